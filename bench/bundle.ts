@@ -1,0 +1,34 @@
+/** What a first visit to home downloads as script, compressed: the scripts a real browser asks for. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+
+const browserPath =
+  process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
+
+/** Bytes (gzip 9) of every script that a guest's first view of `url` loads, until the network is quiet. */
+export async function initialScriptBytes(
+  url: string,
+  distDir: string,
+): Promise<{ bytes: number; files: string[] }> {
+  const browser = await chromium.launch({
+    executablePath: browserPath as string,
+    args: ['--headless', '--no-sandbox', '--disable-gpu'],
+  });
+  const files = new Set<string>();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'ko-KR' });
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith('.js')) files.add(pathname);
+    });
+    await page.goto(url);
+    await page.waitForLoadState('networkidle');
+  } finally {
+    await browser.close();
+  }
+  let bytes = 0;
+  for (const path of files) bytes += gzipSync(readFileSync(join(distDir, path)), { level: 9 }).length;
+  return { bytes, files: [...files] };
+}

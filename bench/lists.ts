@@ -1,0 +1,115 @@
+/** The catalogue's lists at 100,000 titles, each answer built anew: no two requests are alike, so none is a kept one. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { announceChange } from '../src/server/changes.ts';
+import type { Database } from '../src/server/db/client.ts';
+import { cpuSeconds, cpuSecondsOfTree, type RunningServer, report } from './measure.ts';
+import { seedTitles } from './seed.ts';
+
+const titles = 100_000;
+const rounds = 120;
+
+/** Every tenth title a series of eight episodes; three people in each, fifteen titles a person; a partner; full custom rows. */
+async function seedLists(db: Database): Promise<void> {
+  await seedTitles(db, titles);
+  await db.execute(sql`update catalog_programmes set kind = 'series', asset_id = null, latest_episode_at = listed_at, episode_count = 8
+    where slug ~ '^seed-\\d*0$'`);
+  await db.execute(sql`with made as (
+      insert into catalog_seasons (id, programme_id, number)
+      select gen_random_uuid(), id, 1 from catalog_programmes where slug like 'seed-%' and kind = 'series' returning id, programme_id)
+    insert into catalog_episodes (id, programme_id, season_id, season_number, number, title_ko, title_en, published, asset_id)
+    select gen_random_uuid(), made.programme_id, made.id, 1, n, n || '화', 'Episode ' || n, true,
+      (select id from ingest_assets where state = 'ready' limit 1)
+    from made, generate_series(1, 8) n`);
+  await db.execute(sql`update catalog_programmes set content_partner_id = (select id from catalog_content_partners where slug = 'kocowa')
+    where slug ~ '^seed-\\d*[05]$'`);
+  await db.execute(sql`insert into catalog_people (id, slug, name_ko, name_en)
+    select gen_random_uuid(), 'seed-' || n, '배우 ' || n, 'Actor ' || n from generate_series(1, ${titles / 5}) n`);
+  await db.execute(sql`insert into catalog_credits (programme_id, person_id)
+    select p.id, person.id from (
+      select id, row_number() over (order by id) as place from catalog_programmes where slug like 'seed-%') p
+    cross join generate_series(0, 2) part
+    join catalog_people person on person.slug = 'seed-' || 1 + (p.place * 7 + part * 1009) % ${titles / 5}
+    on conflict do nothing`);
+  await db.execute(sql`insert into catalog_custom_row_items (custom_row_id, programme_id, position)
+    select r.id, p.id, 1000 + row_number() over () from catalog_custom_rows r
+    join lateral (select id from catalog_programmes where slug like 'seed-%' order by md5(r.slug || slug) limit 50) p on true`);
+  await db.execute(sql`vacuum analyze`);
+}
+
+/** Measures every public list: how long one takes, and the processor time of Node and PostgreSQL, which other load leaves alone. */
+export async function measureLists(
+  db: Database,
+  postgresPid: number,
+  startServer: () => Promise<RunningServer>,
+  stopServer: (server: RunningServer) => Promise<void>,
+): Promise<void> {
+  await seedLists(db);
+  const slugs = async (query: ReturnType<typeof sql>) =>
+    (await db.execute(query)).rows.map((row) => (row as { slug: string }).slug);
+  const genres = await slugs(sql`select slug from catalog_genres where parent_id is null`);
+  const subGenres = await slugs(
+    sql`select g.slug || '&subId=' || s.slug as slug from catalog_genres s join catalog_genres g on g.id = s.parent_id`,
+  );
+  const subs = await slugs(
+    sql`select c.slug || '&sub_category_id=' || s.slug as slug from catalog_categories s join catalog_categories c on c.id = s.parent_id`,
+  );
+  const categories = await slugs(sql`select slug from catalog_categories where parent_id is null`);
+  const people = await slugs(sql`select slug from catalog_people where slug like 'seed-%' limit 200`);
+  const rows = await slugs(sql`select slug from catalog_custom_rows`);
+  const programmes = await slugs(sql`select slug from catalog_programmes order by listed_at desc limit 400`);
+  const pick = (values: string[], round: number) => values[round % values.length] as string;
+  /** Deep and shallow pages by turns. */
+  const page = (round: number, last: number) => 1 + ((round * 7) % last);
+
+  const lists: Record<string, (round: number) => string> = {
+    'videos/new-release': (n) => `videos/new-release?page=${page(n, 62)}&per_page=${16 + (n % 2)}`,
+    'videos/new-release of a category': (n) =>
+      `videos/new-release?page=${page(n, 10)}&per_page=${90 + (n % 11)}&category_id=${pick(categories, n)}`,
+    'free-videos': (n) => `free-videos?page=${page(n, 3)}&per_page=${1 + (n % 40)}`,
+    'free-videos of a category': (n) =>
+      `free-videos?page=${page(n, 3)}&per_page=${16 + (n % 20)}&category_id=${pick(categories, n)}`,
+    'videos/free-videos': (n) => `videos/free-videos?page=${page(n, 10)}&per_page=${88 + (n % 13)}`,
+    'sub-category/items': (n) =>
+      `sub-category/items?current_page=${page(n, 90)}&per_page=60&category_id=${pick(subs, n)}`,
+    'category/home': (n) => `category/home?id=${pick(categories, n)}&web=1`,
+    'category/items': (n) => `category/items?id=${pick(categories, n)}&sub_per_page=${6 + Math.floor(n / 6)}`,
+    'genre/video-items': (n) => `genre/video-items?page=${page(n, 50)}&per_page=30&id=${pick(genres, n)}`,
+    'genre/latest-episodes': (n) =>
+      `genre/latest-episodes?page=${page(n, 3)}&per_page=100&id=${pick(genres, n)}`,
+    'sub-genre/items': (n) => `sub-genre/items?id=${pick(subGenres, n)}`,
+    'get-kocowa': (n) => `get-kocowa?page=${page(n, 100)}&per_page=${29 + (n % 2)}&device=web`,
+    'custom-row': (n) => `custom-row?row_id=${pick(rows, n)}`,
+    'cast-details': (n) => `cast-details?id=${pick(people, n)}`,
+    'video/similar': (n) => `video/similar?id=${pick(programmes, n)}&content_to_show=12`,
+  };
+  const server = await startServer();
+  const n = titles.toLocaleString('en-US');
+  for (const [name, address] of Object.entries(lists)) {
+    const seen = new Set<string>();
+    const times: number[] = [];
+    const cpu = () => cpuSeconds(server.process.pid as number) + cpuSecondsOfTree(postgresPid);
+    const before = cpu();
+    for (let round = 0; round < rounds; round++) {
+      const url = `http://127.0.0.1:${server.port}/api/${address(round)}`;
+      if (seen.has(url)) {
+        // Asked before: whoever changes the catalogue has it built again.
+        await announceChange(db, 'catalog');
+        await sleep(20);
+        seen.clear();
+      }
+      seen.add(url);
+      const from = performance.now();
+      const response = await fetch(url, { headers: { 'x-locale': round % 2 ? 'ko' : 'en' } });
+      await response.arrayBuffer();
+      if (response.status !== 200) throw new Error(`${url}: ${response.status}`);
+      times.push(performance.now() - from);
+    }
+    const cpuMs = ((cpu() - before) * 1000) / times.length;
+    const sorted = times.sort((a, b) => a - b);
+    const p95 = sorted[Math.floor(sorted.length * 0.95)] as number;
+    report(`${name} built anew, ${n} titles: p95 ms`, p95, '≤ 20');
+    report(`${name} built anew, ${n} titles: CPU ms a request, both`, cpuMs);
+  }
+  await stopServer(server);
+}

@@ -1,0 +1,224 @@
+/**
+ * `npm run bench`: every figure is taken in this one run, most as a ratio against something measured beside it, so that
+ * they hold on any machine. Arguments name the parts: lighthouse, home, guide, search, lists, segment, ingest, bundle, start; all without.
+ */
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { BuiltInPush } from '../src/server/adapters/push/built-in.ts';
+import { openStorage } from '../src/server/adapters/storage/open.ts';
+import { readConfig } from '../src/server/config.ts';
+import type { Context } from '../src/server/context.ts';
+import { openDatabase, openPool } from '../src/server/db/client.ts';
+import { startEmbedded } from '../src/server/db/embedded.ts';
+import { migrateDatabase } from '../src/server/db/migrate.ts';
+import { loadDemoCatalogue } from '../src/server/demo/load.ts';
+import { KeptAnswers } from '../src/server/http/kept.ts';
+import { buildAsset, buildProfile, buildUser } from '../test/build.ts';
+import { initialScriptBytes } from './bundle.ts';
+import { measureGuide } from './guide.ts';
+import { measureIngest } from './ingest.ts';
+import { measureLighthouse } from './lighthouse.ts';
+import { measureLists } from './lists.ts';
+import {
+  cpuSeconds,
+  cpuSecondsOfTree,
+  load,
+  median,
+  type RunningServer,
+  report,
+  startOnOneCore,
+} from './measure.ts';
+import { measureSearch } from './search.ts';
+import { seedTitles } from './seed.ts';
+import { measureSegments } from './segment.ts';
+
+const root = process.cwd();
+const wanted = process.argv.slice(2);
+const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
+const here = resolve(import.meta.dirname);
+const folder = mkdtempSync(join(tmpdir(), 'maru-bench-'));
+chmodSync(folder, 0o755);
+
+const embedded = await startEmbedded(folder);
+const { host, port, user, database } = embedded.connection;
+const databaseUrl = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`;
+const pool = openPool(embedded.connection, () => {});
+await migrateDatabase(pool, root);
+const db = openDatabase(pool);
+const secret = 'a secret that is only for measuring, nothing else';
+const config = readConfig({ MARU_DATA_DIR: folder, DATABASE_URL: databaseUrl, MARU_SECRET: secret }, root);
+const log = pino({ level: 'silent' });
+const context: Context = {
+  config,
+  db,
+  pool,
+  storage: openStorage(config),
+  kept: new KeptAnswers(),
+  log,
+  push: new BuiltInPush({ key: config.pushKey, secret, pool, log }),
+  now: () => new Date(),
+};
+await loadDemoCatalogue(context, () => {});
+const asset = await buildAsset(db);
+await db.execute(
+  sql`update catalog_programmes set asset_id = ${asset.id} where kind = 'movie' and status = 'completed'`,
+);
+await db.execute(sql`update catalog_episodes set asset_id = ${asset.id}`);
+
+const startServer = () =>
+  startOnOneCore(join(here, 'server.js'), [
+    JSON.stringify({ dataDir: folder, databaseUrl, rootDir: root, secret }),
+  ]);
+const stopServer = async (server: RunningServer) => {
+  const gone = new Promise((done) => server.process.once('exit', done));
+  server.process.kill('SIGTERM');
+  await gone;
+};
+
+console.log(`${'figure'.padEnd(64)} ${'value'.padStart(10)}   aim`);
+
+// First, while the catalogue is the demo's own.
+if (isWanted('lighthouse')) await measureLighthouse(context, folder, startServer, stopServer);
+if (isWanted('home')) await measureHome();
+if (isWanted('lists')) await measureLists(db, embedded.pid(), startServer, stopServer);
+if (isWanted('search')) await measureSearch(context, embedded.pid(), startServer, stopServer);
+if (isWanted('guide')) await measureGuide(db, asset.id, startServer, stopServer);
+if (isWanted('segment')) await measureSegments(folder, secret, startServer);
+if (isWanted('ingest')) await measureIngest(context);
+if (isWanted('bundle')) {
+  const server = await startServer();
+  const { bytes, files } = await initialScriptBytes(
+    `http://localhost:${server.port}/`,
+    join(root, 'dist/viewer'),
+  );
+  report(`initial script of home, gzip kB (${files.length} files)`, bytes / 1000, '≤ 140');
+  await stopServer(server);
+}
+
+await pool.end();
+await embedded.stop();
+if (isWanted('start')) await measureStart();
+rmSync(folder, { recursive: true, force: true });
+
+async function measureHome(): Promise<void> {
+  const family = await buildUser(db, { plan: 30 });
+  const profile = await buildProfile(db, { householdId: family.householdId });
+  await db.execute(sql`insert into viewing_my_list (household_id, profile_id, programme_id)
+    select ${family.householdId}, ${profile.id}, id from catalog_programmes order by listed_at desc limit 25`);
+  await db.execute(sql`insert into playback_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
+    select ${profile.id}, id, ${family.householdId}, id, 20, 60 from catalog_programmes where kind = 'movie' order by listed_at desc limit 25`);
+  const path = '/api/home-sections?device=web&content_per_page=16&per_page=20';
+  const own = { authorization: `Bearer ${family.token}` };
+  const ownPath = `${path}&profile_id=${profile.id}`;
+  const coldMs: number[] = [];
+
+  for (const titles of [1000, 100_000]) {
+    await seedTitles(db, titles);
+    const server = await startServer();
+    const url = `http://127.0.0.1:${server.port}`;
+    const colds: number[] = [];
+    for (const locale of ['ko', 'en']) {
+      const from = performance.now();
+      await (await fetch(url + path, { headers: { 'x-locale': locale } })).arrayBuffer();
+      colds.push(performance.now() - from);
+    }
+    coldMs.push(Math.min(...colds));
+
+    const sample = await fetch(url + path, { headers: { 'accept-encoding': 'br' } });
+    // The same bytes that the service sends: fetch has taken the compression off, so it is put on again alike.
+    const encoded = brotliCompressSync(Buffer.from(await sample.arrayBuffer()), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 6 },
+    });
+    const bodyFile = join(folder, 'home.br');
+    writeFileSync(bodyFile, encoded);
+    const bare = await startOnOneCore(join(here, 'bare-server.js'), [bodyFile, 'br']);
+    const ratios: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const ours = await load(url + path, { connections: 20, seconds: 4 });
+      const theirs = await load(`http://127.0.0.1:${bare.port}/`, { connections: 20, seconds: 4 });
+      ratios.push(ours.requestsPerSecond / theirs.requestsPerSecond);
+    }
+    bare.process.kill();
+    const n = titles.toLocaleString('en-US');
+    report(`guest home ÷ the same bytes from a bare Node server, ${n} titles`, median(ratios), '≥ 0.6');
+
+    for (const [what, address, headers] of [
+      ['profile home', ownPath, own],
+      [
+        'details, profile',
+        `/api/program/details?id=letters-from-the-lighthouse&profile_id=${profile.id}`,
+        own,
+      ],
+      ['details, guest', '/api/program/details?id=letters-from-the-lighthouse', {}],
+    ] as [string, string, Record<string, string>][]) {
+      await load(url + address, { connections: 20, seconds: 2, headers });
+      const pid = server.process.pid as number;
+      const [node, postgres] = [cpuSeconds(pid), cpuSecondsOfTree(embedded.pid())];
+      const result = await load(url + address, { connections: 20, seconds: 6, headers });
+      const nodeMs = ((cpuSeconds(pid) - node) * 1000) / result.requests;
+      const postgresMs = ((cpuSecondsOfTree(embedded.pid()) - postgres) * 1000) / result.requests;
+      report(`${what}, ${n} titles: CPU ms a request, Node`, nodeMs);
+      report(`${what}, ${n} titles: CPU ms a request, PostgreSQL`, postgresMs);
+      report(
+        `${what}, ${n} titles: CPU ms a request, both`,
+        nodeMs + postgresMs,
+        what === 'profile home' ? '≤ 1.5' : '',
+      );
+      report(
+        `${what}, ${n} titles: p99 ms at 20 connections`,
+        result.p99,
+        what === 'profile home' ? '≤ 25' : '',
+      );
+    }
+    await stopServer(server);
+  }
+  report('home built anew: 100,000 titles ÷ 1,000', (coldMs[1] as number) / (coldMs[0] as number), '≤ 1.2');
+}
+
+/** A second start, and what the idle server holds in memory, as `npm start` runs it. */
+async function measureStart(): Promise<void> {
+  const dataDir = join(folder, 'start');
+  mkdirSync(dataDir);
+  const env = {
+    ...process.env,
+    MARU_DATA_DIR: dataDir,
+    PORT: '18099',
+    HOST: '127.0.0.1',
+    NODE_ENV: 'production',
+  };
+  const run = async () => {
+    const from = performance.now();
+    const child = spawn(process.execPath, [join(root, 'scripts/start.js')], {
+      env: { ...env, MARU_DEMO: 'false' },
+      stdio: 'ignore',
+    });
+    for (;;) {
+      const up = await fetch('http://127.0.0.1:18099/health').then(
+        (response) => response.ok,
+        () => false,
+      );
+      if (up) break;
+      await sleep(20);
+    }
+    return { child, seconds: (performance.now() - from) / 1000 };
+  };
+  const stop = (child: ReturnType<typeof spawn>) =>
+    new Promise((done) => {
+      child.once('exit', done);
+      child.kill('SIGINT');
+    });
+  const first = await run();
+  await stop(first.child);
+  const second = await run();
+  report('second start until it answers, s', second.seconds, '≤ 3');
+  await sleep(5000);
+  const status = readFileSync(`/proc/${second.child.pid}/status`, 'utf8');
+  report('idle server, resident MB', Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024, '≤ 200');
+  await stop(second.child);
+}

@@ -1,0 +1,98 @@
+/** Tools of the benchmarks: processes pinned to one core, load from the other, CPU read from the kernel's own account. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import autocannon from 'autocannon';
+
+const clockTick = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100;
+
+export interface RunningServer {
+  process: ChildProcess;
+  port: number;
+}
+
+/** Starts a program on core 0 and waits for the line that says its port. */
+export async function startOnOneCore(file: string, args: string[]): Promise<RunningServer> {
+  const child = spawn('taskset', ['-c', '0', process.execPath, file, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (chunk) => {
+      text += chunk;
+      const line = /\{"port":(\d+)\}/.exec(text);
+      if (line) resolve(Number(line[1]));
+    });
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
+  });
+  return { process: child, port };
+}
+
+/** CPU seconds a process has used, user and system; with its ended children when `withChildren`. */
+export function cpuSeconds(pid: number): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])) / clockTick;
+  } catch {
+    return 0;
+  }
+}
+
+/** CPU seconds of a process and all its living children: PostgreSQL's server and its connections. */
+export function cpuSecondsOfTree(root: number): number {
+  let total = cpuSeconds(root);
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      const text = readFileSync(`/proc/${entry}/stat`, 'utf8');
+      if (Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]) === root)
+        total += cpuSeconds(Number(entry));
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return total;
+}
+
+export interface Load {
+  requestsPerSecond: number;
+  p95: number;
+  p99: number;
+  requests: number;
+  bytesPerSecond: number;
+}
+
+/** Loads one address for some seconds over a number of connections. */
+export async function load(
+  url: string,
+  options: { connections: number; seconds: number; headers?: Record<string, string> },
+): Promise<Load> {
+  const result = await autocannon({
+    url,
+    connections: options.connections,
+    duration: options.seconds,
+    headers: { 'accept-encoding': 'gzip, deflate, br', ...options.headers },
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+  return {
+    requestsPerSecond: result.requests.average,
+    p95: result.latency.p97_5,
+    p99: result.latency.p99,
+    requests: result.requests.total,
+    bytesPerSecond: result.throughput.average,
+  };
+}
+
+export const median = (values: number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] as number;
+};
+
+/** Prints a figure beside its aim. */
+export function report(what: string, value: number | string, aim = ''): void {
+  const text =
+    typeof value === 'number' ? (Math.abs(value) >= 100 ? value.toFixed(1) : value.toFixed(2)) : value;
+  console.log(`${what.padEnd(64)} ${text.padStart(10)}   ${aim}`);
+}

@@ -1,0 +1,63 @@
+/** A 2 MB media segment from the service, beside nginx with sendfile in the same run. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newId } from '../src/server/db/columns.ts';
+import { signedMediaUrl } from '../src/server/http/media-token.ts';
+import { load, median, type RunningServer, report } from './measure.ts';
+
+/** Measures both in turn, three times. Without nginx on this machine only says so. */
+export async function measureSegments(
+  folder: string,
+  secret: string,
+  startServer: () => Promise<RunningServer>,
+): Promise<void> {
+  if (spawnSync('sh', ['-c', 'command -v nginx'], { stdio: 'ignore' }).status !== 0) {
+    report('2 MB segment ÷ nginx', 'no nginx', '≥ 1.0');
+    return;
+  }
+  const prefix = `packages/${newId()}`;
+  const files = join(folder, 'media', prefix, 'v720');
+  mkdirSync(files, { recursive: true });
+  writeFileSync(join(files, 'segment.m4s'), Buffer.alloc(2_000_000, 7));
+  const ours = await startServer();
+  const grant = { sessionId: newId(), prefix };
+  const address = `http://127.0.0.1:${ours.port}${signedMediaUrl(secret, grant, new Date(Date.now() + 3_600_000))}/v720/segment.m4s`;
+  const port = ours.port + 1 > 65_000 ? 20_001 : ours.port + 1;
+  const config = join(folder, 'nginx.conf');
+  writeFileSync(
+    config,
+    `daemon off; worker_processes 1; user root; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
+     events { worker_connections 512; }
+     http { access_log off; sendfile on; tcp_nopush on; server { listen 127.0.0.1:${port}; root ${files}; } }`,
+  );
+  const nginx = spawn('taskset', ['-c', '0', 'nginx', '-c', config, '-p', folder], { stdio: 'inherit' });
+  try {
+    for (let tries = 0; tries < 50; tries++) {
+      if (
+        await fetch(`http://127.0.0.1:${port}/segment.m4s`).then(
+          (answer) => answer.ok,
+          () => false,
+        )
+      )
+        break;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    for (const connections of [8, 64]) {
+      const ratios: number[] = [];
+      for (let round = 0; round < 3; round++) {
+        const a = await load(address, { connections, seconds: 3 });
+        const b = await load(`http://127.0.0.1:${port}/segment.m4s`, { connections, seconds: 3 });
+        ratios.push(a.bytesPerSecond / b.bytesPerSecond);
+      }
+      report(
+        `2 MB segment ÷ nginx, ${connections} connections`,
+        median(ratios),
+        connections === 8 ? '≥ 1.0' : '',
+      );
+    }
+  } finally {
+    nginx.kill('SIGTERM');
+    ours.process.kill('SIGTERM');
+  }
+}

@@ -1,0 +1,26 @@
+/** A node of the service as a process of its own, so that its CPU can be told from the load's. One JSON argument. */
+import { readConfig } from '../src/server/config.ts';
+import { startNode } from '../src/server/start.ts';
+
+const settings = JSON.parse(process.argv[2] ?? '{}') as {
+  dataDir: string;
+  databaseUrl: string;
+  rootDir: string;
+  secret: string;
+};
+const config = readConfig(
+  {
+    MARU_DATA_DIR: settings.dataDir,
+    DATABASE_URL: settings.databaseUrl,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'production',
+    MARU_ROLE: 'web',
+    MARU_SECRET: settings.secret,
+  },
+  settings.rootDir,
+);
+const node = await startNode(config, () => {});
+console.log(JSON.stringify({ port: node.port }));
+process.on('SIGTERM', () => void node.stop().then(() => process.exit(0)));

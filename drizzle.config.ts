@@ -1,0 +1,13 @@
+import type { Config } from 'drizzle-kit';
+
+/** `npx drizzle-kit generate --name <concern>` writes the next migration from the tables of the modules. */
+export const config: Config = {
+  dialect: 'postgresql',
+  schema: [
+    './src/server/modules/*/*.tables.ts',
+    './src/server/jobs/*.tables.ts',
+    './src/server/demo/*.tables.ts',
+  ],
+  out: './db/migrations',
+};
+export default config;

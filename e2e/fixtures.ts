@@ -1,0 +1,120 @@
+/** What every story has: the site, its database for the builders, and pages that fail on any unexpected error. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { type Database, openDatabase, openPool } from '../src/server/db/client.ts';
+
+export interface Story {
+  url: string;
+  db: Database;
+  pool: pg.Pool;
+  dataDir: string;
+  /** Opens a page in a browser profile of its own. */
+  open(path: string, options?: OpenOptions): Promise<Page>;
+}
+
+export interface OpenOptions {
+  locale?: 'ko' | 'en';
+  width?: number;
+  height?: number;
+  /** What the browser says it is. */
+  userAgent?: string;
+  /** Errors that belong to the story, by a part of their text. */
+  expected?: RegExp[];
+  /** The first page comes undrawn, as for somebody who is signed in: its requests are the browser's own. */
+  shell?: boolean;
+}
+
+/** Sets a story file up. Any console error, page error or 5xx that the story did not announce fails it. */
+export function openStory(): Story {
+  const site = inject('site');
+  const story = { url: site.url, dataDir: site.dataDir } as Story;
+  let browser: Browser;
+  let contexts: BrowserContext[] = [];
+  let troubles: string[] = [];
+  beforeAll(async () => {
+    browser = await chromium.connect(site.browser);
+    story.pool = openPool({ ...site.connection, max: 3 }, () => {});
+    story.db = openDatabase(story.pool);
+  });
+  afterEach(async () => {
+    for (const context of contexts) await context.close();
+    contexts = [];
+    const found = troubles;
+    troubles = [];
+    expect(found, 'errors in the browser').toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await story.pool?.end();
+  });
+  story.open = async (
+    path,
+    { locale = 'ko', width = 1280, height = 800, expected = [], shell = false, userAgent } = {},
+  ) => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      locale: locale === 'ko' ? 'ko-KR' : 'en-US',
+      ...(userAgent ? { userAgent } : {}),
+    });
+    contexts.push(context);
+    await context.addCookies([{ name: 'locale', value: locale, url: site.url }]);
+    if (shell) await context.addCookies([{ name: 'member', value: '1', url: site.url }]);
+    const page = await context.newPage();
+    waitForApp(page);
+    const note = (text: string) => {
+      if (!expected.some((pattern) => pattern.test(text))) troubles.push(text);
+    };
+    const visited = new Set<string>();
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) visited.add(request.url());
+    });
+    page.on('pageerror', (error) => note(`page error: ${error.message}`));
+    page.on('console', (message) => {
+      // The page itself is one that says it does not exist.
+      if (message.text().includes('status of 404') && visited.has(message.location().url)) return;
+      if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 500) note(`${response.status()} ${response.url()}`);
+    });
+    await page.goto(site.url + path);
+    return page;
+  };
+  return story;
+}
+
+/** Has `goto` and `reload` wait until the app has taken the page over that the server drew. */
+function waitForApp(page: Page): void {
+  const ready = async () => {
+    const isViewer = !/^\/(office|api|images|media)(\/|$)|\.\w+$/.test(new URL(page.url()).pathname);
+    if (isViewer) await page.waitForSelector('html[data-ready]', { state: 'attached' });
+  };
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    await ready();
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    await ready();
+    return response;
+  };
+}
+
+/**
+ * A position before everything that stories placed earlier, and later ones will take before it: rows further down on
+ * home are drawn only when they come into view.
+ */
+export const firstPosition = (): number => -Math.floor(Date.now() / 1000);
+
+/** Keeps a picture of the page for looking at, when SCREENSHOTS names a folder. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}

@@ -1,0 +1,58 @@
+/** One server, one database and one browser for all stories. */
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { readConfig } from '../src/server/config.ts';
+import { startNode } from '../src/server/start.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    site: { url: string; browser: string; connection: Record<string, string | number>; dataDir: string };
+  }
+}
+
+const browserPath =
+  process.env.CHROMIUM_PATH ??
+  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'maru-stories-'));
+  // As root the database's own user has to pass; where it may not, a folder elsewhere would be left behind.
+  chmodSync(dataDir, 0o755);
+  const config = readConfig({
+    MARU_DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'production',
+  });
+  const node = await startNode({ ...config, demo: false }, () => {});
+  const browser = await chromium.launchServer({
+    executablePath: browserPath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  });
+  const { host, port, user, database } = node.context.pool.options;
+  project.provide('site', {
+    url: `http://localhost:${node.port}`,
+    browser: browser.wsEndpoint(),
+    connection: { host: host ?? '', port: port ?? 5432, user: user ?? '', database: database ?? '' },
+    dataDir,
+  });
+  return async () => {
+    await browser.close();
+    await node.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

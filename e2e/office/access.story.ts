@@ -1,0 +1,136 @@
+/** Who sees what in the office, and that its pages are in order. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { describe, expect, test } from 'vitest';
+import { staffModules } from '../../src/contract/admin/permissions.ts';
+import {
+  buildAsset,
+  buildCategory,
+  buildEpisode,
+  buildGenre,
+  buildPerson,
+  buildProgramme,
+  buildStaff,
+} from '../../test/build.ts';
+import { openStory, picture } from '../fixtures.ts';
+import { signIn } from './office.ts';
+
+const story = openStory();
+
+test('wrong credentials are said in the language of the page', async () => {
+  for (const [locale, username, password, login, said] of [
+    ['ko', '아이디', '비밀번호', '로그인', '아이디 또는 비밀번호가 맞지 않아요.'],
+    ['en', 'Username', 'Password', 'Log in', 'These credentials do not match our records.'],
+  ] as const) {
+    const page = await story.open('/office', { locale, expected: [/422/] });
+    await page.getByLabel(username).fill('nobody');
+    await page.getByLabel(password).fill('wrong');
+    await page.getByRole('button', { name: login }).click();
+    await page.getByRole('alert').filter({ hasText: said }).waitFor();
+  }
+});
+
+test('a session that has ended leads to the login page once, and says so', async () => {
+  const page = await signIn(story, { expected: [/401/] });
+  await page.getByRole('menuitem', { name: '장르' }).click();
+  await page.getByRole('heading', { level: 1, name: '장르' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await story.pool.query('update staff_sessions set ended_at = now() where ended_at is null');
+  const visited = await page.evaluate(() => window.history.length);
+  await page.getByRole('menuitem', { name: '카테고리' }).click();
+  await page.getByRole('heading', { level: 1, name: '오피스 로그인' }).waitFor();
+  await page.getByText('로그인이 만료됐어요. 다시 로그인해 주세요.').waitFor();
+  expect(await page.evaluate(() => window.history.length)).toBeLessThanOrEqual(visited + 2);
+});
+
+test('a role sees only its modules, and may only read what it may not change', async () => {
+  const page = await signIn(story, { locale: 'en', permissions: { genres: ['read'] } });
+  const genre = await buildGenre(story.db, { nameKo: '가락', nameEn: 'Melody' });
+  const menu = page.getByRole('menu');
+  await menu.getByRole('menuitem', { name: 'Genres' }).click();
+  expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Overview', 'Genres']);
+  await page.getByRole('row').filter({ hasText: genre.nameEn }).click();
+  await page.getByText('You may look but not change.').waitFor();
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  expect(await page.getByLabel('Name (Korean)').getAttribute('readonly')).not.toBeNull();
+  await page.goto(`${story.url}/office/staff`);
+  await page.getByText('You cannot see this page').waitFor();
+});
+
+test('a field the server refuses is marked, and somebody else’s change is noticed', async () => {
+  const taken = await buildGenre(story.db, { slug: 'slow-songs' });
+  const own = await buildGenre(story.db, { nameKo: '느린 노래', nameEn: 'Slow songs' });
+  const page = await signIn(story, { expected: [/422/, /409/] });
+  await page.goto(`${story.url}/office/genres/${own.id}`);
+  await page.getByLabel('주소 이름').fill(taken.slug);
+  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByText('이미 사용 중입니다.').waitFor();
+  await page.getByLabel('주소 이름').fill(own.slug);
+  await page.getByLabel('이름 (한국어)').fill('느긋한 노래');
+  const other = await buildStaff(story.db);
+  const changed = await fetch(`${story.url}/api/admin/genres/${own.id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${other.token}` },
+    body: JSON.stringify({ name_ko: '먼저 바꾼 이름' }),
+  });
+  expect(changed.status).toBe(200);
+  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '다시 불러오기' }).click();
+  await expect.poll(() => page.getByLabel('이름 (한국어)').inputValue()).toBe('먼저 바꾼 이름');
+  await page.getByLabel('이름 (한국어)').fill('느긋한 노래');
+  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByText('수정했습니다.').waitFor();
+  await page.getByRole('button', { name: '변경 기록' }).click();
+  await page.getByRole('cell', { name: '먼저 바꾼 이름' }).first().waitFor();
+});
+
+test('choosing a language changes every text at once and stays for the next visit', async () => {
+  const page = await signIn(story);
+  await page.getByRole('button', { name: 'EN' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+});
+
+describe.each(['ko', 'en'] as const)('every page in %s', (locale) => {
+  test.each([360, 1280])(
+    'is in order at %i px: no error, nothing wider than the screen, axe finds nothing',
+    async (width) => {
+      await buildPerson(story.db);
+      await buildEpisode(story.db);
+      await buildAsset(story.db, { state: 'failed' });
+      const category = await buildCategory(story.db);
+      const movie = await buildProgramme(
+        story.db,
+        {},
+        { cast: [{ personId: (await buildPerson(story.db)).id }] },
+      );
+      const used = await buildAsset(story.db);
+      await buildProgramme(story.db, { assetId: used.id });
+      const page = await signIn(story, { locale, width });
+      const modules = Object.keys(staffModules).filter((name) => name !== 'home');
+      for (const path of [
+        '',
+        ...modules,
+        'programmes/create',
+        'roles/create',
+        `categories/${category.id}`,
+        `programmes/${movie.id}`,
+        `assets/${used.id}/show`,
+      ]) {
+        await page.goto(`${story.url}/office/${path}`);
+        await page.locator('main h1, header h1').first().waitFor();
+        await page.waitForLoadState('networkidle');
+        await picture(page, `office-${path.replaceAll('/', '-') || 'overview'}-${width}-${locale}`);
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(wider, `${path} at ${width}`).toBeLessThanOrEqual(0);
+        const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+        const found = violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ html }) => `${path}: ${id}: ${html}`),
+        );
+        expect(found).toEqual([]);
+        expect(passes.length).toBeGreaterThan(10);
+      }
+    },
+  );
+});

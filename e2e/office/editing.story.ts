@@ -1,0 +1,123 @@
+/** What staff do most, beside uploading videos: pictures, captions, exports and roles. */
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { staffModules } from '../../src/contract/admin/permissions.ts';
+import { buildAsset, buildGenre, buildProgramme, buildStaff } from '../../test/build.ts';
+import { openStory } from '../fixtures.ts';
+import { signIn } from './office.ts';
+
+const story = openStory();
+
+test('a picture is uploaded, kept with its title and shown to viewers; what is no picture is refused', async () => {
+  const title = await buildProgramme(story.db, { titleKo: '그림 속의 집', titleEn: 'The painted house' });
+  const page = await signIn(story);
+  await page.goto(`${story.url}/office/programmes/${title.id}`);
+  await page.getByRole('tab', { name: '이미지' }).click();
+  const input = page.getByLabel('가로 이미지 16:9', { exact: true });
+  await input.setInputFiles({
+    name: '대본.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('그림이 아니에요'),
+  });
+  await page.getByRole('alert').filter({ hasText: '이미지' }).waitFor();
+  // A picture that the browser itself makes.
+  const png = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(1600, 900);
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = '#2ec4a6';
+    context.fillRect(0, 0, 1600, 900);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer());
+    return Array.from(bytes);
+  });
+  await input.setInputFiles({ name: '집.png', mimeType: 'image/png', buffer: Buffer.from(png) });
+  const shown = page.getByRole('img', { name: '가로 이미지 16:9' });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByText('수정했습니다.').waitFor();
+
+  const viewer = await story.open(`/view/m/${title.slug}`);
+  await viewer.getByRole('heading', { level: 1, name: title.titleKo }).waitFor();
+  const answer = await (await fetch(`${story.url}/api/program/details?id=${title.id}`)).json();
+  const { url, color } = answer.data.preview_image_thumbs;
+  // Its own green, darkened to lie behind words.
+  expect(color).toBe('#1c7664');
+  expect((await fetch(`${story.url}${url}/800.webp`)).headers.get('content-type')).toBe('image/webp');
+});
+
+test('captions are set from a file of either kind; what cannot be read says where', async () => {
+  const asset = await buildAsset(story.db);
+  const page = await signIn(story, { locale: 'en', expected: [/422/] });
+  await page.goto(`${story.url}/office/assets/${asset.id}/show`);
+  const input = page.getByLabel('Korean captions', { exact: true });
+  const file = (name: string, text: string) => ({ name, mimeType: 'text/vtt', buffer: Buffer.from(text) });
+  await input.setInputFiles(file('broken.vtt', 'WEBVTT\n\n00:01 --> nowhere\n안녕하세요\n'));
+  await page.getByText(/The captions cannot be read\. Please check line \d+\./).waitFor();
+  await input.setInputFiles(file('ko.srt', '1\n00:00:01,000 --> 00:00:03,000\n안녕하세요\n'));
+  await page.getByText('Captions saved.').waitFor();
+  await expect
+    .poll(async () => {
+      const { rows } = await story.pool.query(
+        `select language from ingest_captions where asset_id = $1 order by language`,
+        [asset.id],
+      );
+      return rows.map((row) => row.language);
+    })
+    .toEqual(['ko']);
+  await page.getByText('Present', { exact: true }).waitFor();
+});
+
+test('a list is exported as it is filtered, in the language of the page, with nothing that runs as a formula', async () => {
+  const mark = 'zither';
+  await buildGenre(story.db, { nameKo: '=가야금(1)', nameEn: `${mark} "one"` });
+  await buildGenre(story.db, { nameKo: '거문고', nameEn: `${mark}, two` });
+  const page = await signIn(story, { locale: 'en' });
+  await page.getByRole('menuitem', { name: 'Genres' }).click();
+  await page.getByLabel('Search').fill(mark);
+  await expect.poll(() => page.getByRole('row').count()).toBe(3);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('genres.csv');
+  const text = (await buffer(await download.createReadStream())).toString('utf8');
+  expect(text.startsWith('\ufeff')).toBe(true);
+  const lines = text.slice(1).trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain('Name (English)');
+  expect(text).toContain("'=가야금(1)");
+  expect(text).toContain(`"${mark} ""one"""`);
+  expect(text).toContain(`"${mark}, two"`);
+});
+
+test('what a role may do is ticked box by box, and is all that its people can do', async () => {
+  const page = await signIn(story, { locale: 'en' });
+  await page.goto(`${story.url}/office/roles/create`);
+  await page.getByLabel('Name (Korean)').fill('장르 담당');
+  await page.getByLabel('Name (English)').fill('Genre keeper');
+  await page.getByRole('checkbox', { name: 'Genres: Read' }).check();
+  await page.getByRole('checkbox', { name: 'Genres: Update' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Created.').or(page.getByText('Saved.')).first().waitFor();
+  const { rows } = await story.pool.query(
+    `select id, permissions from staff_roles where name_en = 'Genre keeper'`,
+  );
+  expect(rows[0].permissions).toEqual({ genres: ['read', 'update'] });
+  const keeper = await buildStaff(story.db, { roleId: rows[0].id });
+  const ask = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${story.url}/api/admin/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${keeper.token}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return response.status;
+  };
+  const genre = await buildGenre(story.db);
+  expect(await ask('GET', 'genres')).toBe(200);
+  expect(await ask('PATCH', `genres/${genre.id}`, { name_en: 'Renamed' })).toBe(200);
+  expect(await ask('DELETE', `genres/${genre.id}`)).toBe(403);
+  const others = Object.keys(staffModules).filter((name) => !['genres', 'home'].includes(name));
+  for (const name of others) expect(await ask('GET', name), name).toBe(403);
+});

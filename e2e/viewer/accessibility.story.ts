@@ -1,0 +1,159 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { announceChange } from '../../src/server/changes.ts';
+import { buildChannel, buildLiveItem, buildTimeline } from '../../test/build.ts';
+import { buildClip, buildPartnerCategory, buildPlaylist } from '../../test/build-partner-video.ts';
+import { openStory } from '../fixtures.ts';
+import { goOnAir } from './broadcast.ts';
+import { type Shelves, stockShelves } from './shelves.ts';
+import { buildViewer, locales, openAs, openBlank, type Shop, stockShop } from './shop.ts';
+
+const story = openStory();
+let shop: Shop;
+let shelves: Shelves;
+/** A clip that the partner's own player plays. */
+let frame: string;
+let viewer: Awaited<ReturnType<typeof buildViewer>>;
+beforeAll(async () => {
+  shop = await stockShop(story, 'axe');
+  shelves = await stockShelves(story, 'axe-lists');
+  viewer = await buildViewer(story, { pin: undefined });
+  const channel = await buildChannel(story.db, { nameKo: '축 채널', nameEn: 'Axe Channel' });
+  const film = shop.films[0];
+  await buildTimeline(story.db, film?.assetId as string);
+  await buildLiveItem(story.db, { channelId: channel.id, programmeId: film?.id, repeats: 30 });
+  const topic = await buildPartnerCategory(story.db, {
+    slug: 'axe-topic',
+    nameKo: '축 분야',
+    nameEn: 'Axe Topic',
+  });
+  const part = await buildPartnerCategory(story.db, { slug: 'axe-part', parentId: topic.id });
+  const clips = [];
+  for (const more of [
+    { titleKo: 'axe 하나' },
+    { titleKo: 'axe 둘', premium: true },
+    { youtubeId: 'axeaxeaxe-1' },
+  ])
+    clips.push(await buildClip(story.db, { ...more, categoryId: topic.id, subCategoryId: part.id }));
+  frame = clips[2]?.id ?? '';
+  await buildPlaylist(
+    story.db,
+    { playListId: 'axe-list', descriptionKo: '설명이에요.', descriptionEn: 'A description.' },
+    clips.map(({ id }) => id),
+  );
+  await announceChange(story.db, 'partner_video');
+  await goOnAir(story, '축 채널');
+});
+
+const widths = [320, 768, 1440];
+const routes: Record<string, { path: () => string; as?: 'viewer' | 'user' }> = {
+  home: { path: () => '/' },
+  category: { path: () => `/category/${shop.drama.slug}` },
+  details: { path: () => `/view/s/${shop.series.slug}`, as: 'viewer' },
+  search: { path: () => `/search?q=axe`, as: 'viewer' },
+  'a search for nothing there': { path: () => '/search?q=zzzqqq' },
+  'live TV': { path: () => '/live-tv' },
+  guide: { path: () => '/live-tv/guide' },
+  schedule: { path: () => '/schedule' },
+  login: { path: () => '/login' },
+  profiles: { path: () => '/profiles', as: 'user' },
+  'my list': { path: () => '/my-list', as: 'viewer' },
+  'sub-category': { path: () => `/category/${shelves.category.slug}/${shelves.sub.slug}` },
+  'new releases': { path: () => '/new-releases', as: 'viewer' },
+  'free videos': { path: () => '/free-videos' },
+  'custom row': { path: () => `/content/${shelves.row.slug}` },
+  genre: { path: () => `/genre/${shelves.genre.slug}` },
+  'new in a genre': { path: () => `/genre-new-releases/${shelves.genre.slug}` },
+  'sub-genre': { path: () => `/genre/${shelves.genre.slug}/${shelves.subGenre.slug}` },
+  kocowa: { path: () => '/kocowa' },
+  cast: { path: () => `/cast/${shelves.person.slug}` },
+  plans: { path: () => '/plans', as: 'viewer' },
+  subscription: { path: () => '/subscription?tab=guide' },
+  partner: { path: () => '/partner' },
+  trial: { path: () => '/trial' },
+  'account deletion': { path: () => '/account-delete' },
+  youtube: { path: () => '/youtube' },
+  'new clips': { path: () => '/youtube/new-arrival' },
+  playlists: { path: () => '/youtube/playlist' },
+  playlist: { path: () => '/youtube/playlist/axe-list' },
+  'clip category': { path: () => '/youtube/category/axe-topic' },
+  'clip sub-category': { path: () => '/youtube/category/axe-topic/axe-part' },
+  'partner’s player': { path: () => `/watch/y/${frame}/axe-list`, as: 'viewer' },
+  'error page': { path: () => '/no/such/place' },
+};
+
+/** The page as it is once nothing more comes by itself. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
+}
+
+describe.each(locales)('in %s', (locale) => {
+  test.each(Object.keys(routes))(
+    'axe finds nothing on %s, and nothing is wider than the screen',
+    async (name) => {
+      const { path, as } = routes[name]!;
+      const options = { locale, width: widths[0] };
+      const page =
+        as === undefined
+          ? await openBlank(story, options)
+          : await openAs(
+              story,
+              as === 'user' ? { ...viewer, profile: undefined } : viewer,
+              '/favicon.svg',
+              options,
+            );
+      // Nothing is judged while it fades in.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      // Nothing leaves this machine.
+      await page.route('https://www.youtube-nocookie.com/**', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: '<!doctype html><html lang="en"><title>player</title><body><h1>player</h1></body></html>',
+        }),
+      );
+      await page.goto(story.url + path());
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        await settled(page);
+        const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+        const found = violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ html }) => `${width}: ${id}: ${html}`),
+        );
+        expect(found).toEqual([]);
+        expect(passes.length).toBeGreaterThan(10);
+        expect(await sideways(page), `${width} px`).toBe(0);
+      }
+      // What 1280 px show at 200 %.
+      await page.setViewportSize({ width: 640, height: 400 });
+      expect(await sideways(page), '200 %').toBe(0);
+    },
+  );
+});
+
+/** How many pixels the page can be scrolled to the side. */
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return Math.max(0, scrollWidth - clientWidth);
+  });
+}
+
+test('where motion is unwelcome nothing moves by itself', async () => {
+  const page = await openBlank(story);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${story.url}/`);
+  await page.getByRole('heading', { level: 1, name: shop.series.titleKo }).waitFor();
+  // The server draws the button, and the browser takes it away once it knows.
+  await expect.poll(() => page.getByRole('button', { name: '자동 넘김 멈춤' }).count()).toBe(0);
+  const longest = await page.evaluate(() =>
+    Math.max(
+      0,
+      ...document
+        .getAnimations()
+        .map((animation) => Number(animation.effect?.getComputedTiming().duration ?? 0)),
+    ),
+  );
+  expect(longest).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,356 @@
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { announceChange } from '../../src/server/changes.ts';
+import type { Queryable } from '../../src/server/db/client.ts';
+import { liveChannels } from '../../src/server/modules/live/live.tables.ts';
+import { blockedTitles } from '../../src/server/modules/profiles/profiles.tables.ts';
+import {
+  buildChannel,
+  buildEpisode,
+  buildLiveItem,
+  buildProgramme,
+  buildSeason,
+  buildSection,
+} from '../../test/build.ts';
+import { firstPosition, openStory, picture } from '../fixtures.ts';
+import { goOnAir, ingestVideo } from './broadcast.ts';
+import { arrive, buildViewer, expectFocus, locales, openAs, pathOf } from './shop.ts';
+
+const story = openStory();
+
+const words = {
+  ko: {
+    live: '실시간 TV',
+    guide: '채널 편성표',
+    channels: '채널',
+    login: '영상을 보려면 로그인해 주세요.',
+    atEdge: '실시간으로 보고 있어요',
+    toEdge: '실시간으로 가기',
+    list: '채널 목록',
+    close: '닫기',
+    details: '자세히 보기',
+    hidden: '이 프로필로는 볼 수 없는 프로그램이에요',
+    preparing: '준비 중',
+    caption: '방송 자막이에요',
+    row: '지금 방송 중 이야기',
+    plan: '이용권이 필요해요',
+  },
+  en: {
+    live: 'Live TV',
+    guide: 'Guide',
+    channels: 'Channels',
+    login: 'Please login to watch video.',
+    atEdge: 'You’re watching live',
+    toEdge: 'Go to live',
+    list: 'Channel list',
+    close: 'Close',
+    details: 'More info',
+    hidden: 'This program isn’t available on this profile',
+    preparing: 'Coming soon',
+    caption: 'A broadcast caption',
+    row: 'On Now, a Story',
+    plan: 'You need a plan',
+  },
+};
+
+/** A channel of two films in turn, one with a film, a premium one, one that has nothing yet. */
+async function broadcast() {
+  const videos = { long: await ingestVideo(story, 12), short: await ingestVideo(story, 8) };
+  // At once: the service's own watch over plans may look at any moment.
+  const planned = await story.db.transaction((db) => plan(db, videos));
+  await goOnAir(story, '방송 강나루');
+  return planned;
+}
+
+async function plan(db: Queryable, { long, short }: { long: string; short: string }) {
+  const film = (titleKo: string, titleEn: string, assetId: string) =>
+    buildProgramme(db, { titleKo, titleEn, assetId, availableFrom: new Date(0) });
+  const first = await film('방송 산마루', 'On Air Ridge', long);
+  const second = await film('방송 강나루', 'On Air Ferry', short);
+  const series = await buildProgramme(db, {
+    kind: 'series',
+    titleKo: '방송 열두 달',
+    titleEn: 'On Air Year',
+  });
+  const season = await buildSeason(db, { programmeId: series.id });
+  const episode = await buildEpisode(db, { season, titleKo: '첫 달', titleEn: 'Month One', assetId: long });
+  const channel = (number: number, name: string, values: Parameters<typeof buildChannel>[1] = {}) =>
+    buildChannel(db, {
+      number,
+      slug: `story-${name}`,
+      nameKo: `이야기 ${name}`,
+      nameEn: `Story ${name}`,
+      ...values,
+    });
+  const turns = await channel(701, 'turns');
+  for (const { id } of [first, second]) await buildLiveItem(db, { channelId: turns.id, programmeId: id });
+  const year = await channel(702, 'year');
+  await buildLiveItem(db, {
+    channelId: year.id,
+    programmeId: series.id,
+    episodeId: episode.id,
+    repeats: 150,
+  });
+  const premium = await channel(703, 'premium', { premium: true });
+  await buildLiveItem(db, { channelId: premium.id, programmeId: first.id });
+  const empty = await channel(704, 'empty');
+  await buildSection(db, {
+    type: 'tv',
+    nameKo: words.ko.row,
+    nameEn: words.en.row,
+    position: firstPosition(),
+  });
+  await announceChange(db, 'catalog');
+  return { first, second, series, turns, year, premium, empty };
+}
+let air: Awaited<ReturnType<typeof broadcast>>;
+beforeAll(async () => {
+  air = await broadcast();
+}, 300_000);
+
+/** The instant on a player's screen against the clock, in milliseconds. */
+const lag = (page: Page) =>
+  page.evaluate(() => Number(document.querySelector<HTMLElement>('.player')?.dataset.instant) - Date.now());
+
+async function playing(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const video = document.querySelector('video');
+      return video !== null && video.readyState >= 3 && video.currentTime > 0 && !video.paused;
+    },
+    undefined,
+    { timeout: 60_000 },
+  );
+  const from = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0);
+  await page.waitForFunction((at) => (document.querySelector('video')?.currentTime ?? 0) > at + 1, from, {
+    timeout: 30_000,
+  });
+  await page.waitForFunction(() => document.querySelector<HTMLElement>('.player')?.dataset.instant);
+}
+
+describe.each(locales)('live TV in %s', (locale) => {
+  const say = words[locale];
+  const nameOf = (row: { nameKo: string; nameEn: string }) => (locale === 'ko' ? row.nameKo : row.nameEn);
+  const titleOf = (row: { titleKo: string; titleEn: string }) =>
+    locale === 'ko' ? row.titleKo : row.titleEn;
+
+  test('shows guests what is on, and asks them to log in to watch', async () => {
+    const page = await story.open('/live-tv', { locale });
+    await page.getByRole('heading', { level: 1, name: say.live }).waitFor();
+    expect(await page.title()).toContain(say.live);
+    const card = page.getByRole('link', { name: new RegExp(`^702 ${nameOf(air.year)}`) });
+    await card.getByText(titleOf(air.series), { exact: true }).waitFor();
+    const empty = page.locator('[data-channel=story-empty]');
+    await empty.getByText(say.preparing).first().waitFor();
+    expect(await empty.getByRole('link').count()).toBe(0);
+    await picture(page, `live-${locale}`);
+    await card.click();
+    await arrive(page, '/login');
+    await page.getByText(say.login).waitFor();
+  });
+
+  test('plays a channel, at the same instant for everyone', async () => {
+    const [one, two] = [await buildViewer(story), await buildViewer(story)];
+    const page = await openAs(story, one, '/live-tv', { locale });
+    await page.getByRole('link', { name: new RegExp(`^701 ${nameOf(air.turns)}`) }).click();
+    await arrive(page, '/watch/t/story-turns');
+    await playing(page);
+    // The second viewer comes some seconds later.
+    const other = await openAs(story, two, '/watch/t/story-turns', { locale });
+    await playing(other);
+    const [mine, theirs] = [await lag(page), await lag(other)];
+    // What is on the screen is what the clock and so the guide say, to a segment; the attribute is a second old at most.
+    for (const each of [mine, theirs]) expect(Math.abs(each)).toBeLessThan(5_500);
+    expect(Math.abs(mine - theirs)).toBeLessThan(5_000);
+    await page.getByRole('button', { name: say.atEdge }).waitFor({ state: 'attached' });
+    await page.locator('.shaka-text-container').getByText(say.caption).first().waitFor({ timeout: 20_000 });
+    await picture(page, `live-player-${locale}`);
+
+    // The names change with the items.
+    const heading = page.getByRole('heading', { level: 1 });
+    const seen = new Set<string>();
+    await vi.waitUntil(
+      async () => {
+        seen.add((await heading.textContent()) ?? '');
+        return seen.has(titleOf(air.first)) && seen.has(titleOf(air.second));
+      },
+      { timeout: 45_000, interval: 250 },
+    );
+    await playing(page);
+  });
+
+  test('goes back within its window, and to the live edge again', async () => {
+    const viewer = await buildViewer(story);
+    const page = await openAs(story, viewer, '/watch/t/story-year', { locale });
+    await playing(page);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    const back = page.getByRole('button', { name: say.toEdge });
+    await back.waitFor();
+    await vi.waitUntil(async () => (await lag(page)) < -10_000, { timeout: 10_000 });
+    await playing(page);
+    await page.mouse.move(400, 300);
+    await back.click();
+    await page.getByRole('button', { name: say.atEdge }).waitFor();
+    await vi.waitUntil(async () => Math.abs(await lag(page)) < 6_000, { timeout: 10_000 });
+    // Far beyond the window there is nothing.
+    await page.keyboard.press('Home');
+    await playing(page);
+    const earliest = await lag(page);
+    expect(earliest).toBeGreaterThan(-11 * 60_000);
+  });
+
+  test('changes channels by arrows, numbers and the list, and keeps one stream', async () => {
+    const viewer = await buildViewer(story, {}, { plan: 30 });
+    const page = await openAs(story, viewer, '/watch/t/story-turns', { locale });
+    await playing(page);
+    await page.keyboard.press('ArrowUp');
+    await page
+      .getByRole('status')
+      .getByText(`702 ${nameOf(air.year)}`)
+      .waitFor();
+    await arrive(page, '/watch/t/story-year');
+    await page.getByRole('heading', { level: 1, name: titleOf(air.series) }).waitFor();
+    await playing(page);
+    for (const digit of '703') await page.keyboard.press(digit);
+    await arrive(page, '/watch/t/story-premium');
+    await playing(page);
+    for (const digit of '99') await page.keyboard.press(digit);
+    await page.getByText(locale === 'ko' ? '없는 채널 번호예요' : 'No channel has that number').waitFor();
+    await page.mouse.move(300, 300);
+    await page.getByRole('button', { name: say.list }).click();
+    const list = page.getByRole('dialog', { name: say.list });
+    await expectFocus(list.getByRole('button', { name: new RegExp(nameOf(air.premium)) }));
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await arrive(page, '/watch/t/story-year');
+    await playing(page);
+    await vi.waitUntil(
+      async () => {
+        const { rows } = await story.pool.query(
+          'select count(*)::int as open from playback_sessions where household_id = $1 and ended_at is null',
+          [viewer.householdId],
+        );
+        return rows[0].open === 1;
+      },
+      { timeout: 10_000 },
+    );
+  });
+
+  test('leads those without a plan to the plans instead of a premium channel', async () => {
+    const viewer = await buildViewer(story);
+    const page = await openAs(story, viewer, '/live-tv', { locale });
+    await page.getByRole('link', { name: new RegExp(`^703 ${nameOf(air.premium)}`) }).click();
+    await page.getByRole('heading', { name: say.plan }).waitFor();
+    expect(pathOf(page)).toBe('/plans');
+    await page.getByText(`${nameOf(air.premium)}`).waitFor();
+  });
+
+  test('hides a blocked title while it is on, and shows what comes after it', async () => {
+    const viewer = await buildViewer(story);
+    await story.db.insert(blockedTitles).values({ profileId: viewer.profile.id, programmeId: air.first.id });
+    const page = await openAs(story, viewer, '/watch/t/story-turns', { locale });
+    const hidden = page.getByRole('heading', { level: 1, name: say.hidden });
+    const shown = page.getByRole('heading', { level: 1, name: titleOf(air.second) });
+    for (let round = 0; round < 2; round += 1) {
+      await hidden.waitFor({ timeout: 30_000 });
+      expect(await page.locator('video').count()).toBe(0);
+      await shown.waitFor({ timeout: 30_000 });
+      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 3, undefined, {
+        timeout: 15_000,
+      });
+    }
+    expect(await page.content()).not.toContain(titleOf(air.first));
+  });
+
+  test('has a guide that arrow keys go through as a remote would', async () => {
+    const viewer = await buildViewer(story);
+    const page = await openAs(story, viewer, '/live-tv/guide', { locale });
+    const grid = page.getByRole('grid', { name: say.guide });
+    const row = (name: string) => grid.getByRole('row').filter({ hasText: name });
+    await row(nameOf(air.year)).getByRole('gridcell').first().waitFor();
+    const start = row(nameOf(air.year)).locator('[data-airing]').first();
+    await start.focus();
+    const first = await start.getAttribute('aria-label');
+    expect(first).toContain(titleOf(air.series));
+    await page.keyboard.press('ArrowRight');
+    const next = row(nameOf(air.year)).locator('[data-airing]').nth(1);
+    await expectFocus(next);
+    await page.keyboard.press('ArrowLeft');
+    await expectFocus(start);
+    await page.keyboard.press('ArrowUp');
+    await expectFocus(row(nameOf(air.turns)).locator('[data-airing]:focus'));
+    await page.keyboard.press('ArrowDown');
+    await expectFocus(start);
+    // Tab passes through in one step.
+    expect(await grid.locator('[data-airing][tabindex="0"]').count()).toBe(1);
+    await picture(page, `guide-${locale}`);
+    // What is to come says what it is; what is on plays.
+    await page.keyboard.press('ArrowRight');
+    await expectFocus(next);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: titleOf(air.series) }).waitFor();
+    await dialog.getByRole('button', { name: say.close }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await arrive(page, '/watch/t/story-year');
+    await playing(page);
+  });
+
+  test('has the guide as a list on a phone', async () => {
+    const page = await story.open('/live-tv/guide', { locale, width: 360, height: 740 });
+    const item = page.getByRole('listitem').filter({ hasText: nameOf(air.year) });
+    await item.getByText(titleOf(air.series)).first().waitFor();
+    await item
+      .getByRole('button')
+      .filter({ hasText: titleOf(air.series) })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('link', { name: say.details }).click();
+    await arrive(page, `/view/s/${air.series.slug}`);
+  });
+
+  test('stands on home as a row that leads to the player', async () => {
+    const viewer = await buildViewer(story);
+    const page = await openAs(story, viewer, '/', { locale });
+    const row = page.getByRole('list', { name: say.row });
+    await row.getByRole('link', { name: new RegExp(`^702 ${nameOf(air.year)}`) }).click();
+    await arrive(page, '/watch/t/story-year');
+    await playing(page);
+  });
+});
+
+test('a guide of a thousand channels draws what is seen, and goes to its end', async () => {
+  const numbers = Array.from({ length: 1000 }, (_, index) => 2000 + index);
+  await story.db.insert(liveChannels).values(
+    numbers.map((number) => ({
+      number,
+      slug: `many-${number}`,
+      nameKo: `많은 채널 ${number}`,
+      nameEn: `Many ${number}`,
+      position: 9,
+    })),
+  );
+  try {
+    await announceChange(story.db, 'live');
+    await vi.waitUntil(
+      async () => (await (await fetch(`${story.url}/api/live/guide?hours=6`)).text()).includes('many-2000'),
+      { timeout: 10_000 },
+    );
+    const page = await story.open('/live-tv/guide');
+    const grid = page.getByRole('grid');
+    await vi.waitUntil(async () => Number(await grid.getAttribute('aria-rowcount')) > 1000, {
+      timeout: 10_000,
+    });
+    expect(await grid.getByRole('row').count()).toBeLessThan(40);
+    await grid.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await grid.getByText('많은 채널 2999').waitFor();
+    expect(await grid.getByRole('row').count()).toBeLessThan(40);
+  } finally {
+    await story.db.delete(liveChannels).where(eq(liveChannels.position, 9));
+    await announceChange(story.db, 'live');
+  }
+});

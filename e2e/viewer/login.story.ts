@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { errorTable } from '../../src/contract/errors.ts';
+import { buildProfile, buildUser } from '../../test/build.ts';
+import { openStory } from '../fixtures.ts';
+import { arrive, buildViewer, locales, openAs, openBlank, remember, type Shop, stockShop } from './shop.ts';
+
+const story = openStory();
+let shop: Shop;
+beforeAll(async () => {
+  shop = await stockShop(story, 'login');
+});
+
+const words = {
+  ko: {
+    username: '아이디 또는 이메일',
+    password: '비밀번호',
+    login: '로그인',
+    needed: '비밀번호를 입력해 주세요.',
+    who: '누가 보나요?',
+    pin: 'PIN 네 자리',
+    pinWrong: 'PIN이 맞지 않아요. 다시 입력해 주세요.',
+    mustLogin: '영상을 보려면 로그인해 주세요.',
+    ended: '로그인이 풀렸어요. 다시 로그인해 주세요.',
+    plan: '이용권이 필요해요',
+    menu: '가족 프로필 메뉴',
+    logout: '로그아웃',
+  },
+  en: {
+    username: 'Username or email',
+    password: 'Password',
+    login: 'Log in',
+    needed: 'Please enter your password.',
+    who: 'Who’s watching?',
+    pin: 'Four-digit PIN',
+    pinWrong: 'That PIN is not right. Please try again.',
+    mustLogin: 'Please login to watch video.',
+    ended: 'You have been logged out. Please log in again.',
+    plan: 'You need a plan',
+    menu: '가족’s profile menu',
+    logout: 'Log out',
+  },
+};
+
+describe.each(locales)('logging in, in %s', (locale) => {
+  const say = words[locale];
+
+  const logIn = async (page: Page, username: string, password: string) => {
+    await page.getByLabel(say.username).fill(username);
+    await page.getByLabel(say.password, { exact: true }).fill(password);
+    await page.getByRole('button', { name: say.login, exact: true }).click();
+  };
+
+  test('a wrong password is answered in words; the right one leads to the profiles and home', async () => {
+    const user = await buildViewer(story);
+    const page = await story.open('/login', { locale, expected: [/status of 422.*\/api\/login/] });
+    await page.getByRole('button', { name: say.login, exact: true }).click();
+    await page.getByText(say.needed).waitFor();
+    await logIn(page, user.username, 'wrong-password');
+    await page.getByRole('alert').getByText(errorTable.credentials[locale]).waitFor();
+    await logIn(page, user.username, user.password);
+    await page.getByRole('heading', { name: say.who }).waitFor();
+    await arrive(page, '/profiles');
+    await page.getByRole('button', { name: '가족', exact: true }).click();
+    await page.getByRole('button', { name: say.menu }).waitFor();
+    await arrive(page, '/');
+  });
+
+  test('a profile with a PIN opens with the right one only', async () => {
+    const user = await buildUser(story.db);
+    await buildProfile(story.db, { householdId: user.householdId, name: '어른', pin: '4321' });
+    const page = await openAs(story, user, '/', {
+      locale,
+      expected: [/status of 422.*\/enter/],
+    });
+    await arrive(page, '/profiles');
+    await page.getByRole('button', { name: /어른/ }).click();
+    await page.getByRole('dialog').getByLabel(say.pin).fill('1111');
+    await page.getByText(say.pinWrong).waitFor();
+    await page.getByRole('dialog').getByLabel(say.pin).fill('4321');
+    await arrive(page, '/');
+    await page.getByRole('banner').getByRole('button', { name: /어른/ }).waitFor();
+  });
+
+  test('a guest who opens the player is asked to log in, and goes on from there', async () => {
+    const user = await buildViewer(story);
+    const wanted = `/watch/m/${shop.premium.slug}`;
+    const page = await story.open(wanted, { locale, expected: [/status of 403.*\/playback\/sessions/] });
+    await arrive(page, '/login');
+    await page.getByRole('status').getByText(say.mustLogin).waitFor();
+    await logIn(page, user.username, user.password);
+    await page.getByRole('button', { name: '가족', exact: true }).click();
+    // Without a plan, what is premium leads on to the plans.
+    await arrive(page, '/plans');
+    await page.getByRole('heading', { name: say.plan }).waitFor();
+  });
+
+  test('a session that has ended signs the viewer out and says so', async () => {
+    const user = await buildViewer(story);
+    const page = await openBlank(story, { locale, expected: [/status of 401/] });
+    const profile = {
+      id: user.profile.id,
+      name: '가족',
+      avatar: '',
+      is_kid: false,
+      maturity: 19,
+      has_pin: false,
+    };
+    await remember(page, {
+      token: 'ended',
+      user: {
+        id: user.id,
+        household_id: user.householdId,
+        username: user.username,
+        email: '',
+        has_active_plan: false,
+        profiles: [profile],
+      },
+      profile,
+    });
+    await page.goto(`${story.url}/my-list`);
+    await arrive(page, '/login');
+    await page.getByRole('status').getByText(say.ended).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('maru.session'))).toBeNull();
+  });
+
+  test('logging out leads home as a guest', async () => {
+    const user = await buildViewer(story);
+    const page = await openAs(story, user, '/my-list', { locale });
+    await page.getByRole('button', { name: say.menu }).click();
+    await page.locator('#profile-menu').getByRole('button', { name: say.logout }).click();
+    await arrive(page, '/');
+    await page.getByRole('banner').getByRole('link', { name: say.login }).waitFor();
+    const answer = await fetch(`${story.url}/api/user`, {
+      headers: { authorization: `Bearer ${user.token}` },
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+test('someone signed in who opens the login is sent home', async () => {
+  const page = await openAs(story, await buildViewer(story), '/login');
+  await arrive(page, '/');
+});
+
+test.each(['/my-list', '/profiles'])('a guest who opens %s is sent to the login', async (path) => {
+  const page = await story.open(path);
+  await arrive(page, '/login');
+  await page.getByRole('heading', { name: '로그인' }).waitFor();
+});

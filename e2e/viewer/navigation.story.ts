@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openStory } from '../fixtures.ts';
+import { arrive, openBlank, type Shop, stockShop } from './shop.ts';
+
+const story = openStory();
+let shop: Shop;
+beforeAll(async () => {
+  shop = await stockShop(story, 'way');
+});
+
+test('leaving a page cancels what it still waits for', async () => {
+  const page = await openBlank(story, { shell: true });
+  const ended: string[] = [];
+  page.on('requestfailed', (request) => {
+    ended.push(`${new URL(request.url()).pathname} ${request.failure()?.errorText}`);
+  });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let asked = 0;
+  for (const path of ['home-sections', 'videos/new-release']) {
+    await page.route(`**/api/${path}?**`, async (route) => {
+      asked += 1;
+      await held;
+      await route.abort().catch(() => undefined);
+    });
+  }
+  await page.goto(`${story.url}/`);
+  await expect.poll(() => asked).toBe(2);
+  await page.getByRole('contentinfo').waitFor();
+  expect(ended).toEqual([]);
+  await page.getByRole('link', { name: '자세히 보기' }).click();
+  await expect
+    .poll(() => [...ended].sort(), { timeout: 10_000 })
+    .toEqual(['/api/home-sections net::ERR_ABORTED', '/api/videos/new-release net::ERR_ABORTED']);
+  await page.getByRole('heading', { level: 1, name: shop.series.titleKo }).waitFor();
+  release();
+});
+
+test('a new page begins at its top, and going back returns to the place that was left', async () => {
+  const page = await story.open('/', { height: 500 });
+  const row = page.getByRole('list', { name: 'way 영화 모음' });
+  const first = row.getByRole('link').first();
+  await first.scrollIntoViewIfNeeded();
+  const href = await first.getAttribute('href');
+  const left = await page.evaluate(() => window.scrollY);
+  expect(left).toBeGreaterThan(100);
+  await first.click();
+  await arrive(page, href!);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await row.waitFor();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+});

@@ -1,0 +1,222 @@
+/** Plans: what they cost, choosing one, why a premium title leads here. And the free trial. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { announceChange } from '../../src/server/changes.ts';
+import { buildPage, buildPlan } from '../../test/build.ts';
+import { openStory } from '../fixtures.ts';
+import { arrive, buildViewer, expectFocus, locales, openAs, type Shop, stockShop } from './shop.ts';
+
+const story = openStory();
+let shop: Shop;
+let year: Awaited<ReturnType<typeof buildPlan>>;
+let box: Awaited<ReturnType<typeof buildPlan>>;
+beforeAll(async () => {
+  const { db } = story;
+  shop = await stockShop(story, 'plans');
+  year = await buildPlan(db, {
+    nameKo: '가게 연 이용권',
+    nameEn: 'Shop Year',
+    priceCents: 9_999,
+    regularPriceCents: 12_345,
+    period: 'yearly',
+    devices: ['pc', 'mobile', 'stb'],
+  });
+  box = await buildPlan(db, {
+    nameKo: '가게 셋톱박스 배송비',
+    nameEn: 'Shop STB Shipping Charge',
+    priceCents: 2_000,
+    period: 'once',
+    devices: ['stb'],
+  });
+  await buildPage(db, { slug: 'plans', titleKo: '가려진 쪽', titleEn: 'Hidden page' });
+  await announceChange(db, 'support');
+});
+
+const words = {
+  ko: {
+    plans: '이용권',
+    once: '한 번만',
+    perYear: '1년',
+    perMonth: '한 달에 $8.33',
+    saved: '19% 할인',
+    box: '셋톱박스',
+    choose: (name: string) => `${name} 고르기`,
+    order: (name: string) => `${name} 신청하기`,
+    how: '전화나 메일로 신청해 주세요',
+    hours: '평일 09:00~18:00',
+    mail: '메일 쓰기',
+    close: '닫기',
+    username: '아이디 또는 이메일',
+    password: '비밀번호',
+    login: '로그인',
+    mine: '내 이용권',
+    running: '이용 중',
+    none: '이용권 없음',
+    needed: '이용권이 필요해요',
+    back: '돌아가기',
+    play: '재생',
+    menu: '가족 프로필 메뉴',
+    help: '고객센터',
+    trial: '무료 체험',
+    free: '무료로 보기',
+    see: '이용권 보기',
+  },
+  en: {
+    plans: 'Plans',
+    once: 'One Time',
+    perYear: 'per year',
+    perMonth: '$8.33 per month',
+    saved: 'Save 19%',
+    box: 'Set-top box',
+    choose: (name: string) => `Choose ${name}`,
+    order: (name: string) => `Order ${name}`,
+    how: 'Order by phone or email',
+    hours: 'Weekdays 09:00-18:00',
+    mail: 'Send an email',
+    close: 'Close',
+    username: 'Username or email',
+    password: 'Password',
+    login: 'Log in',
+    mine: 'Your plan',
+    running: 'Subscribed',
+    none: 'Un-Subscribed',
+    needed: 'You need a plan',
+    back: 'Go back',
+    play: 'Play',
+    menu: '가족’s profile menu',
+    help: 'Help center',
+    trial: 'Free trial',
+    free: 'Watch Free',
+    see: 'See the plans',
+  },
+};
+
+describe.each(locales)('plans, in %s', (locale) => {
+  const say = words[locale];
+  const nameOf = (row: { nameKo: string; nameEn: string }) => (locale === 'ko' ? row.nameKo : row.nameEn);
+
+  test('the header leads to the cards, each with its price, its period and its devices', async () => {
+    const page = await story.open('/', { locale });
+    await page.getByRole('banner').getByRole('link', { name: say.plans, exact: true }).click();
+    await arrive(page, '/plans');
+    await page.getByRole('heading', { level: 1, name: say.plans }).waitFor();
+    const paid = page.getByRole('article', { name: nameOf(year) });
+    for (const text of ['$99.99', say.perYear, say.perMonth, say.saved, say.box])
+      await paid.getByText(text, { exact: false }).first().waitFor();
+    expect(await paid.locator('s').textContent()).toBe('$123.45');
+    const charge = page.getByRole('article', { name: nameOf(box) });
+    await charge.getByText('$20.00').waitFor();
+    await charge.getByText(say.once).waitFor();
+    for (const store of ['App Store', 'Google Play']) {
+      const href = await page.getByRole('main').getByRole('link', { name: store }).getAttribute('href');
+      expect(href).toMatch(/^https:/);
+    }
+  });
+
+  test('a guest who chooses logs in first, and then finds the way to subscribe open', async () => {
+    const user = await buildViewer(story);
+    const page = await story.open('/plans', { locale });
+    await page.getByRole('button', { name: say.choose(nameOf(year)) }).click();
+    await arrive(page, '/login');
+    await page.getByLabel(say.username).fill(user.username);
+    await page.getByLabel(say.password, { exact: true }).fill(user.password);
+    await page.getByRole('button', { name: say.login, exact: true }).click();
+    await page.getByRole('button', { name: '가족', exact: true }).click();
+    await arrive(page, `/plans?plan=${year.id}`);
+    await page.getByRole('dialog', { name: say.how }).getByText(nameOf(year)).waitFor();
+  });
+
+  test('choosing says how to subscribe: whom to call, and an e-mail that says what is wanted', async () => {
+    const user = await buildViewer(story);
+    const page = await openAs(story, user, '/plans', { locale });
+    const order = page.getByRole('button', { name: say.order(nameOf(box)) });
+    await order.click();
+    const dialog = page.getByRole('dialog', { name: say.how });
+    await dialog.getByText(say.hours).waitFor();
+    expect(await dialog.locator('a[href^="tel:"]').count()).toBeGreaterThan(0);
+    const mail = decodeURIComponent(
+      (await dialog.getByRole('link', { name: say.mail }).getAttribute('href')) ?? '',
+    );
+    expect(mail).toContain(nameOf(box));
+    expect(mail).toContain('$20.00');
+    expect(mail).toContain(user.username);
+    await dialog.getByRole('button', { name: say.close }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await expectFocus(order);
+  });
+
+  test('a member sees which plan runs and until when, and cannot choose it again', async () => {
+    const user = await buildViewer(story, {}, { plan: 30, planId: year.id });
+    const page = await openAs(story, user, '/plans', { locale });
+    const mine = page.getByRole('region', { name: say.mine });
+    await mine.getByText(say.running).waitFor();
+    const until = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('en-CA', {
+      timeZone: 'America/Los_Angeles',
+    });
+    expect((await mine.getByRole('time').getAttribute('datetime'))?.slice(0, 7)).toBe(until.slice(0, 7));
+    const card = page.getByRole('article', { name: nameOf(year) });
+    await card.getByText(say.running).waitFor();
+    expect(await card.getByRole('button').count()).toBe(0);
+    await page.getByRole('button', { name: say.order(nameOf(box)) }).waitFor();
+  });
+
+  test('a premium title without a plan leads here, says why, and leads back', async () => {
+    const path = `/view/m/${shop.premium.slug}`;
+    const page = await openAs(story, await buildViewer(story), path, { locale });
+    await page.getByRole('button', { name: say.play, exact: true }).click();
+    await arrive(page, '/plans');
+    const why = page.getByRole('region', { name: say.needed });
+    await why.getByText(locale === 'ko' ? shop.premium.titleKo : shop.premium.titleEn).waitFor();
+    await page.getByText(say.none).waitFor();
+    await why.getByRole('button', { name: say.back }).click();
+    await arrive(page, path);
+    // Whoever comes by themselves is told nothing of the kind.
+    await page.getByRole('banner').getByRole('link', { name: say.plans, exact: true }).click();
+    await page.getByRole('article', { name: nameOf(year) }).waitFor();
+    expect(await why.count()).toBe(0);
+  });
+
+  test('the profile menu leads to the help center', async () => {
+    const page = await openAs(story, await buildViewer(story), '/plans', { locale });
+    await page.getByRole('button', { name: say.menu }).click();
+    await page.locator('#profile-menu').getByRole('link', { name: say.help }).click();
+    await arrive(page, '/faqs');
+  });
+
+  test('the trial says what a box costs that does not come back, and leads to plans and free videos', async () => {
+    const page = await story.open('/plans', { locale });
+    await page.getByRole('link', { name: say.trial }).click();
+    await arrive(page, '/trial');
+    await page.getByText('$40.00').waitFor();
+    await page.getByText('$20.00').waitFor();
+    await page.getByRole('main').getByRole('link', { name: say.see }).click();
+    await arrive(page, '/plans');
+    await page.goBack();
+    await page.getByRole('main').getByRole('link', { name: say.free }).click();
+    await arrive(page, '/free-videos');
+  });
+});
+
+test('a page of the staff cannot take the address of the plans', async () => {
+  const page = await story.open('/plans');
+  await page.getByRole('article', { name: year.nameKo }).waitFor();
+  expect(await page.getByText('가려진 쪽').count()).toBe(
+    await page.getByRole('contentinfo').getByText('가려진 쪽').count(),
+  );
+});
+
+test.each(['/plans', '/subscription', '/trial', '/partner', '/account-delete'])(
+  '%s comes drawn, with its address and description for search engines, and is in the sitemap',
+  async (path) => {
+    for (const locale of locales) {
+      const html = await (await fetch(story.url + path, { headers: { cookie: `locale=${locale}` } })).text();
+      expect(html).toContain(`<link rel="canonical" href="${story.url}${path}">`);
+      expect(html).toContain(`hreflang="en" href="${story.url}${path}?lang=en"`);
+      expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
+      expect(html).toMatch(/<h1[^>]*>[^<]+<\/h1>/);
+      expect(html).not.toContain('name="robots"');
+    }
+    expect(await (await fetch(`${story.url}/sitemaps/pages.xml`)).text()).toContain(
+      `<loc>${story.url}${path}</loc>`,
+    );
+  },
+);

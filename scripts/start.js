@@ -1,0 +1,15 @@
+/** `npm start`: prepares what is missing, then runs the service in this process. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildApps, installPackages, requireNode, root } from './prepare.js';
+
+requireNode();
+process.chdir(root);
+await installPackages();
+await buildApps();
+process.env.NODE_ENV ??= 'production';
+const server = join(root, 'dist/server/main.js');
+if (!existsSync(server)) throw new Error('dist/server/main.js is missing after the build');
+const { main } = await import(pathToFileURL(server).href);
+await main();

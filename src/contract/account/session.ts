@@ -1,0 +1,78 @@
+/** Signing in and out, the signed-in user, the language. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { maturity, ok } from '../wire.ts';
+
+export const profile = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Address of the picture without its size, like every image; empty for none. */
+  avatar: z.string(),
+  is_kid: z.boolean(),
+  /** The highest grade this profile may see. */
+  maturity,
+  has_pin: z.boolean(),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const user = z.object({
+  id: z.string(),
+  household_id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  has_active_plan: z.boolean(),
+  profiles: z.array(profile),
+});
+export type User = z.infer<typeof user>;
+
+export const sessionCalls = {
+  'POST /api/login': {
+    summary: 'Sign in; the token is the bearer token of every later call',
+    who: 'anyone',
+    cache: 'private',
+    body: z.object({
+      username: z.string().trim().min(1).max(254),
+      password: z.string().min(1).max(256),
+      device: z.string().max(40).default('web'),
+    }),
+    answer: z.object({ data: user.extend({ token: z.string() }) }),
+    errors: ['credentials', 'too_many_logins'],
+  },
+  'GET /api/user': {
+    summary: 'The signed-in user, refreshed',
+    who: 'user',
+    cache: 'private',
+    answer: z.object({ data: user }),
+    errors: [],
+  },
+  'POST /api/user/logout': {
+    summary: 'End this session',
+    who: 'user',
+    cache: 'private',
+    answer: ok,
+    errors: [],
+  },
+  'POST /api/set-locale': {
+    summary: 'Remember the language in a cookie',
+    who: 'anyone',
+    cache: 'private',
+    everywhere: true,
+    body: z.object({ lang: z.enum(['en', 'ko']) }),
+    answer: ok,
+    errors: [],
+  },
+  'POST /api/account/profiles/{id}/enter': {
+    summary: 'Choose a profile; one with a PIN asks for it',
+    who: 'user',
+    cache: 'private',
+    params: z.object({ id: z.uuid() }),
+    body: z.object({
+      pin: z
+        .string()
+        .regex(/^\d{4}$/)
+        .optional(),
+    }),
+    answer: z.object({ data: profile }),
+    errors: ['not_found', 'too_many_logins'],
+  },
+} as const satisfies CallTable;

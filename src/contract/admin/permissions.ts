@@ -1,0 +1,19 @@
+/** The back office's modules and what a role may be granted on each. The menu and the calls read the same table. */
+export const staffModules = {
+  programmes: { ko: '프로그램', en: 'Programs' },
+  people: { ko: '출연진', en: 'Cast' },
+  categories: { ko: '카테고리', en: 'Categories' },
+  genres: { ko: '장르', en: 'Genres' },
+  assets: { ko: '영상 파일', en: 'Video assets' },
+  home: { ko: '홈 편성', en: 'Home' },
+  staff: { ko: '직원', en: 'Staff' },
+  roles: { ko: '권한', en: 'Roles' },
+  events: { ko: '변경 기록', en: 'Event log' },
+} as const satisfies Record<string, { ko: string; en: string }>;
+
+export type StaffModule = keyof typeof staffModules;
+
+export const staffActions = ['read', 'create', 'update', 'delete'] as const;
+export type StaffAction = (typeof staffActions)[number];
+
+export type Permissions = Partial<Record<StaffModule, StaffAction[]>>;

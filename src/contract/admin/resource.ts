@@ -1,0 +1,125 @@
+/** The five calls that every back-office resource has, declared from its record, filter and input shapes. */
+import { z } from 'zod';
+import type { CallDefinition } from '../call.ts';
+import { ok, pageMeta, pageQuery } from '../wire.ts';
+import type { StaffModule } from './permissions.ts';
+
+export interface ResourceShape<
+  Name extends string,
+  Rec extends z.ZodObject,
+  Create extends z.ZodObject,
+  Update extends z.ZodObject,
+  Filter extends z.ZodRawShape,
+  Sort extends readonly [string, ...string[]],
+> {
+  name: Name;
+  module: StaffModule;
+  record: Rec;
+  create: Create;
+  update: Update;
+  filter: Filter;
+  sort: Sort;
+}
+
+const ids = z.string().max(4000).optional();
+
+/**
+ * `GET /api/admin/<name>` (page, per_page, sort, order, ids, filters), `GET /{id}`, `POST`, `PATCH /{id}`, `DELETE /{id}`.
+ * `ids` is a comma-separated list and answers just those rows. A PATCH may carry `updated_at` of the record it was made
+ * from; when the row has changed since, the answer is `conflict`.
+ */
+export function resourceCalls<
+  const Name extends string,
+  Rec extends z.ZodObject,
+  Create extends z.ZodObject,
+  Update extends z.ZodObject,
+  Filter extends z.ZodRawShape,
+  const Sort extends readonly [string, ...string[]],
+>(shape: ResourceShape<Name, Rec, Create, Update, Filter, Sort>) {
+  const one = z.object({ data: shape.record });
+  const who = <A extends 'read' | 'create' | 'update' | 'delete'>(action: A) => ({
+    module: shape.module,
+    action,
+  });
+  const query = z.object({
+    ...pageQuery(25, 1000),
+    sort: z.enum(shape.sort).default(shape.sort[0] as Sort[number]),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    ids,
+    ...shape.filter,
+  });
+  const params = z.object({ id: z.uuid() });
+  const list = { data: z.array(shape.record), meta: pageMeta };
+  const calls = {
+    [`GET /api/admin/${shape.name}`]: {
+      summary: `A page of ${shape.name}`,
+      who: who('read'),
+      cache: 'private',
+      query,
+      answer: z.object(list),
+      errors: [],
+    },
+    [`GET /api/admin/${shape.name}/{id}`]: {
+      summary: `One of ${shape.name}`,
+      who: who('read'),
+      cache: 'private',
+      params,
+      answer: one,
+      errors: ['not_found'],
+    },
+    [`POST /api/admin/${shape.name}`]: {
+      summary: `Create one of ${shape.name}`,
+      who: who('create'),
+      cache: 'private',
+      body: shape.create,
+      answer: one,
+      errors: ['not_found', 'conflict'],
+    },
+    [`PATCH /api/admin/${shape.name}/{id}`]: {
+      summary: `Change one of ${shape.name}; fields left out stay as they are`,
+      who: who('update'),
+      cache: 'private',
+      params,
+      body: shape.update,
+      answer: one,
+      errors: ['not_found', 'conflict', 'last_administrator'],
+    },
+    [`DELETE /api/admin/${shape.name}/{id}`]: {
+      summary: `Delete one of ${shape.name}`,
+      who: who('delete'),
+      cache: 'private',
+      params,
+      answer: ok,
+      errors: ['not_found', 'in_use', 'last_administrator'],
+    },
+  } satisfies Record<string, CallDefinition>;
+  return calls as unknown as ResourceCallTable<Name, Rec, Create, Update, typeof query>;
+}
+
+type Base = Pick<CallDefinition, 'summary' | 'who' | 'cache' | 'errors'>;
+type ParamsId = z.ZodObject<{ id: z.ZodUUID }>;
+
+export type ResourceCallTable<
+  Name extends string,
+  Rec extends z.ZodObject,
+  Create extends z.ZodObject,
+  Update extends z.ZodObject,
+  Query extends z.ZodObject,
+> = {
+  [K in `GET /api/admin/${Name}`]: Base & {
+    query: Query;
+    answer: z.ZodObject<{ data: z.ZodArray<Rec>; meta: typeof pageMeta }>;
+  };
+} & {
+  [K in `GET /api/admin/${Name}/{id}`]: Base & { params: ParamsId; answer: z.ZodObject<{ data: Rec }> };
+} & {
+  [K in `POST /api/admin/${Name}`]: Base & { body: Create; answer: z.ZodObject<{ data: Rec }> };
+} & {
+  [K in `PATCH /api/admin/${Name}/{id}`]: Base & {
+    params: ParamsId;
+    body: Update;
+    answer: z.ZodObject<{ data: Rec }>;
+  };
+} & {
+  [K in `DELETE /api/admin/${Name}/{id}`]: Base & { params: ParamsId; answer: typeof ok };
+};

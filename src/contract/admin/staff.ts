@@ -1,0 +1,88 @@
+/** Staff users, their roles, and the log of what they changed. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { line, requiredLine } from './catalog.ts';
+import { resourceCalls } from './resource.ts';
+import { permissions } from './session.ts';
+
+const stamps = { created_at: z.string(), updated_at: z.string() };
+const made_from = { updated_at: z.string().optional() };
+const password = z.string().min(12).max(256);
+
+const staffFields = {
+  username: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(3)
+    .max(60)
+    .regex(/^[a-z0-9._@-]+$/),
+  name: requiredLine(60),
+  role_id: z.uuid(),
+  active: z.boolean(),
+};
+const roleFields = { name_ko: requiredLine(60), name_en: requiredLine(60), permissions };
+
+export const eventRecord = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  staff_id: z.string().nullable(),
+  staff_name: z.string(),
+  module: z.string(),
+  action: z.string(),
+  entity: z.string(),
+  entity_id: z.string(),
+  /** A name for the thing changed, as it was then. */
+  label: z.string(),
+  /** Field → [before, after]; secrets are never here. */
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+});
+
+const events = resourceCalls({
+  name: 'events',
+  module: 'events',
+  record: eventRecord,
+  create: z.object({}),
+  update: z.object({}),
+  filter: {
+    q: line(200).optional(),
+    staff_id: z.uuid().optional(),
+    entity: z.string().max(40).optional(),
+    entity_id: z.uuid().optional(),
+    action: z.string().max(40).optional(),
+  },
+  sort: ['created_at'],
+});
+
+export const staffCalls = {
+  ...resourceCalls({
+    name: 'staff',
+    module: 'staff',
+    record: z.object({
+      id: z.string(),
+      ...staffFields,
+      ...stamps,
+      role_name: z.string(),
+      last_login_at: z.string().nullable(),
+    }),
+    create: z.object({ ...staffFields, active: z.boolean().default(true), password }),
+    update: z.object({ ...staffFields, password, ...made_from }).partial(),
+    filter: {
+      q: line(200).optional(),
+      role_id: z.uuid().optional(),
+      active: z.stringbool().optional(),
+    },
+    sort: ['username', 'name', 'created_at', 'last_login_at'],
+  }),
+  ...resourceCalls({
+    name: 'roles',
+    module: 'roles',
+    record: z.object({ id: z.string(), ...roleFields, ...stamps, staff_count: z.number().int() }),
+    create: z.object(roleFields),
+    update: z.object({ ...roleFields, ...made_from }).partial(),
+    filter: { q: line(200).optional() },
+    sort: ['name_ko', 'name_en', 'created_at'],
+  }),
+  'GET /api/admin/events': events['GET /api/admin/events'],
+  'GET /api/admin/events/{id}': events['GET /api/admin/events/{id}'],
+} satisfies CallTable;

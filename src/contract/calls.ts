@@ -1,0 +1,41 @@
+/** Every call of the API. The key is the call's name; see `call.ts`. */
+import { pushCalls } from './account/push.ts';
+import { sessionCalls } from './account/session.ts';
+import { adminCatalogCalls } from './admin/catalog.ts';
+import { ingestCalls } from './admin/ingest.ts';
+import { staffSessionCalls } from './admin/session.ts';
+import { staffCalls } from './admin/staff.ts';
+import type { CallDefinition, CallTypes } from './call.ts';
+import { adCalls } from './viewer/ads.ts';
+import { catalogCalls } from './viewer/catalog.ts';
+import { homeCalls } from './viewer/home.ts';
+import { listCalls } from './viewer/lists.ts';
+import { liveCalls } from './viewer/live.ts';
+import { partnerVideoCalls } from './viewer/partner-video.ts';
+import { playbackCalls } from './viewer/playback.ts';
+import { searchCalls } from './viewer/search.ts';
+import { supportCalls } from './viewer/support.ts';
+import { viewingCalls } from './viewer/viewing.ts';
+
+export const calls = {
+  ...catalogCalls,
+  ...listCalls,
+  ...homeCalls,
+  ...liveCalls,
+  ...partnerVideoCalls,
+  ...sessionCalls,
+  ...pushCalls,
+  ...viewingCalls,
+  ...supportCalls,
+  ...adCalls,
+  ...playbackCalls,
+  ...searchCalls,
+  ...staffSessionCalls,
+  ...adminCatalogCalls,
+  ...ingestCalls,
+  ...staffCalls,
+};
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+export type TypesOf<K extends CallName> = Calls[K] extends CallDefinition ? CallTypes<Calls[K]> : never;

@@ -1,0 +1,92 @@
+/**
+ * Every error the API can answer: code → HTTP status and text in both languages. The table is exhaustive by type, so
+ * a code without a status or without one of its texts does not compile.
+ */
+export const errorTable = {
+  bad_request: { status: 400, ko: '요청을 이해하지 못했어요.', en: 'We could not read that request.' },
+  login_required: { status: 401, ko: '로그인이 필요해요.', en: 'Please log in first.' },
+  plan_required: { status: 403, ko: '이용권이 필요한 콘텐츠예요.', en: 'You need a plan to watch this.' },
+  not_permitted: {
+    status: 403,
+    ko: '이 작업을 할 권한이 없어요.',
+    en: 'You do not have permission to do this.',
+  },
+  maturity_blocked: {
+    status: 403,
+    ko: '이 프로필의 시청 등급으로는 볼 수 없어요.',
+    en: 'This title is above this profile’s maturity setting.',
+  },
+  profile_required: { status: 403, ko: '프로필을 먼저 선택해 주세요.', en: 'Please choose a profile first.' },
+  not_found: { status: 404, ko: '찾을 수 없어요.', en: 'We could not find that.' },
+  conflict: {
+    status: 409,
+    ko: '그사이 다른 곳에서 바뀌었어요. 새로 고친 뒤 다시 시도해 주세요.',
+    en: 'This was changed elsewhere. Reload it and try again.',
+  },
+  in_use: {
+    status: 409,
+    ko: '다른 곳에서 쓰고 있어 지울 수 없어요.',
+    en: 'This is used elsewhere, so it cannot be deleted.',
+  },
+  last_administrator: {
+    status: 409,
+    ko: '관리자가 한 명은 남아 있어야 해요.',
+    en: 'At least one administrator has to remain.',
+  },
+  not_ready: { status: 409, ko: '아직 영상을 준비하고 있어요.', en: 'This video is still being prepared.' },
+  upload_incomplete: {
+    status: 409,
+    ko: '아직 올라오지 않은 부분이 있어요. 이어서 올려 주세요.',
+    en: 'Some parts have not arrived yet. Please resume the upload.',
+  },
+  stream_limit: {
+    status: 409,
+    ko: '동시에 볼 수 있는 기기 수를 넘었어요. 다른 기기에서 재생을 멈춘 뒤 다시 시도해 주세요.',
+    en: 'Too many devices are watching at once. Stop one of them and try again.',
+  },
+  session_ended: {
+    status: 409,
+    ko: '재생 시간이 만료됐어요. 다시 재생해 주세요.',
+    en: 'This playback has ended. Please press play again.',
+  },
+  too_large: { status: 413, ko: '보낸 내용이 너무 커요.', en: 'What you sent is too large.' },
+  unsupported_media: { status: 415, ko: '지원하지 않는 형식이에요.', en: 'That format is not supported.' },
+  invalid: { status: 422, ko: '입력한 내용을 확인해 주세요.', en: 'Please check what you entered.' },
+  credentials: {
+    status: 422,
+    ko: '아이디 또는 비밀번호가 맞지 않아요.',
+    en: 'These credentials do not match our records.',
+  },
+  too_many_logins: {
+    status: 429,
+    ko: '로그인을 너무 여러 번 시도했어요. :seconds초 뒤에 다시 시도해 주세요.',
+    en: 'Too many login attempts. Please try again in :seconds seconds.',
+  },
+  region_blocked: {
+    status: 451,
+    ko: '북미 지역에서만 이용할 수 있어요.',
+    en: 'This service is available in North America only.',
+  },
+  link_expired: { status: 403, ko: '재생 주소가 만료됐어요.', en: 'This media address has expired.' },
+  internal: {
+    status: 500,
+    ko: '문제가 생겼어요. 잠시 뒤에 다시 시도해 주세요.',
+    en: 'Something went wrong. Please try again in a moment.',
+  },
+  unavailable: {
+    status: 503,
+    ko: '잠시 이용할 수 없어요. 곧 다시 시도해 주세요.',
+    en: 'Temporarily unavailable. Please try again soon.',
+  },
+} as const satisfies Record<string, { status: number; ko: string; en: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export type Locale = 'ko' | 'en';
+
+/** The body of every error answer; `errors` names the fields of a 422. */
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  errors?: Record<string, string[]>;
+}

@@ -1,0 +1,16 @@
+/** The widths, in CSS-independent pixels, in which each kind of artwork is kept, as AVIF and as WebP. */
+export const imageWidths = {
+  portrait: [160, 320, 480],
+  landscape: [240, 480, 800],
+  banner: [640, 1280, 1920],
+  avatar: [96, 192],
+} as const;
+export type ImageKind = keyof typeof imageWidths;
+
+/** Width ÷ height of each kind. */
+export const imageRatio: Record<ImageKind, number> = {
+  portrait: 2 / 3,
+  landscape: 16 / 9,
+  banner: 16 / 9,
+  avatar: 1,
+};

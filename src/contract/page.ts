@@ -1,0 +1,45 @@
+/** What the server and the viewer's built renderer say to each other about a page that arrives with its first view. */
+import type { Locale } from './errors.ts';
+
+/** What a deployment may set and the viewer shows; in every page as JSON. */
+export interface SiteSettings {
+  brand: { ko: string; en: string };
+  support_email: string;
+  support_phone: string;
+  app_store_url: string;
+  play_store_url: string;
+  /** A video that shows how a set-top box is installed; empty for none. */
+  install_video_url: string;
+  /** Public key that live push is joined with. */
+  push_key: string;
+  /** Cluster of the hosted push service; empty for the built-in server. */
+  push_cluster: string;
+}
+
+export interface PageRequest {
+  /** Path and query of the page. */
+  path: string;
+  locale: Locale;
+  settings: SiteSettings;
+  /** Where the service is reached, for addresses that leave it: `https://maru.example`, no slash at the end. */
+  origin: string;
+  /** Calls the API as the visitor would, a guest. */
+  fetchJson(request: {
+    method: string;
+    path: string;
+    headers: Record<string, string>;
+    body?: string;
+  }): Promise<{ status: number; json: unknown }>;
+}
+
+export interface RenderedPage {
+  status: 200 | 404;
+  /** Elements for the document's head: title, description, links, structured data. */
+  head: string;
+  html: string;
+  /** JSON of what the page was drawn from. */
+  state: string;
+}
+
+/** Undefined for a page that the browser has to draw itself. */
+export type RenderPage = (request: PageRequest) => Promise<RenderedPage | undefined>;

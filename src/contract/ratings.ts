@@ -1,0 +1,9 @@
+/** Korean viewing grades by lowest age, and the United States rating that viewers in North America know. */
+export const maturityGrades = {
+  0: { ko: '전체', en: 'All', us: 'TV-G' },
+  7: { ko: '7', en: '7+', us: 'TV-Y7' },
+  12: { ko: '12', en: '12+', us: 'TV-PG' },
+  15: { ko: '15', en: '15+', us: 'TV-14' },
+  19: { ko: '19', en: '19+', us: 'TV-MA' },
+} as const;
+export const maturities = [0, 7, 12, 15, 19] as const;

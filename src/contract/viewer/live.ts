@@ -1,0 +1,131 @@
+/** Live TV: channels with what is on, the guide, the schedule of what is published when. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { card, device, image, maturity, pageMeta, pageQuery, profileId, web } from '../wire.ts';
+
+/** One entry of the guide. */
+export const airing = z.object({
+  starts_at: z.string(),
+  ends_at: z.string(),
+  title: z.string(),
+  /** Season, episode and its name; empty for a movie. */
+  subtitle: z.string(),
+  /** What its page is; null for what is not in the catalogue. */
+  programme: z.object({ id: z.string(), slug: z.string(), type: z.enum(['s', 'm']) }).nullable(),
+  maturity,
+  image: image.nullable(),
+  /** Kept from this viewer, by grade or because they blocked it: no names, no picture, no stream. */
+  hidden: z.boolean(),
+});
+export type Airing = z.infer<typeof airing>;
+
+/** What every answer says of a channel. */
+export const channel = z.object({
+  id: z.string(),
+  slug: z.string(),
+  type: z.literal('t'),
+  number: z.number().int(),
+  name: z.string(),
+  premium: z.enum(['Free', 'Premium']),
+  maturity,
+  /** Its card, landscape 16:9: number and name in the channel's own colour. */
+  preview_image_thumbs: image.nullable(),
+  /** '1': nothing of it is ready to be shown. */
+  skip: z.enum(['0', '1']),
+});
+export type Channel = z.infer<typeof channel>;
+
+/** A channel as a card. Answers are kept for a while, so a client lets `now` give way to `next` by its own clock. */
+export const channelCard = channel.extend({
+  title: z.string(),
+  description: z.string(),
+  language: z.enum(['ko', 'en']),
+  now: airing.nullable(),
+  next: airing.nullable(),
+  /** What follows next, so that a page that stays open knows for a while. */
+  later: z.array(airing),
+});
+export type ChannelCard = z.infer<typeof channelCard>;
+
+export const guideChannel = channel.extend({ airings: z.array(airing) });
+export type GuideChannel = z.infer<typeof guideChannel>;
+
+/** A day of the schedule: which of its parts a day has depends on the call. */
+const day = z.object({
+  /** The day's name in the language of the request, e.g. `토요일`. */
+  day: z.string(),
+  /** `YYYY-MM-DD` in the service's zone. */
+  date: z.string(),
+  today: z.boolean(),
+});
+const dayCategory = z.object({ ko_name: z.string(), en_name: z.string() });
+
+/** What comes out on a day: a title with the instant, and the episodes where it is a series. */
+const scheduled = {
+  starts_at: z.string(),
+  /** Season, episode and name, of each episode. */
+  episodes: z.array(z.string()),
+};
+export const scheduledSeries = card.extend(scheduled);
+export type ScheduledSeries = z.infer<typeof scheduledSeries>;
+
+export const scheduleDay = day.extend({
+  categories: z.array(z.object({ category: dayCategory, series: z.array(scheduledSeries) })),
+});
+export type ScheduleDay = z.infer<typeof scheduleDay>;
+
+export const scheduleVideoDay = day.extend({
+  categories: z.array(z.object({ category: dayCategory, videos: z.array(scheduledSeries) })),
+});
+
+export const liveCalls = {
+  'GET /api/videos/live/tvs': {
+    summary: 'The live channels by number, with what is on and what comes next',
+    who: 'anyone',
+    cache: 'shared',
+    query: z.object({ profile_id: profileId, device }),
+    answer: z.object({ data: z.array(channelCard) }),
+    errors: [],
+  },
+  'GET /api/live/guide': {
+    summary: 'A window of the guide: what a page of channels shows from an instant on, for some hours',
+    who: 'anyone',
+    cache: 'shared',
+    query: z.object({
+      profile_id: profileId,
+      /** Any instant: the window begins with the half hour that it lies in. Now, when left out. */
+      from: z.iso.datetime({ offset: true }).optional(),
+      hours: z.coerce.number().int().min(1).max(24).default(4),
+      ...pageQuery(30, 100),
+    }),
+    answer: z.object({
+      data: z.object({ from: z.string(), until: z.string(), channels: z.array(guideChannel) }),
+      meta: pageMeta,
+    }),
+    errors: [],
+  },
+  'GET /api/schedule': {
+    summary: 'What comes out from yesterday to a week from today: a card a title and day, by category',
+    who: 'anyone',
+    cache: 'shared',
+    query: z.object({ profile_id: profileId, web }),
+    answer: z.object({ data: z.array(scheduleDay) }),
+    errors: [],
+  },
+  'GET /api/schedule/video': {
+    summary: 'The same days with a card a video: each episode (type e) and movie (type m) by itself',
+    who: 'anyone',
+    cache: 'shared',
+    query: z.object({ profile_id: profileId, web }),
+    answer: z.object({ data: z.array(scheduleVideoDay) }),
+    errors: [],
+  },
+  'GET /api/latest-series': {
+    summary: 'The series that had a new episode last',
+    who: 'anyone',
+    cache: 'shared',
+    query: z.object({ profile_id: profileId, web }),
+    answer: z.object({ data: z.array(card) }),
+    errors: [],
+  },
+} as const satisfies CallTable;

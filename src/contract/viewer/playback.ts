@@ -1,0 +1,129 @@
+/** Playing a title or a channel: a session with signed addresses, kept alive by its heartbeat. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { device, image, ok } from '../wire.ts';
+import { channel } from './live.ts';
+import { clip } from './partner-video.ts';
+
+const session = z.object({ id: z.uuid() });
+const position = z.object({ position_seconds: z.number().min(0).max(1_000_000) });
+
+/** What plays a video of ours. */
+const playable = {
+  id: z.string(),
+  item_id: z.string(),
+  poster: image.nullable(),
+  /** Signed addresses of the two manifests; they expire at `expires_at`. */
+  manifest: z.object({ dash: z.string(), hls: z.string() }),
+  /** W3C ClearKey licence address; null when the asset is not encrypted. */
+  licence_url: z.string().nullable(),
+  /** WebVTT of `#xywh` cues; null when there is none. */
+  storyboard: z.string().nullable(),
+  captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
+  /** Where to start; 0 for the beginning. */
+  position_seconds: z.number(),
+  duration_seconds: z.number(),
+  heartbeat_seconds: z.number(),
+  expires_at: z.string(),
+};
+
+/** Of an episode or a movie. */
+export const videoSession = z.object({
+  ...playable,
+  type: z.enum(['e', 'm']),
+  programme: z.object({ id: z.string(), slug: z.string(), type: z.enum(['s', 'm']), title: z.string() }),
+  /** The second line of the player's title: season, episode and its name; empty for a movie. */
+  subtitle: z.string(),
+  /** The episode that follows, if there is one that this profile may play. */
+  next: z
+    .object({ type: z.literal('e'), id: z.string(), title: z.string(), image: image.nullable() })
+    .nullable(),
+});
+export type VideoSession = z.infer<typeof videoSession>;
+
+/** Of a live channel. Its playlists carry the keys' addresses; what is on when, the guide says. */
+export const channelSession = z.object({
+  id: z.string(),
+  type: z.literal('t'),
+  channel,
+  manifest: z.object({ hls: z.string() }),
+  /** The service's clock, for players whose own is wrong. */
+  now: z.string(),
+  heartbeat_seconds: z.number(),
+  expires_at: z.string(),
+});
+export type ChannelSession = z.infer<typeof channelSession>;
+
+/** A clip, and the one that follows in the playlist it is played from, if this profile may play that. */
+const inPlaylist = { clip, next: clip.nullable() };
+
+/** Of a partner's clip that is hosted here. */
+export const clipSession = z.object({ ...playable, type: z.literal('y'), ...inPlaylist });
+export type ClipSession = z.infer<typeof clipSession>;
+
+/** A clip that the partner's own player plays, in a frame. It takes none of the household's streams: there is no session. */
+export const frameSession = z.object({
+  type: z.literal('youtube'),
+  item_id: z.string(),
+  /** What the frame shows. */
+  address: z.string(),
+  ...inPlaylist,
+});
+export type FrameSession = z.infer<typeof frameSession>;
+
+export const playbackSession = z.discriminatedUnion('type', [
+  videoSession,
+  channelSession,
+  clipSession,
+  frameSession,
+]);
+export type PlaybackSession = z.infer<typeof playbackSession>;
+
+export const playbackCalls = {
+  'POST /api/playback/sessions': {
+    summary: 'Open a playback session: checks that this profile may play the title and that a stream is free',
+    who: 'profile',
+    cache: 'private',
+    body: z.object({
+      /** `s` plays the episode a series would resume or begin with, `t` joins a live channel, `y` plays a partner's clip. */
+      type: z.enum(['s', 'm', 'e', 't', 'y']),
+      id: z.string().min(1).max(120),
+      /** The playlist that a clip is played from, by either id. */
+      playlist: z.string().min(1).max(120).nullish(),
+      profile_id: z.uuid(),
+      device,
+    }),
+    answer: z.object({ data: playbackSession }),
+    errors: ['not_found', 'plan_required', 'maturity_blocked', 'not_ready', 'stream_limit'],
+  },
+  'POST /api/playback/sessions/{id}/heartbeat': {
+    summary: 'Say where playback is; keeps the stream and remembers the position',
+    who: 'user',
+    cache: 'private',
+    params: session,
+    body: position,
+    answer: z.object({ data: z.object({ expires_at: z.string() }) }),
+    errors: ['not_found', 'session_ended'],
+  },
+  'POST /api/playback/sessions/{id}/stop': {
+    summary: 'Leave: remember the position and free the stream',
+    who: 'user',
+    cache: 'private',
+    params: session,
+    body: position,
+    answer: ok,
+    errors: ['not_found'],
+  },
+  'POST /api/playback/sessions/{id}/licence': {
+    summary: 'A W3C ClearKey licence (JSON Web Key Set) for this session’s title',
+    who: 'user',
+    cache: 'private',
+    params: session,
+    body: z.object({ kids: z.array(z.string().max(64)).max(16), type: z.string().max(40).optional() }),
+    answer: z.object({
+      keys: z.array(z.object({ kty: z.literal('oct'), kid: z.string(), k: z.string() })),
+      type: z.literal('temporary'),
+    }),
+    errors: ['not_found', 'session_ended'],
+  },
+} as const satisfies CallTable;

@@ -1,0 +1,110 @@
+/** Search: one box for everything, its suggestions, and what a profile searched for. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { card, episodeCard, image, ok, profileId, web } from '../wire.ts';
+import { channelCard } from './live.ts';
+import { clip } from './partner-video.ts';
+
+/** What somebody typed: NFC, without control characters. */
+const typed = z
+  .string()
+  .max(200)
+  .overwrite((text) =>
+    text
+      .normalize('NFC')
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim(),
+  );
+const q = typed.min(1);
+
+/** A found person. */
+export const foundPerson = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  profession: z.string(),
+  image: image.nullable(),
+});
+export type FoundPerson = z.infer<typeof foundPerson>;
+
+/** A programme or an episode; an episode has its place in the series too. */
+export const searchResult = z.union([episodeCard, card]);
+export type SearchResult = z.infer<typeof searchResult>;
+
+/** What can be opened of a search: a title, live TV, a partner's clip, or a person (`c`). */
+export const openedType = z.enum(['s', 'm', 'e', 't', 'y', 'c']);
+export type OpenedType = z.infer<typeof openedType>;
+
+/** One line under the search box. */
+export const suggestion = z.object({
+  type: openedType,
+  id: z.string(),
+  slug: z.string(),
+  program_id: z.string(),
+  name: z.string(),
+  /** What it is: the kind, the series of an episode, a profession. */
+  note: z.string(),
+  image: image.nullable(),
+});
+export type Suggestion = z.infer<typeof suggestion>;
+
+const person = { user_id: z.uuid().nullish(), profile_id: z.uuid().nullish() };
+
+export const searchCalls = {
+  'GET /api/video/search': {
+    summary: 'What a query finds: titles and episodes, partner clips, people, channels',
+    who: 'anyone',
+    cache: 'private',
+    query: z.object({ q, profile_id: profileId, web }),
+    answer: z.object({
+      /** Titles, and episodes among them, best first. */
+      results: z.array(searchResult),
+      yt_results: z.array(clip),
+      people: z.array(foundPerson),
+      channels: z.array(channelCard),
+      /** One line about what was found, in the request's language. */
+      message: z.string(),
+    }),
+    errors: [],
+  },
+  'GET /api/search/suggestions': {
+    summary: 'The first finds for what has been typed so far',
+    who: 'anyone',
+    cache: 'private',
+    query: z.object({ q, profile_id: profileId }),
+    answer: z.object({ data: z.array(suggestion) }),
+    errors: [],
+  },
+  'POST /api/video/search/save': {
+    summary:
+      'Note a search, and later with its `searchId` what was opened of its finds; a guest’s is nobody’s',
+    who: 'anyone',
+    cache: 'private',
+    body: z.object({
+      ...person,
+      q,
+      video_id: z.uuid().nullish(),
+      type: openedType.nullish(),
+      searchId: z.uuid().nullish(),
+    }),
+    answer: z.object({ search_id: z.string() }),
+    errors: ['not_found'],
+  },
+  'GET /api/video/search/history': {
+    summary:
+      'What this profile searched for, last first; with `q` what of it contains that. None for a guest',
+    who: 'anyone',
+    cache: 'private',
+    query: z.object({ user_id: z.uuid().optional(), profile_id: z.uuid().optional(), q: typed.optional() }),
+    answer: z.object({ data: z.array(z.string()) }),
+    errors: ['not_found'],
+  },
+  'DELETE /api/video/search/history': {
+    summary: 'Take one search out of this profile’s history, or without `q` all of them',
+    who: 'profile',
+    cache: 'private',
+    query: z.object({ profile_id: z.uuid(), q: q.optional() }),
+    answer: ok,
+    errors: [],
+  },
+} as const satisfies CallTable;

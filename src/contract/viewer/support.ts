@@ -1,0 +1,172 @@
+/** Notices, questions and answers, server-managed pages, news, the welcome popup, plans and the sitemap page. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { id, idOrSlug, image, ok, pageMeta, pageQuery, profileId } from '../wire.ts';
+import { category } from './catalog.ts';
+
+export const noticeRow = z.object({ id: z.string(), title: z.string(), created_at: z.string() });
+export type NoticeRow = z.infer<typeof noticeRow>;
+
+/** `description` is sanitised HTML. */
+export const notice = noticeRow.extend({ description: z.string() });
+export type Notice = z.infer<typeof notice>;
+
+export const faqCategory = z.object({ id: z.string(), title: z.string() });
+export const faqRow = z.object({
+  id: z.string(),
+  /** The category's title. */
+  category: z.string(),
+  question: z.string(),
+  created_at: z.string(),
+});
+/** `answer` is sanitised HTML. */
+export const faq = faqRow.extend({ answer: z.string() });
+
+export const pageLink = z.object({ slug: z.string(), title: z.string() });
+/** `content` is sanitised HTML. */
+export const staticPage = pageLink.extend({ banner: image.nullable(), content: z.string() });
+export type StaticPage = z.infer<typeof staticPage>;
+
+export const plan = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Cents of a US dollar. */
+  price_cents: z.number().int(),
+  /** What it costs without the discount; null when there is none. */
+  regular_price_cents: z.number().int().nullable(),
+  period: z.enum(['monthly', 'yearly', 'once']),
+  devices: z.array(z.enum(['pc', 'mobile', 'stb'])),
+});
+export type Plan = z.infer<typeof plan>;
+
+export const supportCalls = {
+  'GET /api/get-notices': {
+    summary: 'Notices, newest first; `take` asks for the first so many alone',
+    who: 'anyone',
+    cache: 'shared',
+    query: z.object({
+      take: z.coerce.number().int().min(1).max(50).optional(),
+      ...pageQuery(20, 50),
+    }),
+    answer: z.object({ data: z.array(noticeRow), meta: pageMeta }),
+    errors: [],
+  },
+  'GET /api/get-notices/{id}': {
+    summary: 'One notice',
+    who: 'anyone',
+    cache: 'shared',
+    params: z.object({ id }),
+    answer: z.object({ data: notice }),
+    errors: ['not_found'],
+  },
+  'GET /api/settings/faq/category': {
+    summary: 'The categories of questions',
+    who: 'anyone',
+    cache: 'shared',
+    answer: z.object({ data: z.array(faqCategory) }),
+    errors: [],
+  },
+  'GET /api/settings/faq': {
+    summary: 'Questions, of all categories or one',
+    who: 'anyone',
+    cache: 'shared',
+    query: z.object({ category: id.optional(), ...pageQuery(20, 100) }),
+    answer: z.object({ data: z.array(faqRow), meta: pageMeta }),
+    errors: [],
+  },
+  'GET /api/settings/faq/{id}': {
+    summary: 'One question with its answer',
+    who: 'anyone',
+    cache: 'shared',
+    params: z.object({ id }),
+    answer: z.object({ data: faq }),
+    errors: ['not_found'],
+  },
+  'GET /api/settings/pages': {
+    summary: 'The server-managed pages of the footer',
+    who: 'anyone',
+    cache: 'shared',
+    answer: z.object({ data: z.array(pageLink) }),
+    errors: [],
+  },
+  'GET /api/settings/pages/{slug}': {
+    summary: 'One server-managed page; `thumbs` is its picture on the event board',
+    who: 'anyone',
+    cache: 'shared',
+    params: z.object({ slug: idOrSlug }),
+    answer: z.object({ data: staticPage.extend({ thumbs: image.nullable() }) }),
+    errors: ['not_found'],
+  },
+  'GET /api/breaking-news': {
+    summary: 'The lines of the news ticker',
+    who: 'anyone',
+    cache: 'shared',
+    answer: z.object({
+      news: z.array(
+        z.object({
+          id: z.string(),
+          news: z.string(),
+          /** `#rrggbb`; null: the service's own. */
+          background_color: z.string().nullable(),
+          text_color: z.string().nullable(),
+        }),
+      ),
+    }),
+    errors: [],
+  },
+  'GET /api/popup': {
+    summary: 'The welcome popup; null when there is none now',
+    who: 'anyone',
+    cache: 'shared',
+    query: z.object({ profile_id: profileId }),
+    answer: z.object({
+      data: z
+        .object({ id: z.string(), title: z.string(), image: image, link: z.string().nullable() })
+        .nullable(),
+    }),
+    errors: [],
+  },
+  'GET /api/plans': {
+    summary: 'What can be subscribed to, and the one-time charge of the set-top box',
+    who: 'anyone',
+    cache: 'shared',
+    answer: z.object({ data: z.array(plan) }),
+    errors: [],
+  },
+  'GET /api/current-plan': {
+    summary: 'The household’s running plan; null without one',
+    who: 'user',
+    cache: 'private',
+    answer: z.object({
+      data: z
+        .object({
+          /** Which of the plans; null when it is not known. */
+          plan_id: z.string().nullable(),
+          starts_at: z.string(),
+          ends_at: z.string(),
+        })
+        .nullable(),
+    }),
+    errors: [],
+  },
+  'GET /api/sitemap': {
+    summary: 'Categories with their sub-categories, and the server-managed pages',
+    who: 'anyone',
+    cache: 'shared',
+    answer: z.object({
+      data: z.object({
+        categories: z.array(category.pick({ id: true, slug: true, name: true, subCategories: true })),
+        pages: z.array(pageLink),
+      }),
+    }),
+    errors: [],
+  },
+  'POST /api/account/delete-request': {
+    summary: 'Ask for the own account to be deleted; all its data is erased within 90 days',
+    who: 'user',
+    cache: 'private',
+    answer: ok,
+    errors: [],
+  },
+} as const satisfies CallTable;

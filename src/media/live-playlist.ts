@@ -1,0 +1,194 @@
+/** A channel's HLS playlists, computed for an instant from its line-ups: every node writes the same text. */
+import {
+  type Counts,
+  type LinearSegment,
+  type Lineup,
+  type LineupItem,
+  nothingShown,
+  segmentsBetween,
+  takeover,
+} from './linear.ts';
+import { audioTrack, hlsKeyFile, initFile, segmentFile } from './packager.ts';
+import { type Timeline, type TimelineRendition, targetSeconds } from './timeline.ts';
+
+/** An item of a line-up with what its asset's package looks like. */
+export interface PlaylistItem extends LineupItem {
+  assetId: string;
+  timeline: Timeline;
+  captions: readonly string[];
+}
+
+/** Players stay this far behind the newest segment: three target durations, unless told otherwise. */
+const holdBackMs = 3 * targetSeconds * 1000;
+/**
+ * Segments are listed this long before their time. A player that holds back then shows at every moment what the guide
+ * says is on, to half a segment.
+ */
+export const leadMs = holdBackMs + (targetSeconds * 1000) / 2;
+/** How far back a viewer may go. */
+export const windowMs = 10 * 60_000;
+
+export type LiveTrack =
+  | { kind: 'video'; height: number }
+  | { kind: 'audio' }
+  | { kind: 'text'; language: string };
+
+/** The file name of a track's playlist. */
+export function playlistFile(track: LiveTrack): string {
+  if (track.kind === 'video') return `v${track.height}.m3u8`;
+  return track.kind === 'audio' ? 'audio.m3u8' : `text-${track.language}.m3u8`;
+}
+
+/** The track of a playlist's file name. */
+export function trackOfFile(file: string): LiveTrack | undefined {
+  const video = /^v(\d{1,4})\.m3u8$/.exec(file);
+  if (video) return { kind: 'video', height: Number(video[1]) };
+  const text = /^text-(ko|en)\.m3u8$/.exec(file);
+  if (text) return { kind: 'text', language: text[1] as string };
+  return file === 'audio.m3u8' ? { kind: 'audio' } : undefined;
+}
+
+/** The rendition of an item that comes nearest to a height; the smaller one of two. */
+export function renditionNear(timeline: Timeline, height: number): TimelineRendition {
+  let best = timeline.renditions[0] as TimelineRendition;
+  for (const each of timeline.renditions) {
+    if (Math.abs(each.height - height) <= Math.abs(best.height - height)) best = each;
+  }
+  return best;
+}
+
+/** The heights that a channel offers, best first: those all its items have, or the best that the poorest item has. */
+export function commonHeights(timelines: readonly Timeline[]): number[] {
+  const [first, ...others] = timelines;
+  if (!first) return [];
+  const common = first.renditions
+    .map(({ height }) => height)
+    .filter((height) => others.every((each) => each.renditions.some((own) => own.height === height)));
+  if (common.length > 0) return [...new Set(common)];
+  return [Math.min(...timelines.map(({ renditions }) => renditions[0]?.height ?? 0))];
+}
+
+const languageNames: Record<string, string> = { ko: '한국어', en: 'English' };
+
+/** The playlist of playlists. */
+export function masterPlaylist(items: readonly PlaylistItem[], language: string): string {
+  const timelines = items.map(({ timeline }) => timeline);
+  const captions = Object.keys(languageNames).filter((each) =>
+    items.some((item) => item.captions.includes(each)),
+  );
+  const [first] = timelines;
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:6',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="stereo",LANGUAGE="${language}",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="${first?.sound.channels ?? '2'}",URI="audio.m3u8"`,
+    ...captions.map(
+      (each) =>
+        `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="text",NAME="${languageNames[each]}",LANGUAGE="${each}",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="${playlistFile({ kind: 'text', language: each })}"`,
+    ),
+  ];
+  for (const height of commonHeights(timelines)) {
+    const renditions = timelines.map((timeline) => renditionNear(timeline, height));
+    const most = (of: (each: TimelineRendition) => number) => Math.max(...renditions.map(of));
+    // One set of attributes has to do for all items: those of the most demanding one.
+    const hardest = renditions.reduce((a, b) => (b.codec > a.codec ? b : a));
+    const largest = renditions.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a));
+    const rate = renditions.reduce((a, b) => (Number(b.frameRate) > Number(a.frameRate) ? b : a)).frameRate;
+    lines.push(
+      `#EXT-X-STREAM-INF:BANDWIDTH=${most(({ bandwidth }) => bandwidth)},AVERAGE-BANDWIDTH=${most(({ averageBandwidth }) => averageBandwidth)},CODECS="${hardest.codec},${first?.sound.codec}",RESOLUTION=${largest.width}x${largest.height},FRAME-RATE=${rate},AUDIO="audio"${captions.length > 0 ? ',SUBTITLES="text"' : ''},CLOSED-CAPTIONS=NONE`,
+      playlistFile({ kind: 'video', height }),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** Where a segment's files lie below the channel's address, and its key's attributes. */
+function filesOf(track: LiveTrack, item: PlaylistItem): { name: string; key: string | null } {
+  if (track.kind === 'video') return renditionNear(item.timeline, track.height);
+  return { name: audioTrack, key: item.timeline.sound.key };
+}
+
+/** The file of a caption segment below its asset. */
+export const captionSegmentFile = (language: string, index: number): string =>
+  `text-${language}/${index + 1}.vtt`;
+
+/**
+ * A track's playlist at an instant. Addresses are relative to the channel's own. What `isHidden` names is kept from this
+ * viewer: listed is only what lies between two hidden items, around now or else nearest to it. (The format knows gaps, but
+ * players stop at them.)
+ */
+export function mediaPlaylist<T extends PlaylistItem>(
+  lineups: readonly Lineup<T>[],
+  track: LiveTrack,
+  at: number,
+  isHidden: (item: T) => boolean = () => false,
+): string {
+  const kind = track.kind === 'audio' ? 'audio' : 'video';
+  const whole = segmentsBetween(lineups, kind, ({ timeline }) => timeline[kind], at - windowMs, at + leadMs);
+  const segments = visibleRun(whole, at, isHidden);
+  const [first] = segments;
+  const shown = first ? undefined : shownBy(lineups, at + leadMs);
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:6',
+    `#EXT-X-TARGETDURATION:${targetSeconds}`,
+    `#EXT-X-MEDIA-SEQUENCE:${first?.sequence ?? shown?.[kind]}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${first?.play ?? shown?.plays}`,
+  ];
+  let play: number | undefined;
+  for (const segment of segments) {
+    if (segment.play !== play) {
+      if (play !== undefined) lines.push('#EXT-X-DISCONTINUITY');
+      play = segment.play;
+      lines.push(...beginning(track, segment));
+      lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.startsAt).toISOString()}`);
+    }
+    lines.push(`#EXTINF:${((segment.endsAt - segment.startsAt) / 1000).toFixed(3)},`);
+    lines.push(addressOf(track, segment));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The segments between two hidden items that `at` lies in; while a hidden one is on, those that follow it, or precede it. */
+function visibleRun<T extends PlaylistItem>(
+  segments: LinearSegment<T>[],
+  at: number,
+  isHidden: (item: T) => boolean,
+): LinearSegment<T>[] {
+  let run: LinearSegment<T>[] = [];
+  let before: LinearSegment<T>[] = [];
+  for (const segment of segments) {
+    if (!isHidden(segment.item)) run.push(segment);
+    else if (segment.startsAt > at && run.length > 0) return run;
+    else if (run.length > 0) {
+      before = run;
+      run = [];
+    }
+  }
+  return run.length > 0 ? run : before;
+}
+
+/** What a channel that is off the air has shown so far, so that its numbers do not begin anew. */
+function shownBy(lineups: readonly Lineup<LineupItem>[], at: number): Counts {
+  const last = lineups.findLast((lineup) => lineup.startsAt <= at);
+  return last ? takeover(last, Math.min(at, last.endsAt ?? at)).shown : nothingShown;
+}
+
+function beginning(track: LiveTrack, { item }: LinearSegment<PlaylistItem>): string[] {
+  if (track.kind === 'text') return [];
+  const { name, key } = filesOf(track, item);
+  return [
+    key === null
+      ? '#EXT-X-KEY:METHOD=NONE'
+      : `#EXT-X-KEY:${key.replace(/^(METHOD=[^,]+)/, `$1,URI="${item.assetId}/${hlsKeyFile}"`)}`,
+    `#EXT-X-MAP:URI="${item.assetId}/${initFile(name)}"`,
+  ];
+}
+
+function addressOf(track: LiveTrack, { item, index }: LinearSegment<PlaylistItem>): string {
+  const file =
+    track.kind === 'text'
+      ? captionSegmentFile(track.language, index)
+      : segmentFile(filesOf(track, item).name, index);
+  return `${item.assetId}/${file}`;
+}

@@ -1,0 +1,130 @@
+/** What a package's own HLS playlists say of its segments: read once, and kept, for channels that show the asset. */
+import { hlsManifest, initFile, segmentFile } from './packager.ts';
+
+/** A video rendition of a package, as a channel's playlists name it. */
+export interface TimelineRendition {
+  name: string;
+  width: number;
+  height: number;
+  /** Peak and average of picture and sound together, in bits a second. */
+  bandwidth: number;
+  averageBandwidth: number;
+  /** Of the picture alone, e.g. `avc1.64001f`. */
+  codec: string;
+  frameRate: string;
+  /** Attributes of its EXT-X-KEY but for the address; null when it is not encrypted. */
+  key: string | null;
+}
+
+export interface Timeline {
+  /** The picture's length; the sound is made to end with it. */
+  durationMs: number;
+  /** Segment borders in whole milliseconds from the start, 0 and the end included. Rounded from sums, so nothing adds up. */
+  video: number[];
+  audio: number[];
+  /** Best first. */
+  renditions: TimelineRendition[];
+  sound: { codec: string; channels: string; key: string | null };
+}
+
+/** A channel's playlists promise that no segment rounds to more seconds than this. */
+export const targetSeconds = 4;
+
+/** The package cannot be shown on a channel; the message says why. */
+export class UnfitForLinear extends Error {}
+
+/** The attributes of a tag's list, quotes taken off. */
+function attributesOf(line: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name, quoted, plain] of line.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^",]*))/g)) {
+    found.set(name as string, quoted ?? plain ?? '');
+  }
+  return found;
+}
+
+function need(attributes: Map<string, string>, name: string): string {
+  const value = attributes.get(name);
+  if (!value) throw new UnfitForLinear(`its manifest does not say ${name}`);
+  return value;
+}
+
+interface MediaPlaylist {
+  borders: number[];
+  key: string | null;
+}
+
+/** Reads a media playlist of our packager, whose files are numbered from 1. */
+function readMediaPlaylist(name: string, text: string): MediaPlaylist {
+  const borders = [0];
+  let seconds = 0;
+  let key: string | null = null;
+  for (const line of text.split(/\r?\n/)) {
+    if (line.startsWith('#EXTINF:')) {
+      seconds += Number.parseFloat(line.slice('#EXTINF:'.length));
+      borders.push(Math.round(seconds * 1000));
+    } else if (line.startsWith('#EXT-X-KEY:')) {
+      key = line
+        .slice('#EXT-X-KEY:'.length)
+        .replace(/(^|,)URI="[^"]*"/, '')
+        .replace(/^,/, '');
+    } else if (line.startsWith('#EXT-X-MAP:')) {
+      if (!line.includes(`"${initFile(name)}"`)) throw new UnfitForLinear(`${name} begins in another file`);
+    } else if (line !== '' && !line.startsWith('#') && line !== segmentFile(name, borders.length - 2)) {
+      throw new UnfitForLinear(`${name} names its segments in another way`);
+    }
+  }
+  if (borders.length < 2) throw new UnfitForLinear(`${name} has no segments`);
+  return { borders, key };
+}
+
+/** Reads a package through its manifests. `read` answers the text of a file of the package. */
+export async function readTimeline(read: (file: string) => Promise<string>): Promise<Timeline> {
+  const master = (await read(hlsManifest)).split(/\r?\n/);
+  const audioLine = master.find((line) => line.startsWith('#EXT-X-MEDIA:') && line.includes('TYPE=AUDIO'));
+  if (!audioLine) throw new UnfitForLinear('it has no sound');
+  const audioName = need(attributesOf(audioLine), 'URI').replace(/\.m3u8$/, '');
+  const renditions: TimelineRendition[] = [];
+  let video: number[] | undefined;
+  let soundCodec = '';
+  for (const [at, line] of master.entries()) {
+    if (!line.startsWith('#EXT-X-STREAM-INF:')) continue;
+    const attributes = attributesOf(line);
+    const name = (master[at + 1] ?? '').replace(/\.m3u8$/, '');
+    const { borders, key } = readMediaPlaylist(name, await read(`${name}.m3u8`));
+    if (video && video.length !== borders.length) throw new UnfitForLinear('its renditions are cut apart');
+    video ??= borders;
+    const [width, height] = need(attributes, 'RESOLUTION').split('x').map(Number) as [number, number];
+    const codecs = need(attributes, 'CODECS').split(',');
+    soundCodec = codecs.find((codec) => codec.startsWith('mp4a')) ?? soundCodec;
+    renditions.push({
+      name,
+      width,
+      height,
+      bandwidth: Number(need(attributes, 'BANDWIDTH')),
+      averageBandwidth: Number(attributes.get('AVERAGE-BANDWIDTH') ?? need(attributes, 'BANDWIDTH')),
+      codec: codecs.find((codec) => !codec.startsWith('mp4a')) as string,
+      frameRate: attributes.get('FRAME-RATE') ?? '30.000',
+      key,
+    });
+  }
+  if (!video) throw new UnfitForLinear('it has no picture');
+  const durationMs = video.at(-1) as number;
+  const sound = readMediaPlaylist(audioName, await read(`${audioName}.m3u8`));
+  // Sound is cut at frames of its own, and ends a few of them before or after the picture.
+  const audio = [...sound.borders.slice(0, -1).filter((border) => border < durationMs - 1), durationMs];
+  for (const borders of [video, audio]) {
+    for (let index = 1; index < borders.length; index += 1) {
+      const length = (borders[index] as number) - (borders[index - 1] as number);
+      if (Math.round(length / 1000) > targetSeconds) throw new UnfitForLinear('a segment is too long');
+    }
+  }
+  renditions.sort((a, b) => b.height - a.height || b.bandwidth - a.bandwidth);
+  const channels = attributesOf(audioLine).get('CHANNELS') ?? '2';
+  return {
+    durationMs,
+    video,
+    audio,
+    renditions,
+    sound: { codec: soundCodec || 'mp4a.40.2', channels, key: sound.key },
+  };
+}

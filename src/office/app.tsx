@@ -1,0 +1,51 @@
+import { QueryClient } from '@tanstack/react-query';
+import { Admin, type HttpError, localStorageStore, Resource } from 'react-admin';
+import { authProvider } from './auth-provider.ts';
+import { Dashboard } from './dashboard/dashboard.tsx';
+import { dataProvider } from './data-provider.ts';
+import { makeI18nProvider } from './i18n/i18n-provider.ts';
+import { localeStore } from './i18n/locale.ts';
+import { OfficeLayout } from './layout/layout.tsx';
+import { LoginPage } from './layout/login-page.tsx';
+import { Toasts } from './layout/toasts.tsx';
+import { officeResources } from './menu.ts';
+import { officeTheme } from './theme.ts';
+
+const store = localStorageStore('1', 'maru.office');
+// The page's language counts, whatever this browser chose before the cookie changed.
+store.setItem('locale', localeStore.get());
+const i18nProvider = makeI18nProvider();
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Asking again helps when the server could not be reached, not when it refused.
+      retry: (failures, error) => failures < 2 && (error as Partial<HttpError>).status === 0,
+    },
+  },
+});
+
+/** The back office. */
+export function App() {
+  return (
+    <Admin
+      disableTelemetry
+      requireAuth
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={i18nProvider}
+      queryClient={queryClient}
+      store={store}
+      theme={officeTheme}
+      darkTheme={null}
+      dashboard={Dashboard}
+      layout={OfficeLayout}
+      loginPage={LoginPage}
+      notification={Toasts}
+    >
+      {officeResources.map((resource) => (
+        <Resource key={resource.name} {...resource} />
+      ))}
+    </Admin>
+  );
+}

@@ -1,0 +1,78 @@
+/** Who is signed in and what they may do, for react-admin. */
+import type { AuthProvider } from 'react-admin';
+import type { StaffAction } from '../contract/admin/permissions.ts';
+import type { StaffIdentity } from '../contract/admin/session.ts';
+import { ApiError } from '../ui/api-client.ts';
+import { api } from './api.ts';
+import { moduleOf } from './names.ts';
+import { isAlive, keepToken, readToken } from './session.ts';
+
+let known: Promise<StaffIdentity> | undefined;
+
+/** The signed-in member of staff; asked once until they sign out. */
+export function identity(): Promise<StaffIdentity> {
+  // Asked by parts of the page that are drawn before it is known whether somebody is signed in.
+  if (!readToken()) return Promise.reject(new ApiError(401, 'login_required', ''));
+  known ??= api('GET /api/admin/me').then(({ data }) => data);
+  const asked = known;
+  asked.catch(() => {
+    if (known === asked) known = undefined;
+  });
+  return asked;
+}
+
+/** Forgets what was asked, so that names come in the language chosen since and permissions are read anew. */
+export function forgetIdentity(): void {
+  known = undefined;
+}
+
+const actionOf: Record<string, StaffAction> = {
+  list: 'read',
+  show: 'read',
+  export: 'read',
+  read: 'read',
+  create: 'create',
+  edit: 'update',
+  update: 'update',
+  delete: 'delete',
+};
+
+export const authProvider: AuthProvider = {
+  login: async ({ username, password }: { username: string; password: string }) => {
+    const { data } = await api('POST /api/admin/login', { body: { username, password } });
+    const { token, ...signedIn } = data;
+    keepToken(token);
+    known = Promise.resolve(signedIn);
+  },
+  logout: async () => {
+    if (isAlive()) await api('POST /api/admin/logout').catch(() => undefined);
+    keepToken(null);
+    forgetIdentity();
+  },
+  checkAuth: async () => {
+    // An empty message: arriving as a guest is no error to tell about.
+    if (!readToken()) throw { message: false };
+    try {
+      await identity();
+    } catch (error) {
+      // A server that cannot be reached is not a session that has ended.
+      if (error instanceof ApiError && error.status === 401) throw error;
+    }
+  },
+  checkError: async (error: { status?: number }) => {
+    // The token goes when react-admin signs out next; it tells of the ended session only to somebody who had one.
+    if (error.status !== 401) return;
+    throw { message: 'ra.notification.logged_out' };
+  },
+  getIdentity: async () => {
+    const { id, name, role_name } = await identity();
+    return { id, fullName: name, role: role_name };
+  },
+  // Asked for guests too. Refusing would sign them out, which asks again, round and round.
+  getPermissions: async () => (isAlive() ? (await identity()).permissions : {}),
+  canAccess: async ({ resource, action }) => {
+    const { permissions } = await identity();
+    const needed = actionOf[action];
+    return needed !== undefined && (permissions[moduleOf(resource)]?.includes(needed) ?? false);
+  },
+};

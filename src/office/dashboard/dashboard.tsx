@@ -1,0 +1,256 @@
+import AddIcon from '@mui/icons-material/Add';
+import UploadIcon from '@mui/icons-material/UploadFileOutlined';
+import { Box, Button, Card, CardActionArea, Skeleton, Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import { LinkBase, Title, useGetList, usePermissions } from 'react-admin';
+import { type Permissions, staffModules } from '../../contract/admin/permissions.ts';
+import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { entityNames, type TextKey } from '../i18n/texts.ts';
+import { ActionTag } from '../kit/event-log.tsx';
+import { showNumber } from '../kit/format.ts';
+import { showInstant } from '../kit/zone.ts';
+import type { RecordOf } from '../names.ts';
+import { type Asset, RetryButton, StepBars } from '../resources/assets/steps.tsx';
+
+/** What needs somebody: videos on their way and failed ones, what changed last, and how much there is. */
+export function Dashboard() {
+  const text = useText();
+  const { permissions } = usePermissions<Permissions>();
+  if (!permissions) return null;
+  const may = (module: keyof Permissions, action: 'read' | 'create' = 'read') =>
+    permissions[module]?.includes(action) ?? false;
+  const sees = may('programmes') || may('assets') || may('people') || may('events');
+  return (
+    <Box sx={{ maxWidth: 1440 }}>
+      <Title title={text('dashboard.title')} />
+      <Stack direction="row" sx={{ justifyContent: 'flex-end', gap: 1, my: 1, flexWrap: 'wrap' }}>
+        {may('assets', 'create') && (
+          <Button variant="outlined" startIcon={<UploadIcon />} component={LinkBase} to="/assets">
+            {text('dashboard.upload')}
+          </Button>
+        )}
+        {may('programmes', 'create') && (
+          <Button variant="contained" startIcon={<AddIcon />} component={LinkBase} to="/programmes/create">
+            {text('dashboard.new_programme')}
+          </Button>
+        )}
+      </Stack>
+      {!sees && <Typography color="text.secondary">{text('dashboard.nothing')}</Typography>}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          gridTemplateColumns: { xs: 'repeat(2, 1fr)', sm: 'repeat(3, 1fr)', lg: 'repeat(6, 1fr)' },
+          mb: 2,
+        }}
+      >
+        {may('programmes') && (
+          <>
+            <Count
+              resource="programmes"
+              filter={{ kind: 'series' }}
+              sort="title_ko"
+              label="dashboard.series"
+            />
+            <Count
+              resource="programmes"
+              filter={{ kind: 'movie' }}
+              sort="title_ko"
+              label="dashboard.movies"
+            />
+            <Count
+              resource="programmes"
+              filter={{ published: false }}
+              sort="title_ko"
+              label="dashboard.hidden"
+            />
+            <Count
+              resource="episodes"
+              filter={{}}
+              sort="number"
+              label="dashboard.episodes"
+              to="/programmes"
+            />
+          </>
+        )}
+        {may('people') && <Count resource="people" filter={{}} sort="name_ko" label="dashboard.people" />}
+        {may('assets') && (
+          <Count resource="assets" filter={{ state: 'ready' }} sort="created_at" label="dashboard.ready" />
+        )}
+      </Box>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '1fr 1fr' } }}>
+        {may('assets') && (
+          <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
+            <Assets state="processing" title="dashboard.processing" none="dashboard.no_processing" />
+            <Assets state="failed" title="dashboard.failed" none="dashboard.no_failed" />
+          </Box>
+        )}
+        {may('events') && <LatestChanges />}
+      </Box>
+    </Box>
+  );
+}
+
+function Count({
+  resource,
+  filter,
+  sort,
+  label,
+  to,
+}: {
+  resource: string;
+  filter: Record<string, unknown>;
+  sort: string;
+  label: TextKey;
+  to?: string;
+}) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const { total, isPending } = useGetList(resource, {
+    filter,
+    sort: { field: sort, order: 'ASC' },
+    pagination: { page: 1, perPage: 1 },
+  });
+  const query = Object.keys(filter).length > 0 ? `?filter=${encodeURIComponent(JSON.stringify(filter))}` : '';
+  return (
+    <Card>
+      <CardActionArea component={LinkBase} to={to ?? `/${resource}${query}`} sx={{ p: 1.5 }}>
+        <Typography variant="caption" color="text.secondary">
+          {text(label)}
+        </Typography>
+        <Typography variant="h5" component="p">
+          {isPending ? <Skeleton width={40} /> : showNumber(total ?? 0, locale)}
+        </Typography>
+      </CardActionArea>
+    </Card>
+  );
+}
+
+function Section({ title, to, children }: { title: string; to: string; children: ReactNode }) {
+  const text = useText();
+  return (
+    <Card component="section" aria-label={title} sx={{ p: 2, alignSelf: 'start', minWidth: 0 }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', mb: 1 }}>
+        <Typography variant="subtitle1" component="h2">
+          {title}
+        </Typography>
+        <Button size="small" component={LinkBase} to={to} aria-label={`${title}: ${text('dashboard.all')}`}>
+          {text('dashboard.all')}
+        </Button>
+      </Stack>
+      {children}
+    </Card>
+  );
+}
+
+function Assets({ state, title, none }: { state: 'processing' | 'failed'; title: TextKey; none: TextKey }) {
+  const text = useText();
+  const { data, isPending } = useGetList<Asset>(
+    'assets',
+    {
+      filter: { state },
+      sort: { field: 'created_at', order: 'DESC' },
+      pagination: { page: 1, perPage: 8 },
+    },
+    // Quick while something moves; otherwise now and then, for uploads begun elsewhere.
+    { refetchInterval: (query) => (state === 'processing' && query.state.data?.data.length ? 1000 : 10_000) },
+  );
+  return (
+    <Section title={text(title)} to={`/assets?filter=${encodeURIComponent(JSON.stringify({ state }))}`}>
+      {isPending ? (
+        <Skeleton />
+      ) : data?.length ? (
+        data.map((asset) => (
+          <Stack
+            key={asset.id}
+            direction="row"
+            sx={{ alignItems: 'center', minHeight: 36, gap: 1, flexWrap: 'wrap' }}
+          >
+            <Typography
+              component={LinkBase}
+              to={`/assets/${asset.id}/show`}
+              variant="body2"
+              noWrap
+              sx={{ flex: '1 1 140px', fontWeight: 600, ...plainLink }}
+            >
+              {asset.file_name}
+            </Typography>
+            <StepBars asset={asset} />
+            <RetryButton asset={asset} />
+          </Stack>
+        ))
+      ) : (
+        <Typography variant="body2" color="text.secondary">
+          {text(none)}
+        </Typography>
+      )}
+    </Section>
+  );
+}
+
+const plainLink = {
+  color: 'text.primary',
+  minWidth: 0,
+  textDecoration: 'none',
+  '&:hover': { textDecoration: 'underline' },
+} as const;
+
+const entities: Record<string, { ko: string; en: string }> = { ...staffModules, ...entityNames };
+
+function LatestChanges() {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const { data, isPending } = useGetList<RecordOf<'events'>>('events', {
+    sort: { field: 'created_at', order: 'DESC' },
+    pagination: { page: 1, perPage: 12 },
+  });
+  return (
+    <Section title={text('dashboard.changes')} to="/events">
+      {isPending ? (
+        <Skeleton />
+      ) : data?.length ? (
+        <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
+          {data.map((event) => (
+            <Stack
+              component="li"
+              key={event.id}
+              direction="row"
+              sx={{ alignItems: 'center', minHeight: 36, columnGap: 1 }}
+            >
+              <ActionTag action={event.action} />
+              <Typography variant="body2" noWrap sx={{ flex: 1, minWidth: 0 }}>
+                <Box component="span" sx={{ color: 'text.secondary', mr: 1 }}>
+                  {entities[event.entity]?.[locale] ?? event.entity}
+                </Box>
+                <ChangedItem event={event} />
+              </Typography>
+              <Typography variant="caption" color="text.secondary" noWrap>
+                {event.staff_name} · {showInstant(event.created_at, locale)}
+              </Typography>
+            </Stack>
+          ))}
+        </Box>
+      ) : (
+        <Typography variant="body2" color="text.secondary">
+          {text('log.empty')}
+        </Typography>
+      )}
+    </Section>
+  );
+}
+
+const withPages = ['programmes', 'assets', 'people', 'categories', 'genres', 'staff', 'roles'];
+
+/** What was changed, leading there where it still has a page. */
+function ChangedItem({ event }: { event: RecordOf<'events'> }) {
+  if (event.action === 'delete' || !withPages.includes(event.entity)) {
+    return <>{event.label}</>;
+  }
+  const to =
+    event.entity === 'assets' ? `/assets/${event.entity_id}/show` : `/${event.entity}/${event.entity_id}`;
+  return (
+    <Box component={LinkBase} to={to} sx={plainLink}>
+      {event.label}
+    </Box>
+  );
+}

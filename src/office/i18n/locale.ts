@@ -1,0 +1,27 @@
+/** The office's language: the page's, then what staff choose. The cookie tells the server, which draws the page in it. */
+import type { Locale } from '../../contract/errors.ts';
+import { brandName } from '../../ui/brand.ts';
+import { startLocale } from '../../ui/i18n/i18n.ts';
+import { makeStore } from '../../ui/store.ts';
+
+export const localeStore = makeStore<Locale>(typeof document === 'undefined' ? 'ko' : startLocale(document));
+
+const officeName: Record<Locale, string> = { ko: '오피스', en: 'Office' };
+
+/** Takes a language for every text and call from now on, and keeps it for the next visit. */
+export function setLocale(locale: Locale): void {
+  localeStore.set(locale);
+  document.documentElement.lang = locale;
+  document.title = `${brandName[locale]} ${officeName[locale]}`;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `locale=${locale}; path=/; max-age=31536000; samesite=lax`;
+}
+
+/** The one of a pair of facts that is in the language of the office. */
+export function inLocale(
+  locale: Locale,
+  ko: string | null | undefined,
+  en: string | null | undefined,
+): string {
+  return (locale === 'ko' ? ko || en : en || ko) ?? '';
+}

@@ -1,0 +1,86 @@
+/** The filters above a list. Each is always there: what may be asked is seen at once. */
+import {
+  AutocompleteInput,
+  type RaRecord,
+  ReferenceInput,
+  SearchInput,
+  SelectInput,
+  useTranslate,
+} from 'react-admin';
+import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import type { TextKey } from '../i18n/texts.ts';
+import type { OfficeResource } from '../names.ts';
+import { recordName } from './reference-name.tsx';
+
+interface FilterProps {
+  source: string;
+  alwaysOn?: boolean;
+}
+
+/** Search by a part of a name. */
+export function SearchFilter({ source }: FilterProps) {
+  const label = useTranslate()('ra.action.search');
+  return (
+    <SearchInput
+      source={source}
+      alwaysOn
+      resettable
+      slotProps={{ htmlInput: { 'aria-label': label } }}
+      sx={{ width: { xs: '100%', sm: 220 } }}
+    />
+  );
+}
+
+/** One of a few values, or all of them. */
+export function ChoiceFilter({
+  source,
+  choices,
+  label,
+}: FilterProps & { choices: readonly { id: string; text: TextKey }[]; label?: string }) {
+  const text = useText();
+  return (
+    <SelectInput
+      source={source}
+      {...(label ? { label } : {})}
+      choices={choices.map((choice) => ({ id: choice.id, name: text(choice.text) }))}
+      translateChoice={false}
+      helperText={false}
+      sx={{ minWidth: 132 }}
+    />
+  );
+}
+
+/** One of some named values that are already in the language. */
+export function NamedFilter({
+  source,
+  choices,
+}: FilterProps & { choices: readonly { id: string; name: string }[] }) {
+  return (
+    <SelectInput
+      source={source}
+      choices={[...choices]}
+      translateChoice={false}
+      helperText={false}
+      sx={{ minWidth: 132 }}
+    />
+  );
+}
+
+/** Another record. */
+export function RecordFilter({
+  source,
+  resource,
+  filter = {},
+}: FilterProps & { resource: OfficeResource; filter?: Record<string, unknown> }) {
+  const locale = useOfficeLocale();
+  return (
+    <ReferenceInput source={source} reference={resource} filter={filter} perPage={50}>
+      <AutocompleteInput
+        optionText={(record: RaRecord) => recordName(record, locale)}
+        filterToQuery={(q: string) => (q ? { q } : {})}
+        helperText={false}
+        sx={{ minWidth: 180 }}
+      />
+    </ReferenceInput>
+  );
+}

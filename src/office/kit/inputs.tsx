@@ -1,0 +1,259 @@
+/** The fields of forms. Each one knows when it is only shown, and keeps empty text empty rather than null. */
+import AutoFixHighIcon from '@mui/icons-material/AutoFixHigh';
+import { Box, IconButton, InputAdornment, Stack, Tooltip, Typography } from '@mui/material';
+import { type ReactNode, useEffect, useRef } from 'react';
+import {
+  BooleanInput,
+  DateInput,
+  maxLength,
+  NumberInput,
+  regex,
+  required,
+  SelectInput,
+  TextInput,
+  useRecordContext,
+  type Validator,
+} from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import type { TextKey } from '../i18n/texts.ts';
+import { ratingChoices } from './rating.ts';
+import { useReadOnly } from './read-only.ts';
+
+const keepText = (value: string | null) => value ?? '';
+
+/** A group of fields under a small title. */
+export function FieldGroup({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, mb: 2, width: '100%', minWidth: 0 }}>
+      {title && (
+        <Typography component="legend" variant="subtitle2" sx={{ p: 0, mb: 0.5 }}>
+          {title}
+        </Typography>
+      )}
+      {children}
+    </Box>
+  );
+}
+
+/** Fields side by side where there is room. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return (
+    <Stack
+      direction={{ xs: 'column', sm: 'row' }}
+      sx={{ width: '100%', columnGap: 2, '& > *': { flex: '1 1 0', minWidth: 0 } }}
+    >
+      {children}
+    </Stack>
+  );
+}
+
+export interface LineInputProps {
+  source: string;
+  label?: string;
+  isRequired?: boolean;
+  max?: number;
+  multiline?: boolean;
+  helperText?: string | false;
+  validate?: Validator[];
+  lang?: 'ko' | 'en';
+  type?: 'text' | 'password';
+  autoComplete?: string;
+}
+
+/** One line of text, or several. */
+export function LineInput({
+  source,
+  label,
+  isRequired = false,
+  max = 200,
+  multiline = false,
+  helperText = false,
+  validate = [],
+  lang,
+  type = 'text',
+  autoComplete = 'off',
+}: LineInputProps) {
+  return (
+    <TextInput
+      source={source}
+      {...(label ? { label } : {})}
+      parse={keepText}
+      defaultValue={type === 'password' ? undefined : ''}
+      validate={[...(isRequired ? [required()] : []), maxLength(max), ...validate]}
+      multiline={multiline}
+      {...(multiline ? { minRows: 4 } : {})}
+      helperText={helperText}
+      readOnly={useReadOnly()}
+      type={type}
+      slotProps={{ htmlInput: { lang, autoComplete, spellCheck: multiline } }}
+    />
+  );
+}
+
+/** A fact in both languages, side by side: `title` is `title_ko` and `title_en`. */
+export function PairInput({ source, ...rest }: Omit<LineInputProps, 'lang' | 'label'> & { source: string }) {
+  return (
+    <FieldRow>
+      <LineInput source={`${source}_ko`} lang="ko" {...rest} />
+      <LineInput source={`${source}_en`} lang="en" {...rest} />
+    </FieldRow>
+  );
+}
+
+/** A slug from English text. */
+export function slugOf(english: string): string {
+  return english
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f’']/g, '')
+    .toLowerCase()
+    .replace(/&/g, ' and ')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 120)
+    .replace(/-+$/, '');
+}
+
+/** The name in addresses. While a record is new it follows the English field until somebody writes one. */
+export function SlugInput({ from }: { from: string }) {
+  const text = useText();
+  const readOnly = useReadOnly();
+  const isNew = useRecordContext()?.id === undefined;
+  const { setValue, getValues } = useFormContext();
+  const english = (useWatch({ name: from }) as string | null | undefined) ?? '';
+  const proposed = useRef('');
+  useEffect(() => {
+    if (!isNew) return;
+    const current = (getValues('slug') as string | null | undefined) ?? '';
+    if (current !== proposed.current) return;
+    proposed.current = slugOf(english);
+    if (proposed.current !== current) setValue('slug', proposed.current, { shouldDirty: true });
+  }, [english, isNew, getValues, setValue]);
+  return (
+    <TextInput
+      source="slug"
+      parse={keepText}
+      defaultValue=""
+      readOnly={readOnly}
+      validate={[required(), maxLength(120), regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, text('slug.format'))]}
+      helperText={text('slug.hint')}
+      slotProps={{
+        htmlInput: { spellCheck: false, autoComplete: 'off', lang: 'en' },
+        input: {
+          endAdornment: readOnly ? null : (
+            <InputAdornment position="end">
+              <Tooltip title={text('slug.propose')}>
+                <IconButton
+                  size="small"
+                  aria-label={text('slug.propose')}
+                  onClick={() =>
+                    setValue('slug', slugOf((getValues(from) as string | null) ?? ''), {
+                      shouldDirty: true,
+                      shouldValidate: true,
+                    })
+                  }
+                >
+                  <AutoFixHighIcon fontSize="small" />
+                </IconButton>
+              </Tooltip>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}
+
+/** A whole number; empty where the fact may be unknown. */
+export function WholeNumberInput({
+  source,
+  isRequired = false,
+  min = 0,
+  max = 10_000,
+  defaultValue,
+}: {
+  source: string;
+  isRequired?: boolean;
+  min?: number;
+  max?: number;
+  defaultValue?: number;
+}) {
+  return (
+    <NumberInput
+      source={source}
+      min={min}
+      max={max}
+      step={1}
+      readOnly={useReadOnly()}
+      helperText={false}
+      validate={isRequired ? [required()] : []}
+      {...(defaultValue === undefined ? {} : { defaultValue })}
+    />
+  );
+}
+
+/** Yes or no. */
+export function SwitchInput({
+  source,
+  label,
+  defaultValue = false,
+}: {
+  source: string;
+  label?: string;
+  defaultValue?: boolean;
+}) {
+  const readOnly = useReadOnly();
+  return (
+    <BooleanInput
+      source={source}
+      {...(label ? { label } : {})}
+      defaultValue={defaultValue}
+      helperText={false}
+      disabled={readOnly}
+    />
+  );
+}
+
+/** One of a few. */
+export function ChoiceInput({
+  source,
+  choices,
+  defaultValue,
+}: {
+  source: string;
+  choices: readonly { id: string; text: TextKey }[];
+  defaultValue?: string;
+}) {
+  const text = useText();
+  return (
+    <SelectInput
+      source={source}
+      choices={choices.map((choice) => ({ id: choice.id, name: text(choice.text) }))}
+      translateChoice={false}
+      validate={[required()]}
+      readOnly={useReadOnly()}
+      helperText={false}
+      {...(defaultValue === undefined ? {} : { defaultValue })}
+    />
+  );
+}
+
+/** The Korean grade, with the US rating it becomes. */
+export function RatingInput() {
+  return (
+    <SelectInput
+      source="maturity"
+      choices={ratingChoices(useOfficeLocale())}
+      translateChoice={false}
+      defaultValue={0}
+      validate={[required()]}
+      readOnly={useReadOnly()}
+      helperText={false}
+    />
+  );
+}
+
+/** A day without a time. */
+export function DayInput({ source }: { source: string }) {
+  return <DateInput source={source} readOnly={useReadOnly()} helperText={false} />;
+}

@@ -1,0 +1,216 @@
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import { Box, Stack, Typography } from '@mui/material';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import {
+  ColumnsButton,
+  CreateButton,
+  DataTable,
+  ExportButton,
+  List,
+  type ListProps,
+  Pagination,
+  type RaRecord,
+  TopToolbar,
+  useCanAccess,
+  useListContext,
+  useResourceContext,
+} from 'react-admin';
+import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import type { TextKey } from '../i18n/texts.ts';
+import type { Column } from './columns.tsx';
+import { makeExporter } from './export-csv.ts';
+import { Guarded } from './guarded.tsx';
+import { Hidden } from './hidden.tsx';
+
+export interface ListPageProps<R extends RaRecord> {
+  columns: readonly Column<R>[];
+  filters?: ReactElement[];
+  sort: { field: string; order: 'ASC' | 'DESC' };
+  /** Where a click on a row leads; to the form, or to the same form to read, unless told. */
+  rowClick?: 'edit' | 'show' | 'expand' | false;
+  expand?: ReactElement;
+  /** What an empty list says to do next. */
+  emptyHint?: TextKey;
+  canCreate?: boolean;
+  canDelete?: boolean;
+  /** Between the filters and the table. */
+  above?: ReactNode;
+  queryOptions?: ListProps<R>['queryOptions'];
+  rowActions?: (record: R) => ReactNode;
+}
+
+/** A list: filters, a dense table, export, pages. */
+export function ListPage<R extends RaRecord>(props: ListPageProps<R>) {
+  return (
+    <Guarded action="list">
+      <Rows {...props} />
+    </Guarded>
+  );
+}
+
+function Rows<R extends RaRecord>({
+  columns,
+  filters,
+  sort,
+  rowClick,
+  expand,
+  emptyHint,
+  canCreate = true,
+  canDelete = true,
+  above,
+  queryOptions,
+  rowActions,
+}: ListPageProps<R>) {
+  const resource = useResourceContext() ?? '';
+  const text = useText();
+  const locale = useOfficeLocale();
+  const fieldName = useFieldName();
+  const { canAccess: mayUpdate } = useCanAccess({ resource, action: 'edit' });
+  const table = useTableNames(text('column.details'));
+  const exporter = makeExporter<R>(columns, fieldName, { locale, text }, resource);
+  return (
+    <List<R>
+      sort={sort}
+      perPage={50}
+      exporter={exporter}
+      empty={false}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100, 200]} />}
+      actions={<ListActions hasColumns={columns.length > 2} canCreate={canCreate} />}
+      {...(queryOptions ? { queryOptions } : {})}
+      sx={{
+        '& .RaList-actions': {
+          alignItems: { xs: 'stretch', sm: 'center' },
+          flexWrap: { xs: 'nowrap', sm: 'wrap' },
+          minHeight: 0,
+          py: 0.5,
+          rowGap: 0.5,
+        },
+        '& .RaList-actions > form': {
+          minHeight: 0,
+          p: 0,
+          pb: 0.5,
+          flex: { xs: 'none', sm: '1 1 480px' },
+          minWidth: 0,
+          // On a phone two filters share a line, below the search.
+          display: { xs: 'grid', sm: 'flex' },
+          gridTemplateColumns: '1fr 1fr',
+          columnGap: 1,
+          width: { xs: '100%', sm: 'auto' },
+          '& > :first-of-type': { gridColumn: '1 / -1' },
+          '& .RaFilterFormInput-spacer': { display: { xs: 'none', sm: 'block' } },
+          '& .MuiFormControl-root': { minWidth: { xs: 0, sm: 132 } },
+        },
+        '& .filter-field': { minWidth: 0 },
+      }}
+      {...(filters ? { filters } : {})}
+    >
+      {above}
+      <Box ref={table} sx={{ overflowX: 'auto' }}>
+        <DataTable<R>
+          rowClick={rowClick === undefined ? (mayUpdate ? 'edit' : 'show') : rowClick}
+          {...(expand ? { expand } : {})}
+          {...(canDelete ? {} : { bulkActionButtons: false as const })}
+          empty={<EmptyList hint={emptyHint ?? 'empty.create'} />}
+          sx={{
+            '& .RaDataTable-row': { height: 36 },
+            '& .RaDataTable-rowCell': {
+              whiteSpace: 'nowrap',
+              maxWidth: 260,
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+            },
+          }}
+        >
+          {[
+            ...columns.map((column) => (
+              <DataTable.Col<R>
+                key={column.source}
+                source={column.source as never}
+                label={fieldName(column.source)}
+                disableSort={column.sort === false}
+                {...(column.align ? { align: column.align } : {})}
+                render={(record) => column.cell(record)}
+                sx={column.from ? { display: { xs: 'none', [column.from]: 'table-cell' } } : {}}
+              />
+            )),
+            ...(rowActions
+              ? [
+                  <DataTable.Col<R>
+                    key="actions"
+                    label={<Hidden>{text('column.actions')}</Hidden>}
+                    disableSort
+                    align="right"
+                    render={(record) => rowActions(record)}
+                  />,
+                ]
+              : []),
+          ]}
+        </DataTable>
+      </Box>
+    </List>
+  );
+}
+
+/**
+ * The table names the box around a checkbox instead of the checkbox itself, where a screen reader does not look; this hands
+ * the name on, also to rows that come later. The column that opens a row's details has no name at all.
+ */
+function useTableNames(details: string) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const root = ref.current;
+    if (!root) return;
+    const name = () => {
+      for (const input of root.querySelectorAll('span[aria-label] > input[type=checkbox]')) {
+        const box = input.parentElement as HTMLElement;
+        input.setAttribute('aria-label', box.getAttribute('aria-label') ?? '');
+        box.removeAttribute('aria-label');
+      }
+      const header = root.querySelector('th.RaDataTable-expandHeader');
+      if (header?.textContent === '') {
+        const words = document.createElement('span');
+        words.textContent = details;
+        Object.assign(words.style, { position: 'absolute', clip: 'rect(0 0 0 0)' });
+        header.append(words);
+      }
+    };
+    name();
+    const observer = new MutationObserver(name);
+    observer.observe(root, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [details]);
+  return ref;
+}
+
+function ListActions({ hasColumns, canCreate }: { hasColumns: boolean; canCreate: boolean }) {
+  const resource = useResourceContext() ?? '';
+  const { canAccess: mayCreate } = useCanAccess({ resource, action: 'create' });
+  const { total } = useListContext();
+  return (
+    <TopToolbar
+      sx={{ minHeight: 0, py: 0, ml: 'auto', pr: '0 !important', flexWrap: 'nowrap', width: 'auto' }}
+    >
+      {hasColumns && <ColumnsButton />}
+      {Boolean(total) && <ExportButton maxResults={100_000} />}
+      {canCreate && mayCreate && <CreateButton variant="contained" />}
+    </TopToolbar>
+  );
+}
+
+function EmptyList({ hint }: { hint: TextKey }) {
+  const text = useText();
+  const { filterValues } = useListContext();
+  const filtered = Object.keys(filterValues ?? {}).length > 0;
+  return (
+    <Stack
+      sx={{ alignItems: 'center', textAlign: 'center', py: 6, px: 2, color: 'text.secondary' }}
+      role="status"
+    >
+      <InboxIcon fontSize="large" />
+      <Typography variant="subtitle1" color="text.primary">
+        {text(filtered ? 'empty.filtered' : 'empty.title')}
+      </Typography>
+      {!filtered && <Typography variant="body2">{text(hint)}</Typography>}
+    </Stack>
+  );
+}

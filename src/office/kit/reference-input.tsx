@@ -1,0 +1,83 @@
+import {
+  AutocompleteArrayInput,
+  AutocompleteInput,
+  type RaRecord,
+  ReferenceArrayInput,
+  ReferenceInput,
+  required,
+} from 'react-admin';
+import { useOfficeLocale } from '../i18n/i18n-provider.ts';
+import type { OfficeResource } from '../names.ts';
+import { useReadOnly } from './read-only.ts';
+import { recordName } from './reference-name.tsx';
+
+interface ReferenceProps {
+  source: string;
+  resource: OfficeResource;
+  label?: string;
+  filter?: Record<string, unknown>;
+  isRequired?: boolean;
+  disabled?: boolean;
+  sort?: { field: string; order: 'ASC' | 'DESC' };
+  /** How a choice reads, where its name alone does not say enough. */
+  optionText?: (record: RaRecord) => string;
+}
+
+const search = (q: string) => (q ? { q } : {});
+
+/** Another record, found by typing a part of its name in either language. */
+export function RecordInput({
+  source,
+  resource,
+  label,
+  filter = {},
+  isRequired = false,
+  disabled = false,
+  sort,
+  optionText,
+}: ReferenceProps) {
+  const locale = useOfficeLocale();
+  const readOnly = useReadOnly();
+  return (
+    <ReferenceInput
+      source={source}
+      reference={resource}
+      filter={filter}
+      perPage={25}
+      {...(sort ? { sort } : {})}
+    >
+      <AutocompleteInput
+        {...(label ? { label } : {})}
+        optionText={optionText ?? ((record: RaRecord) => recordName(record, locale))}
+        filterToQuery={search}
+        validate={isRequired ? [required()] : []}
+        readOnly={readOnly}
+        disabled={disabled}
+        helperText={false}
+      />
+    </ReferenceInput>
+  );
+}
+
+/** Several other records. */
+export function RecordsInput({ source, resource, label, filter = {}, sort }: ReferenceProps) {
+  const locale = useOfficeLocale();
+  return (
+    <ReferenceArrayInput
+      source={source}
+      reference={resource}
+      filter={filter}
+      perPage={100}
+      {...(sort ? { sort } : {})}
+    >
+      <AutocompleteArrayInput
+        {...(label ? { label } : {})}
+        optionText={(record: RaRecord) => recordName(record, locale)}
+        filterToQuery={search}
+        defaultValue={[]}
+        readOnly={useReadOnly()}
+        helperText={false}
+      />
+    </ReferenceArrayInput>
+  );
+}

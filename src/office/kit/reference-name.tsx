@@ -1,0 +1,28 @@
+import { useCanAccess, useGetMany } from 'react-admin';
+import type { Locale } from '../../contract/errors.ts';
+import { useOfficeLocale } from '../i18n/i18n-provider.ts';
+import { inLocale } from '../i18n/locale.ts';
+import type { OfficeResource } from '../names.ts';
+
+/** What a record is called in a language: its title, its name, or the file it is. */
+export function recordName(record: object, locale: Locale): string {
+  const facts = record as Record<string, string | null | undefined>;
+  return (
+    inLocale(locale, facts.title_ko, facts.title_en) ||
+    inLocale(locale, facts.name_ko, facts.name_en) ||
+    facts.file_name ||
+    facts.name ||
+    facts.label ||
+    facts.username ||
+    ''
+  );
+}
+
+/** The name of another record; react-admin gathers many of these into one call. */
+export function ReferenceName({ resource, id }: { resource: OfficeResource; id: string }) {
+  const locale = useOfficeLocale();
+  const { canAccess } = useCanAccess({ resource, action: 'list' });
+  const { data } = useGetMany(resource, { ids: [id] }, { enabled: canAccess === true });
+  const record: object | undefined = data?.[0];
+  return <>{record ? recordName(record, locale) : ''}</>;
+}

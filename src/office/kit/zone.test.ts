@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { instantAt, koreaZone, serviceZone, showInstant, wallClock } from './zone.ts';
+
+const at = (wall: string) => instantAt(wall, serviceZone)?.toISOString();
+
+describe('a wall clock in the service’s zone', () => {
+  test('is winter and summer time by the date', () => {
+    expect(at('2026-01-15T09:30')).toBe('2026-01-15T17:30:00.000Z');
+    expect(at('2026-07-15T09:30')).toBe('2026-07-15T16:30:00.000Z');
+  });
+  test('reads an hour that exists twice in autumn as the first one', () => {
+    expect(at('2026-11-01T01:30')).toBe('2026-11-01T08:30:00.000Z');
+    expect(at('2026-11-01T00:30')).toBe('2026-11-01T07:30:00.000Z');
+    expect(at('2026-11-01T02:30')).toBe('2026-11-01T10:30:00.000Z');
+  });
+  test('reads an hour that does not exist in spring as the hour after', () => {
+    expect(at('2026-03-08T02:30')).toBe('2026-03-08T10:30:00.000Z');
+    expect(at('2026-03-08T01:59')).toBe('2026-03-08T09:59:00.000Z');
+    expect(at('2026-03-08T03:00')).toBe('2026-03-08T10:00:00.000Z');
+  });
+  test('comes back as it was entered', () => {
+    for (const wall of ['2026-02-28T23:59', '2026-12-31T00:00', '2027-06-01T12:00']) {
+      expect(wallClock(instantAt(wall, serviceZone) as Date, serviceZone)).toBe(wall);
+    }
+  });
+  test('is none while it is being typed', () => {
+    expect(instantAt('', serviceZone)).toBeUndefined();
+    expect(instantAt('2026-13-01T00:00', serviceZone)).toBeUndefined();
+  });
+});
+
+test('Korea is seventeen hours ahead in winter', () => {
+  expect(showInstant('2026-01-15T17:30:00.000Z', 'ko', koreaZone, true)).toContain('16');
+  expect(wallClock(new Date('2026-01-15T17:30:00.000Z'), koreaZone)).toBe('2026-01-16T02:30');
+});

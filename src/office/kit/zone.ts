@@ -1,0 +1,70 @@
+/** Wall-clock time in a named zone, and back. Publication is set in the service's zone and shown in Korea's beside it. */
+import type { Locale } from '../../contract/errors.ts';
+
+export const serviceZone = 'America/Los_Angeles';
+export const koreaZone = 'Asia/Seoul';
+
+const partsOf = new Map<string, Intl.DateTimeFormat>();
+
+/** `YYYY-MM-DDTHH:mm` of an instant on a clock of that zone. */
+export function wallClock(instant: Date, zone: string): string {
+  let format = partsOf.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    partsOf.set(zone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
+}
+
+/**
+ * The instant at which a clock of that zone shows `YYYY-MM-DDTHH:mm`. An hour that exists twice (autumn) is its first
+ * one; an hour that does not exist (spring) is the hour after the change.
+ */
+export function instantAt(wall: string, zone: string): Date | undefined {
+  // Half-typed text must not reach the lenient part of `Date.parse`.
+  const asUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(wall) ? Date.parse(`${wall.slice(0, 16)}:00Z`) : Number.NaN;
+  if (Number.isNaN(asUtc)) return undefined;
+  const offsetAt = (instant: number) => Date.parse(`${wallClock(new Date(instant), zone)}:00Z`) - instant;
+  const day = 86_400_000;
+  const candidates = [offsetAt(asUtc - day), offsetAt(asUtc + day)].map((offset) => asUtc - offset);
+  const exact = candidates.filter((instant) => instant + offsetAt(instant) === asUtc);
+  return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates));
+}
+
+const tags: Record<Locale, string> = { ko: 'ko-KR', en: 'en-US' };
+const shown = new Map<string, Intl.DateTimeFormat>();
+
+/** An instant as people read it, in a zone; with the weekday where days matter. */
+export function showInstant(
+  instant: string | null | undefined,
+  locale: Locale,
+  zone: string = serviceZone,
+  weekday = false,
+): string {
+  if (!instant) return '';
+  const key = `${locale} ${zone} ${weekday}`;
+  let format = shown.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(tags[locale], {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      ...(weekday ? { weekday: 'short' } : {}),
+    });
+    shown.set(key, format);
+  }
+  return format.format(new Date(instant));
+}

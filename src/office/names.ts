@@ -1,0 +1,27 @@
+/** The names of the back office's resources and the shape of their records, read off the contract's calls. */
+import type { StaffModule } from '../contract/admin/permissions.ts';
+import type { CallName } from '../contract/calls.ts';
+import type { Answer } from '../ui/api-client.ts';
+
+/** Whatever has a list and a record under `/api/admin/`. */
+export type OfficeResource = {
+  [K in CallName]: K extends `GET /api/admin/${infer Name}/{id}`
+    ? `GET /api/admin/${Name}` extends CallName
+      ? Name
+      : never
+    : never;
+}[CallName];
+
+export type RecordOf<N extends OfficeResource> =
+  Answer<`GET /api/admin/${N}/{id}`> extends { data: infer Rec extends { id: string } } ? Rec : never;
+
+/** Resources that live in another one's module. */
+const moduleOfResource: Partial<Record<string, StaffModule>> = {
+  seasons: 'programmes',
+  episodes: 'programmes',
+};
+
+/** The module whose permissions count for a resource. */
+export function moduleOf(resource: string): StaffModule {
+  return moduleOfResource[resource] ?? (resource as StaffModule);
+}

@@ -1,0 +1,96 @@
+import ClosedCaptionIcon from '@mui/icons-material/ClosedCaptionOutlined';
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useCanAccess, useNotify } from 'react-admin';
+import { ApiError } from '../../../ui/api-client.ts';
+import { api } from '../../api.ts';
+import { useText } from '../../i18n/i18n-provider.ts';
+import { Tag } from '../../kit/chips.tsx';
+import type { Asset } from './steps.tsx';
+
+const mostBytes = 2_000_000;
+
+/** The captions of one language: whether there are any, and a file to set them from. */
+export function CaptionsInput({ asset, language }: { asset: Asset; language: 'ko' | 'en' }) {
+  const text = useText();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { canAccess } = useCanAccess({ resource: 'assets', action: 'edit' });
+  const picker = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const present = asset.captions.some((captions) => captions.language === language);
+
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    setProblem('');
+    if (file.size > mostBytes) return setProblem(text('caption.too_large'));
+    setBusy(true);
+    try {
+      const body = { text: decode(await file.arrayBuffer()) };
+      await api('PUT /api/admin/assets/{id}/captions/{language}', {
+        params: { id: asset.id, language },
+        body,
+      });
+      notify('office.caption.saved', { type: 'success' });
+      await queryClient.invalidateQueries({ queryKey: ['assets'] });
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.values(error.errors).flat().join(' ') : '';
+      setProblem(fields || (error instanceof ApiError && error.message) || text('image.failed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Box>
+      <Stack direction="row" sx={{ alignItems: 'center', columnGap: 1, minHeight: 36, flexWrap: 'wrap' }}>
+        <ClosedCaptionIcon fontSize="small" color={present ? 'success' : 'disabled'} />
+        <Typography variant="body2" sx={{ minWidth: 110 }}>
+          {text(`caption.${language}`)}
+        </Typography>
+        <Tag
+          label={text(present ? 'caption.present' : 'caption.absent')}
+          {...(present ? { tone: 'jade' as const } : {})}
+        />
+        {canAccess && (
+          <>
+            <Button
+              size="small"
+              loading={busy}
+              aria-label={`${text(`caption.${language}`)}: ${text('caption.choose')}`}
+              onClick={() => picker.current?.click()}
+            >
+              {text(present ? 'caption.replace' : 'caption.choose')}
+            </Button>
+            <input
+              ref={picker}
+              type="file"
+              hidden
+              accept=".vtt,.srt,text/vtt"
+              aria-label={text(`caption.${language}`)}
+              onChange={(event) => {
+                void take(event.target.files?.[0]);
+                event.target.value = '';
+              }}
+            />
+          </>
+        )}
+      </Stack>
+      {problem && (
+        <Alert severity="error" sx={{ py: 0 }}>
+          {problem}
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+/** The text of a file; older Korean subtitle tools write CP949, which is no valid UTF-8. */
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('euc-kr').decode(bytes);
+  }
+}

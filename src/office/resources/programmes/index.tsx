@@ -1,0 +1,16 @@
+import MovieIcon from '@mui/icons-material/MovieOutlined';
+import type { ResourceProps } from 'react-admin';
+import { representation } from '../../kit/resource.tsx';
+import { ProgrammeCreate, ProgrammeEdit } from './edit.tsx';
+import { ProgrammeList } from './list.tsx';
+import { ProgrammeShow } from './show.tsx';
+
+export const programmes: ResourceProps = {
+  name: 'programmes',
+  icon: MovieIcon,
+  recordRepresentation: representation,
+  list: ProgrammeList,
+  create: ProgrammeCreate,
+  edit: ProgrammeEdit,
+  show: ProgrammeShow,
+};

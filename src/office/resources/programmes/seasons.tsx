@@ -1,0 +1,488 @@
+import AddIcon from '@mui/icons-material/Add';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import { Box, Button, IconButton, Stack, Tooltip, Typography } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import {
+  CreateBase,
+  DeleteWithConfirmButton,
+  EditBase,
+  Form,
+  type RaRecord,
+  ResourceContextProvider,
+  SaveButton,
+  useCanAccess,
+  useGetList,
+  useNotify,
+  useTranslate,
+} from 'react-admin';
+import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { inLocale } from '../../i18n/locale.ts';
+import { AssetStateTag, PublicationTag } from '../../kit/chips.tsx';
+import { useSaveFailed } from '../../kit/edit-page.tsx';
+import { ImageInput } from '../../kit/image-input.tsx';
+import { FieldRow, PairInput, SwitchInput, WholeNumberInput } from '../../kit/inputs.tsx';
+import { useReadOnly } from '../../kit/read-only.ts';
+import { WindowInput } from '../../kit/window-input.tsx';
+import { showInstant } from '../../kit/zone.ts';
+import type { RecordOf } from '../../names.ts';
+import { accent } from '../../theme.ts';
+import { AssetInput } from './asset-input.tsx';
+
+type Season = RecordOf<'seasons'>;
+type Episode = RecordOf<'episodes'>;
+
+/** Which form is open: one at a time, so that nothing half-entered is forgotten below the fold. */
+type Open =
+  | { what: 'season' | 'episode'; id: string }
+  | { what: 'new-season' }
+  | { what: 'new-episode'; season: string };
+
+/** A series' seasons with their episodes; each is added, changed and deleted in its place. */
+export function Seasons({ programme }: { programme: RecordOf<'programmes'> }) {
+  const text = useText();
+  const readOnly = useReadOnly();
+  const [open, setOpen] = useState<Open | null>(null);
+  const { canAccess: mayCreate } = useCanAccess({ resource: 'seasons', action: 'create' });
+  const seasons = useGetList<Season>('seasons', {
+    filter: { programme_id: programme.id },
+    sort: { field: 'number', order: 'ASC' },
+    pagination: { page: 1, perPage: 500 },
+  });
+  const episodes = useGetList<Episode>('episodes', {
+    filter: { programme_id: programme.id },
+    sort: { field: 'number', order: 'ASC' },
+    pagination: { page: 1, perPage: 5000 },
+  });
+  if (seasons.isPending || episodes.isPending) return null;
+  const list = seasons.data ?? [];
+  const next = Math.max(0, ...list.map(({ number }) => number)) + 1;
+  return (
+    <Stack sx={{ rowGap: 2 }}>
+      {list.length === 0 && open?.what !== 'new-season' && (
+        <Typography color="text.secondary">{text('season.empty')}</Typography>
+      )}
+      {list.map((season) => (
+        <SeasonBlock
+          key={season.id}
+          season={season}
+          episodes={(episodes.data ?? []).filter(({ season_id }) => season_id === season.id)}
+          open={open}
+          onOpen={setOpen}
+        />
+      ))}
+      {open?.what === 'new-season' && (
+        <Inline title={text('season.add')}>
+          <NewForm
+            resource="seasons"
+            record={{ programme_id: programme.id, number: next }}
+            onDone={(id) => setOpen(id ? { what: 'new-episode', season: id } : null)}
+          >
+            <SeasonFields />
+          </NewForm>
+        </Inline>
+      )}
+      {mayCreate && !readOnly && open?.what !== 'new-season' && (
+        <Box>
+          <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setOpen({ what: 'new-season' })}>
+            {text('season.add')}
+          </Button>
+        </Box>
+      )}
+    </Stack>
+  );
+}
+
+function SeasonBlock({
+  season,
+  episodes,
+  open,
+  onOpen,
+}: {
+  season: Season;
+  episodes: Episode[];
+  open: Open | null;
+  onOpen: (open: Open | null) => void;
+}) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const readOnly = useReadOnly();
+  const { canAccess: mayCreate } = useCanAccess({ resource: 'episodes', action: 'create' });
+  const { canAccess: mayUpdate } = useCanAccess({ resource: 'seasons', action: 'edit' });
+  const name = inLocale(locale, season.name_ko, season.name_en);
+  const title = text('season.title', { number: season.number });
+  const isNew = open?.what === 'new-episode' && open.season === season.id;
+  const next = Math.max(0, ...episodes.map(({ number }) => number)) + 1;
+  return (
+    <Box
+      component="section"
+      aria-label={title}
+      sx={{ border: 1, borderColor: 'divider', borderRadius: '10px', overflow: 'hidden' }}
+    >
+      <Stack
+        direction="row"
+        sx={{
+          alignItems: 'center',
+          gap: 1,
+          px: 1.5,
+          py: 0.5,
+          minHeight: 44,
+          backgroundColor: 'grey.50',
+          flexWrap: 'wrap',
+        }}
+      >
+        <Typography variant="subtitle2" component="h3">
+          {title}
+          {name && name !== title && ` · ${name}`}
+        </Typography>
+        <Typography variant="caption" color="text.secondary" sx={{ flex: 1 }}>
+          {text('season.count', { smart_count: episodes.length })}
+        </Typography>
+        {!readOnly && mayCreate && (
+          <Button
+            size="small"
+            startIcon={<AddIcon />}
+            onClick={() => onOpen({ what: 'new-episode', season: season.id })}
+          >
+            {text('episode.add')}
+          </Button>
+        )}
+        {!readOnly && mayUpdate && (
+          <EditButton
+            label={`${text('season.edit')}: ${title}`}
+            onClick={() => onOpen({ what: 'season', id: season.id })}
+          />
+        )}
+        {!readOnly && episodes.length === 0 && (
+          <Delete
+            resource="seasons"
+            record={season}
+            label={`${text('season.delete')}: ${title}`}
+            question={text('season.delete_question', { number: season.number })}
+            name={title}
+          />
+        )}
+      </Stack>
+      {open?.what === 'season' && open.id === season.id && (
+        <Inline title={text('season.edit')}>
+          <ChangeForm resource="seasons" id={season.id} onDone={() => onOpen(null)}>
+            <SeasonFields />
+          </ChangeForm>
+        </Inline>
+      )}
+      {episodes.length === 0 && !isNew && (
+        <Typography variant="body2" color="text.secondary" sx={{ px: 1.5, py: 1 }}>
+          {text('episode.empty')}
+        </Typography>
+      )}
+      <Box component="ol" sx={{ listStyle: 'none', p: 0, m: 0 }}>
+        {episodes.map((episode) => (
+          <EpisodeRow
+            key={episode.id}
+            episode={episode}
+            isOpen={open?.what === 'episode' && open.id === episode.id}
+            onOpen={onOpen}
+          />
+        ))}
+      </Box>
+      {isNew && (
+        <Inline title={text('episode.new')}>
+          <NewForm
+            resource="episodes"
+            record={{ season_id: season.id, number: next }}
+            onDone={() => onOpen(null)}
+          >
+            <EpisodeFields />
+          </NewForm>
+        </Inline>
+      )}
+    </Box>
+  );
+}
+
+function EpisodeRow({
+  episode,
+  isOpen,
+  onOpen,
+}: {
+  episode: Episode;
+  isOpen: boolean;
+  onOpen: (open: Open | null) => void;
+}) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const readOnly = useReadOnly();
+  const { canAccess: mayUpdate } = useCanAccess({ resource: 'episodes', action: 'edit' });
+  const title = inLocale(locale, episode.title_ko, episode.title_en);
+  const other = locale === 'ko' ? episode.title_en : episode.title_ko;
+  const from = showInstant(episode.available_from, locale);
+  const until = showInstant(episode.available_until, locale);
+  return (
+    <Box component="li" sx={{ borderTop: 1, borderColor: 'divider' }}>
+      <Stack
+        direction="row"
+        sx={{ alignItems: 'center', columnGap: 1.5, px: 1.5, minHeight: 44, flexWrap: 'wrap' }}
+      >
+        <Typography variant="body2" sx={{ width: 48, flex: 'none', color: 'text.secondary' }}>
+          {text('episode.number', { number: episode.number })}
+        </Typography>
+        <Box
+          sx={{
+            display: { xs: 'none', sm: 'block' },
+            width: 64,
+            height: 36,
+            flex: 'none',
+            borderRadius: '3px',
+            overflow: 'hidden',
+            backgroundColor: episode.landscape?.color ?? accent.grey.soft,
+          }}
+        >
+          {episode.landscape && (
+            <img src={`${episode.landscape.url}/240.webp`} alt="" width={64} height={36} loading="lazy" />
+          )}
+        </Box>
+        <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
+          <Typography variant="body2" noWrap sx={{ fontWeight: 600 }} title={title}>
+            {title}
+          </Typography>
+          <Typography variant="caption" noWrap color="text.secondary" component="p" title={other}>
+            {other}
+          </Typography>
+        </Box>
+        {(from || until) && (
+          <Typography variant="caption" color="text.secondary">
+            {from} – {until}
+          </Typography>
+        )}
+        <AssetStateTag state={episode.asset_state} />
+        <PublicationTag record={episode} />
+        {!readOnly && (
+          <Box sx={{ display: 'flex', alignItems: 'center' }}>
+            {mayUpdate && (
+              <EditButton
+                label={`${text('episode.edit')}: ${title}`}
+                expanded={isOpen}
+                onClick={() => onOpen(isOpen ? null : { what: 'episode', id: episode.id })}
+              />
+            )}
+            <Delete
+              resource="episodes"
+              record={episode}
+              label={`${text('action.delete')}: ${title}`}
+              question={text('episode.delete_question', { title })}
+              name={title}
+            />
+          </Box>
+        )}
+      </Stack>
+      {isOpen && (
+        <Inline title={text('episode.edit')}>
+          <ChangeForm resource="episodes" id={episode.id} onDone={() => onOpen(null)}>
+            <EpisodeFields />
+          </ChangeForm>
+        </Inline>
+      )}
+    </Box>
+  );
+}
+
+function SeasonFields() {
+  return (
+    <FieldRow>
+      <WholeNumberInput source="number" min={1} max={999} isRequired />
+      <PairInput source="name" max={100} />
+    </FieldRow>
+  );
+}
+
+function EpisodeFields() {
+  const text = useText();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+      <ImageInput
+        source="landscape_id"
+        shown="landscape"
+        kind="landscape"
+        title="artwork.still"
+        width={220}
+      />
+      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+        <FieldRow>
+          <WholeNumberInput source="number" min={1} max={9999} isRequired />
+          <SwitchInput source="published" label={text('chip.published')} />
+        </FieldRow>
+        <PairInput source="title" isRequired />
+        <PairInput source="synopsis" multiline max={4000} />
+        <AssetInput />
+        <WindowInput />
+      </Box>
+    </Box>
+  );
+}
+
+function Inline({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box
+      role="group"
+      aria-label={title}
+      sx={{ p: 1.5, borderTop: 1, borderColor: 'divider', borderLeft: `3px solid ${accent.jade.plain}` }}
+    >
+      <Typography variant="subtitle2" sx={{ mb: 0.5 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+/** After a change of a season or an episode: says so and lets the lists be read again. */
+function useSaved() {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  return async (message: string) => {
+    notify(message, { type: 'success', messageArgs: { smart_count: 1 } });
+    await Promise.all(
+      ['seasons', 'episodes', 'events'].map((resource) =>
+        queryClient.invalidateQueries({ queryKey: [resource] }),
+      ),
+    );
+  };
+}
+
+function NewForm({
+  resource,
+  record,
+  onDone,
+  children,
+}: {
+  resource: 'seasons' | 'episodes';
+  record: Partial<RaRecord>;
+  onDone: (id: string | null) => void;
+  children: ReactNode;
+}) {
+  const saved = useSaved();
+  const saveFailed = useSaveFailed();
+  return (
+    <ResourceContextProvider value={resource}>
+      <CreateBase
+        resource={resource}
+        record={record}
+        redirect={false}
+        mutationOptions={{
+          onSuccess: async (made: RaRecord) => {
+            await saved('ra.notification.created');
+            onDone(resource === 'seasons' ? String(made.id) : null);
+          },
+          onError: saveFailed,
+        }}
+      >
+        <Form>
+          {children}
+          <Buttons isNew onCancel={() => onDone(null)} />
+        </Form>
+      </CreateBase>
+    </ResourceContextProvider>
+  );
+}
+
+function ChangeForm({
+  resource,
+  id,
+  onDone,
+  children,
+}: {
+  resource: 'seasons' | 'episodes';
+  id: string;
+  onDone: () => void;
+  children: ReactNode;
+}) {
+  const saved = useSaved();
+  const saveFailed = useSaveFailed();
+  return (
+    <ResourceContextProvider value={resource}>
+      <EditBase
+        resource={resource}
+        id={id}
+        mutationMode="pessimistic"
+        redirect={false}
+        redirectOnError={false}
+        mutationOptions={{
+          onSuccess: async () => {
+            await saved('ra.notification.updated');
+            onDone();
+          },
+          onError: saveFailed,
+        }}
+      >
+        <Form>
+          {children}
+          <Buttons onCancel={onDone} />
+        </Form>
+      </EditBase>
+    </ResourceContextProvider>
+  );
+}
+
+function Buttons({ onCancel, isNew = false }: { onCancel: () => void; isNew?: boolean }) {
+  const translate = useTranslate();
+  return (
+    <Stack direction="row" sx={{ columnGap: 1, mt: 1 }}>
+      <SaveButton alwaysEnable={isNew} />
+      <Button color="inherit" onClick={onCancel}>
+        {translate('ra.action.cancel')}
+      </Button>
+    </Stack>
+  );
+}
+
+function EditButton({
+  label,
+  expanded,
+  onClick,
+}: {
+  label: string;
+  expanded?: boolean;
+  onClick: () => void;
+}) {
+  const translate = useTranslate();
+  return (
+    <Tooltip title={translate('ra.action.edit')}>
+      <IconButton size="small" aria-label={label} aria-expanded={expanded} onClick={onClick}>
+        <EditIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+function Delete({
+  resource,
+  record,
+  label,
+  question,
+  name,
+}: {
+  resource: 'seasons' | 'episodes';
+  record: RaRecord;
+  label: string;
+  question: string;
+  name: string;
+}) {
+  const saved = useSaved();
+  const saveFailed = useSaveFailed();
+  const { canAccess } = useCanAccess({ resource, action: 'delete' });
+  if (!canAccess) return null;
+  return (
+    <DeleteWithConfirmButton
+      resource={resource}
+      record={record}
+      redirect={false}
+      mutationMode="pessimistic"
+      label=""
+      aria-label={label}
+      confirmContent={question}
+      titleTranslateOptions={{ recordRepresentation: name }}
+      mutationOptions={{ onSuccess: () => saved('ra.notification.deleted'), onError: saveFailed }}
+      sx={{ minWidth: 32, '& .MuiButton-startIcon, & .MuiButton-icon': { m: 0 } }}
+    />
+  );
+}

@@ -1,0 +1,172 @@
+/** A programme's page: the tabs of its form, and beside them its episodes and its log, which save by themselves. */
+import { Box, Card, Tab, Tabs, Tooltip } from '@mui/material';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Form, useCanAccess, useLocation, useRecordContext } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import { useText } from '../../i18n/i18n-provider.ts';
+import { FormToolbar } from '../../kit/edit-page.tsx';
+import { EventLog } from '../../kit/event-log.tsx';
+import { Hidden } from '../../kit/hidden.tsx';
+import { useReadOnly } from '../../kit/read-only.ts';
+import type { RecordOf } from '../../names.ts';
+import { ArtworkFields, BasicFields, CastFields, PublicationFields, useKind } from './fields.tsx';
+import { Seasons } from './seasons.tsx';
+
+type Programme = RecordOf<'programmes'>;
+
+const formTabs = {
+  basics: null,
+  artwork: ['portrait_id', 'landscape_id', 'banner_id'],
+  cast: ['genre_ids', 'credits'],
+  publication: ['published', 'premium', 'available_from', 'available_until'],
+} as const;
+type FormTab = keyof typeof formTabs;
+type TabName = FormTab | 'episodes' | 'log';
+
+const formTabNames = Object.keys(formTabs) as FormTab[];
+const isFormTab = (tab: TabName): tab is FormTab => tab in formTabs;
+
+/** The tab on which a field stands; the basics hold whatever no other one does. */
+const tabOf = (field: string): FormTab =>
+  formTabNames.find((name) => (formTabs[name] as readonly string[] | null)?.includes(field)) ?? 'basics';
+
+/** The tab named in the address, for links that lead to it. */
+function useStartTab(): TabName {
+  const wanted = new URLSearchParams(useLocation().search).get('tab');
+  return wanted === 'episodes' || wanted === 'log' ? wanted : 'basics';
+}
+
+export function ProgrammeTabs() {
+  const record = useRecordContext<Programme>();
+  const readOnly = useReadOnly();
+  const start = useStartTab();
+  const [tab, setTab] = useState<TabName>(start);
+  const { canAccess: mayReadLog } = useCanAccess({ resource: 'events', action: 'list' });
+  const hasEpisodes = record?.kind === 'series';
+  return (
+    <Card>
+      <Form warnWhenUnsavedChanges={!readOnly}>
+        <Header
+          tab={tab}
+          onTab={setTab}
+          hasEpisodes={hasEpisodes}
+          isNew={!record?.id}
+          hasLog={Boolean(record?.id && mayReadLog)}
+        />
+        <Panel tab="basics" open={tab}>
+          <BasicFields />
+        </Panel>
+        <Panel tab="artwork" open={tab}>
+          <ArtworkFields />
+        </Panel>
+        <Panel tab="cast" open={tab}>
+          <CastFields />
+        </Panel>
+        <Panel tab="publication" open={tab}>
+          <PublicationFields />
+        </Panel>
+        {!readOnly && isFormTab(tab) && <FormToolbar />}
+      </Form>
+      {record && tab === 'episodes' && (
+        <Panel tab="episodes" open={tab}>
+          <Seasons programme={record} />
+        </Panel>
+      )}
+      {record && tab === 'log' && (
+        <Panel tab="log" open={tab}>
+          <EventLog entity="programmes" id={record.id} />
+        </Panel>
+      )}
+    </Card>
+  );
+}
+
+function Header({
+  tab,
+  onTab,
+  hasEpisodes,
+  hasLog,
+  isNew,
+}: {
+  tab: TabName;
+  onTab: (tab: TabName) => void;
+  hasEpisodes: boolean;
+  hasLog: boolean;
+  isNew: boolean;
+}) {
+  const text = useText();
+  const kind = useKind();
+  const { errors, submitCount } = useFormState();
+  const wrong = [...new Set(Object.keys(errors).map(tabOf))];
+  const firstWrong = formTabNames.find((name) => wrong.includes(name));
+  // A refused save leads to the first field that has to be looked at.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a save moves to another tab, not every keystroke
+  useEffect(() => {
+    if (submitCount > 0 && firstWrong && isFormTab(tab) && !wrong.includes(tab)) onTab(firstWrong);
+  }, [submitCount, firstWrong]);
+  const names: TabName[] = [
+    ...formTabNames,
+    ...(hasEpisodes ? (['episodes'] as const) : []),
+    ...(hasLog ? (['log'] as const) : []),
+  ];
+  return (
+    <Tabs
+      value={names.includes(tab) ? tab : 'basics'}
+      onChange={(_event, chosen: TabName | 'later') => {
+        if (chosen !== 'later') onTab(chosen);
+      }}
+      variant="scrollable"
+      scrollButtons="auto"
+      allowScrollButtonsMobile
+      sx={{ borderBottom: 1, borderColor: 'divider', px: 1 }}
+    >
+      {names.map((name) => (
+        <Tab
+          key={name}
+          value={name}
+          id={`programme-tab-${name}`}
+          aria-controls={`programme-panel-${name}`}
+          label={
+            isFormTab(name) && wrong.includes(name) ? (
+              <Box component="span" sx={{ color: 'error.main' }}>
+                {text(`tab.${name}`)} ●<Hidden>{text('tab.has_errors')}</Hidden>
+              </Box>
+            ) : (
+              text(`tab.${name}`)
+            )
+          }
+        />
+      ))}
+      {isNew && kind === 'series' && (
+        <Tab
+          value="later"
+          aria-disabled
+          // Disabled in earnest it could say to nobody why.
+          onClick={(event) => event.stopPropagation()}
+          label={
+            <Tooltip title={text('series.first_save')}>
+              <Box component="span" sx={{ color: 'text.disabled' }}>
+                {text('tab.episodes')}
+              </Box>
+            </Tooltip>
+          }
+        />
+      )}
+    </Tabs>
+  );
+}
+
+/** Kept in the page while another tab is open, so that what was entered stays. */
+function Panel({ tab, open, children }: { tab: TabName; open: TabName; children: ReactNode }) {
+  return (
+    <Box
+      role="tabpanel"
+      id={`programme-panel-${tab}`}
+      aria-labelledby={`programme-tab-${tab}`}
+      hidden={tab !== open}
+      sx={{ p: { xs: 1.5, sm: 2 } }}
+    >
+      {children}
+    </Box>
+  );
+}

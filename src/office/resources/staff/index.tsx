@@ -1,0 +1,77 @@
+import BadgeIcon from '@mui/icons-material/BadgeOutlined';
+import { minLength, useRecordContext } from 'react-admin';
+import { useText } from '../../i18n/i18n-provider.ts';
+import { choiceColumn, instantColumn, nameColumn, referenceColumn, textColumn } from '../../kit/columns.tsx';
+import { ChoiceFilter, RecordFilter, SearchFilter } from '../../kit/filters.tsx';
+import { FieldRow, LineInput, SwitchInput } from '../../kit/inputs.tsx';
+import { useReadOnly } from '../../kit/read-only.ts';
+import { RecordInput } from '../../kit/reference-input.tsx';
+import { declareResource } from '../../kit/resource.tsx';
+
+export const staff = declareResource('staff', {
+  icon: BadgeIcon,
+  columns: [
+    nameColumn('name'),
+    textColumn('username'),
+    referenceColumn('role_id', 'roles'),
+    choiceColumn(
+      'active',
+      (active) => (active ? { text: 'chip.active', tone: 'jade' } : { text: 'chip.inactive' }),
+      { sort: false },
+    ),
+    instantColumn('last_login_at', { from: 'sm', none: 'staff.never' }),
+    instantColumn('created_at', { from: 'md' }),
+  ],
+  filters: [
+    <SearchFilter key="q" source="q" alwaysOn />,
+    <RecordFilter key="role_id" source="role_id" resource="roles" alwaysOn />,
+    <ChoiceFilter
+      key="active"
+      source="active"
+      alwaysOn
+      choices={[
+        { id: 'true', text: 'chip.active' },
+        { id: 'false', text: 'chip.inactive' },
+      ]}
+    />,
+  ],
+  sort: { field: 'name', order: 'ASC' },
+  fields: StaffFields,
+});
+
+function StaffFields() {
+  const text = useText();
+  return (
+    <>
+      <FieldRow>
+        <LineInput source="name" isRequired max={60} />
+        <LineInput source="username" isRequired max={60} lang="en" helperText={text('staff.username_hint')} />
+      </FieldRow>
+      <FieldRow>
+        <RecordInput source="role_id" resource="roles" isRequired />
+        <SwitchInput source="active" label={text('chip.active')} defaultValue={true} />
+      </FieldRow>
+      <PasswordInput />
+    </>
+  );
+}
+
+/** The first password of somebody new; for others a new one, when one is written. */
+function PasswordInput() {
+  const text = useText();
+  const readOnly = useReadOnly();
+  const isNew = useRecordContext()?.id === undefined;
+  if (readOnly) return null;
+  return (
+    <LineInput
+      source="password"
+      type="password"
+      label={text(isNew ? 'staff.password' : 'staff.new_password')}
+      helperText={text(isNew ? 'staff.password_hint' : 'staff.new_password_hint')}
+      isRequired={isNew}
+      max={256}
+      validate={[minLength(12, text('staff.password_hint'))]}
+      autoComplete="new-password"
+    />
+  );
+}

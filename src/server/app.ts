@@ -1,0 +1,165 @@
+/** Builds the HTTP application. Never listens. */
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { pushCalls } from '../contract/account/push.ts';
+import { sessionCalls } from '../contract/account/session.ts';
+import { adminCatalogCalls } from '../contract/admin/catalog.ts';
+import { ingestCalls } from '../contract/admin/ingest.ts';
+import { staffSessionCalls } from '../contract/admin/session.ts';
+import { staffCalls } from '../contract/admin/staff.ts';
+import { adCalls } from '../contract/viewer/ads.ts';
+import { catalogCalls } from '../contract/viewer/catalog.ts';
+import { homeCalls } from '../contract/viewer/home.ts';
+import { listCalls } from '../contract/viewer/lists.ts';
+import { liveCalls } from '../contract/viewer/live.ts';
+import { partnerVideoCalls } from '../contract/viewer/partner-video.ts';
+import { playbackCalls } from '../contract/viewer/playback.ts';
+import { searchCalls } from '../contract/viewer/search.ts';
+import { supportCalls } from '../contract/viewer/support.ts';
+import { viewingCalls } from '../contract/viewer/viewing.ts';
+import type { Context } from './context.ts';
+import { bindCalls, type Identify, requestId, requestLocale } from './http/bind.ts';
+import { serveApps } from './http/documents.ts';
+import { answerError, errorBody } from './http/errors.ts';
+import { serveMedia } from './http/media-files.ts';
+import { accountsRoutes } from './modules/accounts/accounts.routes.ts';
+import { guest, identifyViewer } from './modules/accounts/accounts.service.ts';
+import { adRoutes } from './modules/ads/ads.routes.ts';
+import { serveMediaKit } from './modules/ads/media-kit.routes.ts';
+import { adminCatalogRoutes } from './modules/catalog/admin.routes.ts';
+import { ImageStore } from './modules/catalog/artworks.service.ts';
+import { catalogRoutes } from './modules/catalog/catalog.routes.ts';
+import { listRoutes } from './modules/catalog/lists.routes.ts';
+import { homeRoutes } from './modules/home/home.routes.ts';
+import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
+import { liveRoutes } from './modules/live/live.routes.ts';
+import { notificationsRoutes } from './modules/notifications/notifications.routes.ts';
+import { partnerVideoRoutes } from './modules/partner-video/partner-video.routes.ts';
+import { playbackRoutes } from './modules/playback/playback.routes.ts';
+import { makeRegions } from './modules/region/region.service.ts';
+import { searchRoutes } from './modules/search/search.routes.ts';
+import { serveSitemap } from './modules/sitemap/sitemap.routes.ts';
+import { staffRoutes, staffSessionRoutes } from './modules/staff/staff.routes.ts';
+import { identifyStaff } from './modules/staff/staff.service.ts';
+import { supportRoutes } from './modules/support/support.routes.ts';
+import { viewingRoutes } from './modules/viewing/viewing.routes.ts';
+import { listPersonal } from './modules/viewing/viewing.service.ts';
+
+/** Largest JSON body, in bytes: captions are the longest text anyone sends. */
+const bodyLimit = 3 * 2 ** 20;
+
+/** A request has to be whole by then: an upload's part of 8 MiB over a slow line takes minutes. */
+const slowestRequestMs = 10 * 60_000;
+
+/** The application with every call, media, images and both apps. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: context.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: context.config.trustProxy,
+    genReqId: requestId,
+    bodyLimit,
+    requestTimeout: slowestRequestMs,
+    routerOptions: { maxParamLength: 1000 },
+    // An address that cannot be decoded comes here before any hook, with a request that has none of our fields yet.
+    frameworkErrors: (error, request, reply) => {
+      request.locale = requestLocale(request);
+      return answerError(error, request, reply);
+    },
+    forceCloseConnections: true,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('locale', 'ko');
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('country', '');
+  app.decorateRequest('served', true);
+  const regions = makeRegions(context.config);
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.locale = requestLocale(request);
+    request.country = regions.countryOf(request);
+    request.served = regions.isServed(request.country);
+    done();
+  });
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => reply.status(404).send(errorBody('not_found', request.locale)));
+
+  const identify: Identify = {
+    viewer: (token, profileId, country) => identifyViewer(context, token, profileId, country),
+    staff: (token) => identifyStaff(context, token, guest(context.config.homeCountry)),
+    personal: (profileId) => listPersonal(context.pool, profileId),
+  };
+
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${context.config.brand.en} API`, version: '1.0.0' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(async (api) => {
+    api.addContentTypeParser('*', (_request, _payload, done) => {
+      done(Object.assign(new Error('unsupported media type'), { statusCode: 415 }));
+    });
+    bindCalls(api, context, identify, catalogCalls, catalogRoutes(context));
+    bindCalls(api, context, identify, listCalls, listRoutes(context));
+    bindCalls(api, context, identify, homeCalls, homeRoutes(context));
+    bindCalls(api, context, identify, liveCalls, liveRoutes(context));
+    bindCalls(api, context, identify, partnerVideoCalls, partnerVideoRoutes(context));
+    // The push client's library asks for its signature with a form; no other call takes one.
+    api.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (request, body, done) => {
+        if (request.routeOptions.url === '/broadcasting/auth') {
+          return done(null, Object.fromEntries(new URLSearchParams(body.toString())));
+        }
+        return done(Object.assign(new Error('unsupported media type'), { statusCode: 415 }));
+      },
+    );
+    bindCalls(api, context, identify, pushCalls, notificationsRoutes(context, identify));
+    bindCalls(api, context, identify, sessionCalls, accountsRoutes(context));
+    bindCalls(api, context, identify, viewingCalls, viewingRoutes(context));
+    bindCalls(api, context, identify, supportCalls, supportRoutes(context));
+    bindCalls(api, context, identify, adCalls, adRoutes(context));
+    bindCalls(api, context, identify, playbackCalls, playbackRoutes(context));
+    bindCalls(api, context, identify, searchCalls, searchRoutes(context));
+    bindCalls(api, context, identify, staffSessionCalls, staffSessionRoutes(context));
+    bindCalls(api, context, identify, adminCatalogCalls, adminCatalogRoutes(context));
+    bindCalls(api, context, identify, ingestCalls, ingestRoutes(context));
+    bindCalls(api, context, identify, staffCalls, staffRoutes(context));
+  });
+  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs' });
+
+  const images = new ImageStore(context.storage);
+  app.get<{ Params: { '*': string } }>('/images/*', { schema: { hide: true } }, async (request, reply) => {
+    const name = request.params['*'];
+    const bytes = await images.find(name);
+    if (!bytes)
+      return reply
+        .status(404)
+        .header('cache-control', 'no-store')
+        .send(errorBody('not_found', request.locale));
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-type', name.endsWith('.avif') ? 'image/avif' : 'image/webp')
+      .header('x-content-type-options', 'nosniff')
+      .send(bytes);
+  });
+  serveMedia(app, context);
+
+  app.get('/health', { schema: { hide: true } }, async (_request, reply) => {
+    await context.pool.query('select 1');
+    return reply.header('cache-control', 'no-store').send({ ok: true });
+  });
+  app.all('/api/*', { schema: { hide: true } }, (request, reply) =>
+    reply.status(404).send(errorBody('not_found', request.locale)),
+  );
+  serveSitemap(app, context);
+  serveMediaKit(app, context);
+  await serveApps(app, context);
+  return app;
+}

@@ -1,0 +1,199 @@
+/** The only reader of the environment. Everything that a deployment may set is here, with its default. */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { StartupError } from './startup-error.ts';
+
+export interface S3Config {
+  bucket: string;
+  region: string;
+  endpoint: string | undefined;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface HostedPushConfig {
+  appId: string;
+  key: string;
+  secret: string;
+  cluster: string;
+}
+
+export interface Config {
+  /** What this process does: answer requests, run jobs, or both. */
+  role: 'web' | 'worker' | 'all';
+  port: number;
+  host: string;
+  /** Folder of everything that is kept: the embedded database, media, work files, the generated secret. */
+  dataDir: string;
+  /** Folder that holds `db/migrations` and `dist`. */
+  rootDir: string;
+  /** An external PostgreSQL; without it the embedded one is started. */
+  databaseUrl: string | undefined;
+  /** Key of every signature: media addresses, push. At least 32 characters. */
+  secret: string;
+  /** Public app key that push clients connect with. */
+  pushKey: string;
+  /** The hosted push service instead of the built-in server. */
+  hostedPush: HostedPushConfig | undefined;
+  /** Addresses of proxies whose X-Forwarded-* headers are believed, or true for any. */
+  trustProxy: boolean | string;
+  /** Where the service is reached, without a slash at the end; by default where each request says it went. */
+  origin: string | undefined;
+  /** Countries where viewers may use the service, ISO 3166-1 alpha-2: North America with the territories of the US. */
+  servedCountries: string[];
+  /** The country that private addresses count as: the machine's own network. */
+  homeCountry: string;
+  /** Header, in lower case, in which a trusted proxy names the country of a request. */
+  countryHeader: string | undefined;
+  s3: S3Config | undefined;
+  /** Load the demo catalogue and accounts into an empty database. */
+  demo: boolean;
+  brand: { ko: string; en: string };
+  /** How viewers reach the service's people, and where its apps are. */
+  contact: { email: string; phone: string };
+  stores: { apple: string; google: string };
+  /** A video that shows how a set-top box is installed. */
+  installVideo: string | undefined;
+  /** Day boundaries that belong to the service are taken in this zone. */
+  serviceZone: string;
+  maxStreams: number;
+  databasePoolSize: number;
+  production: boolean;
+  logLevel: string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads the configuration. Throws `StartupError` naming the setting that cannot be used. */
+export function readConfig(env: Environment = process.env, rootDir = process.cwd()): Config {
+  const role = env.MARU_ROLE ?? 'all';
+  if (role !== 'web' && role !== 'worker' && role !== 'all') {
+    throw new StartupError(`MARU_ROLE is "${role}"; it can be web, worker or all.`);
+  }
+  const dataDir = resolve(rootDir, env.MARU_DATA_DIR ?? 'data');
+  return {
+    role,
+    port: wholeNumber('PORT', env.PORT, 8080, 0, 65_535),
+    host: env.HOST ?? '0.0.0.0',
+    dataDir,
+    rootDir,
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    secret: readSecret(env.MARU_SECRET, dataDir),
+    hostedPush: readHostedPush(env),
+    pushKey: env.MARU_PUSH_KEY ?? 'maru',
+    trustProxy: env.TRUST_PROXY === 'true' ? true : (env.TRUST_PROXY ?? false),
+    origin: readOrigin(env.MARU_ORIGIN),
+    servedCountries: readCountries('MARU_COUNTRIES', env.MARU_COUNTRIES, 'US,CA,MX,PR,VI,GU,MP,AS'),
+    homeCountry: readCountries('MARU_HOME_COUNTRY', env.MARU_HOME_COUNTRY, 'US')[0] as string,
+    countryHeader: env.MARU_COUNTRY_HEADER?.toLowerCase() || undefined,
+    s3: readS3(env),
+    demo: (env.MARU_DEMO ?? 'true') === 'true',
+    brand: { ko: env.MARU_BRAND_KO ?? '마루', en: env.MARU_BRAND_EN ?? 'Maru' },
+    contact: {
+      email: env.MARU_SUPPORT_EMAIL ?? 'help@maru.example',
+      phone: env.MARU_SUPPORT_PHONE ?? '+1-213-555-0142',
+    },
+    stores: {
+      apple: env.MARU_APP_STORE_URL ?? 'https://apps.apple.com/app/maru',
+      google: env.MARU_PLAY_STORE_URL ?? 'https://play.google.com/store/apps/details?id=app.maru',
+    },
+    installVideo: readWebAddress('MARU_INSTALL_VIDEO_URL', env.MARU_INSTALL_VIDEO_URL),
+    serviceZone: env.MARU_SERVICE_ZONE ?? 'America/Los_Angeles',
+    maxStreams: wholeNumber('MARU_MAX_STREAMS', env.MARU_MAX_STREAMS, 3, 1, 100),
+    databasePoolSize: wholeNumber('MARU_DATABASE_POOL', env.MARU_DATABASE_POOL, 10, 2, 200),
+    production: env.NODE_ENV === 'production',
+    logLevel: env.LOG_LEVEL ?? 'warn',
+  };
+}
+
+function wholeNumber(name: string, text: string | undefined, standard: number, min: number, max: number) {
+  if (text === undefined || text === '') return standard;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new StartupError(`${name} is "${text}"; it has to be a whole number from ${min} to ${max}.`);
+  }
+  return value;
+}
+
+function readOrigin(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new StartupError('MARU_ORIGIN has to look like https://maru.example.');
+  }
+  return new URL(text).origin;
+}
+
+function readWebAddress(name: string, text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new StartupError(`${name} has to be an address that begins with http:// or https://.`);
+  }
+  return text;
+}
+
+function readCountries(name: string, text: string | undefined, standard: string): string[] {
+  const countries = (text || standard).split(',').map((code) => code.trim().toUpperCase());
+  const wrong = countries.find((code) => !/^[A-Z]{2}$/.test(code));
+  if (wrong !== undefined) {
+    throw new StartupError(`${name} has "${wrong}"; countries are two letters each, as in US,CA.`);
+  }
+  return countries;
+}
+
+function readDatabaseUrl(url: string | undefined) {
+  if (!url) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new StartupError('DATABASE_URL has to look like postgresql://user:password@host:5432/name.');
+  }
+  return url;
+}
+
+/** The secret from the environment, or one made at the first start and kept in the data folder. */
+function readSecret(secret: string | undefined, dataDir: string) {
+  if (secret !== undefined) {
+    if (secret.length < 32) throw new StartupError('MARU_SECRET has to be at least 32 characters long.');
+    return secret;
+  }
+  const file = join(dataDir, 'secret');
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    if (existsSync(file)) {
+      const kept = readFileSync(file, 'utf8').trim();
+      if (kept.length >= 32) return kept;
+    }
+    const made = randomBytes(32).toString('hex');
+    writeFileSync(file, `${made}\n`, { mode: 0o600 });
+    chmodSync(file, 0o600);
+    return made;
+  } catch (error) {
+    throw StartupError.ofFile(`the data folder ${dataDir}`, error);
+  }
+}
+
+function readHostedPush(env: Environment): HostedPushConfig | undefined {
+  if (!env.PUSHER_APP_ID) return undefined;
+  const missing = ['PUSHER_KEY', 'PUSHER_SECRET'].filter((name) => !env[name]);
+  if (missing.length > 0)
+    throw new StartupError(`PUSHER_APP_ID is set, so ${missing.join(' and ')} is needed too.`);
+  return {
+    appId: env.PUSHER_APP_ID,
+    key: env.PUSHER_KEY as string,
+    secret: env.PUSHER_SECRET as string,
+    cluster: env.PUSHER_CLUSTER ?? 'mt1',
+  };
+}
+
+function readS3(env: Environment): S3Config | undefined {
+  if (!env.S3_BUCKET) return undefined;
+  const missing = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !env[name]);
+  if (missing.length > 0)
+    throw new StartupError(`S3_BUCKET is set, so ${missing.join(' and ')} is needed too.`);
+  return {
+    bucket: env.S3_BUCKET,
+    region: env.S3_REGION ?? 'us-east-1',
+    endpoint: env.S3_ENDPOINT,
+    accessKeyId: env.S3_ACCESS_KEY_ID as string,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY as string,
+  };
+}

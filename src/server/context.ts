@@ -1,0 +1,20 @@
+/** What the parts of the server share: made once at the start, passed as an argument. */
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Push } from './adapters/push/port.ts';
+import type { Storage } from './adapters/storage/port.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
+import type { KeptAnswers } from './http/kept.ts';
+
+export interface Context {
+  config: Config;
+  db: Database;
+  pool: pg.Pool;
+  storage: Storage;
+  push: Push;
+  kept: KeptAnswers;
+  log: FastifyBaseLogger;
+  /** The clock. */
+  now(): Date;
+}

@@ -1,0 +1,102 @@
+/** Music for the demo's videos: plucked strings over a soft pad, on the five notes of the old Korean modes. */
+import { chance } from './random.ts';
+
+export type Mood = 'tender' | 'solemn' | 'lively' | 'playful';
+
+const rate = 48_000;
+
+/** Semitones above the root; then seconds a beat, the root in hertz, and how often a beat stays silent (one in …). */
+const moods: Record<Mood, { scale: number[]; beat: number; root: number; rest: number }> = {
+  tender: { scale: [0, 2, 5, 7, 9], beat: 0.62, root: 146.83, rest: 3.4 },
+  solemn: { scale: [0, 3, 5, 7, 10], beat: 0.86, root: 110, rest: 2.8 },
+  lively: { scale: [0, 2, 5, 7, 9], beat: 0.36, root: 164.81, rest: 4.2 },
+  playful: { scale: [0, 2, 4, 7, 9], beat: 0.3, root: 196, rest: 4.6 },
+};
+
+/** A string that is plucked: a burst of noise, going round and losing its edge. */
+function pluck(into: Float32Array, from: number, hertz: number, loud: number, noise: () => number): void {
+  const period = Math.round(rate / hertz);
+  const loop = new Float32Array(period);
+  let before = 0;
+  for (let index = 0; index < period; index += 1) {
+    before = before * 0.55 + noise() * 0.45;
+    loop[index] = before;
+  }
+  const length = Math.min(into.length - from, Math.round(rate * 2.2));
+  let at = 0;
+  for (let index = 0; index < length; index += 1) {
+    const value = loop[at]!;
+    const next = at + 1 === period ? 0 : at + 1;
+    loop[at] = (value + loop[next]!) * 0.4982;
+    into[from + index]! += value * loud;
+    at = next;
+  }
+}
+
+/** A WAV file of `seconds`, in stereo, always the same for the same seed. */
+export function composeMusic(seed: string, mood: Mood, seconds: number): Buffer {
+  const { scale, beat, root, rest } = moods[mood];
+  const dice = chance(`music/${seed}`);
+  const total = Math.round(seconds * rate);
+  const left = new Float32Array(total);
+  const right = new Float32Array(total);
+  const pitch = (step: number) => root * 2 ** (Math.floor(step / 5) + scale[((step % 5) + 5) % 5]! / 12);
+  const noise = () => dice.between(-1, 1);
+
+  let step = 5;
+  for (let beats = 0; beats * beat < seconds - 1.6; beats += 1) {
+    const from = Math.round((beats * beat + dice.between(0, 0.012)) * rate);
+    if (beats % 8 === 0) {
+      pluck(left, from, pitch(beats % 16 === 0 ? 0 : 2) / 1, 0.5, noise);
+      pluck(right, from, pitch(beats % 16 === 0 ? 3 : 5), 0.34, noise);
+    }
+    if (beats % 8 !== 0 && dice.once(rest)) continue;
+    step = Math.min(11, Math.max(3, step + dice.whole(-2, 2)));
+    if (beats % 16 === 15) step = 5;
+    const side = dice.between(0.3, 0.7);
+    pluck(left, from, pitch(step), 0.62 * (1 - side), noise);
+    pluck(right, from, pitch(step), 0.62 * side, noise);
+  }
+  // The pad: root, fifth and octave, each a little out of tune with itself, swelling in turn.
+  const voices = [
+    { hertz: root, swell: 11 },
+    { hertz: root * 1.5, swell: 7.3 },
+    { hertz: root * 2, swell: 9.1 },
+  ];
+  for (const [index, { hertz, swell }] of voices.entries()) {
+    const a = (2 * Math.PI * hertz * 0.9985) / rate;
+    const b = (2 * Math.PI * hertz * 1.0015) / rate;
+    // Each tone is a point that is turned a little with every sample; four products are cheaper than a sine.
+    const [ca, sa, cb, sb] = [Math.cos(a), Math.sin(a), Math.cos(b), Math.sin(b)];
+    let [xa, ya, xb, yb] = [1, 0, 1, 0];
+    let loud = 0;
+    for (let at = 0; at < total; at += 1) {
+      if (at % 256 === 0)
+        loud = 0.05 * (0.55 - 0.45 * Math.cos((2 * Math.PI * at) / rate / swell + index * 2.1));
+      [xa, ya] = [xa * ca - ya * sa, xa * sa + ya * ca];
+      [xb, yb] = [xb * cb - yb * sb, xb * sb + yb * cb];
+      left[at]! += ya * loud;
+      right[at]! += yb * loud;
+    }
+  }
+  const bytes = Buffer.alloc(44 + total * 4);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(36 + total * 4, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(2, 22);
+  bytes.writeUInt32LE(rate, 24);
+  bytes.writeUInt32LE(rate * 4, 28);
+  bytes.writeUInt16LE(4, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(total * 4, 40);
+  const samples = new Int16Array(bytes.buffer, bytes.byteOffset + 44, total * 2);
+  for (let at = 0; at < total; at += 1) {
+    const fade = Math.min(1, at / (rate * 0.4), (total - at) / (rate * 1.4));
+    samples[at * 2] = Math.tanh(left[at]! * 0.9) * 26_000 * fade;
+    samples[at * 2 + 1] = Math.tanh(right[at]! * 0.9) * 26_000 * fade;
+  }
+  return bytes;
+}

@@ -1,0 +1,61 @@
+/**
+ * A process that draws the demo's pictures and masters, and is gone with its memory afterwards: drawing leaves hundreds
+ * of megabytes behind that the service would carry until its next start.
+ */
+import {
+  avatarNames,
+  drawAvatar,
+  drawChannel,
+  drawClip,
+  drawEpisodeStill,
+  drawPerson,
+  drawProgramme,
+} from './artwork.ts';
+import { demoChannels } from './catalogue/channels.ts';
+import { demoClips } from './catalogue/clips.ts';
+import { demoPeople } from './catalogue/people.ts';
+import { demoProgrammes } from './catalogue/programmes.ts';
+import { demoAds, demoPopup } from './catalogue/promos.ts';
+import type { DrawnAnswer, DrawnPicture, DrawnQuestion } from './drawn.ts';
+import { masters } from './masters.ts';
+
+const programmeOf = (slug: string) => {
+  const found = [...demoProgrammes, ...demoAds, demoPopup].find((own) => own.slug === slug);
+  if (!found) throw new Error(`no demo programme is called ${slug}`);
+  return found;
+};
+
+async function draw(picture: DrawnPicture): Promise<Uint8Array | undefined> {
+  switch (picture.of) {
+    case 'programme':
+      return drawProgramme(programmeOf(picture.slug), picture.kind);
+    case 'still':
+      return drawEpisodeStill(programmeOf(picture.slug), picture.season, picture.episode);
+    case 'avatar':
+      return drawAvatar(avatarNames[picture.index] as string);
+    case 'channel': {
+      const channel = demoChannels[picture.index];
+      return channel && drawChannel(channel);
+    }
+    case 'clip': {
+      const clip = demoClips[picture.index];
+      return clip && drawClip(clip);
+    }
+    case 'person': {
+      const person = demoPeople.find((own) => own.slug === picture.slug);
+      return person && drawPerson(person);
+    }
+    case 'master':
+      await masters[picture.index]?.make(picture.path, { ffmpeg: picture.ffmpeg });
+  }
+}
+
+process.on('message', ({ id, picture }: DrawnQuestion) => {
+  draw(picture).then(
+    (bytes) => process.send?.({ id, bytes } satisfies DrawnAnswer),
+    (error: Error) => process.send?.({ id, error: error.message } satisfies DrawnAnswer),
+  );
+});
+process.on('disconnect', () => process.exit());
+// Ctrl-C at a terminal reaches every process of it; this one ends with its parent.
+process.on('SIGINT', () => {});

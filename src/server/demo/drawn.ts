@@ -1,0 +1,62 @@
+/** Has the demo's pictures and masters drawn by a process of their own. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { ProgrammePicture } from './artwork.ts';
+
+/** What can be drawn. A master is written to its path; of the others the answer is a PNG. */
+export type DrawnPicture =
+  | { of: 'programme'; slug: string; kind: ProgrammePicture }
+  | { of: 'still'; slug: string; season: number; episode: number }
+  | { of: 'avatar'; index: number }
+  | { of: 'channel'; index: number }
+  | { of: 'clip'; index: number }
+  | { of: 'person'; slug: string }
+  | { of: 'master'; index: number; path: string; ffmpeg: string };
+
+export interface DrawnQuestion {
+  id: number;
+  picture: DrawnPicture;
+}
+export type DrawnAnswer = { id: number; bytes?: Uint8Array | undefined } | { id: number; error: string };
+
+export interface Drawing {
+  draw(picture: DrawnPicture): Promise<Buffer>;
+  end(): void;
+}
+
+/** Starts the drawing process. Whatever is asked of one that has died, or is ended, fails. */
+export function startDrawing(rootDir: string): Drawing {
+  const child: ChildProcess = fork(join(rootDir, 'dist/server/drawing.js'), [], {
+    serialization: 'advanced',
+    // Flags of ours are not its own: an inspector's port, say.
+    execArgv: [],
+  });
+  const waiting = new Map<number, { resolve: (bytes: Buffer) => void; reject: (error: Error) => void }>();
+  let asked = 0;
+  let gone = false;
+  child.on('message', (answer: DrawnAnswer) => {
+    const asker = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if ('error' in answer) asker?.reject(new Error(answer.error));
+    else asker?.resolve(Buffer.from(answer.bytes ?? []));
+  });
+  const lost = () => {
+    gone = true;
+    for (const { reject } of waiting.values()) reject(new Error('the drawing process ended'));
+    waiting.clear();
+  };
+  child.on('error', lost);
+  child.on('exit', lost);
+  return {
+    draw: (picture) =>
+      new Promise((resolve, reject) => {
+        if (gone) return reject(new Error('the drawing process ended'));
+        asked += 1;
+        waiting.set(asked, { resolve, reject });
+        child.send({ id: asked, picture } satisfies DrawnQuestion, (error) => error && reject(error));
+      }),
+    end() {
+      if (!gone && child.connected) child.disconnect();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/** The demo's live TV: its channels with their line-ups, what is to come out in the next days, and the row on home. */
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { buildChannel, buildSection } from '../../../test/build.ts';
+import { announceChange } from '../changes.ts';
+import type { Context } from '../context.ts';
+import type { Queryable } from '../db/client.ts';
+import { storeArtwork } from '../modules/catalog/artworks.service.ts';
+import { episodes, programmes } from '../modules/catalog/catalog.tables.ts';
+import { refreshSeries } from '../modules/catalog/series.service.ts';
+import { sections } from '../modules/home/home.tables.ts';
+import { liveChannels, liveItems } from '../modules/live/live.tables.ts';
+import { addDays, dayIn, startOfDay } from '../zone.ts';
+import { demoChannels } from './catalogue/channels.ts';
+import { comingEpisodes, comingTitles } from './catalogue/coming.ts';
+import { demoProgrammes } from './catalogue/programmes.ts';
+import type { Drawing } from './drawn.ts';
+import { isLoaded, setLoaded } from './parts.ts';
+
+/** Channels, line-ups and the days to come; within the transaction that loads the demo. */
+export async function loadDemoLive(context: Context): Promise<void> {
+  if (await isLoaded(context.db, 'live')) return;
+  await context.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(721004553)`);
+    if (await isLoaded(tx, 'live')) return;
+    const rows = await tx.select({ id: programmes.id, slug: programmes.slug }).from(programmes);
+    const idOf = new Map(rows.map(({ id, slug }) => [slug, id]));
+    await loadComing(tx, idOf, context.now(), context.config.serviceZone);
+    await loadChannels(tx, idOf);
+    // After the first row, which is the one that everybody has come for.
+    const [first] = await tx.select({ position: sql<number>`min(${sections.position})` }).from(sections);
+    await tx
+      .update(sections)
+      .set({ position: sql`${sections.position} + 1` })
+      .where(sql`${sections.position} > ${first?.position ?? 0}`);
+    await buildSection(tx, {
+      type: 'tv',
+      nameKo: '지금 방송 중',
+      nameEn: 'On Now',
+      position: (first?.position ?? 0) + 1,
+    });
+    await setLoaded(tx, 'live');
+    await announceChange(tx, 'catalog');
+  });
+}
+
+const evening = 18 * 3_600_000;
+
+async function loadComing(tx: Queryable, idOf: Map<string, string>, now: Date, zone: string): Promise<void> {
+  const today = dayIn(now, zone);
+  const at = (days: number) => new Date(startOfDay(addDays(today, days), zone).getTime() + evening);
+  for (const own of comingEpisodes) {
+    const programmeId = idOf.get(own.series);
+    if (!programmeId) continue;
+    const [last] = await tx
+      .select()
+      .from(episodes)
+      .where(eq(episodes.programmeId, programmeId))
+      .orderBy(sql`${episodes.seasonNumber} desc, ${episodes.number} desc`)
+      .limit(1);
+    if (!last) continue;
+    await tx.insert(episodes).values({
+      programmeId,
+      seasonId: last.seasonId,
+      seasonNumber: last.seasonNumber,
+      number: last.number + 1,
+      titleKo: own.title_ko,
+      titleEn: own.title_en,
+      synopsisKo: own.synopsis_ko,
+      synopsisEn: own.synopsis_en,
+      published: true,
+      availableFrom: at(own.in_days),
+      assetId: last.assetId,
+      landscapeId: last.landscapeId,
+    });
+    await refreshSeries(tx, programmeId);
+  }
+  for (const own of comingTitles) {
+    await tx
+      .update(programmes)
+      .set({ availableFrom: at(own.in_days) })
+      .where(eq(programmes.slug, own.slug));
+  }
+}
+
+/** A demo video lasts about half a minute; it plays on until an item is as long as its channel's items are. */
+const videoMinutes = 27 / 60;
+/** Episodes of one series in a row, before another series has its turn. */
+const inARow = 2;
+const mostItems = 16;
+
+async function loadChannels(tx: Queryable, idOf: Map<string, string>): Promise<void> {
+  for (const [position, own] of demoChannels.entries()) {
+    const shown = demoProgrammes.filter(
+      ({ sub_category, status }) => own.shows.includes(sub_category) && status === 'completed',
+    );
+    const channel = await buildChannel(tx, {
+      number: own.number,
+      slug: own.slug,
+      nameKo: own.name_ko,
+      nameEn: own.name_en,
+      descriptionKo: own.description_ko,
+      descriptionEn: own.description_en,
+      premium: own.premium,
+      maturity: Math.max(...shown.map(({ maturity }) => maturity)),
+      position,
+    });
+    const ids = shown.flatMap(({ slug }) => idOf.get(slug) ?? []);
+    const found = await tx
+      .select({ id: episodes.id, programmeId: episodes.programmeId })
+      .from(episodes)
+      .where(and(inArray(episodes.programmeId, ids), sql`${episodes.availableFrom} <= now()`))
+      .orderBy(episodes.programmeId, episodes.seasonNumber, episodes.number);
+    const queues = ids.map((programmeId) => ({
+      programmeId,
+      episodes: found.filter((episode) => episode.programmeId === programmeId).map(({ id }) => id),
+    }));
+    const plan: { programmeId: string; episodeId: string | null }[] = [];
+    for (let round = 0; plan.length < mostItems && round < 4; round += 1) {
+      for (const { programmeId, episodes: all } of queues) {
+        const next = all.slice(round * inARow, (round + 1) * inARow);
+        if (all.length === 0 && round === 0) plan.push({ programmeId, episodeId: null });
+        plan.push(...next.map((episodeId) => ({ programmeId, episodeId })));
+      }
+    }
+    const repeats = Math.round(own.minutes / videoMinutes);
+    await tx
+      .insert(liveItems)
+      .values(
+        plan
+          .slice(0, mostItems)
+          .map((item, place) => ({ ...item, channelId: channel.id, position: place, repeats })),
+      );
+  }
+}
+
+/** Draws the channels' cards. */
+export async function drawChannels(
+  context: Context,
+  drawing: Drawing,
+  isStopping: () => boolean,
+): Promise<void> {
+  const lacking = await context.db
+    .select({ id: liveChannels.id, slug: liveChannels.slug })
+    .from(liveChannels)
+    .where(isNull(liveChannels.landscapeId))
+    .orderBy(liveChannels.position);
+  for (const { id, slug } of lacking) {
+    const index = demoChannels.findIndex((own) => own.slug === slug);
+    if (index < 0 || isStopping()) continue;
+    const bytes = await drawing.draw({ of: 'channel', index });
+    await context.db.transaction(async (tx) => {
+      const artwork = await storeArtwork(context, tx, 'landscape', bytes);
+      await tx.update(liveChannels).set({ landscapeId: artwork.id }).where(eq(liveChannels.id, id));
+      await announceChange(tx, 'live');
+    });
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * The demo's videos and pictures, made while the site is up: masters go through the real ingest, artwork is drawn. A
+ * start after a kill goes on where the last one ended.
+ */
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { ImageKind } from '../../contract/images.ts';
+import { findPrograms } from '../adapters/programs.ts';
+import { announceChange } from '../changes.ts';
+import type { Context } from '../context.ts';
+import type { Queryable } from '../db/client.ts';
+import { storeArtwork } from '../modules/catalog/artworks.service.ts';
+import { artworks, episodes, people, programmes } from '../modules/catalog/catalog.tables.ts';
+import { importMaster } from '../modules/ingest/ingest.service.ts';
+import { ingestAssets } from '../modules/ingest/ingest.tables.ts';
+import { profiles } from '../modules/profiles/profiles.tables.ts';
+import { avatarNames } from './artwork.ts';
+import { homeBanners } from './catalogue/home.ts';
+import { demoProgrammes } from './catalogue/programmes.ts';
+import type { DemoProgramme } from './catalogue/types.ts';
+import { type Drawing, startDrawing } from './drawn.ts';
+import { drawChannels } from './load-live.ts';
+import { drawClips, giveClipsVideo } from './load-partner-video.ts';
+import { drawPromos } from './load-promos.ts';
+import { masters } from './masters.ts';
+import { isLoaded, setLoaded } from './parts.ts';
+
+/** Videos and pictures, while the site is up. `isStopping` ends it between two of them. */
+export async function loadDemoMedia(
+  context: Context,
+  say: (line: string) => void,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  if (await isLoaded(context.db, 'media')) return drawLatePictures(context, isStopping);
+  say(
+    'Drawing the demo artwork and preparing its videos in the background; the first one plays within a minute.',
+  );
+  const drawing = startDrawing(context.config.rootDir);
+  try {
+    await loadMaster(context, drawing, 0);
+    await Promise.all([
+      drawArtwork(context, drawing, isStopping),
+      (async () => {
+        // The others may not slow the first one: it is what somebody who has just started the service plays.
+        await untilPlayable(context, isStopping);
+        for (let index = 1; index < masters.length && !isStopping(); index++)
+          await loadMaster(context, drawing, index);
+      })(),
+    ]);
+  } finally {
+    drawing.end();
+  }
+  if (isStopping()) return;
+  await setLoaded(context.db, 'media');
+  say('The demo artwork is complete; the last videos are being prepared.');
+}
+
+/** Channels, ads and clips came into the demo later than its other pictures: a data folder of before has none of theirs. */
+async function drawLatePictures(context: Context, isStopping: () => boolean): Promise<void> {
+  const late = [
+    ['live-artwork', drawChannels],
+    ['promo-artwork', drawPromos],
+    ['partner-video-artwork', drawClips],
+  ] as const;
+  for (const [part, draw] of late) {
+    if (isStopping() || (await isLoaded(context.db, part))) continue;
+    const drawing = startDrawing(context.config.rootDir);
+    try {
+      await draw(context, drawing, isStopping);
+    } finally {
+      drawing.end();
+    }
+    if (!isStopping()) await setLoaded(context.db, part);
+  }
+}
+
+/** Waits until a video is ready, or none is being prepared any more; at most two minutes. */
+async function untilPlayable(context: Context, isStopping: () => boolean): Promise<void> {
+  const deadline = Date.now() + 120_000;
+  while (!isStopping() && Date.now() < deadline) {
+    const [row] = await context.db
+      .select({
+        ready: sql<boolean>`bool_or(${ingestAssets.state} = 'ready')`,
+        waiting: sql<boolean>`bool_or(${ingestAssets.state} = 'processing')`,
+      })
+      .from(ingestAssets);
+    if (row?.ready || !row?.waiting) return;
+    await sleep(500);
+  }
+}
+
+/** Makes one master and hands it to the ingest, and to the titles that share it. */
+async function loadMaster(context: Context, drawing: Drawing, index: number): Promise<void> {
+  const master = masters[index];
+  if (!master || (await isLoaded(context.db, `master:${master.id}`))) return;
+  const folder = join(context.config.dataDir, 'work', 'demo');
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${master.id}.mp4`);
+  await drawing.draw({ of: 'master', index, path, ffmpeg: findPrograms().ffmpeg });
+  const { size } = await stat(path);
+  const assetId = await importMaster(
+    context,
+    { path, fileName: `${master.title_ko}.mp4`, sizeBytes: size },
+    master.captions,
+  );
+  await rm(path, { force: true });
+  const titles = demoProgrammes.filter((own, place) => masterOf(own, place) === index).map((own) => own.slug);
+  await context.db.transaction(async (tx) => {
+    const ours = sql`${programmes.slug} = any(${sql.param(titles)})`;
+    await tx
+      .update(programmes)
+      .set({ assetId })
+      .where(and(eq(programmes.kind, 'movie'), eq(programmes.status, 'completed'), ours));
+    await tx
+      .update(episodes)
+      .set({ assetId })
+      .where(sql`${episodes.programmeId} in (select id from catalog_programmes where ${ours})`);
+    await giveClipsVideo(tx, index, assetId);
+    await setLoaded(tx, `master:${master.id}`);
+    await announceChange(tx, 'catalog');
+  });
+}
+
+/** Which of the masters a title plays: those in the banner the first one, which is ready soonest. */
+const masterOf = (own: DemoProgramme, place: number) =>
+  homeBanners.includes(own.slug) ? 0 : place % masters.length;
+
+async function drawArtwork(context: Context, drawing: Drawing, isStopping: () => boolean): Promise<void> {
+  const { db } = context;
+  const keep = async (
+    kind: ImageKind,
+    bytes: Buffer,
+    use: (tx: Queryable, id: string) => Promise<unknown>,
+  ) => {
+    await db.transaction(async (tx) => {
+      const { id } = await storeArtwork(context, tx, kind, bytes);
+      await use(tx, id);
+      await announceChange(tx, 'catalog');
+    });
+  };
+  const bySlug = new Map(demoProgrammes.map((own) => [own.slug, own]));
+  const lacking = await db
+    .select({
+      id: programmes.id,
+      slug: programmes.slug,
+      portraitId: programmes.portraitId,
+      landscapeId: programmes.landscapeId,
+      bannerId: programmes.bannerId,
+    })
+    .from(programmes)
+    .orderBy(sql`${programmes.listedAt} desc`);
+  const inBanner = new Set(homeBanners);
+  lacking.sort((a, b) => Number(inBanner.has(b.slug)) - Number(inBanner.has(a.slug)));
+  const shapes = [
+    ['banner', 'bannerId'],
+    ['portrait', 'portraitId'],
+    ['landscape', 'landscapeId'],
+  ] as const;
+  const draw = async (row: (typeof lacking)[number], [kind, column]: (typeof shapes)[number]) => {
+    const own = bySlug.get(row.slug);
+    if (!own || row[column] !== null || isStopping()) return;
+    await keep(kind, await drawing.draw({ of: 'programme', slug: own.slug, kind }), (tx, id) =>
+      tx
+        .update(programmes)
+        .set({ [column]: id })
+        .where(eq(programmes.id, row.id)),
+    );
+  };
+  for (const row of lacking) if (inBanner.has(row.slug)) await draw(row, shapes[0]);
+  await drawChannels(context, drawing, isStopping);
+  await drawPromos(context, drawing, isStopping);
+  for (const row of lacking) await draw(row, shapes[1]);
+  await drawClips(context, drawing, isStopping);
+  for (const row of lacking) await draw(row, shapes[2]);
+  await drawAvatars(context, drawing, keep, isStopping);
+  for (const row of lacking) await draw(row, shapes[0]);
+  for (const row of lacking) {
+    const own = bySlug.get(row.slug);
+    if (own && !isStopping()) await drawStills(context, drawing, own, row.id, keep);
+  }
+  const faces = await db
+    .select({ id: people.id, slug: people.slug })
+    .from(people)
+    .where(isNull(people.avatarId));
+  for (const row of faces) {
+    if (isStopping()) return;
+    const bytes = await drawing.draw({ of: 'person', slug: row.slug });
+    // Somebody added at the office is none of the demo's.
+    if (bytes.length === 0) continue;
+    await keep('avatar', bytes, (tx, id) =>
+      tx.update(people).set({ avatarId: id }).where(eq(people.id, row.id)),
+    );
+  }
+}
+
+type Keep = (
+  kind: ImageKind,
+  bytes: Buffer,
+  use: (tx: Queryable, id: string) => Promise<unknown>,
+) => Promise<void>;
+
+/** The pictures that profiles choose from; the demo's profiles get one each. */
+async function drawAvatars(
+  context: Context,
+  drawing: Drawing,
+  keep: Keep,
+  isStopping: () => boolean,
+): Promise<void> {
+  const without = await context.db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(isNull(profiles.avatarId))
+    .orderBy(profiles.createdAt);
+  const drawn = (
+    await context.db.select({ id: artworks.id }).from(artworks).where(eq(artworks.kind, 'avatar'))
+  ).length;
+  for (const index of avatarNames.keys()) {
+    if (index < drawn || isStopping()) continue;
+    await keep('avatar', await drawing.draw({ of: 'avatar', index }), async (tx, id) => {
+      const profile = without[index];
+      if (profile) await tx.update(profiles).set({ avatarId: id }).where(eq(profiles.id, profile.id));
+    });
+  }
+}
+
+/** At most four stills a series, shared by its episodes in turn. */
+async function drawStills(
+  context: Context,
+  drawing: Drawing,
+  own: DemoProgramme,
+  programmeId: string,
+  keep: Keep,
+): Promise<void> {
+  const lacking = await context.db
+    .select({ id: episodes.id })
+    .from(episodes)
+    .where(and(eq(episodes.programmeId, programmeId), isNull(episodes.landscapeId)))
+    .limit(1);
+  if (lacking.length === 0) return;
+  for (let still = 0; still < 4; still++) {
+    const ours = sql`${episodes.programmeId} = ${programmeId} and ${episodes.landscapeId} is null and (${episodes.number} - 1) % 4 = ${still}`;
+    const [some] = await context.db
+      .select({ season: episodes.seasonNumber, number: episodes.number })
+      .from(episodes)
+      .where(ours)
+      .limit(1);
+    if (!some) continue;
+    const { season, number: episode } = some;
+    await keep('landscape', await drawing.draw({ of: 'still', slug: own.slug, season, episode }), (tx, id) =>
+      tx.update(episodes).set({ landscapeId: id }).where(ours),
+    );
+  }
+}

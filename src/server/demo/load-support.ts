@@ -1,0 +1,73 @@
+/** The demo's notices, questions and pages, loaded once. */
+import { eq, inArray } from 'drizzle-orm';
+import {
+  buildFaq,
+  buildFaqCategory,
+  buildNews,
+  buildNotice,
+  buildPage,
+  buildPlan,
+} from '../../../test/build.ts';
+import { announceChange } from '../changes.ts';
+import type { Context } from '../context.ts';
+import { planPeriods, users } from '../modules/accounts/accounts.tables.ts';
+import { demoFaqs, demoNews, demoNotices, demoPages, demoPlans } from './catalogue/support.ts';
+import { isLoaded, setLoaded } from './parts.ts';
+
+const dayMs = 86_400_000;
+
+/** Loads them all or none. */
+export async function loadDemoSupport(context: Context): Promise<void> {
+  if (await isLoaded(context.db, 'support')) return;
+  const now = context.now().getTime();
+  await context.db.transaction(async (tx) => {
+    for (const own of demoNotices) {
+      await buildNotice(tx, {
+        titleKo: own.ko[0],
+        bodyKo: own.ko[1],
+        titleEn: own.en[0],
+        bodyEn: own.en[1],
+        publishedAt: new Date(now - own.daysAgo * dayMs),
+      });
+    }
+    for (const [position, topic] of demoFaqs.entries()) {
+      const { id: categoryId } = await buildFaqCategory(tx, {
+        titleKo: topic.ko,
+        titleEn: topic.en,
+        position,
+      });
+      for (const [place, own] of topic.faqs.entries()) {
+        await buildFaq(tx, {
+          categoryId,
+          questionKo: own.ko[0],
+          answerKo: `<p>${own.ko[1]}</p>`,
+          questionEn: own.en[0],
+          answerEn: `<p>${own.en[1]}</p>`,
+          position: place,
+        });
+      }
+    }
+    for (const [position, own] of demoPages.entries()) {
+      await buildPage(tx, {
+        slug: own.slug,
+        titleKo: own.ko[0],
+        contentKo: own.ko[1],
+        titleEn: own.en[0],
+        contentEn: own.en[1],
+        position,
+      });
+    }
+    for (const [position, [textKo, textEn]] of demoNews.entries())
+      await buildNews(tx, { textKo, textEn, position });
+    for (const [position, own] of demoPlans.entries()) {
+      const { id, period } = await buildPlan(tx, { ...own, position });
+      // The demo family has paid for its year.
+      if (period === 'yearly') {
+        const family = tx.select({ id: users.householdId }).from(users).where(eq(users.username, 'family'));
+        await tx.update(planPeriods).set({ planId: id }).where(inArray(planPeriods.householdId, family));
+      }
+    }
+    await setLoaded(tx, 'support');
+    await announceChange(tx, 'support');
+  });
+}

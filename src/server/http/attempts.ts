@@ -1,0 +1,41 @@
+/**
+ * Slows guessing down: after `limit` failures for a key within a window, further attempts wait until it has passed. An
+ * attempt counts as failed from its beginning, so that a thousand guesses sent at once are no more than a thousand in turn.
+ */
+import { LRUCache } from 'lru-cache';
+import { fail } from './errors.ts';
+
+export class Attempts {
+  readonly #limit: number;
+  readonly #windowMs: number;
+  readonly #failures: LRUCache<string, { count: number; until: number }>;
+
+  constructor(limit: number, windowMs: number) {
+    this.#limit = limit;
+    this.#windowMs = windowMs;
+    this.#failures = new LRUCache({ max: 50_000, ttl: windowMs });
+  }
+
+  /** Begins an attempt. Throws `too_many_logins` with the seconds left while the key is at its limit. */
+  begin(key: string, now: Date): void {
+    const entry = this.#failures.get(key);
+    const current =
+      entry && entry.until > now.getTime() ? entry : { count: 0, until: now.getTime() + this.#windowMs };
+    if (current.count >= this.#limit) {
+      fail('too_many_logins', { seconds: Math.ceil((current.until - now.getTime()) / 1000) });
+    }
+    current.count += 1;
+    this.#failures.set(key, current);
+  }
+
+  /** The attempt was right: it counts no longer. */
+  takeBack(key: string): void {
+    const entry = this.#failures.get(key);
+    if (entry && entry.count > 0) entry.count -= 1;
+  }
+
+  /** The key's owner has shown who they are: earlier failures count no longer. */
+  forget(key: string): void {
+    this.#failures.delete(key);
+  }
+}

@@ -1,0 +1,355 @@
+/**
+ * Binds the contract's calls to functions. A module exports one handler for each call of its tables; a missing or
+ * misnamed one does not compile. Who may call, the language, validation, keeping and compression happen here.
+ */
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { z } from 'zod';
+import type { CallDefinition, CallTable, CallTypes } from '../../contract/call.ts';
+import { type ErrorCode, errorTable, type Locale } from '../../contract/errors.ts';
+import type { Context } from '../context.ts';
+import { audienceKey, type Viewer } from '../modules/catalog/entitlement.ts';
+import type { Caller } from './caller.ts';
+import { fail, failField } from './errors.ts';
+import { type Kept, type KeptTag, makeKept, type Personal, personalise } from './kept.ts';
+
+const zip = promisify(gzip);
+const brotli = promisify(brotliCompress);
+/** For an answer that only one asks for: a fifth of the time of gzip at its quickest, and 5 % more bytes. */
+const quickest = { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } };
+
+export interface Identify {
+  /** The caller behind a viewer's bearer token; a guest when there is none or it has ended. */
+  viewer(token: string | undefined, profileId: string | undefined, country: string): Promise<Caller>;
+  /** The caller behind a member of staff's token. */
+  staff(token: string | undefined): Promise<Caller>;
+  /** What a profile has done with titles. */
+  personal(profileId: string): Promise<Map<string, Personal>>;
+}
+
+type Received<D extends CallDefinition> = {
+  params: CallTypes<D>['received']['params'];
+  query: CallTypes<D>['received']['query'];
+  body: D['body'] extends 'bytes' ? NodeJS.ReadableStream : CallTypes<D>['received']['body'];
+  locale: Locale;
+};
+
+export type CallRequest<D extends CallDefinition> = Received<D> & {
+  caller: Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** What building a kept answer may depend on: never who exactly asks. */
+export type SharedRequest<D extends CallDefinition> = Received<D> & { viewer: Viewer };
+
+export interface SharedHandler<D extends CallDefinition> {
+  tag: KeptTag;
+  /** Builds the answer for everyone of one audience. */
+  build(request: SharedRequest<D>): Promise<CallTypes<D>['answer']>;
+  /** For a profile, instead of filling its facts into the cards' own places: adds them to a copy of the shared answer. */
+  personal?(
+    request: SharedRequest<D>,
+    profileId: string,
+    shared: CallTypes<D>['answer'],
+  ): Promise<CallTypes<D>['answer']>;
+}
+
+export type Handler<D extends CallDefinition> = D['cache'] extends 'shared'
+  ? SharedHandler<D>
+  : (request: CallRequest<D>) => Promise<D['answer'] extends 'bytes' ? FastifyReply : CallTypes<D>['answer']>;
+
+export type Handlers<T extends CallTable> = {
+  [K in keyof T]: T[K] extends CallDefinition ? Handler<T[K]> : never;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    locale: Locale;
+    caller: Caller | undefined;
+    /** Where it comes from, ISO 3166-1 alpha-2. */
+    country: string;
+    /** Whether the service may be used there. */
+    served: boolean;
+  }
+  interface FastifyContextConfig {
+    call?: CallDefinition;
+  }
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The bearer token of a request. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  return header?.startsWith('Bearer ') ? header.slice(7) : undefined;
+}
+
+/** The profile a call names, where its declaration has it: in its query or in its body. */
+function namedProfile(definition: CallDefinition, request: FastifyRequest): string | undefined {
+  const from = definition.query && 'profile_id' in definition.query.shape ? request.query : request.body;
+  const named = (from as { profile_id?: unknown } | null | undefined)?.profile_id;
+  return typeof named === 'string' && uuidPattern.test(named) ? named : undefined;
+}
+
+/** What PostgreSQL cannot store: NUL in text, and half a surrogate pair in JSON. */
+const unstorable = /\0|\p{Surrogate}/u;
+
+/** Refuses text that cannot be stored, naming its field. Runs on what was validated, so it is as deep as the contract. */
+function refuseUnstorable(value: unknown, path: string): void {
+  if (typeof value === 'string') {
+    if (unstorable.test(value)) failField(path, 'format');
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) refuseUnstorable(inner, path ? `${path}.${key}` : key);
+  }
+}
+
+/** Finds out who calls and refuses those who may not. */
+async function admit(definition: CallDefinition, request: FastifyRequest, identify: Identify): Promise<void> {
+  const { who } = definition;
+  const token = bearerToken(request);
+  if (who === 'staff' || typeof who === 'object') {
+    request.caller = await identify.staff(token);
+    if (!request.caller.staff) fail('login_required');
+    if (typeof who === 'object' && !request.caller.staff.may(who.module, who.action)) fail('not_permitted');
+    return;
+  }
+  const named = namedProfile(definition, request);
+  request.caller = await identify.viewer(token, named, request.country);
+  if (who === 'anyone') return;
+  if (!request.caller.user) fail('login_required');
+  if (who === 'profile' && named && !request.caller.profile) fail('not_found');
+}
+
+/** Whether a call is for viewers, who may use the service in some countries only. */
+const isRegional = ({ who, everywhere }: CallDefinition) =>
+  !everywhere && (who === 'anyone' || who === 'user' || who === 'profile');
+
+const refuseRegion = async (request: FastifyRequest) => {
+  if (!request.served) fail('region_blocked');
+};
+
+/** The `common` error codes a call of that audience may answer, beside its own. */
+export function commonErrors(definition: CallDefinition): ErrorCode[] {
+  // A body can be sent to any call, also to one that takes none.
+  const codes: ErrorCode[] = ['bad_request', 'too_large', 'unsupported_media', 'internal', 'unavailable'];
+  if (isRegional(definition)) codes.push('region_blocked');
+  if (definition.params || definition.query || definition.body) codes.push('invalid');
+  if (definition.who !== 'anyone') codes.push('login_required');
+  if (definition.who === 'profile') codes.push('not_found');
+  if (typeof definition.who === 'object') codes.push('not_permitted');
+  return codes;
+}
+
+/** `/api/get-notices/{id}` as Fastify writes it. */
+const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+/**
+ * Registers every call of a table with its handler. Calls that take bytes live in a scope that parses nothing, whatever
+ * type the bytes say they are.
+ */
+export function bindCalls<const T extends CallTable>(
+  app: FastifyInstance,
+  context: Context,
+  identify: Identify,
+  table: T,
+  handlers: Handlers<T>,
+): void {
+  const all = Object.entries(table) as [string, CallDefinition][];
+  bindTo(
+    app,
+    context,
+    identify,
+    all.filter(([, { body }]) => body !== 'bytes'),
+    handlers,
+  );
+  app.register(async (raw) => {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    bindTo(
+      raw,
+      context,
+      identify,
+      all.filter(([, { body }]) => body === 'bytes'),
+      handlers,
+    );
+  });
+}
+
+function bindTo<const T extends CallTable>(
+  app: FastifyInstance,
+  context: Context,
+  identify: Identify,
+  calls: [string, CallDefinition][],
+  handlers: Handlers<T>,
+): void {
+  for (const [key, definition] of calls) {
+    const [method, path] = key.split(' ') as [HTTPMethods, string];
+    const handler = handlers[key as keyof T] as unknown;
+    const { params, query, body, answer } = definition;
+    const codes = [...new Set([...commonErrors(definition), ...definition.errors])];
+    app.route({
+      method,
+      url: fastifyPath(path),
+      config: { call: definition },
+      schema: {
+        summary: definition.summary,
+        description: describeAccess(definition, codes),
+        tags: [path.startsWith('/api/admin/') ? 'office' : (path.split('/')[2] ?? 'api')],
+        ...(definition.who === 'anyone' ? {} : { security: [{ bearer: [] }] }),
+        ...(params ? { params } : {}),
+        ...(query ? { querystring: query } : {}),
+        ...(body && body !== 'bytes' ? { body } : {}),
+        ...(answer === 'bytes' ? {} : { response: { 200: answer } }),
+      },
+      onRequest: [
+        ...(isRegional(definition) ? [refuseRegion] : []),
+        ...(definition.cache === 'shared' ? [answerKnownAddress(context)] : []),
+      ],
+      preValidation: (request) => admit(definition, request, identify),
+      preHandler: async (request) => {
+        // Only what the contract has was validated, and only that is read.
+        if (params) refuseUnstorable(request.params, '');
+        if (query) refuseUnstorable(request.query, '');
+        if (body && body !== 'bytes') refuseUnstorable(request.body, '');
+      },
+      handler:
+        definition.cache === 'shared'
+          ? sharedRoute(key, definition, context, identify, handler as SharedHandler<CallDefinition>)
+          : (request, reply) => {
+              reply.header('cache-control', 'no-store');
+              return (handler as (r: unknown) => unknown)({
+                params: request.params,
+                query: request.query,
+                body: body === 'bytes' ? request.raw : request.body,
+                locale: request.locale,
+                caller: request.caller,
+                request,
+                reply,
+              });
+            },
+    });
+  }
+}
+
+/** What a guest's answer depends on before anything is read: language, country and address. */
+const guestAddress = (request: FastifyRequest) => `${request.locale} ${request.country} ${request.url}`;
+
+/** Answers a guest's address that was answered before with the same kept bytes, before parsing and validation. */
+const answerKnownAddress = (context: Context) => async (request: FastifyRequest, reply: FastifyReply) => {
+  if (request.headers.authorization) return;
+  const kept = context.kept.findByAddress(guestAddress(request));
+  if (kept) return sendKept(request, reply, await kept);
+};
+
+function describeAccess(definition: CallDefinition, codes: ErrorCode[]): string {
+  const { who } = definition;
+  const access = typeof who === 'object' ? `staff with ${who.action} on ${who.module}` : who;
+  const errors = codes.map((code) => `${errorTable[code].status} ${code}`).join(', ');
+  return `Who may call: ${access}. Kept: ${definition.cache}. Errors: ${errors}.`;
+}
+
+/** What callers may send with any call, and what changes no answer. */
+const withoutEffect = ['profile_id', 'web', 'last_page'];
+
+/** The query without what does not change the answer, in one order. */
+function queryKey(query: unknown): string {
+  return Object.entries((query ?? {}) as Record<string, unknown>)
+    .filter(([name, value]) => !withoutEffect.includes(name) && value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join('&');
+}
+
+function sharedRoute(
+  key: string,
+  definition: CallDefinition,
+  context: Context,
+  identify: Identify,
+  handler: SharedHandler<CallDefinition>,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { viewer, profile } = request.caller as Caller;
+    const shared = {
+      params: request.params,
+      query: request.query,
+      body: undefined,
+      locale: request.locale,
+      viewer,
+    } as unknown as SharedRequest<CallDefinition>;
+
+    const id = `${key}|${request.locale}|${audienceKey(viewer)}|${queryKey(request.params)}|${queryKey(request.query)}`;
+    // Parsing puts the fields in the contract's order, which `makeKept` relies on, and drops what it does not name.
+    const build = async () => makeKept((definition.answer as z.ZodType).parse(await handler.build(shared)));
+    if (!profile) {
+      const kept = await context.kept.get(id, handler.tag, build);
+      if (!request.headers.authorization) context.kept.rememberAddress(guestAddress(request), id);
+      return sendKept(request, reply, kept);
+    }
+    if (handler.personal) {
+      const kept = await context.kept.get(id, handler.tag, build);
+      reply.header('cache-control', 'no-store');
+      return handler.personal(shared, profile.id, JSON.parse(kept.text));
+    }
+    const [kept, personal] = await Promise.all([
+      context.kept.get(id, handler.tag, build),
+      identify.personal(profile.id),
+    ]);
+    if (!kept.spots.some((spot) => personal.has(spot.programmeId)))
+      return sendKept(request, reply, kept, 'private');
+    return sendText(request, reply, personalise(kept, personal));
+  };
+}
+
+/** The encodings a client accepts, best first. */
+export function acceptedEncoding(request: FastifyRequest): 'br' | 'gzip' | undefined {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  if (/\bbr\b(?!;q=0(\.0*)?(,|$))/.test(accepted)) return 'br';
+  return /\bgzip\b(?!;q=0(\.0*)?(,|$))/.test(accepted) ? 'gzip' : undefined;
+}
+
+/** Sends kept bytes, or 304 when the client has them already. */
+export function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kept: Kept,
+  scope: 'public' | 'private' = 'public',
+) {
+  reply.header('etag', kept.etag).header('vary', 'Accept-Encoding, Authorization, X-Locale, Cookie');
+  reply.header(
+    'cache-control',
+    scope === 'public' ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
+  );
+  if (request.headers['if-none-match'] === kept.etag) return reply.status(304).send();
+  reply.status(kept.status).header('content-type', kept.type);
+  const encoding = acceptedEncoding(request);
+  if (!encoding) return reply.send(kept.identity);
+  return reply.header('content-encoding', encoding).send(encoding === 'br' ? kept.brotli : kept.gzip);
+}
+
+async function sendText(request: FastifyRequest, reply: FastifyReply, text: string) {
+  reply.header('vary', 'Accept-Encoding, Authorization, X-Locale, Cookie');
+  reply
+    .header('cache-control', 'private, no-store')
+    .header('content-type', 'application/json; charset=utf-8');
+  const encoding = text.length > 2000 ? acceptedEncoding(request) : undefined;
+  const bytes = Buffer.from(text);
+  if (!encoding) return reply.send(bytes);
+  return reply
+    .header('content-encoding', encoding)
+    .send(encoding === 'br' ? await brotli(bytes, quickest) : await zip(bytes, { level: 1 }));
+}
+
+/** A request's language: the header, then `?lang=` of a page's address, then the cookie, then Korean. */
+export function requestLocale(request: FastifyRequest): Locale {
+  const header = request.headers['x-locale'];
+  if (header === 'en' || header === 'ko') return header;
+  const asked = /[?&]lang=(ko|en)(?:&|$)/.exec(request.url)?.[1];
+  if (asked) return asked as Locale;
+  return /(?:^|;\s*)locale=en(?:;|$)/.test(request.headers.cookie ?? '') ? 'en' : 'ko';
+}
+
+/** An id for logs, when a proxy has not given one. */
+export const requestId = () => randomUUID();

@@ -1,0 +1,30 @@
+/** Who is calling, found once per request from the bearer token and the profile the call names. */
+import type { StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
+import type { Viewer } from '../modules/catalog/entitlement.ts';
+
+export interface SignedInUser {
+  id: string;
+  householdId: string;
+  sessionId: string;
+}
+
+export interface CurrentProfile {
+  id: string;
+  householdId: string;
+  isKid: boolean;
+}
+
+export interface StaffMember {
+  id: string;
+  name: string;
+  sessionId: string;
+  may(module: StaffModule, action: StaffAction): boolean;
+}
+
+export interface Caller {
+  /** What the entitlement rule needs to know of this caller. */
+  viewer: Viewer;
+  user: SignedInUser | undefined;
+  profile: CurrentProfile | undefined;
+  staff: StaffMember | undefined;
+}

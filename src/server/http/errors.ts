@@ -1,0 +1,163 @@
+/** Errors on their way out: the only place that knows HTTP statuses. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { type ErrorBody, type ErrorCode, errorTable, type Locale } from '../../contract/errors.ts';
+import { type ValidationMessage, validationMessages } from '../../contract/messages.ts';
+
+type Values = Record<string, string | number>;
+
+/** A failure with a code of the contract's table. `values` fill the text's `:names`. */
+export class CallError extends Error {
+  override name = 'CallError';
+  readonly code: ErrorCode;
+  readonly values: Values;
+  readonly fields: Record<string, { message: ValidationMessage; values: Values }[]>;
+
+  constructor(code: ErrorCode, values: Values = {}, fields: CallError['fields'] = {}) {
+    super(code);
+    this.code = code;
+    this.values = values;
+    this.fields = fields;
+  }
+}
+
+/** Throws the error of that code. */
+export function fail(code: ErrorCode, values?: Values): never {
+  throw new CallError(code, values);
+}
+
+/** Throws a 422 that names one field. */
+export function failField(field: string, message: ValidationMessage, values: Values = {}): never {
+  throw new CallError('invalid', {}, { [field]: [{ message, values }] });
+}
+
+const fill = (text: string, values: Values) =>
+  text.replace(/:(\w+)/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+
+/** The body of an error answer in one language. */
+export function errorBody(code: ErrorCode, locale: Locale, values: Values = {}): ErrorBody {
+  return { message: fill(errorTable[code][locale], values), code };
+}
+
+/** What zod says of one field; only what the texts need. */
+interface Issue {
+  code?: string;
+  expected?: string;
+  input?: unknown;
+  origin?: string;
+  minimum?: number | bigint;
+  maximum?: number | bigint;
+  format?: string;
+  path?: PropertyKey[];
+  keys?: string[];
+}
+
+function issueMessage(issue: Issue, given: unknown): { message: ValidationMessage; values: Values } {
+  const values = { min: Number(issue.minimum ?? 0), max: Number(issue.maximum ?? 0) };
+  switch (issue.code) {
+    case 'invalid_type': {
+      if (given === undefined || given === null || given === '') return { message: 'required', values };
+      const byType: Record<string, ValidationMessage> = {
+        string: 'string',
+        number: 'number',
+        int: 'integer',
+        boolean: 'boolean',
+        array: 'array',
+        date: 'date',
+      };
+      return { message: byType[issue.expected ?? ''] ?? 'object', values };
+    }
+    case 'too_small':
+      if (issue.origin === 'string') return { message: values.min <= 1 ? 'required' : 'min_text', values };
+      return { message: 'min_number', values };
+    case 'too_big':
+      if (issue.origin === 'string') return { message: 'max_text', values };
+      return { message: issue.origin === 'array' ? 'max_items' : 'max_number', values };
+    case 'invalid_format': {
+      if (given === '') return { message: 'required', values };
+      const byFormat: Record<string, ValidationMessage> = {
+        email: 'email',
+        uuid: 'uuid',
+        date: 'date',
+        datetime: 'date',
+      };
+      return { message: byFormat[issue.format ?? ''] ?? 'format', values };
+    }
+    case 'invalid_value':
+      return { message: given === undefined ? 'required' : 'in', values };
+    case 'invalid_union':
+      return { message: given === undefined ? 'required' : 'in', values };
+    case 'unrecognized_keys':
+      return { message: 'unknown_key', values };
+    default:
+      return { message: 'format', values };
+  }
+}
+
+function valueAt(root: unknown, path: string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[key] : undefined,
+    root,
+  );
+}
+
+/** Whether the database cannot be reached, is going away, or has no connection free: trying again soon helps. */
+function isDatabaseAway(error: Error): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return (
+    syscall === 'connect' ||
+    ['57P01', '57P02', '57P03', '53300'].includes(code ?? '') ||
+    /^timeout exceeded when trying to connect|^Connection terminated/.test(error.message)
+  );
+}
+
+/** Answers any thrown error in the request's language. Unknown errors are logged and answered as `internal`. */
+export function answerError(
+  error: FastifyError | CallError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { locale } = request;
+  reply.header('cache-control', 'no-store');
+  if (error instanceof CallError) {
+    const body = errorBody(error.code, locale, error.values);
+    const fields = Object.entries(error.fields);
+    if (fields.length > 0) {
+      body.errors = Object.fromEntries(
+        fields.map(([field, list]) => [
+          field,
+          list.map(({ message, values }) => fill(validationMessages[message][locale], values)),
+        ]),
+      );
+    }
+    if (error.values.seconds) reply.header('retry-after', String(error.values.seconds));
+    return reply.status(errorTable[error.code].status).send(body);
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const context = (error as FastifyError).validationContext;
+    const root = context === 'body' ? request.body : context === 'params' ? request.params : request.query;
+    const errors: Record<string, string[]> = {};
+    for (const validation of error.validation) {
+      const issue: Issue = { ...validation.params, code: validation.keyword };
+      const path = validation.instancePath.split('/').filter(Boolean);
+      const { message, values } = issueMessage(issue, valueAt(root, path));
+      const field = path.join('.') || issue.keys?.[0] || 'body';
+      errors[field] = [...(errors[field] ?? []), fill(validationMessages[message][locale], values)];
+    }
+    return reply.status(422).send({ ...errorBody('invalid', locale), errors });
+  }
+  // The query builder's own error carries the query's values: password hashes, addresses. Its cause does not.
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const status = (error as FastifyError).statusCode ?? (isDatabaseAway(cause) ? 503 : 500);
+  const byStatus: Partial<Record<number, ErrorCode>> = {
+    400: 'bad_request',
+    404: 'not_found',
+    413: 'too_large',
+    415: 'unsupported_media',
+    503: 'unavailable',
+  };
+  const code = byStatus[status] ?? (status < 500 ? 'bad_request' : 'internal');
+  if (status >= 500) request.log.error({ err: cause, url: request.url }, 'request failed');
+  return reply.status(errorTable[code].status).send(errorBody(code, locale));
+}

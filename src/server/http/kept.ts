@@ -1,0 +1,186 @@
+/**
+ * Kept answers: what is the same for everyone of one audience is built once, and kept as ready bytes in each encoding
+ * until its content changes or a minute has passed (publication windows open and close by themselves).
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** What kept answers are made of, and the answers of which other tags show it too and so go with it. */
+const alsoShownOn = {
+  catalog: ['home', 'live', 'search', 'partner_video', 'support', 'page'],
+  home: ['page'],
+  live: ['home', 'search', 'page'],
+  partner_video: ['home', 'search', 'page'],
+  ads: ['home', 'page'],
+  support: ['page'],
+  search: ['page'],
+  page: [],
+} as const;
+
+/** What a kept answer depends on; dropping a tag drops every answer that has it. */
+export type KeptTag = keyof typeof alsoShownOn;
+
+/** Whether a text, from another node, names something kept answers are made of. */
+export const isKeptTag = (text: string | undefined): text is KeptTag =>
+  text !== undefined && Object.hasOwn(alsoShownOn, text);
+
+export interface Kept {
+  status: number;
+  type: string;
+  /** The answer itself, where a profile's facts are written into it; empty for pages. */
+  text: string;
+  identity: Buffer;
+  brotli: Buffer;
+  gzip: Buffer;
+  etag: string;
+  /** Where in `text` each card's personal fields stand, and of which programme they are. */
+  spots: { programmeId: string; start: number; end: number }[];
+}
+
+const emptyPersonal = '"like":0,"my_list":false,"percentage":0,"current_position":0';
+const keptMs = 60_000;
+
+/** Turns an answer into bytes, and finds the places that differ from profile to profile. */
+export async function makeKept(answer: unknown): Promise<Kept> {
+  const text = JSON.stringify(answer);
+  const identity = Buffer.from(text);
+  const spots: Kept['spots'] = [];
+  // A quote inside any text is escaped in JSON, so these marks cannot come from content.
+  const mark = '"program_id":"';
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+    const from = at + mark.length;
+    const programmeId = text.slice(from, text.indexOf('"', from));
+    const start = text.indexOf(emptyPersonal, from);
+    const next = text.indexOf(mark, from);
+    if (start < 0 || (next >= 0 && next < start)) continue;
+    spots.push({ programmeId, start, end: start + emptyPersonal.length });
+  }
+  return { status: 200, type: 'application/json; charset=utf-8', text, ...(await encode(identity)), spots };
+}
+
+/** A page as kept bytes. */
+export const makeKeptPage = (html: string, status: number): Promise<Kept> =>
+  makeKeptText(html, 'text/html; charset=utf-8', status);
+
+/** Any text as kept bytes. */
+export async function makeKeptText(text: string, type: string, status = 200): Promise<Kept> {
+  return { status, type, text: '', ...(await encode(Buffer.from(text))), spots: [] };
+}
+
+async function encode(identity: Buffer): Promise<Pick<Kept, 'identity' | 'brotli' | 'gzip' | 'etag'>> {
+  const [br, gz] = await Promise.all([
+    brotli(identity, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+    }),
+    zip(identity, { level: 6 }),
+  ]);
+  const etag = `"${createHash('sha1').update(identity).digest('base64url')}"`;
+  return { identity, brotli: br, gzip: gz, etag };
+}
+
+interface Tagged<T> {
+  tag: KeptTag;
+  kept: T;
+}
+
+/** What an answer takes in memory, roughly: strings have two bytes a letter once one of them is Hangul. */
+const bytesOf = ({ text, identity, brotli, gzip, spots }: Kept) =>
+  text.length * 2 + identity.length + brotli.length + gzip.length + spots.length * 100;
+
+/** All kept answers together take no more than this, whatever a guest thinks of asking for. */
+const mostBytes = 64 * 2 ** 20;
+/** Longer addresses are answered too, but not remembered. */
+const longestAddress = 500;
+
+export class KeptAnswers {
+  /** Builds under way. One that was dropped meanwhile is here no longer, and what it builds is not kept. */
+  readonly #building = new Map<string, Tagged<Promise<Kept>>>();
+  readonly #answers = new LRUCache<string, Tagged<Kept>>({
+    max: 2000,
+    maxSize: mostBytes,
+    sizeCalculation: ({ kept }) => bytesOf(kept),
+    ttl: keptMs,
+  });
+
+  /** Addresses as guests send them → the key of their answer, so that a known one is answered without reading it again. */
+  readonly #addresses = new LRUCache<string, string>({ max: 5000 });
+
+  /** The kept answer last given to that address, if it is still kept. */
+  findByAddress(address: string): Kept | Promise<Kept> | undefined {
+    const key = this.#addresses.get(address);
+    return key === undefined ? undefined : this.#find(key);
+  }
+
+  /** Remembers which answer an address was given. */
+  rememberAddress(address: string, key: string): void {
+    if (address.length <= longestAddress) this.#addresses.set(address, key);
+  }
+
+  /**
+   * The kept answer of `key`, built when there is none. Many callers at once share one build; a failed one, and a page
+   * that does not exist, is not kept.
+   */
+  get(key: string, tag: KeptTag, build: () => Promise<Kept>): Kept | Promise<Kept> {
+    return this.#find(key) ?? this.#build(key, tag, build);
+  }
+
+  /** Forgets every answer of that tag, and those that show the same content. */
+  drop(tag: KeptTag): void {
+    const gone: readonly KeptTag[] = [tag, ...alsoShownOn[tag]];
+    for (const answers of [this.#answers, this.#building]) {
+      for (const [key, { tag: own }] of [...answers.entries()]) {
+        if (gone.includes(own)) answers.delete(key);
+      }
+    }
+  }
+
+  /** Forgets everything: announcements may have been missed. */
+  clear(): void {
+    this.#answers.clear();
+    this.#building.clear();
+  }
+
+  #find(key: string): Kept | Promise<Kept> | undefined {
+    return this.#answers.get(key)?.kept ?? this.#building.get(key)?.kept;
+  }
+
+  async #build(key: string, tag: KeptTag, build: () => Promise<Kept>): Promise<Kept> {
+    const own = { tag, kept: build() };
+    this.#building.set(key, own);
+    try {
+      const kept = await own.kept;
+      if (kept.status === 200 && this.#building.get(key) === own) this.#answers.set(key, { tag, kept });
+      return kept;
+    } finally {
+      if (this.#building.get(key) === own) this.#building.delete(key);
+    }
+  }
+}
+
+/** What one profile has done with one programme. */
+export interface Personal {
+  like: 0 | 1 | 2;
+  my_list: boolean;
+  percentage: number;
+  current_position: number;
+}
+
+/** The text of a kept answer with a profile's own facts in its cards. */
+export function personalise(kept: Kept, personal: Map<string, Personal>): string {
+  if (personal.size === 0) return kept.text;
+  let out = '';
+  let from = 0;
+  for (const { programmeId, start, end } of kept.spots) {
+    const own = personal.get(programmeId);
+    if (!own) continue;
+    out += kept.text.slice(from, start);
+    out += `"like":${own.like},"my_list":${own.my_list},"percentage":${own.percentage},"current_position":${own.current_position}`;
+    from = end;
+  }
+  return out + kept.text.slice(from);
+}

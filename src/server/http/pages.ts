@@ -1,0 +1,202 @@
+/**
+ * The viewer's pages. For a guest a page arrives with its first view in the HTML, drawn by the app's own renderer and kept
+ * like any shared answer; for everybody else, and where drawing fails, as a shell that the browser fills.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RenderedPage, RenderPage } from '../../contract/page.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { sendKept } from './bind.ts';
+import { type Kept, makeKeptPage } from './kept.ts';
+import { originOf } from './origin.ts';
+import { contentPolicy, jsonScript, siteSettings } from './site.ts';
+
+/** Pages whose content their query decides, and the parts of it that do. */
+const telling: Record<string, readonly string[]> = {
+  '/search': ['q'],
+  '/notice': ['page'],
+  '/faqs': ['category', 'page'],
+};
+const longestQuery = 100;
+
+/**
+ * Fetches the app once the largest picture has arrived, so that the two do not share the line; at once when somebody
+ * touches the page, and after two and a half seconds in any case. A button pressed before is pressed again then.
+ */
+const loader = (
+  entry: string,
+) => `(()=>{let f=0;const g=()=>{if(f)return;f=1;import(${JSON.stringify(entry)})};
+const h=document.querySelector('img[fetchpriority=high]');
+if(!h||h.complete)g();else{h.addEventListener('load',g);h.addEventListener('error',g)}
+for(const e of['pointerdown','pointermove','keydown','touchstart'])addEventListener(e,g,{once:true,passive:true});
+addEventListener('click',e=>{if(!('ready'in document.documentElement.dataset)&&e.target.closest){const b=e.target.closest('button');if(b)window.earlyClick=b}},true);
+setTimeout(g,2500)})()`;
+
+interface Template {
+  /** Everything up to the title, and from there to the end of the head; the styles are inside. */
+  before: string;
+  after: string;
+  /** The settings as an element of the body. */
+  settings: string;
+  /** The document that the browser fills. */
+  shell: { ko: Kept; en: Kept };
+  loader: string;
+  policy: string;
+}
+
+/** Takes the built document apart: its script is loaded by ours, its styles come along with the page. */
+async function openTemplate(folder: string, config: Config): Promise<Template | undefined> {
+  const settings = siteSettings(config);
+  const file = join(folder, 'index.html');
+  if (!existsSync(file)) return undefined;
+  const html = readFileSync(file, 'utf8');
+  const entry = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html)?.[1];
+  const styles = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(html)?.[1];
+  if (!entry || !styles) throw new Error(`${file} has no script or no styles`);
+  const head = html
+    .slice(0, html.indexOf('</head>'))
+    .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
+    .replace(/\s*<script type="module"[^>]*><\/script>/, '')
+    .replace(
+      /<link rel="stylesheet"[^>]*>/,
+      () => `<style>${readFileSync(join(folder, styles), 'utf8')}</style>`,
+    );
+  const [before = '', after = ''] = head.split(/<title>.*?<\/title>/);
+  const script = loader(entry);
+  const known = jsonScript('settings', JSON.stringify(settings));
+  const inLocale = (locale: 'ko' | 'en') =>
+    makeKeptPage(
+      setLanguage(html, locale)
+        .replace(
+          /<title>.*?<\/title>/,
+          () => `<title>${settings.brand[locale].replaceAll('<', '&lt;')}</title>`,
+        )
+        .replace('</body>', () => `${known}</body>`),
+      200,
+    );
+  return {
+    before,
+    after,
+    settings: known,
+    shell: { ko: await inLocale('ko'), en: await inLocale('en') },
+    loader: script,
+    policy: contentPolicy(config, `sha256-${createHash('sha256').update(script).digest('base64')}`),
+  };
+}
+
+const setLanguage = (html: string, locale: string) =>
+  html.replace(/<html lang="\w+"/, `<html lang="${locale}"`).replace('?lang=ko', `?lang=${locale}`);
+
+/** The whole document of a drawn page. Its largest picture is fetched first, before anything else is read. */
+function assemble(template: Template, page: RenderedPage, locale: string): string {
+  const hero =
+    /<source type="image\/avif" srcSet="([^"]+)" sizes="([^"]+)"\/><img [^>]*fetchPriority="high"/i.exec(
+      page.html,
+    );
+  const preload = hero
+    ? `<link rel="preload" as="image" type="image/avif" fetchpriority="high" imagesrcset="${hero[1]}" imagesizes="${hero[2]}">`
+    : '';
+  return `${setLanguage(template.before, locale)}${preload}${page.head}${template.after}</head>
+  <body>
+    <div id="app">${page.html}</div>
+    <script>${template.loader}</script>
+    ${template.settings}
+    ${jsonScript('state', page.state)}
+  </body>
+</html>`;
+}
+
+const isMember = (request: FastifyRequest) => /(?:^|;\s*)member=1(?:;|$)/.test(request.headers.cookie ?? '');
+
+/** Where viewers outside the countries that are served are sent. */
+const blockedPage = '/comn/region';
+
+/** What a page's content depends on of its address: the path, and for some pages parts of the query. */
+export function pagePath(url: string): string {
+  const [path = '/', query = ''] = url.split('?', 2);
+  const given = new URLSearchParams(query);
+  const kept = new URLSearchParams();
+  for (const name of telling[path] ?? []) {
+    const value = given.get(name);
+    if (value) kept.set(name, value.slice(0, longestQuery));
+  }
+  return kept.size > 0 ? `${path}?${kept}` : path;
+}
+
+/** What answers every path of the viewer app with its page; undefined before the app was built. */
+export async function openPages(app: FastifyInstance, context: Context) {
+  const { rootDir, countryHeader } = context.config;
+  const settings = siteSettings(context.config);
+  const template = await openTemplate(join(rootDir, 'dist/viewer'), context.config);
+  if (!template) return undefined;
+  const renderer = join(rootDir, 'dist/renderer/renderer.js');
+  const { renderPage } = (
+    existsSync(renderer) ? await import(pathToFileURL(renderer).href) : { renderPage: async () => undefined }
+  ) as { renderPage: RenderPage };
+
+  const draw = async (request: FastifyRequest, path: string): Promise<Kept> => {
+    const { locale } = request;
+    const country = countryHeader && request.headers[countryHeader];
+    const page = await renderPage({
+      path,
+      locale,
+      settings,
+      origin: originOf(context.config, request),
+      async fetchJson({ method, path: url, headers, body }) {
+        const answer = await app.inject({
+          method: method as 'GET',
+          url,
+          headers: { ...headers, ...(countryHeader && country ? { [countryHeader]: country } : {}) },
+          remoteAddress: request.ip,
+          ...(body === undefined ? {} : { payload: body }),
+        });
+        return { status: answer.statusCode, json: answer.json() };
+      },
+    });
+    return page ? makeKeptPage(assemble(template, page, locale), page.status) : template.shell[locale];
+  };
+
+  // What a browser needs to install the app; the product's name in it is a setting.
+  app.get('/manifest.webmanifest', { schema: { hide: true } }, ({ locale }, reply) =>
+    reply.type('application/manifest+json').send({
+      id: '/',
+      name: settings.brand[locale],
+      short_name: settings.brand[locale],
+      lang: locale,
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#0b0d10',
+      theme_color: '#0b0d10',
+      icons: [
+        { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+    }),
+  );
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pagePath(request.url);
+    if (!request.served && path !== blockedPage) return reply.redirect(blockedPage);
+    reply.headers({
+      'content-security-policy': template.policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
+    const shell = template.shell[request.locale];
+    if (isMember(request)) return sendKept(request, reply, shell, 'private');
+    const key = `page|${request.locale}|${request.country}|${originOf(context.config, request)}|${path}`;
+    let kept = shell;
+    try {
+      kept = await context.kept.get(key, 'page', () => draw(request, path));
+    } catch (error) {
+      context.log.warn({ err: error, path }, 'a page could not be drawn');
+    }
+    return sendKept(request, reply, kept, 'private');
+  };
+}

@@ -1,0 +1,46 @@
+/** What the documents of both apps have in common: the service's settings as they take them, and what they may load. */
+import type { SiteSettings } from '../../contract/page.ts';
+import type { Config } from '../config.ts';
+
+/** The settings that the apps show or use. */
+export function siteSettings({
+  brand,
+  contact,
+  stores,
+  installVideo,
+  pushKey,
+  hostedPush,
+}: Config): SiteSettings {
+  return {
+    brand,
+    support_email: contact.email,
+    support_phone: contact.phone,
+    app_store_url: stores.apple,
+    play_store_url: stores.google,
+    install_video_url: installVideo ?? '',
+    push_key: hostedPush?.key ?? pushKey,
+    push_cluster: hostedPush?.cluster ?? '',
+  };
+}
+
+/** JSON as an element that runs nothing. */
+export const jsonScript = (id: string, json: string): string =>
+  `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
+
+/** The content security policy of a document; `script` is the hash of its one inline script. */
+export function contentPolicy({ hostedPush }: Pick<Config, 'hostedPush'>, script?: string): string {
+  return [
+    "default-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    `script-src 'self'${script ? ` '${script}'` : ''}`,
+    // The hosted push service's own hosts, where it is used instead of the built-in server.
+    `connect-src 'self' blob:${hostedPush ? ' wss://*.pusher.com https://*.pusher.com' : ''}`,
+    "worker-src 'self' blob:",
+    "frame-src 'self' https://www.youtube-nocookie.com",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+}

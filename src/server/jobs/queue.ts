@@ -1,0 +1,36 @@
+/** Background jobs: declared here, put into the queue inside the caller's own transaction. */
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import type { Queryable } from '../db/client.ts';
+
+export interface Job<Payload> {
+  name: string;
+  run(payload: Payload, context: Context, signal: AbortSignal): Promise<void>;
+}
+
+/** Declares a job. It may run twice, and a kill may end it anywhere: `run` has to bear both. */
+export function defineJob<Payload>(name: string, run: Job<Payload>['run']): Job<Payload> {
+  return { name, run };
+}
+
+export interface EnqueueOptions {
+  /** Jobs of one key replace each other while they wait. */
+  key?: string;
+  /** Jobs of one queue run one after the other. */
+  queue?: string;
+  runAt?: Date;
+  /** Tries before it is given up; 5 unless said. */
+  maxAttempts?: number;
+}
+
+/** Puts a job into the queue; it exists only if the transaction commits. */
+export async function enqueue<Payload>(
+  tx: Queryable,
+  job: Pick<Job<Payload>, 'name'>,
+  payload: Payload,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await tx.execute(sql`select graphile_worker.add_job(
+    ${job.name}, ${JSON.stringify(payload)}::json, queue_name := ${options.queue ?? null},
+    run_at := ${options.runAt ?? null}, max_attempts := ${options.maxAttempts ?? 5}, job_key := ${options.key ?? null})`);
+}

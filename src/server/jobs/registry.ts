@@ -1,0 +1,16 @@
+/** Every background job there is. */
+import { announceEpisodeJob } from '../modules/catalog/jobs/announce-episode.ts';
+import { refreshSeriesJob } from '../modules/catalog/jobs/refresh-series.ts';
+import { removeFilesJob, stepJob } from '../modules/ingest/jobs/ingest.jobs.ts';
+import { refreshChannelsJob } from '../modules/live/jobs/live.jobs.ts';
+import { rebuildDocumentsJob } from '../modules/search/jobs/rebuild-documents.ts';
+import type { Job } from './queue.ts';
+
+export const allJobs = [
+  stepJob(),
+  removeFilesJob,
+  refreshSeriesJob,
+  announceEpisodeJob,
+  rebuildDocumentsJob,
+  refreshChannelsJob,
+] as Job<never>[];

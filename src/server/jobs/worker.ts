@@ -1,0 +1,100 @@
+/** Runs the jobs of this process, and takes back the locks of workers that died. */
+import { EventEmitter } from 'node:events';
+import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Context } from '../context.ts';
+import type { Job } from './queue.ts';
+
+const heartbeatMs = 5_000;
+const silentSeconds = 30;
+
+export interface JobRunner {
+  /** Lets running jobs end for at most a few seconds, then gives them back to the queue. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Takes back the locks of workers that died, and forgets jobs that a newer one of the same key has replaced meanwhile.
+ * `alone` says that no other process can have workers on this database (the embedded one): then every lock is a dead one's;
+ * otherwise only those of workers that have been silent for half a minute. To be called before jobs are put in again.
+ */
+export async function freeDeadLocks({ pool }: Pick<Context, 'pool'>, alone: boolean): Promise<void> {
+  if (alone) {
+    await pool.query('delete from jobs_workers');
+    await pool.query(
+      `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+       from graphile_worker.jobs where locked_by is not null having count(*) > 0`,
+    );
+  } else {
+    await pool.query(
+      `with dead as (
+         delete from jobs_workers where heartbeat_at < now() - make_interval(secs => $1) returning worker_id)
+       select graphile_worker.force_unlock_workers(array_agg(worker_id)) from dead having count(*) > 0`,
+      [silentSeconds],
+    );
+  }
+  // A job replaced while it was locked loses its key and its tries; with its worker dead, nobody would ever remove it.
+  await pool.query(
+    `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+     where key is null and locked_by is null and last_error is null and attempts >= max_attempts having count(*) > 0`,
+  );
+}
+
+/** Starts working off the queue. */
+export async function runJobs(context: Context, jobs: Job<never>[], concurrency = 3): Promise<JobRunner> {
+  const { pool, log } = context;
+  const stopping = new AbortController();
+  const workerIds = new Set<string>();
+  const beat = async () => {
+    await pool.query(
+      `insert into jobs_workers (worker_id, heartbeat_at) select unnest($1::text[]), now()
+       on conflict (worker_id) do update set heartbeat_at = excluded.heartbeat_at`,
+      [[...workerIds]],
+    );
+  };
+
+  const taskList: TaskList = Object.fromEntries(
+    jobs.map((job) => [
+      job.name,
+      async (payload: unknown) => {
+        await job.run(payload as never, context, stopping.signal);
+      },
+    ]),
+  );
+  // Listening before the start: a worker has to be known as alive before it can hold a lock.
+  const events = new EventEmitter() as WorkerEvents;
+  events.on('worker:create', ({ worker }) => {
+    workerIds.add(worker.workerId);
+    beat().catch((error) => log.warn({ err: error }, 'job heartbeat failed'));
+  });
+  const runner = await run({
+    events,
+    pgPool: pool,
+    taskList,
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: 2000,
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error') log.error(message);
+      else log.debug(message);
+    }),
+    preset: { worker: { gracefulShutdownAbortTimeout: 2000 } },
+  });
+  const timer = setInterval(() => {
+    beat()
+      .then(() => freeDeadLocks(context, false))
+      .catch((error) => log.warn({ err: error }, 'job heartbeat failed'));
+  }, heartbeatMs);
+  timer.unref();
+
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await runner.stop().catch(() => {});
+      await runner.promise.catch(() => {});
+      await pool
+        .query('delete from jobs_workers where worker_id = any($1)', [[...workerIds]])
+        .catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** The process: starts a node, says where it is, stops on a signal. `scripts/start.js` prepares and loads it. */
+import { readConfig } from './config.ts';
+import { demoAccounts, loadDemoCatalogue } from './demo/load.ts';
+import { loadDemoLive } from './demo/load-live.ts';
+import { loadDemoMedia } from './demo/load-media.ts';
+import { loadDemoPartnerVideo } from './demo/load-partner-video.ts';
+import { loadDemoPromos } from './demo/load-promos.ts';
+import { loadDemoSupport } from './demo/load-support.ts';
+import { startNode } from './start.ts';
+import { StartupError } from './startup-error.ts';
+
+const say = (line: string) => console.log(line);
+
+/** Runs the service until a signal ends it; the exit code says whether it started. */
+export async function main(): Promise<void> {
+  let node: Awaited<ReturnType<typeof startNode>> | undefined;
+  let stopping = false;
+  const stop = async (signal: string) => {
+    const again = stopping;
+    stopping = true;
+    if (again || !node) return;
+    say(`\n${signal === 'SIGINT' ? 'Stopping' : `${signal}: stopping`}…`);
+    await node.stop();
+    process.exit(0);
+  };
+  // From the first moment: a signal while starting waits until there is something whole to stop.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+
+  // The apps' own code draws pages in this process: a promise it forgot may not end the service.
+  process.on('unhandledRejection', (reason) => {
+    if (node) node.context.log.error({ err: reason }, 'a rejection was not handled');
+    else throw reason;
+  });
+
+  const config = await readOrExit();
+  try {
+    node = await startNode(config, say);
+    if (config.demo && config.role !== 'worker') {
+      await loadDemoCatalogue(node.context, say);
+      await loadDemoSupport(node.context);
+      await loadDemoPromos(node.context);
+      await loadDemoLive(node.context);
+      await loadDemoPartnerVideo(node.context);
+    }
+  } catch (error) {
+    await node?.stop();
+    return explain(error);
+  }
+  if (stopping) {
+    await node.stop();
+    process.exit(0);
+  }
+
+  if (config.role === 'worker') {
+    say('The worker is running. Ctrl-C stops it.');
+    return;
+  }
+  const here = `http://localhost:${node.port}`;
+  say('');
+  say(`  ${config.brand.en} (${config.brand.ko}) is running.`);
+  say('');
+  say(`  Viewer    ${here}`);
+  say(`  Office    ${here}/office`);
+  say(`  API       ${here}/api/docs`);
+  if (config.demo) {
+    say('');
+    say('  Demo accounts (password: the same for all)');
+    for (const { name, password, what } of demoAccounts)
+      say(`    ${name.padEnd(10)} ${password.padEnd(18)} ${what}`);
+  }
+  say('');
+  say('  Ctrl-C stops everything.');
+  if (config.demo) {
+    try {
+      await loadDemoMedia(node.context, say, () => stopping);
+    } catch (error) {
+      if (!stopping)
+        say(
+          `The demo catalogue could not be loaded whole: ${(error as Error).message}. The next start goes on with it.`,
+        );
+    }
+  }
+}
+
+async function readOrExit() {
+  try {
+    return readConfig();
+  } catch (error) {
+    return explain(error) as never;
+  }
+}
+
+function explain(error: unknown): void {
+  if (error instanceof StartupError) console.error(`\n${error.message}`);
+  else console.error('\nMaru could not start.', error);
+  process.exit(1);
+}

@@ -1,0 +1,31 @@
+import type { sessionCalls } from '../../../contract/account/session.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../http/bind.ts';
+import type { Caller } from '../../http/caller.ts';
+import { fail, failField } from '../../http/errors.ts';
+import * as service from './accounts.service.ts';
+
+const userOf = (caller: Caller) => caller.user ?? fail('login_required');
+
+/** Handlers of signing in and out, the user, the language. */
+export function accountsRoutes(context: Context): Handlers<typeof sessionCalls> {
+  return {
+    'POST /api/login': async ({ body, request }) => ({
+      data: await service.login(context, body, request.ip),
+    }),
+    'GET /api/user': async ({ caller }) => ({ data: await service.getUser(context, userOf(caller).id) }),
+    'POST /api/user/logout': async ({ caller }) => {
+      await service.logout(context, userOf(caller).sessionId);
+      return { data: { ok: true } };
+    },
+    'POST /api/set-locale': async ({ body, reply }) => {
+      reply.header('set-cookie', `locale=${body.lang}; Path=/; Max-Age=31536000; SameSite=Lax`);
+      return { data: { ok: true } };
+    },
+    'POST /api/account/profiles/{id}/enter': async ({ params, body, caller }) => ({
+      data: await service.enterProfile(context, userOf(caller), params.id, body.pin, () =>
+        failField('pin', 'pin'),
+      ),
+    }),
+  };
+}

@@ -1,0 +1,247 @@
+/** Signing in and out, and who a bearer token belongs to. */
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { Profile, User } from '../../../contract/account/session.ts';
+import type { Maturity } from '../../../contract/wire.ts';
+import type { Context } from '../../context.ts';
+import { Attempts } from '../../http/attempts.ts';
+import type { Caller } from '../../http/caller.ts';
+import { fail } from '../../http/errors.ts';
+import { verifyPassword } from '../../http/passwords.ts';
+import { newToken, tokenHash } from '../../http/token.ts';
+import type { Viewer } from '../catalog/entitlement.ts';
+import { profiles } from '../profiles/profiles.tables.ts';
+import { planPeriods, sessions, users } from './accounts.tables.ts';
+
+/** Failures per account from one address, and per address over all accounts, within a minute. */
+const accountAttempts = new Attempts(5, 60_000);
+const addressAttempts = new Attempts(30, 60_000);
+const pinAttempts = new Attempts(5, 60_000);
+
+export const guest = (region: string): Caller => ({
+  viewer: { profileId: undefined, maturity: 19, hasPlan: false, region, hasBlockedTitles: false },
+  user: undefined,
+  profile: undefined,
+  staff: undefined,
+});
+
+interface CallerRow {
+  session_id: string;
+  user_id: string;
+  household_id: string;
+  session_profile_id: string | null;
+  seen_long_ago: boolean;
+  has_plan: boolean;
+  profile_id: string | null;
+  maturity: Maturity | null;
+  is_kid: boolean | null;
+  has_pin: boolean | null;
+  has_blocked: boolean;
+}
+
+const callerQuery = `
+  select s.id as session_id, s.user_id, s.household_id, s.profile_id as session_profile_id,
+    s.last_seen_at < $3::timestamptz - interval '5 minutes' as seen_long_ago,
+    exists (select from plans_periods pp where pp.household_id = s.household_id and pp.starts_at <= $3 and pp.ends_at > $3) as has_plan,
+    p.id as profile_id, p.maturity, p.is_kid, p.pin_hash is not null as has_pin,
+    exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked
+  from accounts_sessions s left join profiles p on p.id = $2 and p.household_id = s.household_id
+  where s.token_hash = $1 and s.ended_at is null and s.last_seen_at > $3::timestamptz - interval '90 days'`;
+
+/**
+ * The caller behind a bearer token, in one query. A profile of another household is no profile; neither is one with a
+ * PIN that this session has not entered. A device that was not used for 90 days has to sign in again.
+ */
+export async function identifyViewer(
+  context: Context,
+  token: string | undefined,
+  profileId: string | undefined,
+  region: string,
+): Promise<Caller> {
+  if (!token) return guest(region);
+  const { rows } = await context.pool.query<CallerRow>({
+    name: 'accounts_caller',
+    text: callerQuery,
+    values: [tokenHash(token), profileId ?? null, context.now()],
+  });
+  const row = rows[0];
+  if (!row) return guest(region);
+  if (row.seen_long_ago) {
+    await context.db
+      .update(sessions)
+      .set({ lastSeenAt: context.now() })
+      .where(eq(sessions.id, row.session_id));
+  }
+  const entered = row.profile_id !== null && (!row.has_pin || row.session_profile_id === row.profile_id);
+  return {
+    viewer: {
+      profileId: entered ? (row.profile_id ?? undefined) : undefined,
+      maturity: entered ? (row.maturity ?? 19) : 19,
+      hasPlan: row.has_plan,
+      region,
+      hasBlockedTitles: entered && row.has_blocked,
+    },
+    user: { id: row.user_id, householdId: row.household_id, sessionId: row.session_id },
+    profile:
+      entered && row.profile_id
+        ? { id: row.profile_id, householdId: row.household_id, isKid: row.is_kid ?? false }
+        : undefined,
+    staff: undefined,
+  };
+}
+
+/** What the entitlement rule knows of a profile that has been entered before; undefined when it is gone. */
+export async function findViewer(
+  context: Context,
+  profileId: string,
+  region: string,
+): Promise<Viewer | undefined> {
+  const { rows } = await context.pool.query<{ maturity: Maturity; has_plan: boolean; has_blocked: boolean }>({
+    name: 'accounts_viewer',
+    text: `select p.maturity,
+        exists (select from plans_periods pp where pp.household_id = p.household_id and pp.starts_at <= $2 and pp.ends_at > $2) as has_plan,
+        exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked
+      from profiles p where p.id = $1`,
+    values: [profileId, context.now()],
+  });
+  const [row] = rows;
+  return (
+    row && {
+      profileId,
+      maturity: row.maturity,
+      hasPlan: row.has_plan,
+      region,
+      hasBlockedTitles: row.has_blocked,
+    }
+  );
+}
+
+/** A profile as the wire has it. */
+export function presentProfile(row: typeof profiles.$inferSelect): Profile {
+  return {
+    id: row.id,
+    name: row.name,
+    avatar: row.avatarId ? `/images/${row.avatarId}` : '',
+    is_kid: row.isKid,
+    maturity: row.maturity as Maturity,
+    has_pin: row.pinHash !== null,
+  };
+}
+
+/** The signed-in user with the household's profiles. */
+export async function getUser(context: Context, userId: string): Promise<User> {
+  const { db } = context;
+  const [row] = await db.select().from(users).where(eq(users.id, userId));
+  if (!row) fail('login_required');
+  const now = context.now();
+  const [own, plan] = await Promise.all([
+    db
+      .select()
+      .from(profiles)
+      .where(eq(profiles.householdId, row.householdId))
+      .orderBy(asc(profiles.createdAt), asc(profiles.id)),
+    db
+      .select({ id: planPeriods.id })
+      .from(planPeriods)
+      .where(
+        and(
+          eq(planPeriods.householdId, row.householdId),
+          lte(planPeriods.startsAt, now),
+          gt(planPeriods.endsAt, now),
+        ),
+      )
+      .limit(1),
+  ]);
+  return {
+    id: row.id,
+    household_id: row.householdId,
+    username: row.username,
+    email: row.email,
+    has_active_plan: plan.length > 0,
+    profiles: own.map(presentProfile),
+  };
+}
+
+/** Signs in by username or e-mail address. The same failure, in the same time, whether or not the account exists. */
+export async function login(
+  context: Context,
+  credentials: { username: string; password: string; device: string },
+  address: string,
+): Promise<User & { token: string }> {
+  const name = credentials.username.normalize('NFKC').toLowerCase();
+  const key = `${name}|${address}`;
+  accountAttempts.begin(key, context.now());
+  addressAttempts.begin(address, context.now());
+  const named = name.includes('@') ? eq(sql`lower(${users.email})`, name) : eq(users.username, name);
+  const [row] = await context.db.select().from(users).where(named);
+  if (!(await verifyPassword(row?.passwordHash, credentials.password)) || !row) fail('credentials');
+  accountAttempts.forget(key);
+  addressAttempts.takeBack(address);
+  const token = newToken();
+  await context.db.insert(sessions).values({
+    tokenHash: tokenHash(token),
+    userId: row.id,
+    householdId: row.householdId,
+    device: credentials.device,
+  });
+  return { ...(await getUser(context, row.id)), token };
+}
+
+/** Ends a session; its token is worthless from now on. */
+export async function logout(context: Context, sessionId: string): Promise<void> {
+  await context.db
+    .update(sessions)
+    .set({ endedAt: context.now() })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)));
+}
+
+/** Makes a profile of the household the session's own; one with a PIN asks for it. */
+export async function enterProfile(
+  context: Context,
+  user: { householdId: string; sessionId: string },
+  profileId: string,
+  pin: string | undefined,
+  wrongPin: () => never,
+): Promise<Profile> {
+  const [row] = await context.db
+    .select()
+    .from(profiles)
+    .where(and(eq(profiles.id, profileId), eq(profiles.householdId, user.householdId)));
+  if (!row) fail('not_found');
+  if (row.pinHash !== null) {
+    if (pin === undefined) wrongPin();
+    pinAttempts.begin(row.id, context.now());
+    if (!(await verifyPassword(row.pinHash, pin))) wrongPin();
+    pinAttempts.forget(row.id);
+  }
+  await context.db.update(sessions).set({ profileId: row.id }).where(eq(sessions.id, user.sessionId));
+  return presentProfile(row);
+}
+
+/** Remembers that the account is to be deleted; asked again, the first request counts. */
+export async function requestDeletion(context: Context, userId: string): Promise<void> {
+  await context.db
+    .update(users)
+    .set({ deletionRequestedAt: context.now() })
+    .where(and(eq(users.id, userId), isNull(users.deletionRequestedAt)));
+}
+
+/** The plan period that a household is in, if any. */
+export async function findPlanPeriod(
+  context: Context,
+  householdId: string,
+): Promise<{ planId: string | null; startsAt: Date; endsAt: Date } | undefined> {
+  const now = context.now();
+  const [period] = await context.db
+    .select({ planId: planPeriods.planId, startsAt: planPeriods.startsAt, endsAt: planPeriods.endsAt })
+    .from(planPeriods)
+    .where(
+      and(
+        eq(planPeriods.householdId, householdId),
+        lte(planPeriods.startsAt, now),
+        gt(planPeriods.endsAt, now),
+      ),
+    )
+    .orderBy(asc(planPeriods.endsAt))
+    .limit(1);
+  return period;
+}

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { openTestApi } from '../../../../test/api.ts';
+import {
+  buildAd,
+  buildBanner,
+  buildCategory,
+  buildProfile,
+  buildProgramme,
+  buildSection,
+  buildUser,
+} from '../../../../test/build.ts';
+import { newId } from '../../db/columns.ts';
+
+const api = await openTestApi();
+const { db, call, pool } = api;
+const countOf = async (table: string, adId: string) =>
+  (await pool.query(`select count(*)::int as n from ${table} where ad_id = $1`, [adId])).rows[0].n as number;
+
+test('the small slider has at most six of the ads that run now, and links that browsers understand', async () => {
+  await buildAd(db, { active: false });
+  await buildAd(db, { endsAt: new Date(Date.now() - 1000) });
+  await buildAd(db, { placement: 'main-slider' });
+  for (let position = 1; position <= 8; position += 1) {
+    await buildAd(db, { position, link: position === 1 ? 'shop.example/a' : 'https://shop.example' });
+  }
+  api.context.kept.clear();
+  const { body } = await call('GET /api/get-small-banner-ad');
+  expect(body.data).toHaveLength(6);
+  expect(body.data[0]?.link).toBe('http://shop.example/a');
+  expect(body.data[1]?.link).toBe('https://shop.example');
+});
+
+test('an impression sent twice counts once, and an unknown ad not at all', async () => {
+  const ad = await buildAd(db);
+  const body = { ids: [ad.id, newId()], event_id: newId() };
+  for (let sent = 0; sent < 3; sent += 1) {
+    expect((await call('POST /api/ads-impression/store', { body })).status).toBe(200);
+  }
+  expect(await countOf('ads_impressions', ad.id)).toBe(1);
+  await call('POST /api/ads-impression/store', { body: { ids: [ad.id] } });
+  expect(await countOf('ads_impressions', ad.id)).toBe(2);
+});
+
+test('a click is stored with where it came from and whose household it was', async () => {
+  const ad = await buildAd(db);
+  const user = await buildUser(db);
+  const event_id = newId();
+  for (let sent = 0; sent < 2; sent += 1) {
+    await call('POST /api/ads-click/store', {
+      body: { id: ad.id, from: 'small-banner', event_id },
+      token: user.token,
+    });
+  }
+  const { rows } = await pool.query(
+    'select placement, device, household_id from ads_clicks where ad_id = $1',
+    [ad.id],
+  );
+  expect(rows).toEqual([{ placement: 'small-banner', device: 'web', household_id: user.householdId }]);
+});
+
+test('a device visits once a day', async () => {
+  const visit = (agent: string) => call('POST /api/visit', { headers: { 'user-agent': agent } });
+  const visits = async () =>
+    (await pool.query('select count(*)::int as n from ads_visits')).rows[0].n as number;
+  await Promise.all([visit('one'), visit('one'), visit('two')]);
+  expect(await visits()).toBe(2);
+  api.setNow(new Date(Date.now() + 86_400_000));
+  await visit('one');
+  api.setNow(undefined);
+  expect(await visits()).toBe(3);
+});
+
+test('reports lie in the month they belong to', async () => {
+  const ad = await buildAd(db);
+  await call('POST /api/ads-impression/store', { body: { ids: [ad.id] } });
+  const { rows } = await pool.query(
+    'select tableoid::regclass::text as part from ads_impressions where ad_id = $1',
+    [ad.id],
+  );
+  const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+  expect(rows).toEqual([{ part: `ads_impressions_${month}` }]);
+});
+
+test('a plan removes video ads, and children are shown none', async () => {
+  const video = await buildAd(db, { placement: 'main-slider', contentType: 'video', videoUrl: '/ad.mp4' });
+  const banner = await buildAd(db, { placement: 'main-slider' });
+  await buildSection(db, { type: 'ad' });
+  await buildAd(db);
+  const member = await buildUser(db, { plan: 30 });
+  const grown = await buildProfile(db, { householdId: member.householdId, maturity: 19 });
+  const child = await buildProfile(db, { householdId: member.householdId, maturity: 7, isKid: true });
+  api.context.kept.clear();
+  const shown = async (viewer?: { token: string; profile_id: string }) => {
+    const { profile_id, token } = viewer ?? {};
+    const slides = await call('GET /api/home/main-content', { query: { profile_id }, token });
+    const sections = await call('GET /api/home-sections', { query: { profile_id }, token });
+    return {
+      ads: slides.body.data.flatMap((slide) => (slide.type === 'ad' ? slide.id : [])),
+      hasSlider: sections.body.data.some((section) => section.type === 'ad'),
+    };
+  };
+  const everyone = await shown();
+  expect(everyone.ads).toEqual(expect.arrayContaining([video.id, banner.id]));
+  expect(everyone.hasSlider).toBe(true);
+  const asMember = await shown({ token: member.token, profile_id: grown.id });
+  expect(asMember.ads).toContain(banner.id);
+  expect(asMember.ads).not.toContain(video.id);
+  expect(await shown({ token: member.token, profile_id: child.id })).toEqual({ ads: [], hasSlider: false });
+});
+
+test('ads stand between the titles of the main banner, each after two of them', async () => {
+  for (let position = 0; position < 5; position += 1) await buildBanner(db, { position });
+  await pool.query(`delete from ads_ads where placement = 'main-slider'`);
+  for (let position = 0; position < 2; position += 1)
+    await buildAd(db, { placement: 'main-slider', position });
+  api.context.kept.clear();
+  const { body } = await call('GET /api/home/main-content');
+  expect(body.data.map((slide) => slide.type === 'ad')).toEqual([
+    false,
+    false,
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('the media kit is a file with the service’s own figures, in both languages', async () => {
+  const { titleKo: hidden } = await buildProgramme(db, { published: false });
+  await buildProgramme(db);
+  const { nameKo, nameEn } = await buildCategory(db, { nameKo: '<드라마>', nameEn: '<Dramas>' });
+  api.context.kept.clear();
+  const { rows } = await pool.query('select count(*)::int as n from catalog_programmes where published');
+  const read = (lang: string) => api.app.inject({ url: `/media-kit.html?lang=${lang}` });
+  const [ko, en] = [await read('ko'), await read('en')];
+  expect(ko.headers['content-disposition']).toBe('attachment; filename="media-kit-ko.html"');
+  expect(ko.body).toContain(`<td>${rows[0].n}편</td>`);
+  expect(ko.body).toContain(nameKo.replace('<', '&lt;').replace('>', '&gt;'));
+  expect(en.body).toContain(nameEn.replace('<', '&lt;').replace('>', '&gt;'));
+  expect(en.body).toContain('<html lang="en">');
+  for (const { body } of [ko, en]) {
+    expect(body).toContain(api.context.config.contact.email);
+    expect(body).not.toContain(hidden);
+    expect(body).not.toMatch(/\b(?:src|href)=/);
+  }
+});

@@ -1,0 +1,467 @@
+import { sql } from 'drizzle-orm';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestApi, type TestApi } from '../../../../test/api.ts';
+import {
+  buildAsset,
+  buildCategory,
+  buildEpisode,
+  buildGenre,
+  buildPerson,
+  buildProgramme,
+  buildSeason,
+  buildStaff,
+} from '../../../../test/build.ts';
+
+describe('the back office', () => {
+  let api: TestApi;
+  let who: { token: string };
+  beforeAll(async () => {
+    api = await openTestApi();
+    who = { token: (await buildStaff(api.db, { name: '지우' })).token };
+  });
+
+  const programmeInput = async () => ({
+    kind: 'series' as const,
+    slug: `made-${Math.random().toString(36).slice(2)}`,
+    title_ko: '새 드라마',
+    title_en: 'A new drama',
+    category_id: (await buildCategory(api.db)).id,
+  });
+
+  test('makes a programme with seasons and episodes, and every change is in the event log', async () => {
+    const { db, call } = api;
+    const genre = await buildGenre(db);
+    const person = await buildPerson(db);
+    const made = await call('POST /api/admin/programmes', {
+      ...who,
+      body: {
+        ...(await programmeInput()),
+        title_ko: '새 드라마'.normalize('NFD'),
+        genre_ids: [genre.id],
+        credits: [{ person_id: person.id, role_ko: '주인공', role_en: 'Lead' }],
+        published: true,
+      },
+    });
+    expect(made.status).toBe(200);
+    const programme = made.body.data;
+    expect(programme).toMatchObject({
+      title_ko: '새 드라마',
+      genre_ids: [genre.id],
+      credits: [{ role_en: 'Lead' }],
+      maturity: 0,
+    });
+    const season = await call('POST /api/admin/seasons', {
+      ...who,
+      body: { programme_id: programme.id, number: 1 },
+    });
+    const episode = await call('POST /api/admin/episodes', {
+      ...who,
+      body: {
+        season_id: season.body.data.id,
+        number: 1,
+        title_ko: '첫 회',
+        title_en: 'Pilot',
+        published: true,
+      },
+    });
+    expect(episode.status).toBe(200);
+    const changed = await call('PATCH /api/admin/programmes/{id}', {
+      ...who,
+      params: { id: programme.id },
+      body: { title_en: 'Another name', premium: true },
+    });
+    expect(changed.body.data).toMatchObject({ title_en: 'Another name', premium: true, episode_count: 1 });
+    const shown = await call('GET /api/program/details', { query: { id: programme.slug }, locale: 'en' });
+    expect(shown.body.data).toMatchObject({ title: 'Another name', premium: 'Premium' });
+
+    const log = await call('GET /api/admin/events', {
+      ...who,
+      query: { entity_id: programme.id, order: 'asc' },
+    });
+    expect(log.body.data.map((event) => [event.action, event.staff_name, event.label])).toEqual([
+      ['create', '지우', '새 드라마'],
+      ['update', '지우', '새 드라마'],
+    ]);
+    expect(log.body.data[1]?.changes).toEqual({
+      title_en: ['A new drama', 'Another name'],
+      premium: [false, true],
+    });
+  });
+
+  test('lists with paging, sorting, search, filters and by ids', async () => {
+    const { db, call } = api;
+    const categoryId = (await buildCategory(db)).id;
+    const rows = [];
+    for (const titleEn of ['Banana', 'Apple', 'Cherry 100%'])
+      rows.push(await buildProgramme(db, { categoryId, titleEn }));
+    const page = await call('GET /api/admin/programmes', {
+      ...who,
+      query: { category_id: categoryId, sort: 'title_en', order: 'desc', per_page: 2 },
+    });
+    expect(page.body.data.map((own) => own.title_en)).toEqual(['Cherry 100%', 'Banana']);
+    expect(page.body.meta).toMatchObject({ total: 3, last_page: 2 });
+    const search = await call('GET /api/admin/programmes', {
+      ...who,
+      query: { category_id: categoryId, q: '100%' },
+    });
+    expect(search.body.data.map((own) => own.title_en)).toEqual(['Cherry 100%']);
+    const ids = await call('GET /api/admin/programmes', {
+      ...who,
+      query: { ids: rows.map((row) => row.id).join(',') },
+    });
+    expect(ids.body.data).toHaveLength(3);
+    for (const nonsense of ['nonsense', '-'.repeat(36), ',']) {
+      const none = await call('GET /api/admin/programmes', { ...who, query: { ids: nonsense } });
+      expect(none.body.data, nonsense).toEqual([]);
+    }
+  });
+
+  test('refuses what cannot be, naming the field', async () => {
+    const { db, call } = api;
+    const taken = await buildProgramme(db);
+    const input = await programmeInput();
+    const create = (body: object) =>
+      call('POST /api/admin/programmes', { ...who, body: { ...input, ...body } as never, locale: 'en' });
+    expect((await create({ slug: taken.slug })).body.errors).toEqual({ slug: ['This is already taken.'] });
+    expect((await create({ slug: 'Not A Slug' })).body.errors?.slug).toBeDefined();
+    expect((await create({ title_ko: '   ' })).body.errors).toEqual({
+      title_ko: ['This field is required.'],
+    });
+    expect((await create({ category_id: taken.id })).body.errors?.category_id).toEqual([
+      'This no longer exists. Please choose again.',
+    ]);
+    expect(
+      (await create({ sub_category_id: (await buildCategory(db)).id })).body.errors?.sub_category_id,
+    ).toBeDefined();
+    expect(
+      (await create({ available_from: '2026-02-01T00:00:00Z', available_until: '2026-01-01T00:00:00Z' })).body
+        .errors,
+    ).toEqual({ available_until: ['The end has to be after the start.'] });
+    expect(
+      (await create({ available_from: '0000-12-31T23:00:00Z' })).body.errors?.available_from,
+    ).toBeDefined();
+    const season = { programme_id: taken.id, number: 1 };
+    expect(
+      (await call('POST /api/admin/seasons', { ...who, body: season })).body.errors?.programme_id,
+    ).toBeDefined();
+  });
+
+  test('does not turn a series with seasons into a movie', async () => {
+    const { db, call } = api;
+    const series = await buildProgramme(db, { kind: 'series' });
+    const turn = () =>
+      call('PATCH /api/admin/programmes/{id}', {
+        ...who,
+        params: { id: series.id },
+        body: { kind: 'movie' },
+        locale: 'en',
+      });
+    const season = await buildSeason(db, { programmeId: series.id });
+    expect((await turn()).body.errors).toEqual({
+      kind: ['A series with seasons cannot become a movie. Remove its seasons first.'],
+    });
+    await call('DELETE /api/admin/seasons/{id}', { ...who, params: { id: season.id } });
+    expect((await turn()).status).toBe(200);
+  });
+
+  test('moves what stands in a category along with it', async () => {
+    const { db, call } = api;
+    const [a, b] = [await buildCategory(db), await buildCategory(db)];
+    const sub = await buildCategory(db, { parentId: a.id });
+    const inSub = await buildProgramme(db, { categoryId: a.id, subCategoryId: sub.id });
+    const inTop = await buildProgramme(db, { categoryId: a.id });
+    const place = async (id: string) => {
+      const { body } = await call('GET /api/admin/programmes/{id}', { ...who, params: { id } });
+      return [body.data.category_id, body.data.sub_category_id];
+    };
+    const move = (id: string, parent_id: string | null) =>
+      call('PATCH /api/admin/categories/{id}', { ...who, params: { id }, body: { parent_id } });
+    await move(sub.id, b.id);
+    expect(await place(inSub.id)).toEqual([b.id, sub.id]);
+    expect(await place(inTop.id)).toEqual([a.id, null]);
+    await move(a.id, b.id);
+    expect(await place(inTop.id)).toEqual([b.id, a.id]);
+    await move(sub.id, null);
+    expect(await place(inSub.id)).toEqual([sub.id, null]);
+  });
+
+  test('keeps genres two deep', async () => {
+    const { db, call } = api;
+    const genre = await buildGenre(db);
+    const put = (slug: string, parent_id: string | null) =>
+      call('POST /api/admin/genres', {
+        ...who,
+        body: { slug, name_ko: '장르', name_en: 'Genre', parent_id },
+        locale: 'en',
+      });
+    const sub = await put('below', genre.id);
+    expect(sub.body.data.parent_id).toBe(genre.id);
+    expect((await put('too-deep', sub.body.data.id)).body.errors).toEqual({
+      parent_id: ['A sub-genre cannot hold genres.'],
+    });
+    const below = await call('GET /api/admin/genres', { ...who, query: { parent_id: genre.id } });
+    expect(below.body.data.map((own) => own.slug)).toEqual(['below']);
+  });
+
+  test('notices that somebody else changed a row meanwhile', async () => {
+    const { db, call } = api;
+    const programme = await buildProgramme(db);
+    const read = await call('GET /api/admin/programmes/{id}', { ...who, params: { id: programme.id } });
+    const change = (title_en: string) =>
+      call('PATCH /api/admin/programmes/{id}', {
+        ...who,
+        params: { id: programme.id },
+        body: { title_en, updated_at: read.body.data.updated_at },
+      });
+    expect((await change('First')).status).toBe(200);
+    const second = await change('Second');
+    expect(second.status).toBe(409);
+    expect(second.body.code).toBe('conflict');
+  });
+
+  test('does not delete what is used elsewhere, and deletes the rest', async () => {
+    const { db, call } = api;
+    const programme = await buildProgramme(db);
+    const used = await call('DELETE /api/admin/categories/{id}', {
+      ...who,
+      params: { id: programme.categoryId },
+    });
+    expect(used.status).toBe(409);
+    expect(used.body.code).toBe('in_use');
+    expect(
+      (await call('DELETE /api/admin/programmes/{id}', { ...who, params: { id: programme.id } })).status,
+    ).toBe(200);
+    expect(
+      (await call('DELETE /api/admin/categories/{id}', { ...who, params: { id: programme.categoryId } }))
+        .status,
+    ).toBe(200);
+    expect(
+      (await call('GET /api/admin/programmes/{id}', { ...who, params: { id: programme.id } })).status,
+    ).toBe(404);
+  });
+
+  test('keeps an uploaded picture in its kind’s shape and widths, and refuses what is no picture', async () => {
+    const { call, app } = api;
+    const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#cc3322' } })
+      .png()
+      .toBuffer();
+    const stored = await call('POST /api/admin/artworks', {
+      ...who,
+      query: { kind: 'portrait' },
+      body: picture,
+    });
+    expect(stored.status).toBe(200);
+    expect(stored.body.data.color).toMatch(/^#[0-9a-f]{6}$/);
+    for (const format of ['webp', 'avif'] as const) {
+      const image = await app.inject({ url: `${stored.body.data.url}/320.${format}` });
+      expect(image.statusCode).toBe(200);
+      expect(image.headers['content-type']).toBe(`image/${format}`);
+      const { width, height } = await sharp(image.rawPayload).metadata();
+      expect([width, height]).toEqual([320, 480]);
+    }
+    expect((await app.inject({ url: `${stored.body.data.url}/321.webp` })).statusCode).toBe(404);
+    const text = await call('POST /api/admin/artworks', {
+      ...who,
+      query: { kind: 'portrait' },
+      body: Buffer.from('<svg/>'),
+    });
+    expect(text.status).toBe(415);
+  });
+
+  test('takes pictures of people from those who may change people, and no other pictures from them', async () => {
+    const { call, db } = api;
+    const { token } = await buildStaff(db, { permissions: { people: ['read', 'update'] } });
+    const body = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#224466' } })
+      .png()
+      .toBuffer();
+    const upload = async (kind: 'avatar' | 'portrait', sent: string | undefined) =>
+      (await call('POST /api/admin/artworks', { query: { kind }, body, token: sent })).status;
+    expect(await upload('avatar', token)).toBe(200);
+    expect(await upload('portrait', token)).toBe(403);
+    expect(await upload('avatar', undefined)).toBe(401);
+  });
+
+  test('takes a picture and a part of a film whatever type they say they are', async () => {
+    const { app, call } = api;
+    const picture = await sharp({ create: { width: 60, height: 90, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer();
+    const begun = await call('POST /api/admin/uploads', {
+      ...who,
+      body: { file_name: 'typed.mp4', size_bytes: 4 },
+    });
+    for (const type of ['application/json', 'text/plain', 'image/png', 'x/y', undefined]) {
+      const headers = { authorization: `Bearer ${who.token}`, ...(type ? { 'content-type': type } : {}) };
+      const url = '/api/admin/artworks?kind=portrait';
+      const stored = await app.inject({ method: 'POST', url, headers, payload: picture });
+      expect(stored.statusCode, type).toBe(200);
+      const part = await app.inject({
+        method: 'PUT',
+        url: `/api/admin/uploads/${begun.body.data.id}/parts/1`,
+        headers,
+        payload: Buffer.from('film'),
+      });
+      expect(part.statusCode, type).toBe(200);
+      const nothing = await app.inject({ method: 'POST', url, headers });
+      expect(nothing.statusCode, type).toBe(415);
+    }
+  });
+
+  test('answers whoever sends too much, though it was not all read', async () => {
+    const own = await openTestApi();
+    const { token } = await buildStaff(own.db);
+    const address = await own.app.listen({ port: 0, host: '127.0.0.1' });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' };
+    const begun = await own.call('POST /api/admin/uploads', {
+      token,
+      body: { file_name: 'long.mp4', size_bytes: 4 },
+    });
+    for (const [method, path] of [
+      ['POST', '/api/admin/artworks?kind=portrait'],
+      ['PUT', `/api/admin/uploads/${begun.body.data.id}/parts/1`],
+    ]) {
+      const body = new Blob([Buffer.alloc(24 * 2 ** 20)]);
+      const answer = await fetch(address + path, { method: method as string, headers, body });
+      expect([path, answer.status]).toEqual([path, 413]);
+    }
+  });
+
+  test('refuses text that cannot be stored, naming its field', async () => {
+    const { call } = api;
+    for (const slip of ['a\0', 'half \ud800 pair']) {
+      const refused = await call('GET /api/admin/events', { ...who, query: { entity: slip.normalize() } });
+      if (slip.includes('\0')) expect(Object.keys(refused.body.errors ?? {})).toEqual(['entity']);
+      const genre = await call('POST /api/admin/genres', {
+        ...who,
+        body: { slug: 'slip', name_ko: '장르', name_en: `\ud800${slip}` },
+      });
+      expect(Object.keys(genre.body.errors ?? {})).toEqual(['name_en']);
+    }
+  });
+
+  test('always keeps one administrator, and ends the sessions of whoever is switched off', async () => {
+    const { db, call } = await openTestApi();
+    const admin = await buildStaff(db);
+    const as = { token: admin.token };
+    const off = () =>
+      call('PATCH /api/admin/staff/{id}', { ...as, params: { id: admin.id }, body: { active: false } });
+    const refused = await off();
+    expect(refused.status).toBe(409);
+    expect(refused.body.code).toBe('last_administrator');
+    expect(
+      (
+        await call('PATCH /api/admin/roles/{id}', {
+          ...as,
+          params: { id: admin.roleId },
+          body: { permissions: {} },
+        })
+      ).body.code,
+    ).toBe('last_administrator');
+    const other = await buildStaff(db, { roleId: admin.roleId });
+    expect(
+      (
+        await call('PATCH /api/admin/staff/{id}', {
+          ...as,
+          params: { id: other.id },
+          body: { active: false },
+        })
+      ).status,
+    ).toBe(200);
+    expect((await call('GET /api/admin/me', { token: other.token })).status).toBe(401);
+    const log = await call('GET /api/admin/events', { ...as, query: { entity: 'staff' } });
+    expect(JSON.stringify(log.body)).not.toContain('argon2');
+  });
+
+  test('keeps one of two administrators who switch each other off at once', async () => {
+    const { db, call } = await openTestApi();
+    const one = await buildStaff(db);
+    const two = await buildStaff(db, { roleId: one.roleId });
+    for (let round = 0; round < 5; round++) {
+      const off = (by: { token: string }, whom: { id: string }) =>
+        call('PATCH /api/admin/staff/{id}', {
+          token: by.token,
+          params: { id: whom.id },
+          body: { active: false },
+        });
+      await Promise.all([off(one, two), off(two, one)]);
+      const left = await db.execute(sql`select from staff_users where active`);
+      expect(left.rows).toHaveLength(1);
+      await db.execute(sql`update staff_users set active = true`);
+      await db.execute(sql`update staff_sessions set ended_at = null`);
+    }
+  });
+
+  test('lets nobody give, take or touch more than they hold themselves', async () => {
+    const { db, call } = api;
+    const admin = await buildStaff(db);
+    const manager = await buildStaff(db, {
+      permissions: {
+        roles: ['read', 'create', 'update', 'delete'],
+        staff: ['read', 'create', 'update', 'delete'],
+        people: ['read'],
+      },
+    });
+    const helper = await buildStaff(db, { permissions: { people: ['read'] } });
+    const as = { token: manager.token };
+    const grant = { name_ko: '모두', name_en: 'All', permissions: { programmes: ['read' as const] } };
+    const changed = (roleId: string, permissions: object) =>
+      call('PATCH /api/admin/roles/{id}', { ...as, params: { id: roleId }, body: { permissions } });
+    const staff = (id: string, body: object) =>
+      call('PATCH /api/admin/staff/{id}', { ...as, params: { id }, body });
+    const refused = [
+      await call('POST /api/admin/roles', { ...as, body: grant }),
+      await changed(manager.roleId, { ...grant.permissions, roles: ['update'], staff: ['update'] }),
+      await changed(helper.roleId, { people: ['read', 'update'] }),
+      await changed(admin.roleId, { roles: ['update'], staff: ['update'] }),
+      await staff(manager.id, { role_id: admin.roleId }),
+      await staff(admin.id, { password: 'a-stolen-password' }),
+      await staff(admin.id, { role_id: helper.roleId }),
+      await call('DELETE /api/admin/staff/{id}', { ...as, params: { id: admin.id } }),
+      await call('POST /api/admin/staff', {
+        ...as,
+        body: { username: 'straw-man', name: 'x', role_id: admin.roleId, password: 'a-long-password' },
+      }),
+    ];
+    expect(refused.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+      Array(refused.length).fill('403 not_permitted'),
+    );
+    expect((await staff(helper.id, { name: '도우미', role_id: helper.roleId })).status).toBe(200);
+    expect(
+      (await changed(helper.roleId, { people: ['read', 'read'], staff: ['read'] })).body.data,
+    ).toMatchObject({
+      permissions: { people: ['read'], staff: ['read'] },
+    });
+  });
+
+  test('tells which movies and episodes play an asset', async () => {
+    const { db, call } = api;
+    const asset = await buildAsset(db);
+    const movie = await buildProgramme(db, { assetId: asset.id });
+    const episode = await buildEpisode(db, { assetId: asset.id });
+    const query = { asset_id: asset.id };
+    const movies = await call('GET /api/admin/programmes', { ...who, query });
+    const episodes = await call('GET /api/admin/episodes', { ...who, query });
+    expect(movies.body.data.map(({ id }) => id)).toEqual([movie.id]);
+    expect(episodes.body.data.map(({ id }) => id)).toEqual([episode.id]);
+  });
+
+  test('lets staff in with their password and shows only what their role may', async () => {
+    const { db, call } = api;
+    const editor = await buildStaff(db, { permissions: { programmes: ['read'] } });
+    const login = await call('POST /api/admin/login', {
+      body: { username: editor.username, password: editor.password },
+    });
+    expect(login.body.data.permissions).toEqual({ programmes: ['read'] });
+    const token = login.body.data.token;
+    expect((await call('GET /api/admin/programmes', { token })).status).toBe(200);
+    expect(
+      (await call('POST /api/admin/programmes', { token, body: (await programmeInput()) as never })).status,
+    ).toBe(403);
+    expect((await call('GET /api/admin/staff', { token })).status).toBe(403);
+    const wrong = await call('POST /api/admin/login', {
+      body: { username: editor.username, password: 'wrong' },
+    });
+    expect(wrong.status).toBe(422);
+  });
+});

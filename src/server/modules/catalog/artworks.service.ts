@@ -1,0 +1,161 @@
+/** Artwork: an uploaded image is kept once, cut to its kind's shape; its widths are made when first asked for. */
+import { LRUCache } from 'lru-cache';
+import sharp from 'sharp';
+import { type ImageKind, imageRatio, imageWidths } from '../../../contract/images.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import { fail } from '../../http/errors.ts';
+import { artworks } from './catalog.tables.ts';
+
+sharp.cache(false);
+sharp.concurrency(1);
+
+const formats = ['jpeg', 'png', 'webp', 'avif', 'heif'];
+const pixelLimit = 60_000_000;
+
+export interface StoredArtwork {
+  id: string;
+  kind: ImageKind;
+  color: string;
+}
+
+/** Stores an image and adds its row. */
+export async function storeArtwork(
+  context: Pick<Context, 'storage'>,
+  db: Queryable,
+  kind: ImageKind,
+  bytes: Buffer,
+): Promise<StoredArtwork> {
+  const stored = await cutArtwork(context, kind, bytes);
+  await insertArtwork(db, stored);
+  return stored;
+}
+
+/** Adds the row of a stored image. */
+export async function insertArtwork(db: Queryable, { id, kind, color }: StoredArtwork): Promise<void> {
+  await db.insert(artworks).values({ id, kind, color });
+}
+
+/** A picture of the most pixels takes 240 MB while it is cut, so one is cut after the other. */
+let cutting: Promise<unknown> = Promise.resolve();
+
+/**
+ * Cuts an image to its kind's shape and stores it. Takes seconds for a large one, so it does not belong into a transaction.
+ * Throws `unsupported_media` when it is none that can be read.
+ */
+export function cutArtwork(
+  context: Pick<Context, 'storage'>,
+  kind: ImageKind,
+  bytes: Buffer,
+): Promise<StoredArtwork> {
+  const own = cutting.then(() => cut(context, kind, bytes));
+  cutting = own.catch(() => {});
+  return own;
+}
+
+async function cut(
+  context: Pick<Context, 'storage'>,
+  kind: ImageKind,
+  bytes: Buffer,
+): Promise<StoredArtwork> {
+  const id = newId();
+  const width = Math.max(...imageWidths[kind]);
+  let source: Buffer;
+  let color: string;
+  try {
+    const image = sharp(bytes, { limitInputPixels: pixelLimit });
+    const { format } = await image.metadata();
+    if (!formats.includes(format ?? '')) fail('unsupported_media');
+    source = await image
+      .rotate()
+      .resize({ width, height: Math.round(width / imageRatio[kind]), fit: 'cover', position: 'attention' })
+      .webp({ quality: 92, effort: 2 })
+      .toBuffer();
+    color = await dominantColor(source);
+  } catch {
+    fail('unsupported_media');
+  }
+  await context.storage.put(`artworks/${id}/source.webp`, source);
+  return { id, kind, color };
+}
+
+/** The mean of a tiny copy, darkened so that light text over it stays readable while the image loads. */
+async function dominantColor(image: Buffer): Promise<string> {
+  const { data } = await sharp(image)
+    .resize(1, 1, { fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return `#${[...data.subarray(0, 3)]
+    .map((value) =>
+      Math.round(value * 0.6)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+}
+
+const allWidths = new Set<number>(Object.values(imageWidths).flat());
+const imageName = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/(\d{2,4})\.(avif|webp)$/;
+
+/** Serves images by name, `<id>/<width>.<avif|webp>`: from memory, from storage, or made now and kept. */
+export class ImageStore {
+  readonly #storage: Context['storage'];
+  readonly #hot = new LRUCache<string, Buffer>({
+    maxSize: 32 * 2 ** 20,
+    sizeCalculation: (bytes) => bytes.length,
+  });
+  readonly #making = new Map<string, Promise<Buffer | undefined>>();
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(storage: Context['storage']) {
+    this.#storage = storage;
+  }
+
+  /** The bytes, or undefined when there is no such image or width. */
+  async find(name: string): Promise<Buffer | undefined> {
+    const match = imageName.exec(name);
+    if (!match || !allWidths.has(Number(match[2]))) return undefined;
+    const hot = this.#hot.get(name);
+    if (hot) return hot;
+    let making = this.#making.get(name);
+    if (!making) {
+      making = this.#load(name, match[1] as string, Number(match[2]), match[3] as 'avif' | 'webp').finally(
+        () => this.#making.delete(name),
+      );
+      this.#making.set(name, making);
+    }
+    const bytes = await making;
+    if (bytes) this.#hot.set(name, bytes);
+    return bytes;
+  }
+
+  async #load(name: string, id: string, width: number, format: 'avif' | 'webp'): Promise<Buffer | undefined> {
+    const key = `artworks/${name}`;
+    const kept = await this.#storage.read(key);
+    if (kept) return kept;
+    const source = await this.#storage.read(`artworks/${id}/source.webp`);
+    if (!source) return undefined;
+    await this.#turn();
+    try {
+      const small = sharp(source).resize({ width, withoutEnlargement: true });
+      const made = await (format === 'avif'
+        ? small.avif({ quality: 55, effort: 1 })
+        : small.webp({ quality: 78, effort: 3 })
+      ).toBuffer();
+      await this.#storage.put(key, made);
+      return made;
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** At most two are made at once, so that a page of new images leaves the machine usable. */
+  async #turn(): Promise<void> {
+    while (this.#running >= 2) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#running += 1;
+  }
+}

@@ -1,0 +1,384 @@
+/** Reads the catalogue for viewers: each function is one query, and each asks the entitlement rule. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Maturity } from '../../../contract/wire.ts';
+import { type Queryable, queryRows as rows } from '../../db/client.ts';
+import { mayAnnounceProgramme, maySeeEpisode, maySeeProgramme, type Viewer } from './entitlement.ts';
+
+export interface CardRow {
+  id: string;
+  slug: string;
+  kind: 'series' | 'movie';
+  title: string;
+  synopsis: string;
+  premium: boolean;
+  maturity: Maturity;
+  status: 'completed' | 'upcoming';
+  release_year: number | null;
+  episodes_planned: number | null;
+  episode_count: number;
+  latest_episode_at: Date | null;
+  listed_at: Date;
+  category_slug: string;
+  category_name: string;
+  sub_category_slug: string | null;
+  sub_category_name: string | null;
+  portrait_id: string | null;
+  portrait_color: string | null;
+  landscape_id: string | null;
+  landscape_color: string | null;
+  banner_id: string | null;
+  banner_color: string | null;
+  /** Whether anything of it could be played now, plans aside. */
+  playable: boolean;
+}
+
+/** A column in the language of the request. */
+export const inLocale = (locale: Locale, column: string) => sql.raw(`${column}_${locale}`);
+/** Whether a video can be played. */
+export const readyAsset = (assetId: SQL) =>
+  sql`exists (select from ingest_assets a where a.id = ${assetId} and a.state = 'ready')`;
+
+/** The columns of a card; `catalog_programmes` is in scope, and `cardJoins` follow. */
+export const cardColumns = (locale: Locale, now: Date) => sql`
+  catalog_programmes.id, catalog_programmes.slug, catalog_programmes.kind,
+  catalog_programmes.${inLocale(locale, 'title')} as title, catalog_programmes.${inLocale(locale, 'synopsis')} as synopsis,
+  catalog_programmes.premium, catalog_programmes.maturity, catalog_programmes.status, catalog_programmes.release_year,
+  catalog_programmes.episodes_planned, catalog_programmes.episode_count, catalog_programmes.latest_episode_at,
+  catalog_programmes.listed_at,
+  c.slug as category_slug, c.${inLocale(locale, 'name')} as category_name,
+  sc.slug as sub_category_slug, sc.${inLocale(locale, 'name')} as sub_category_name,
+  catalog_programmes.portrait_id, pa.color as portrait_color,
+  catalog_programmes.landscape_id, la.color as landscape_color,
+  catalog_programmes.banner_id, ba.color as banner_color,
+  case catalog_programmes.kind
+    when 'movie' then ${readyAsset(sql`catalog_programmes.asset_id`)}
+    else exists (
+      select from catalog_episodes join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
+      where catalog_episodes.programme_id = catalog_programmes.id and ${maySeeEpisode(now)})
+  end as playable`;
+
+/** What `cardColumns` reads beside the programme. */
+export const cardJoins = sql`
+  join catalog_categories c on c.id = catalog_programmes.category_id
+  left join catalog_categories sc on sc.id = catalog_programmes.sub_category_id
+  left join catalog_artworks pa on pa.id = catalog_programmes.portrait_id
+  left join catalog_artworks la on la.id = catalog_programmes.landscape_id
+  left join catalog_artworks ba on ba.id = catalog_programmes.banner_id`;
+
+/** Newest first, in an order that no two programmes share. */
+export const newest = sql`catalog_programmes.listed_at desc, catalog_programmes.id desc`;
+
+/** A condition for an id or a slug. */
+export const isIdOrSlug = (table: string, value: string) =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)
+    ? sql`${sql.raw(table)}.id = ${value}`
+    : sql`${sql.raw(table)}.slug = ${value.normalize('NFC')}`;
+
+export interface CategoryRow {
+  id: string;
+  parent_id: string | null;
+  slug: string;
+  name: string;
+  name_en: string;
+  meta_title: string;
+}
+
+/** All categories and sub-categories, parents and children alike in display order. */
+export function listCategories(db: Queryable, locale: Locale): Promise<CategoryRow[]> {
+  return rows(
+    db,
+    sql`select id, parent_id, slug, ${inLocale(locale, 'name')} as name, name_en, ${inLocale(locale, 'meta_title')} as meta_title
+      from catalog_categories order by position, id`,
+  );
+}
+
+/** Genres by name in that language, without those below them. */
+export function listGenres(
+  db: Queryable,
+  locale: Locale,
+): Promise<{ id: string; slug: string; name: string; name_en: string }[]> {
+  return rows(
+    db,
+    sql`select id, slug, ${inLocale(locale, 'name')} as name, name_en from catalog_genres
+      where parent_id is null order by ${inLocale(locale, 'name')}`,
+  );
+}
+
+/** The series that had a new episode last, or began to be shown last. */
+export function listLatestSeries(
+  db: Queryable,
+  viewer: Viewer,
+  locale: Locale,
+  now: Date,
+  limit: number,
+): Promise<CardRow[]> {
+  return rows(
+    db,
+    sql`with chosen as (
+        select id from catalog_programmes
+        where kind = 'series' and episode_count > 0 and ${maySeeProgramme(viewer, now)} order by ${newest} limit ${limit})
+      select ${cardColumns(locale, now)} from chosen join catalog_programmes using (id) ${cardJoins} order by ${newest}`,
+  );
+}
+
+/** The newest programmes of each of several categories or sub-categories, in one query; `total` counts to `countTo`. */
+export function listNewestByCategory(
+  db: Queryable,
+  viewer: Viewer,
+  locale: Locale,
+  now: Date,
+  by: 'category_id' | 'sub_category_id',
+  categoryIds: string[],
+  limit: number,
+  countTo: number,
+): Promise<(CardRow & { group_id: string; group_total: number })[]> {
+  if (categoryIds.length === 0) return Promise.resolve([]);
+  const column = sql.raw(`catalog_programmes.${by}`);
+  return rows(
+    db,
+    sql`with chosen as (
+        select g.id as group_id, top.id, counted.total as group_total
+        from unnest(${sql.param(categoryIds)}::uuid[]) as g(id)
+        cross join lateral (
+          select id from catalog_programmes where ${column} = g.id and ${maySeeProgramme(viewer, now)}
+          order by ${newest} limit ${limit}) top
+        cross join lateral (
+          select count(*)::int as total from (
+            select from catalog_programmes where ${column} = g.id and ${maySeeProgramme(viewer, now)} limit ${countTo}) few
+        ) counted)
+      select chosen.group_id, chosen.group_total, ${cardColumns(locale, now)}
+      from chosen join catalog_programmes on catalog_programmes.id = chosen.id ${cardJoins} order by ${newest}`,
+  );
+}
+
+/** Cards of given programmes that the viewer may see, in the order given; with `announced`, also those still to open. */
+export async function listCardsById(
+  db: Queryable,
+  viewer: Viewer,
+  locale: Locale,
+  now: Date,
+  ids: string[],
+  announced = false,
+): Promise<CardRow[]> {
+  if (ids.length === 0) return [];
+  const may = announced ? mayAnnounceProgramme(viewer, now) : maySeeProgramme(viewer, now);
+  return rows(
+    db,
+    sql`select ${cardColumns(locale, now)}
+      from unnest(${sql.param(ids)}::uuid[]) with ordinality as wanted(id, place)
+      join catalog_programmes on catalog_programmes.id = wanted.id ${cardJoins}
+      where ${may} order by wanted.place`,
+  );
+}
+
+/** A category or sub-category by id or slug. */
+export async function findCategory(
+  db: Queryable,
+  locale: Locale,
+  idOrSlug: string,
+): Promise<CategoryRow | undefined> {
+  const found = await rows<CategoryRow>(
+    db,
+    sql`select id, parent_id, slug, ${inLocale(locale, 'name')} as name, name_en, ${inLocale(locale, 'meta_title')} as meta_title
+      from catalog_categories where ${isIdOrSlug('catalog_categories', idOrSlug)}`,
+  );
+  return found[0];
+}
+
+export interface ProgrammeRow extends CardRow {
+  published: boolean;
+  available_from: Date | null;
+  available_until: Date | null;
+  regions: string[] | null;
+  blocked: boolean;
+  asset_id: string | null;
+  asset_duration_ms: number | null;
+  genres: { id: string; slug: string; name: string; parent: string | null }[];
+  partner_slug: string | null;
+  partner_name: string | null;
+  credits: {
+    id: string;
+    slug: string;
+    name: string;
+    role: string;
+    avatar_id: string | null;
+    color: string | null;
+  }[];
+  seasons: { number: number; name: string; episodes: number }[];
+}
+
+/** One programme by id or slug with what its page shows. The caller asks the rule: the reason matters here. */
+export async function findProgramme(
+  db: Queryable,
+  viewer: Viewer,
+  locale: Locale,
+  now: Date,
+  idOrSlug: string,
+): Promise<ProgrammeRow | undefined> {
+  const name = inLocale(locale, 'name');
+  const found = await rows<ProgrammeRow>(
+    db,
+    sql`select ${cardColumns(locale, now)},
+        catalog_programmes.published, catalog_programmes.available_from, catalog_programmes.available_until,
+        catalog_programmes.regions, catalog_programmes.asset_id,
+        (select duration_ms from ingest_assets where id = catalog_programmes.asset_id) as asset_duration_ms,
+        ${
+          viewer.profileId
+            ? sql`exists (select from profiles_blocked_titles b where b.profile_id = ${viewer.profileId} and b.programme_id = catalog_programmes.id)`
+            : sql`false`
+        } as blocked,
+        coalesce((
+          select json_agg(json_build_object('id', g.id, 'slug', g.slug, 'name', g.${name}, 'parent', above.slug) order by pg.position)
+          from catalog_programme_genres pg join catalog_genres g on g.id = pg.genre_id
+          left join catalog_genres above on above.id = g.parent_id
+          where pg.programme_id = catalog_programmes.id), '[]') as genres,
+        coalesce((
+          select json_agg(json_build_object('id', p.id, 'slug', p.slug, 'name', p.${name},
+            'role', coalesce(nullif(cr.${inLocale(locale, 'role')}, ''), p.${inLocale(locale, 'profession')}),
+            'avatar_id', p.avatar_id, 'color', a.color) order by cr.position)
+          from catalog_credits cr join catalog_people p on p.id = cr.person_id left join catalog_artworks a on a.id = p.avatar_id
+          where cr.programme_id = catalog_programmes.id), '[]') as credits,
+        coalesce((
+          select json_agg(json_build_object('number', s.number, 'name', s.${name}, 'episodes', s.episodes) order by s.number)
+          from (
+            select s.number, s.name_ko, s.name_en, count(*)::int as episodes
+            from catalog_seasons s join catalog_episodes on catalog_episodes.season_id = s.id and ${maySeeEpisode(now)}
+            where s.programme_id = catalog_programmes.id group by s.id) s), '[]') as seasons,
+        cp.slug as partner_slug, cp.${name} as partner_name
+      from catalog_programmes ${cardJoins} left join catalog_content_partners cp on cp.id = catalog_programmes.content_partner_id
+      where ${isIdOrSlug('catalog_programmes', idOrSlug)}`,
+  );
+  return found[0];
+}
+
+export interface EpisodeRow {
+  id: string;
+  title: string;
+  synopsis: string;
+  number: number;
+  season_number: number;
+  available_from: Date | null;
+  created_at: Date;
+  landscape_id: string | null;
+  landscape_color: string | null;
+  playable: boolean;
+  duration_ms: number | null;
+}
+
+const episodeColumns = (locale: Locale) => sql`
+  catalog_episodes.id, catalog_episodes.${inLocale(locale, 'title')} as title,
+  catalog_episodes.${inLocale(locale, 'synopsis')} as synopsis, catalog_episodes.number, catalog_episodes.season_number,
+  catalog_episodes.available_from, catalog_episodes.created_at, catalog_episodes.landscape_id,
+  la.color as landscape_color, a.duration_ms, coalesce(a.state = 'ready', false) as playable`;
+
+const episodeJoins = sql`
+  left join catalog_artworks la on la.id = catalog_episodes.landscape_id
+  left join ingest_assets a on a.id = catalog_episodes.asset_id`;
+
+/** Episodes by id that are open now, with their programme's id. Whether the programme may be seen is the caller's to ask. */
+export async function listEpisodesById(
+  db: Queryable,
+  locale: Locale,
+  now: Date,
+  ids: string[],
+): Promise<(EpisodeRow & { programme_id: string })[]> {
+  if (ids.length === 0) return [];
+  return rows(
+    db,
+    sql`select catalog_episodes.programme_id, ${episodeColumns(locale)} from catalog_episodes ${episodeJoins}
+      where catalog_episodes.id = any(${sql.param(ids)}::uuid[]) and ${maySeeEpisode(now)}`,
+  );
+}
+
+export interface PersonRow {
+  id: string;
+  slug: string;
+  name: string;
+  profession: string;
+  avatar_id: string | null;
+  color: string | null;
+}
+
+/** People by id. */
+export async function listPeopleById(db: Queryable, locale: Locale, ids: string[]): Promise<PersonRow[]> {
+  if (ids.length === 0) return [];
+  return rows(
+    db,
+    sql`select p.id, p.slug, p.${inLocale(locale, 'name')} as name, p.${inLocale(locale, 'profession')} as profession,
+        p.avatar_id, a.color
+      from catalog_people p left join catalog_artworks a on a.id = p.avatar_id
+      where p.id = any(${sql.param(ids)}::uuid[])`,
+  );
+}
+
+/** A page of a programme's episodes, and how many there are. The programme itself was admitted before. */
+export async function listEpisodes(
+  db: Queryable,
+  locale: Locale,
+  now: Date,
+  programmeId: string,
+  options: { season: number | undefined; order: 'asc' | 'desc'; limit: number; offset: number },
+): Promise<{ episodes: EpisodeRow[]; total: number }> {
+  const where = sql`where catalog_episodes.programme_id = ${programmeId} and ${maySeeEpisode(now)}
+    ${options.season === undefined ? sql`` : sql`and catalog_episodes.season_number = ${options.season}`}`;
+  const order = sql.raw(options.order);
+  const [episodes, counted] = await Promise.all([
+    rows<EpisodeRow>(
+      db,
+      sql`select ${episodeColumns(locale)} from catalog_episodes ${episodeJoins}
+        ${where} order by catalog_episodes.season_number ${order}, catalog_episodes.number ${order}
+        limit ${options.limit} offset ${options.offset}`,
+    ),
+    rows<{ total: number }>(db, sql`select count(*)::int as total from catalog_episodes ${where}`),
+  ]);
+  return { episodes, total: counted[0]?.total ?? 0 };
+}
+
+/**
+ * Programmes like one: shared cast weighs 4 each, shared genres 3, the same sub-category 2, the same category 1; newer
+ * first among equals. Candidates are all of the cast's, the newest 100 of each genre and of the category, and the newest
+ * there are, so that a small shelf is filled up. All of them are such that the viewer may see them.
+ */
+export function listSimilar(
+  db: Queryable,
+  viewer: Viewer,
+  locale: Locale,
+  now: Date,
+  programmeId: string,
+  limit: number,
+): Promise<CardRow[]> {
+  const maySee = maySeeProgramme(viewer, now);
+  return rows(
+    db,
+    sql`with this as materialized (
+        select id, category_id, sub_category_id from catalog_programmes where id = ${programmeId}),
+      scored as (
+        select catalog_programmes.id, 4 as points from catalog_credits cr
+          join catalog_credits other on other.person_id = cr.person_id
+          join catalog_programmes on catalog_programmes.id = other.programme_id
+          where cr.programme_id = ${programmeId} and ${maySee}
+        union all
+        select near.id, 3 from catalog_programme_genres g
+          cross join lateral (
+            select catalog_programmes.id from catalog_programme_genres pg
+            join catalog_programmes on catalog_programmes.id = pg.programme_id
+            where pg.genre_id = g.genre_id and ${maySee}
+            order by pg.listed_at desc, pg.programme_id desc limit 100) near
+          where g.programme_id = ${programmeId}
+        union all
+        select near.id, case when near.sub_category_id = this.sub_category_id then 3 else 1 end from this
+          cross join lateral (
+            select id, sub_category_id from catalog_programmes
+            where category_id = this.category_id and ${maySee} order by ${newest} limit 100) near
+        union all
+        (select id, 0 from catalog_programmes where ${maySee} order by ${newest} limit ${limit + 1})),
+      chosen as (
+        select catalog_programmes.id, sum(points) as points
+        from scored join catalog_programmes using (id) where id <> ${programmeId}
+        group by catalog_programmes.id order by points desc, ${newest} limit ${limit})
+      select ${cardColumns(locale, now)}
+      from chosen join catalog_programmes on catalog_programmes.id = chosen.id ${cardJoins}
+      order by chosen.points desc, ${newest}`,
+  );
+}

@@ -1,0 +1,243 @@
+import type { catalogCalls, Programme } from '../../../contract/viewer/catalog.ts';
+import type { Context } from '../../context.ts';
+import { pageMeta, pageWindow } from '../../db/paging.ts';
+import type { Handlers, SharedRequest } from '../../http/bind.ts';
+import { fail } from '../../http/errors.ts';
+import { findPersonal, listProgress, presentProgress } from '../viewing/viewing.service.ts';
+import { presentCard, presentEpisode, presentImage } from './catalog.present.ts';
+import * as repo from './catalog.repo.ts';
+import { listCategories, newestByCategory, requireVisible } from './catalog.service.ts';
+import { type EpisodeToPlay, findEpisodeToPlay } from './episode-to-play.service.ts';
+import { listNewest } from './lists.repo.ts';
+import { mostTitles, newestPage } from './lists.service.ts';
+
+type Calls = typeof catalogCalls;
+
+/** Handlers of the viewer's catalogue calls. */
+export function catalogRoutes(context: Context): Handlers<Calls> {
+  const { db } = context;
+
+  const requireCategory = async (locale: 'ko' | 'en', idOrSlug: string) =>
+    (await repo.findCategory(db, locale, idOrSlug)) ?? fail('not_found');
+
+  const buildDetails = async ({
+    query,
+    viewer,
+    locale,
+  }: SharedRequest<Calls['GET /api/program/details']>): Promise<{ data: Programme }> => {
+    const now = context.now();
+    const row = await requireVisible(context, viewer, locale, query.id);
+    const first = row.kind === 'series' ? await findEpisodeToPlay(db, now, row.id, undefined) : undefined;
+    return {
+      data: {
+        ...presentCard(row, now),
+        banner_thumbs: presentImage(row.banner_id, row.banner_color),
+        synopsis: row.synopsis,
+        category: { slug: row.category_slug, name: row.category_name },
+        sub_category:
+          row.sub_category_slug && row.sub_category_name
+            ? { slug: row.sub_category_slug, name: row.sub_category_name }
+            : null,
+        genres: row.genres,
+        content_partner:
+          row.partner_slug && row.partner_name ? { slug: row.partner_slug, name: row.partner_name } : null,
+        casts: row.credits.map((credit) => ({
+          id: credit.id,
+          slug: credit.slug,
+          name: credit.name,
+          image: presentImage(credit.avatar_id, credit.color),
+          role: credit.role,
+        })),
+        release_year: row.release_year,
+        duration_seconds: row.asset_duration_ms === null ? null : Math.round(row.asset_duration_ms / 1000),
+        status: row.status,
+        seasons: row.seasons,
+        episodes_total: row.seasons.reduce((sum, season) => sum + season.episodes, 0),
+        play: playTarget(row, first, 0),
+      },
+    };
+  };
+
+  /** The shared details with a profile's own facts: like, My List, and what the button plays from where. */
+  const personaliseDetails = async (
+    profileId: string,
+    { data }: { data: Programme },
+  ): Promise<{ data: Programme }> => {
+    const [progress, own] = await Promise.all([
+      listProgress(context.pool, profileId, data.id),
+      findPersonal(context.pool, profileId, data.id),
+    ]);
+    let { play } = data;
+    if (play?.type === 'e' && progress.length > 0) {
+      const next = await findEpisodeToPlay(db, context.now(), data.id, profileId);
+      if (next)
+        play = { ...play, id: next.id, season_number: next.season_number, episode_number: next.number };
+    }
+    const at = progress.find((item) => item.item_id === play?.id);
+    if (play && at) {
+      const { current_position } = presentProgress(at.position_seconds, at.duration_seconds);
+      play = { ...play, current_position };
+    }
+    return { data: { ...data, ...own, play } };
+  };
+
+  const listEpisodes = async ({ query, viewer, locale }: SharedRequest<Calls['GET /api/videos/details']>) => {
+    const now = context.now();
+    const programme = await requireVisible(context, viewer, locale, query.id);
+    if (programme.kind === 'movie') {
+      const at = programme.available_from ?? programme.listed_at;
+      const film = {
+        id: programme.id,
+        title: programme.title,
+        synopsis: programme.synopsis,
+        number: 1,
+        season_number: 1,
+        available_from: at,
+        created_at: at,
+        landscape_id: programme.landscape_id,
+        landscape_color: programme.landscape_color,
+        playable: programme.playable,
+        duration_ms: programme.asset_duration_ms,
+      };
+      const card = presentEpisode(film, programme, locale, now, context.config.serviceZone);
+      return { data: [{ ...card, type: 'm' as const }], meta: pageMeta(query, 1) };
+    }
+    const { episodes, total } = await repo.listEpisodes(db, locale, now, programme.id, {
+      season: query.season,
+      order: query.sort_order,
+      ...pageWindow(query),
+    });
+    return {
+      data: episodes.map((row) => presentEpisode(row, programme, locale, now, context.config.serviceZone)),
+      meta: pageMeta(query, total),
+    };
+  };
+
+  return {
+    'GET /api/categories': {
+      tag: 'catalog',
+      build: async ({ locale }) => ({ data: await listCategories(context, locale) }),
+    },
+    'GET /api/genres': {
+      tag: 'catalog',
+      build: async ({ locale }) => ({ data: await repo.listGenres(db, locale) }),
+    },
+    'GET /api/program/details': {
+      tag: 'catalog',
+      build: (request) => buildDetails(request),
+      personal: (_request, profileId, shared) => personaliseDetails(profileId, shared),
+    },
+    'GET /api/videos/details': {
+      tag: 'catalog',
+      build: listEpisodes,
+      personal: async (_request, profileId, shared) => {
+        const programmeId = shared.data[0]?.program_id;
+        if (!programmeId) return shared;
+        const progress = await listProgress(context.pool, profileId, programmeId);
+        const byItem = new Map(progress.map((item) => [item.item_id, item]));
+        return {
+          ...shared,
+          data: shared.data.map((card) => {
+            const own = byItem.get(card.id);
+            return own ? { ...card, ...presentProgress(own.position_seconds, own.duration_seconds) } : card;
+          }),
+        };
+      },
+    },
+    'GET /api/video/similar': {
+      tag: 'catalog',
+      build: async ({ query, viewer, locale }) => {
+        const now = context.now();
+        const programme = await requireVisible(context, viewer, locale, query.id);
+        const rows = await repo.listSimilar(db, viewer, locale, now, programme.id, query.content_to_show);
+        return { data: rows.map((row) => presentCard(row, now)) };
+      },
+    },
+    'GET /api/videos/new-release': {
+      tag: 'catalog',
+      build: async ({ query, viewer, locale }) => {
+        const category = query.category_id ? await requireCategory(locale, query.category_id) : undefined;
+        const sub = query.sub_category_id ? await requireCategory(locale, query.sub_category_id) : undefined;
+        const source = { categoryId: category?.id, subCategoryId: sub?.id };
+        return newestPage(context, viewer, locale, source, query, mostTitles.newReleases);
+      },
+    },
+    'GET /api/category/home': {
+      tag: 'catalog',
+      build: async ({ query, viewer, locale }) => {
+        const now = context.now();
+        const category = await requireCategory(locale, query.id);
+        const [all, cards] = await Promise.all([
+          repo.listCategories(db, locale),
+          listNewest(db, viewer, locale, now, { categoryId: category.id }, { limit: 12, offset: 0 }),
+        ]);
+        const shown =
+          cards.find((row) => row.banner_id && row.playable) ?? cards.find((row) => row.banner_id);
+        return {
+          data: {
+            id: category.id,
+            slug: category.slug,
+            name: category.name,
+            name_en: category.name_en,
+            meta_title: category.meta_title,
+            subCategories: all
+              .filter((child) => child.parent_id === category.id)
+              .map(({ id, slug, name }) => ({ id, slug, name })),
+            banner: shown
+              ? {
+                  ...presentCard(shown, now),
+                  banner_thumbs: presentImage(shown.banner_id, shown.banner_color),
+                }
+              : null,
+          },
+        };
+      },
+    },
+    'GET /api/category/items': {
+      tag: 'catalog',
+      build: async ({ query, viewer, locale }) => {
+        const category = await requireCategory(locale, query.id);
+        const children = (await repo.listCategories(db, locale)).filter(
+          (child) => child.parent_id === category.id,
+        );
+        const groups = await newestByCategory(
+          context,
+          viewer,
+          locale,
+          'sub_category_id',
+          children.map((child) => child.id),
+          query.sub_per_page,
+          1000,
+        );
+        return {
+          data: children.flatMap(({ id, slug, name, name_en }) => {
+            const group = groups.get(id);
+            if (!group) return [];
+            return [
+              { id, slug, name, name_en, parent_id: category.id, total: group.total, videos: group.cards },
+            ];
+          }),
+        };
+      },
+    },
+  };
+}
+
+function playTarget(
+  row: repo.ProgrammeRow,
+  episode: EpisodeToPlay | undefined,
+  position: number,
+): Programme['play'] {
+  if (!row.playable) return null;
+  if (row.kind === 'movie') {
+    return { type: 'm', id: row.id, current_position: position, season_number: null, episode_number: null };
+  }
+  if (!episode) return null;
+  return {
+    type: 'e',
+    id: episode.id,
+    current_position: position,
+    season_number: episode.season_number,
+    episode_number: episode.number,
+  };
+}

@@ -1,0 +1,167 @@
+/** What other modules may ask of the catalogue. */
+import type { Locale } from '../../../contract/errors.ts';
+import type { Category } from '../../../contract/viewer/catalog.ts';
+import type { FoundPerson } from '../../../contract/viewer/search.ts';
+import type { Card, EpisodeCard } from '../../../contract/wire.ts';
+import type { Context } from '../../context.ts';
+import { fail } from '../../http/errors.ts';
+import { presentCard, presentEpisode, presentImage } from './catalog.present.ts';
+import * as repo from './catalog.repo.ts';
+import { decideSee, type ProgrammeFacts, type Viewer } from './entitlement.ts';
+
+/** The facts of a programme row that the entitlement rule reads. */
+export function factsOf(row: repo.ProgrammeRow): ProgrammeFacts {
+  return {
+    published: row.published,
+    availableFrom: row.available_from,
+    availableUntil: row.available_until,
+    maturity: row.maturity,
+    premium: row.premium,
+    regions: row.regions,
+    blocked: row.blocked,
+  };
+}
+
+/** The programme, or an error that says why this viewer may not see it. */
+export async function requireVisible(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  idOrSlug: string,
+): Promise<repo.ProgrammeRow> {
+  const now = context.now();
+  const row = await repo.findProgramme(context.db, viewer, locale, now, idOrSlug);
+  if (!row) fail('not_found');
+  const decision = decideSee(viewer, factsOf(row), now);
+  if (decision !== 'yes') fail(decision);
+  return row;
+}
+
+/** The categories in their order, each with its sub-categories. */
+export async function listCategories(context: Context, locale: Locale): Promise<Category[]> {
+  const all = await repo.listCategories(context.db, locale);
+  return all
+    .filter((category) => category.parent_id === null)
+    .map(({ id, slug, name, meta_title }) => ({
+      id,
+      slug,
+      name,
+      meta_title,
+      subCategories: all
+        .filter((child) => child.parent_id === id)
+        .map((child) => ({ id: child.id, slug: child.slug, name: child.name })),
+    }));
+}
+
+/** Cards by programme id; those the viewer may not see are absent. */
+export async function cardsById(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  ids: string[],
+): Promise<Map<string, Card>> {
+  const now = context.now();
+  const rows = await repo.listCardsById(context.db, viewer, locale, now, ids);
+  return new Map(rows.map((row) => [row.id, presentCard(row, now)]));
+}
+
+/** Cards by programme id of what the viewer may see, now or once it opens. */
+export async function announcedCardsById(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  ids: string[],
+): Promise<Map<string, Card>> {
+  const now = context.now();
+  const rows = await repo.listCardsById(context.db, viewer, locale, now, ids, true);
+  return new Map(rows.map((row) => [row.id, presentCard(row, now)]));
+}
+
+/** Cards of the series that had a new episode last. */
+export async function latestSeries(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  limit: number,
+): Promise<Card[]> {
+  const now = context.now();
+  const rows = await repo.listLatestSeries(context.db, viewer, locale, now, limit);
+  return rows.map((row) => presentCard(row, now));
+}
+
+/** Newest cards of several categories at once: category id → its cards and how many there are, counted to `countTo`. */
+export async function newestByCategory(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  by: 'category_id' | 'sub_category_id',
+  categoryIds: string[],
+  limit: number,
+  countTo: number,
+): Promise<Map<string, { cards: Card[]; total: number }>> {
+  const now = context.now();
+  const rows = await repo.listNewestByCategory(
+    context.db,
+    viewer,
+    locale,
+    now,
+    by,
+    categoryIds,
+    limit,
+    countTo,
+  );
+  const groups = new Map<string, { cards: Card[]; total: number }>();
+  for (const row of rows) {
+    const group = groups.get(row.group_id) ?? { cards: [], total: row.group_total };
+    group.cards.push(presentCard(row, now));
+    groups.set(row.group_id, group);
+  }
+  return groups;
+}
+
+/** Rows of programmes the viewer may see, by id, for pages that show more of them than a card. */
+export async function rowsById(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  ids: string[],
+): Promise<Map<string, repo.CardRow>> {
+  const rows = await repo.listCardsById(context.db, viewer, locale, context.now(), ids);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Episodes by id, as cards; those the viewer may not see are absent. */
+export async function episodeCardsById(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  ids: string[],
+): Promise<Map<string, EpisodeCard>> {
+  const now = context.now();
+  const episodes = await repo.listEpisodesById(context.db, locale, now, ids);
+  const programmes = await rowsById(context, viewer, locale, [
+    ...new Set(episodes.map((episode) => episode.programme_id)),
+  ]);
+  return new Map(
+    episodes.flatMap((episode) => {
+      const programme = programmes.get(episode.programme_id);
+      if (!programme) return [];
+      return [[episode.id, presentEpisode(episode, programme, locale, now, context.config.serviceZone)]];
+    }),
+  );
+}
+
+/** People by id. */
+export async function peopleById(
+  context: Context,
+  locale: Locale,
+  ids: string[],
+): Promise<Map<string, FoundPerson>> {
+  const rows = await repo.listPeopleById(context.db, locale, ids);
+  return new Map(
+    rows.map(({ avatar_id, color, ...person }) => [
+      person.id,
+      { ...person, image: presentImage(avatar_id, color) },
+    ]),
+  );
+}

@@ -1,0 +1,197 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestApi, type TestApi } from '../../../../test/api.ts';
+import {
+  buildAsset,
+  buildCategory,
+  buildContentPartner,
+  buildCustomRow,
+  buildEpisode,
+  buildGenre,
+  buildPerson,
+  buildProfile,
+  buildProgramme,
+  buildSection,
+  buildUser,
+} from '../../../../test/build.ts';
+import type { CallName } from '../../../contract/calls.ts';
+import { maturities } from '../../../contract/ratings.ts';
+import type { Maturity } from '../../../contract/wire.ts';
+import { blockedTitles } from '../profiles/profiles.tables.ts';
+import { programmes } from './catalog.tables.ts';
+import {
+  decidePlay,
+  decideSee,
+  mayPlayProgramme,
+  maySeeProgramme,
+  type ProgrammeFacts,
+  type Viewer,
+} from './entitlement.ts';
+
+const now = new Date('2026-06-15T12:00:00Z');
+const instants = [null, -86_400_000, -1, 0, 1, 86_400_000].map((offset) =>
+  offset === null ? null : new Date(now.getTime() + offset),
+);
+
+describe('the entitlement rule', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await openTestApi();
+  });
+
+  test('says the same as SQL and as a function, for every kind of title and viewer', async () => {
+    const { db } = api;
+    const profile = await buildProfile(db);
+    const categoryId = (await buildCategory(db)).id;
+    const facts = fc.record({
+      published: fc.boolean(),
+      availableFrom: fc.constantFrom(...instants),
+      availableUntil: fc.constantFrom(...instants),
+      maturity: fc.constantFrom(...maturities),
+      premium: fc.boolean(),
+      regions: fc.constantFrom<string[] | null>(null, ['US'], ['CA'], ['US', 'CA'], []),
+      blocked: fc.boolean(),
+    });
+    const viewers = fc.record({
+      profileId: fc.constantFrom(undefined, profile.id),
+      maturity: fc.constantFrom(...maturities),
+      hasPlan: fc.boolean(),
+      region: fc.constantFrom('US', 'CA', 'KR'),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(facts, { minLength: 20, maxLength: 60 }),
+        fc.array(viewers, { minLength: 5, maxLength: 12 }),
+        async (titles, askers) => {
+          const made: { id: string; own: Omit<ProgrammeFacts, 'blocked'> & { blocked: boolean } }[] = [];
+          for (const own of titles) {
+            const { blocked, ...columns } = own;
+            const row = await buildProgramme(db, { ...columns, categoryId, assetId: null });
+            if (blocked)
+              await db.insert(blockedTitles).values({ profileId: profile.id, programmeId: row.id });
+            made.push({ id: row.id, own });
+          }
+          for (const asker of askers) {
+            const viewer: Viewer = { ...asker, hasBlockedTitles: asker.profileId !== undefined };
+            const seen = await db
+              .select({ id: programmes.id })
+              .from(programmes)
+              .where(maySeeProgramme(viewer, now));
+            const played = await db
+              .select({ id: programmes.id })
+              .from(programmes)
+              .where(sql`${maySeeProgramme(viewer, now)} and ${mayPlayProgramme(viewer)}`);
+            for (const { id, own } of made) {
+              const forViewer = { ...own, blocked: own.blocked && viewer.profileId !== undefined };
+              expect(seen.some((row) => row.id === id)).toBe(decideSee(viewer, forViewer, now) === 'yes');
+              expect(played.some((row) => row.id === id)).toBe(decidePlay(viewer, forViewer, now) === 'play');
+            }
+          }
+          await db.execute(sql`delete from catalog_programmes where category_id = ${categoryId}`);
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+
+  test('holds at every call for every rating: nothing above a profile’s ceiling is ever shown or played', async () => {
+    const { db, call } = api;
+    const category = await buildCategory(db, { slug: 'ratings' });
+    const sub = await buildCategory(db, { slug: 'ratings-sub', parentId: category.id });
+    const genre = await buildGenre(db, { slug: 'ratings-genre' });
+    const subGenre = await buildGenre(db, { slug: 'ratings-sub-genre', parentId: genre.id });
+    const person = await buildPerson(db, { slug: 'ratings-person' });
+    const partner = await buildContentPartner(db, { slug: 'kocowa' });
+    await buildSection(db, { categoryId: category.id });
+    await buildSection(db, { type: 'free' });
+    const asset = await buildAsset(db);
+    const titles = new Map<string, Maturity>();
+    for (const maturity of maturities) {
+      const common = {
+        categoryId: category.id,
+        subCategoryId: sub.id,
+        contentPartnerId: partner.id,
+        maturity,
+      };
+      const parts = { genreIds: [subGenre.id], cast: [{ personId: person.id }] };
+      const movie = await buildProgramme(db, { ...common, kind: 'movie', assetId: asset.id }, parts);
+      const series = await buildProgramme(db, { ...common, kind: 'series' }, parts);
+      await buildEpisode(db, { programmeId: series.id, assetId: asset.id });
+      titles.set(movie.id, maturity);
+      titles.set(series.id, maturity);
+    }
+    const customRow = await buildCustomRow(db, { slug: 'ratings-row' }, [...titles.keys()]);
+    await buildSection(db, { type: 'row', customRowId: customRow.id });
+    const user = await buildUser(db);
+    for (const ceiling of maturities) {
+      const profile = await buildProfile(db, { householdId: user.householdId, maturity: ceiling });
+      const who = { token: user.token };
+      const profile_id = profile.id;
+      for (const id of titles.keys()) {
+        // Listed and half watched before the ceiling was lowered: still nothing may come through.
+        await db.execute(
+          sql`insert into viewing_my_list (household_id, profile_id, programme_id) values (${user.householdId}, ${profile.id}, ${id})`,
+        );
+        await db.execute(sql`insert into playback_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
+          values (${profile.id}, ${id}, ${user.householdId}, ${id}, 5, 60)`);
+      }
+      const lists: [CallName, Record<string, unknown>][] = [
+        ['GET /api/home-sections', {}],
+        ['GET /api/videos/new-release', { per_page: 100 }],
+        ['GET /api/category/items', { id: 'ratings' }],
+        ['GET /api/category/home', { id: 'ratings' }],
+        ['GET /api/continue-watching', {}],
+        ['GET /api/my-list', { per_page: 100 }],
+        ['GET /api/home/main-content', {}],
+        ['GET /api/free-videos', {}],
+        ['GET /api/videos/free-videos', {}],
+        ['GET /api/custom-row', { row_id: 'ratings-row' }],
+        ['GET /api/sub-category/items', { category_id: 'ratings', sub_category_id: 'ratings-sub' }],
+        ['GET /api/cast-details', { id: 'ratings-person' }],
+        ['GET /api/genre/video-items', { id: 'ratings-genre' }],
+        ['GET /api/genre/latest-episodes', { id: 'ratings-genre' }],
+        ['GET /api/sub-genre/items', { id: 'ratings-genre', subId: 'ratings-sub-genre' }],
+        ['GET /api/get-kocowa', {}],
+        ['GET /api/video/search', { q: '제목' }],
+        ['GET /api/search/suggestions', { q: '제목' }],
+      ];
+      const shownWhole = lists
+        .map(([name]) => name)
+        .filter((name) => !/home|continue|suggestions/.test(name));
+      for (const [name, query] of lists) {
+        const { status, body } = await call(name, { ...who, query: { ...query, profile_id } as never });
+        expect(status, name).toBe(200);
+        const text = JSON.stringify(body);
+        for (const [id, maturity] of titles) {
+          const shown = text.includes(id);
+          if (maturity > ceiling) expect(shown, `${name} shows ${maturity} to ${ceiling}`).toBe(false);
+          else if (shownWhole.includes(name)) expect(shown, `${name} for ${ceiling}`).toBe(true);
+        }
+      }
+      for (const [id, maturity] of titles) {
+        const expected = maturity > ceiling ? 403 : 200;
+        for (const name of [
+          'GET /api/program/details',
+          'GET /api/videos/details',
+          'GET /api/video/similar',
+        ] as const) {
+          const { status, body } = await call(name, { ...who, query: { id, profile_id } as never });
+          expect(status, `${name} of ${maturity} for ${ceiling}`).toBe(expected);
+          if (status !== 200) expect(body.code).toBe('maturity_blocked');
+          for (const [other, grade] of titles) {
+            if (grade > ceiling) expect(JSON.stringify(body)).not.toContain(other);
+          }
+        }
+        const listed = await call('PUT /api/my-list/{id}', { ...who, params: { id }, body: { profile_id } });
+        expect(listed.status).toBe(expected);
+        const type = maturity > ceiling ? 'm' : 'm';
+        const play = await call('POST /api/playback/sessions', {
+          ...who,
+          body: { type, id, profile_id, device: 'web' },
+        });
+        if (maturity > ceiling) expect([403, 404]).toContain(play.status);
+      }
+    }
+  });
+});

@@ -1,0 +1,13 @@
+/** The job that brings a series up to date when the window of one of its episodes opens or closes. */
+import { announceChange } from '../../../changes.ts';
+import { defineJob } from '../../../jobs/queue.ts';
+import { type RefreshSeriesPayload, refreshSeries, refreshSeriesJobName } from '../series.service.ts';
+
+export const refreshSeriesJob = defineJob<RefreshSeriesPayload>(
+  refreshSeriesJobName,
+  async ({ programmeId }, { db }) =>
+    db.transaction(async (tx) => {
+      await refreshSeries(tx, programmeId);
+      await announceChange(tx, 'catalog');
+    }),
+);

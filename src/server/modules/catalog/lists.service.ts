@@ -1,0 +1,117 @@
+/** What routes and other modules may ask of the catalogue's lists. */
+import type { Locale } from '../../../contract/errors.ts';
+import type { Card, PageMeta, VideoCard } from '../../../contract/wire.ts';
+import type { Context } from '../../context.ts';
+import { pageMeta, pageWindow } from '../../db/paging.ts';
+import { makeKept } from '../../http/kept.ts';
+import { presentCard, presentVideo } from './catalog.present.ts';
+import { audienceKey, type Viewer } from './entitlement.ts';
+import * as repo from './lists.repo.ts';
+
+/**
+ * How many titles a list may have; beyond, the oldest are left out and found by searching. Every page is built within the
+ * time that one may take, however deep it lies: see `npm run bench lists`.
+ */
+export const mostTitles = {
+  newReleases: 1000,
+  newInGenre: 300,
+  free: 1000,
+  genre: 1500,
+  subCategory: 6000,
+  contentPartner: 3000,
+} as const;
+
+interface PageQuery {
+  page: number;
+  per_page: number;
+}
+
+/** The part of a page that lies within the first `most`. */
+function windowOf(query: PageQuery, most: number): { limit: number; offset: number } {
+  const { limit, offset } = pageWindow(query);
+  return { limit: Math.max(0, Math.min(limit, most - offset)), offset: Math.min(offset, most) };
+}
+
+/** How long a list is for everyone of an audience: counted once for all its pages. */
+async function keptTotal(
+  context: Context,
+  viewer: Viewer,
+  list: unknown[],
+  count: () => Promise<number>,
+): Promise<number> {
+  const key = `total|${audienceKey(viewer)}|${JSON.stringify(list)}`;
+  const { text } = await context.kept.get(key, 'catalog', async () => makeKept(await count()));
+  return Number(text);
+}
+
+/** A page of the newest titles of a source; the list ends at `most`. */
+export async function newestPage(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  source: repo.Source,
+  query: PageQuery,
+  most: number,
+): Promise<{ data: Card[]; meta: PageMeta }> {
+  const now = context.now();
+  const [rows, total] = await Promise.all([
+    repo.listNewest(context.db, viewer, locale, now, source, windowOf(query, most)),
+    keptTotal(context, viewer, ['titles', source, most], () =>
+      repo.countNewest(context.db, viewer, now, source, most),
+    ),
+  ]);
+  return { data: rows.map((row) => presentCard(row, now)), meta: pageMeta(query, total) };
+}
+
+/** A page of the newest videos of a source, one of each title; the list ends at `most`. */
+export async function newestVideosPage(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  source: repo.Source,
+  query: PageQuery,
+  most: number,
+): Promise<{ data: VideoCard[]; meta: PageMeta }> {
+  const now = context.now();
+  const zone = context.config.serviceZone;
+  const [rows, total] = await Promise.all([
+    repo.listNewestVideos(context.db, viewer, locale, now, source, windowOf(query, most)),
+    keptTotal(context, viewer, ['videos', source, most], () =>
+      repo.countNewestVideos(context.db, viewer, now, source, most),
+    ),
+  ]);
+  return { data: rows.map((row) => presentVideo(row, locale, now, zone)), meta: pageMeta(query, total) };
+}
+
+const freePages = 3;
+
+/** A page of today's free videos; there are at most three. */
+export function freeVideosToday(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  categoryId: string | undefined,
+  query: PageQuery,
+): Promise<{ data: VideoCard[]; meta: PageMeta }> {
+  const source = { free: true, categoryId } as const;
+  return newestVideosPage(context, viewer, locale, source, query, freePages * query.per_page);
+}
+
+/** Several custom rows at once: row id → its first cards and how many there are. */
+export async function customRowCards(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  customRowIds: string[],
+  limit: number,
+): Promise<Map<string, { cards: Card[]; total: number }>> {
+  const now = context.now();
+  const rows = await repo.listCustomRowItems(context.db, viewer, locale, now, customRowIds, limit);
+  const groups = new Map<string, { cards: Card[]; total: number }>();
+  for (const row of rows) {
+    const group = groups.get(row.row_id) ?? { cards: [], total: row.row_total };
+    group.cards.push(presentCard(row, now));
+    groups.set(row.row_id, group);
+  }
+  return groups;
+}

@@ -1,0 +1,72 @@
+/** Keeps what a programme's row says of its episodes, and its place among the newest. */
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { indexDocuments } from '../search/documents.service.ts';
+
+export const refreshSeriesJobName = 'catalog_refresh_series';
+
+export interface RefreshSeriesPayload {
+  programmeId: string;
+}
+
+export const announceEpisodeJobName = 'catalog_announce_episode';
+
+export interface AnnounceEpisodePayload {
+  programmeId: string;
+}
+
+/** An episode that came out longer ago is no news: it was entered late. */
+const newsMs = 3_600_000;
+
+/**
+ * Sets `episode_count`, `latest_episode_at` and `listed_at` of a programme, and `listed_at` of its genres, from its
+ * episodes that are open now, and has search find both by the names they have now. For the next instant at which a window
+ * of one opens or closes, a job is put in that does it again; when a new episode has just come out, one that tells open pages.
+ */
+export async function refreshSeries(tx: Queryable, programmeId: string): Promise<void> {
+  const refreshed = await tx.execute(sql`
+    with known as (select id, latest_episode_at from catalog_programmes where id = ${programmeId} for update),
+    programme as (
+      update catalog_programmes p set
+        episode_count = own.total,
+        latest_episode_at = own.latest,
+        listed_at = greatest(coalesce(p.available_from, p.created_at), own.latest)
+      from (
+        select count(*)::int as total, max(coalesce(available_from, created_at)) as latest
+        from catalog_episodes where programme_id = ${programmeId} and published
+          and (available_from is null or available_from <= now())
+          and (available_until is null or available_until > now())) own, known
+      where p.id = known.id
+      returning p.id, p.listed_at, known.latest_episode_at as before, p.latest_episode_at as latest, p.published),
+    genres as (
+      update catalog_programme_genres g set listed_at = programme.listed_at
+      from programme where g.programme_id = programme.id and g.listed_at <> programme.listed_at)
+    select from programme where published and latest > coalesce(before, '-infinity')
+      and latest > now() - make_interval(secs => ${newsMs / 1000})`);
+  if (refreshed.rows.length > 0) {
+    const payload: AnnounceEpisodePayload = { programmeId };
+    await enqueue(tx, { name: announceEpisodeJobName }, payload, { key: `catalog:${programmeId}:announce` });
+  }
+  await indexProgramme(tx, programmeId);
+  const found = await tx.execute(sql`
+    select min(instant) as next from catalog_episodes,
+      lateral (values (available_from), (available_until)) as windows(instant)
+    where programme_id = ${programmeId} and published and instant > now()`);
+  const { next } = found.rows[0] as { next: string | null };
+  if (next === null) return;
+  const payload: RefreshSeriesPayload = { programmeId };
+  const options = { key: `catalog:${programmeId}:refresh`, runAt: new Date(next) };
+  await enqueue(tx, { name: refreshSeriesJobName }, payload, options);
+}
+
+/**
+ * Makes a programme and its episodes found by the names they have now. A removed episode's document finds nothing any more,
+ * and goes with the next rebuild.
+ */
+async function indexProgramme(tx: Queryable, programmeId: string): Promise<void> {
+  const own = await tx.execute(sql`select id from catalog_episodes where programme_id = ${programmeId}`);
+  const episodeIds = own.rows.map((row) => (row as { id: string }).id);
+  await indexDocuments(tx, 'programme', [programmeId]);
+  await indexDocuments(tx, 'episode', episodeIds);
+}

@@ -1,0 +1,49 @@
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import { categories, customRows } from '../catalog/catalog.tables.ts';
+import { maySeeEpisode } from '../catalog/entitlement.ts';
+import { sections } from './home.tables.ts';
+
+export interface BannerSlide {
+  programme_id: string;
+  auto_preview: boolean;
+  /** The ready video whose preview clip plays: the movie's own, or the series' first episode's. */
+  asset_id: string | null;
+}
+
+/** The active slides of the banner, in order, with the video each would preview. */
+export async function listBannerPreviews(db: Queryable, now: Date): Promise<BannerSlide[]> {
+  const found = await db.execute(sql`
+    select b.programme_id, b.auto_preview, coalesce(own.id, first.id) as asset_id
+    from home_banners b
+    join catalog_programmes p on p.id = b.programme_id
+    left join ingest_assets own on own.id = p.asset_id and own.state = 'ready'
+    left join lateral (
+      select a.id from catalog_episodes
+      join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
+      where catalog_episodes.programme_id = p.id and ${maySeeEpisode(now)}
+      order by catalog_episodes.season_number, catalog_episodes.number limit 1) first on true
+    where b.active order by b.position, b.id`);
+  return found.rows as unknown as BannerSlide[];
+}
+
+/** The active sections of home, in order, with the slug of the category or custom row they show. */
+export async function listActiveSections(db: Queryable) {
+  return await db
+    .select({
+      id: sections.id,
+      type: sections.type,
+      nameKo: sections.nameKo,
+      nameEn: sections.nameEn,
+      categoryId: sections.categoryId,
+      categorySlug: categories.slug,
+      customRowId: sections.customRowId,
+      customRowSlug: customRows.slug,
+    })
+    .from(sections)
+    .leftJoin(categories, eq(categories.id, sections.categoryId))
+    .leftJoin(customRows, eq(customRows.id, sections.customRowId))
+    .where(and(eq(sections.active, true), or(isNull(sections.customRowId), eq(customRows.published, true))))
+    .orderBy(asc(sections.position), asc(sections.id));
+}
+export type SectionRow = Awaited<ReturnType<typeof listActiveSections>>[number];

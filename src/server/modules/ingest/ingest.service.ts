@@ -1,0 +1,376 @@
+/** The rules of uploads and assets. */
+import type { Readable } from 'node:stream';
+import type { Locale } from '../../../contract/errors.ts';
+import { toWebVtt } from '../../../media/captions.ts';
+import { WrongLength } from '../../adapters/storage/port.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import type { StaffMember } from '../../http/caller.ts';
+import { fail, failField } from '../../http/errors.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { recordEvent } from '../staff/events.service.ts';
+import { type AssetRecord, captionLabel, presentAsset } from './ingest.present.ts';
+import * as repo from './ingest.repo.ts';
+import { storeCaptions } from './jobs/captions.ts';
+import { type RemoveFilesPayload, removeFilesJobName } from './jobs/remove-files-job.ts';
+import { enqueueStep } from './jobs/step-job.ts';
+import { captionFile, masterKey, packagePrefix, storyboardFile } from './package-files.ts';
+
+const mebibyte = 2 ** 20;
+const mostParts = 10_000;
+
+/** 8 MiB parts, or as large as ten thousand of them need to be. */
+export function partBytesFor(sizeBytes: number): number {
+  return Math.max(8 * mebibyte, Math.ceil(sizeBytes / mostParts / mebibyte) * mebibyte);
+}
+
+/**
+ * A file's own name in the one form that all systems show alike: macOS sends Hangul decomposed (NFD), and some browsers
+ * send a path.
+ */
+export function cleanFileName(sent: string): string {
+  const name = sent
+    .normalize('NFC')
+    .split(/[/\\]/)
+    .at(-1)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
+    ?.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim();
+  return name || 'video';
+}
+
+export interface UploadState {
+  upload: repo.UploadRow;
+  parts: number[];
+}
+
+const handleOf = (upload: repo.UploadRow) => ({
+  key: upload.storageKey,
+  upload: upload.storageUpload,
+  partBytes: upload.partBytes,
+});
+const partCount = (upload: repo.UploadRow) => Math.ceil(upload.sizeBytes / upload.partBytes);
+
+/** How long part `number` of an upload has to be. */
+function partLength(upload: repo.UploadRow, number: number): number {
+  return Math.min(upload.partBytes, upload.sizeBytes - (number - 1) * upload.partBytes);
+}
+
+async function withParts(context: Context, upload: repo.UploadRow): Promise<UploadState> {
+  if (upload.state === 'complete') {
+    return { upload, parts: Array.from({ length: partCount(upload) }, (_, n) => n + 1) };
+  }
+  const parts = await context.storage.listParts(handleOf(upload));
+  const whole = parts.filter(({ number, sizeBytes }) => sizeBytes === partLength(upload, number));
+  return { upload, parts: whole.map(({ number }) => number) };
+}
+
+/** Begins an upload, or finds the one of the same file that was begun and not completed. */
+export async function beginUpload(
+  context: Context,
+  fileName: string,
+  sizeBytes: number,
+): Promise<UploadState> {
+  const name = cleanFileName(fileName);
+  const open = await repo.findOpenUpload(context.db, name, sizeBytes);
+  if (open) return withParts(context, open);
+  const id = newId();
+  const key = masterKey(id);
+  const partBytes = partBytesFor(sizeBytes);
+  const handle = await context.storage.createUpload(key, partBytes);
+  const upload = await repo.insertUpload(context.db, {
+    id,
+    fileName: name,
+    sizeBytes,
+    partBytes,
+    storageKey: key,
+    storageUpload: handle.upload,
+  });
+  if (upload) return { upload, parts: [] };
+  // Another window began the same file in the meantime.
+  await context.storage.abortUpload(handle);
+  const other = await repo.findOpenUpload(context.db, name, sizeBytes);
+  return other ? withParts(context, other) : fail('conflict');
+}
+
+/** How far an upload is. */
+export async function getUpload(context: Context, id: string): Promise<UploadState> {
+  const upload = (await repo.findUpload(context.db, id)) ?? fail('not_found');
+  return withParts(context, upload);
+}
+
+/** Takes one part. A part of a completed upload is taken and thrown away: the client only missed the answer. */
+export async function putPart(context: Context, id: string, number: number, body: Readable): Promise<void> {
+  const upload = (await repo.findUpload(context.db, id)) ?? fail('not_found');
+  if (number > partCount(upload)) fail('too_large');
+  if (upload.state === 'complete') {
+    body.resume();
+    return;
+  }
+  try {
+    await context.storage.putPart(handleOf(upload), number, body, partLength(upload, number));
+  } catch (error) {
+    if (error instanceof WrongLength) fail('too_large');
+    // Given up meanwhile: there is nothing left to put it into.
+    if (!(await repo.findUpload(context.db, id))) fail('not_found');
+    // The connection broke; there is nobody left to tell, and it is no fault of ours.
+    if (body.destroyed && !body.readableEnded) fail('bad_request');
+    throw error;
+  }
+}
+
+/**
+ * Joins the parts and begins the five steps: asset, steps and first job are one transaction. The upload is locked while
+ * its parts are joined, so that two calls at once join them once.
+ */
+export async function completeUpload(context: Context, staff: StaffMember, id: string): Promise<string> {
+  return context.db.transaction(async (tx) => {
+    const upload = (await repo.lockUpload(tx, id)) ?? fail('not_found');
+    if (upload.state === 'complete' && upload.assetId) return upload.assetId;
+    const { parts } = await withParts(context, upload);
+    const joined = await context.storage.find(upload.storageKey);
+    // Joined but not written down: an earlier call was killed in between.
+    if (parts.length < partCount(upload) && joined?.sizeBytes !== upload.sizeBytes) fail('upload_incomplete');
+    await context.storage.completeUpload(handleOf(upload));
+    const asset = await beginAsset(tx, {
+      fileName: upload.fileName,
+      masterKey: upload.storageKey,
+      sizeBytes: upload.sizeBytes,
+      now: context.now(),
+    });
+    await repo.setUploadComplete(tx, id, asset.id);
+    await record(tx, staff, 'create', asset, { size_bytes: [null, upload.sizeBytes] });
+    return asset.id;
+  });
+}
+
+/**
+ * Gives an upload up: somebody did, or nobody for two weeks. A completed one is history: its asset is deleted as an
+ * asset. Locked, so that it is either completed or given up.
+ */
+export async function abandonUpload(
+  context: Context,
+  staff: StaffMember | undefined,
+  id: string,
+): Promise<void> {
+  const upload = await context.db.transaction(async (tx) => {
+    const open = (await repo.lockUpload(tx, id)) ?? fail('not_found');
+    if (open.state === 'complete') fail('not_found');
+    await repo.deleteUpload(tx, id);
+    if (staff) {
+      await recordEvent(tx, {
+        staff,
+        module: 'assets',
+        action: 'delete',
+        entity: 'uploads',
+        entityId: id,
+        label: open.fileName,
+        changes: { size_bytes: [open.sizeBytes, null] },
+      });
+    }
+    return open;
+  });
+  await context.storage.abortUpload(handleOf(upload));
+}
+
+const staleUploadMs = 14 * 86_400_000;
+
+/** Gives up uploads that were begun two weeks ago and never completed: their parts take up storage. */
+export async function abandonStaleUploads(context: Context): Promise<number> {
+  const stale = await repo.listOpenUploads(context.db, new Date(context.now().getTime() - staleUploadMs));
+  for (const { id } of stale) await abandonUpload(context, undefined, id);
+  return stale.length;
+}
+
+/** Adds an asset whose master is in storage, with its first job. */
+async function beginAsset(
+  tx: Queryable,
+  from: { fileName: string; masterKey: string; sizeBytes: number; now: Date; id?: string },
+) {
+  const asset = {
+    id: from.id ?? newId(),
+    fileName: from.fileName,
+    masterKey: from.masterKey,
+    sizeBytes: from.sizeBytes,
+    createdAt: from.now,
+  };
+  await repo.insertAsset(tx, asset);
+  await enqueueStep(tx, asset, 'kcp_ingest');
+  return asset;
+}
+
+/** Takes a file of this machine as a master, as if it had been uploaded: for the demo catalogue and imports. */
+export async function importMaster(
+  context: Context,
+  file: { path: string; fileName: string; sizeBytes: number },
+  captions: Partial<Record<'ko' | 'en', string>> = {},
+): Promise<string> {
+  const id = newId();
+  await context.storage.putFile(masterKey(id), file.path);
+  for (const [language, text] of Object.entries(captions)) {
+    const read = toWebVtt(text);
+    if (read.ok) await storeCaptions(context, id, language, read.vtt);
+  }
+  await context.db.transaction(async (tx) => {
+    await beginAsset(tx, {
+      id,
+      fileName: cleanFileName(file.fileName),
+      masterKey: masterKey(id),
+      sizeBytes: file.sizeBytes,
+      now: context.now(),
+    });
+    for (const language of ['ko', 'en'] as const) {
+      const read = captions[language] === undefined ? undefined : toWebVtt(captions[language]);
+      if (read?.ok) await repo.setCaptions(tx, { assetId: id, language, vtt: read.vtt }, context.now());
+    }
+  });
+  return id;
+}
+
+function record(
+  tx: Queryable,
+  staff: StaffMember,
+  action: 'create' | 'update' | 'delete',
+  asset: Pick<repo.AssetRow, 'id' | 'fileName'>,
+  changes: Record<string, [unknown, unknown]>,
+) {
+  return recordEvent(tx, {
+    staff,
+    module: 'assets',
+    action,
+    entity: 'assets',
+    entityId: asset.id,
+    label: asset.fileName,
+    changes,
+  });
+}
+
+/** Assets as staff see them, in the order of the rows. */
+export async function presentAssets(
+  db: Queryable,
+  rows: readonly repo.AssetRow[],
+  locale: Locale,
+): Promise<AssetRecord[]> {
+  const ids = rows.map(({ id }) => id);
+  const [steps, captions] = await Promise.all([repo.listSteps(db, ids), repo.listCaptions(db, ids)]);
+  return rows.map((row) =>
+    presentAsset(
+      row,
+      steps.filter(({ assetId }) => assetId === row.id),
+      captions.filter(({ assetId }) => assetId === row.id),
+      locale,
+    ),
+  );
+}
+
+/** One asset as staff see it. */
+export async function getAssetRecord(context: Context, id: string, locale: Locale): Promise<AssetRecord> {
+  const row = (await repo.findAsset(context.db, id)) ?? fail('not_found');
+  const [record] = await presentAssets(context.db, [row], locale);
+  return record as AssetRecord;
+}
+
+/** Runs the failed step again. What was done stays done. */
+export async function retryAsset(context: Context, staff: StaffMember, id: string): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const asset = (await repo.lockAsset(tx, id)) ?? fail('not_found');
+    const steps = await repo.listSteps(tx, [id]);
+    const failed = steps.find(({ state }) => state === 'failed');
+    if (asset.state !== 'failed' || !failed) fail('conflict');
+    await repo.resetStepsFrom(tx, id, failed.position);
+    await repo.setAsset(tx, id, { state: 'processing', updatedAt: context.now() });
+    await enqueueStep(tx, asset, failed.step as Parameters<typeof enqueueStep>[2]);
+    await record(tx, staff, 'update', asset, { state: ['failed', 'processing'] });
+  });
+}
+
+/** Sets the captions of a language from WebVTT or SubRip text. A ready asset shows them from the next play on. */
+export async function putCaptions(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  language: 'ko' | 'en',
+  text: string,
+): Promise<void> {
+  const read = toWebVtt(text);
+  if (!read.ok) failField('text', 'captions_unreadable', { line: read.line });
+  if (!(await repo.findAsset(context.db, id))) fail('not_found');
+  await storeCaptions(context, id, language, read.vtt);
+  await context.db.transaction(async (tx) => {
+    const asset = (await repo.lockAsset(tx, id)) ?? fail('not_found');
+    const before = (await repo.listCaptions(tx, [id])).find((captions) => captions.language === language);
+    await repo.setCaptions(tx, { assetId: id, language, vtt: read.vtt }, context.now());
+    await repo.setAsset(tx, id, { updatedAt: context.now() });
+    const name = (vtt: string | undefined) => (vtt === undefined ? null : captionFile(language, vtt));
+    await record(tx, staff, 'update', asset, {
+      [`captions_${language}`]: [name(before?.vtt), name(read.vtt)],
+    });
+  });
+}
+
+/** What has to happen before an asset's row goes: refuses one that a title plays, and sends its files after it. */
+export async function beforeAssetDelete(tx: Queryable, asset: repo.AssetRow): Promise<void> {
+  if (await repo.isAssetUsed(tx, asset.id)) fail('in_use');
+  const payload: RemoveFilesPayload = { assetId: asset.id, masterKey: asset.masterKey };
+  await enqueue(tx, { name: removeFilesJobName }, payload, { key: `ingest:${asset.id}:remove` });
+}
+
+export interface PlayableAsset {
+  id: string;
+  prefix: string;
+  durationMs: number;
+  /** Names inside the asset's folder. */
+  storyboard: string;
+  captions: { language: 'ko' | 'en'; label: string; file: string }[];
+}
+
+/** What playback needs of an asset; undefined unless it is ready. */
+export async function findPlayable(context: Context, id: string): Promise<PlayableAsset | undefined> {
+  const [asset, captions] = await Promise.all([
+    repo.findAsset(context.db, id),
+    repo.listCaptions(context.db, [id]),
+  ]);
+  if (asset?.state !== 'ready' || asset.packagePrefix === null || asset.durationMs === null) return undefined;
+  return {
+    id,
+    prefix: asset.packagePrefix,
+    durationMs: asset.durationMs,
+    storyboard: storyboardFile,
+    captions: captions.map(({ language, vtt }) => ({
+      language,
+      label: captionLabel(language),
+      file: captionFile(language, vtt),
+    })),
+  };
+}
+
+/** Where a file of a ready asset's package is in storage. */
+export const packageKey = (assetId: string, file: string): string => `${packagePrefix(assetId)}/${file}`;
+
+/** A caption text of an asset; undefined when it has none in that language. */
+export async function findCaptionText(
+  context: Context,
+  assetId: string,
+  language: 'ko' | 'en',
+): Promise<string | undefined> {
+  const captions = await repo.listCaptions(context.db, [assetId]);
+  return captions.find((each) => each.language === language)?.vtt;
+}
+
+/** The languages in which assets have captions, by asset. */
+export async function listCaptionLanguages(
+  context: Context,
+  assetIds: string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const { assetId, language } of await repo.listCaptions(context.db, assetIds)) {
+    found.set(assetId, [...(found.get(assetId) ?? []), language]);
+  }
+  return found;
+}
+
+/** The content key of an asset. Only playback asks, for a living session. */
+export function findContentKey(context: Context, assetId: string) {
+  return repo.findKey(context.db, assetId);
+}

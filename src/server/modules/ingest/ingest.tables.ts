@@ -1,0 +1,123 @@
+/** Video assets: the uploads they come from, their five steps, their keys and captions. */
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { idColumn, instant, stamps } from '../../db/columns.ts';
+
+/** One master file and what came of it. `package_prefix` is set in the same transaction that makes it ready. */
+export const ingestAssets = pgTable(
+  'ingest_assets',
+  {
+    id: idColumn(),
+    fileName: text('file_name').notNull(),
+    state: text('state').$type<'processing' | 'ready' | 'failed'>().notNull().default('processing'),
+    masterKey: text('master_key').notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    sha256: text('sha256'),
+    durationMs: integer('duration_ms'),
+    width: integer('width'),
+    height: integer('height'),
+    videoCodec: text('video_codec'),
+    audioCodec: text('audio_codec'),
+    audioChannels: integer('audio_channels'),
+    loudnessLufs: doublePrecision('loudness_lufs'),
+    loudnessRangeLu: doublePrecision('loudness_range_lu'),
+    truePeakDbfs: doublePrecision('true_peak_dbfs'),
+    renditions: jsonb('renditions').$type<number[]>().notNull().default([]),
+    notices: jsonb('notices').$type<string[]>().notNull().default([]),
+    packagePrefix: text('package_prefix'),
+    packageBytes: bigint('package_bytes', { mode: 'number' }),
+    readyAt: instant('ready_at'),
+    ...stamps(),
+  },
+  (t) => [
+    index('ingest_assets_created').on(t.createdAt),
+    check('ingest_assets_state', sql`${t.state} in ('processing', 'ready', 'failed')`),
+    check('ingest_assets_ready', sql`(${t.state} = 'ready') = (${t.packagePrefix} is not null)`),
+  ],
+);
+
+/** A resumable upload; `storage_upload` is the storage port's own name for it. */
+export const ingestUploads = pgTable(
+  'ingest_uploads',
+  {
+    id: idColumn(),
+    fileName: text('file_name').notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    partBytes: integer('part_bytes').notNull(),
+    storageKey: text('storage_key').notNull(),
+    storageUpload: text('storage_upload').notNull(),
+    state: text('state').$type<'open' | 'complete'>().notNull().default('open'),
+    assetId: uuid('asset_id').references(() => ingestAssets.id, { onDelete: 'cascade' }),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('ingest_uploads_open').on(t.fileName, t.sizeBytes).where(sql`${t.state} = 'open'`),
+    index('ingest_uploads_asset').on(t.assetId),
+    check('ingest_uploads_state', sql`${t.state} in ('open', 'complete')`),
+  ],
+);
+
+/** One of the five steps of an asset. `lease_owner` and `heartbeat_at` say which run holds it and when it last lived. */
+export const ingestStepRows = pgTable(
+  'ingest_steps',
+  {
+    assetId: uuid('asset_id')
+      .notNull()
+      .references(() => ingestAssets.id, { onDelete: 'cascade' }),
+    step: text('step').notNull(),
+    position: integer('position').notNull(),
+    state: text('state').$type<'waiting' | 'running' | 'done' | 'failed'>().notNull().default('waiting'),
+    attempt: integer('attempt').notNull().default(0),
+    progress: doublePrecision('progress').notNull().default(0),
+    progressAt: instant('progress_at'),
+    heartbeatAt: instant('heartbeat_at'),
+    leaseOwner: text('lease_owner'),
+    errorCode: text('error_code'),
+    errorTail: text('error_tail').notNull().default(''),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+    ...stamps(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.assetId, t.step] }),
+    index('ingest_steps_running').on(t.heartbeatAt).where(sql`${t.state} = 'running'`),
+    check('ingest_steps_state', sql`${t.state} in ('waiting', 'running', 'done', 'failed')`),
+  ],
+);
+
+/** The content key of an asset. Apart from the asset, so that no list of assets can carry it. */
+export const ingestKeys = pgTable('ingest_keys', {
+  assetId: uuid('asset_id')
+    .primaryKey()
+    .references(() => ingestAssets.id, { onDelete: 'cascade' }),
+  /** 16 bytes each, as hexadecimal. */
+  keyId: text('key_id').notNull().unique(),
+  contentKey: text('content_key').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** Captions as WebVTT text; they stay beside the package, so a correction needs no repackaging. */
+export const ingestCaptions = pgTable(
+  'ingest_captions',
+  {
+    assetId: uuid('asset_id')
+      .notNull()
+      .references(() => ingestAssets.id, { onDelete: 'cascade' }),
+    language: text('language').$type<'ko' | 'en'>().notNull(),
+    vtt: text('vtt').notNull(),
+    ...stamps(),
+  },
+  (t) => [primaryKey({ columns: [t.assetId, t.language] })],
+);

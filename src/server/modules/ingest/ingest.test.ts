@@ -1,0 +1,479 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import HLS from 'hls-parser';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebVTTParser } from 'webvtt-parser';
+import { openTestApi, type TestApi } from '../../../../test/api.ts';
+import { buildProgramme, buildStaff } from '../../../../test/build.ts';
+import { decomposedName, makeMasters } from '../../../../test/masters.ts';
+import { startS3Server } from '../../../../test/s3-server.ts';
+import { ingestSteps } from '../../../contract/admin/ingest.ts';
+import { S3Storage } from '../../adapters/storage/s3.ts';
+import * as repo from './ingest.repo.ts';
+import { abandonStaleUploads, cleanFileName, importMaster, partBytesFor } from './ingest.service.ts';
+import { removeFilesJob, requeueAbandonedSteps } from './jobs/ingest.jobs.ts';
+import { newLeaseOwner } from './jobs/lease.ts';
+import { runStep, type StepOptions, workFolder } from './jobs/run-step.ts';
+import { packagePrefix } from './package-files.ts';
+
+let api: TestApi;
+let folder: string;
+let masters: Awaited<ReturnType<typeof makeMasters>>;
+let token: string;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  api = await openTestApi();
+  folder = mkdtempSync(join(tmpdir(), 'maru-masters-'));
+  masters = await makeMasters(folder);
+  token = (await buildStaff(api.db)).token;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// Steps are run by the tests themselves; jobs would only pile up.
+beforeEach(() =>
+  api.pool.query('select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs'),
+);
+
+const jobKeys = async () =>
+  (await api.pool.query<{ key: string }>('select key from graphile_worker.jobs order by id')).rows.map(
+    ({ key }) => key,
+  );
+const record = async (id: string, locale: 'ko' | 'en' = 'ko') =>
+  (await api.call('GET /api/admin/assets/{id}', { params: { id }, token, locale })).body.data;
+const take = (path: string, fileName = 'film.mp4', captions = {}) =>
+  importMaster(api.context, { path, fileName, sizeBytes: readFileSync(path).length }, captions);
+
+/** Runs the steps in order until one does not end well. */
+async function runAll(id: string, options: StepOptions = {}) {
+  for (const step of ingestSteps) {
+    const outcome = await runStep(api.context, id, step, never, options);
+    if (outcome !== 'done') return outcome;
+  }
+  return 'done';
+}
+
+/** A program of our own in place of a real one. */
+function script(name: string, body: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${body}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+async function stored(prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of api.context.storage.list(prefix)) keys.push(key.slice(prefix.length));
+  return keys.sort();
+}
+
+describe('an ordinary master', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await take(masters.ordinary, decomposedName, { ko: '1\n00:00:01,000 --> 00:00:02,000\n안녕\n' });
+    expect(await runAll(id)).toBe('done');
+  });
+
+  test('is ready, with everything known about it', async () => {
+    const asset = await record(id);
+    expect(asset).toMatchObject({
+      state: 'ready',
+      file_name: '우리의 여름 1화 최종.mp4'.normalize('NFC'),
+      width: 320,
+      height: 180,
+      video_codec: 'h264',
+      audio_codec: 'aac',
+      audio_channels: 2,
+      renditions: [180],
+      captions: [{ language: 'ko', label: '한국어' }],
+      notices: ['해상도가 낮은 원본이에요(720p 미만).'],
+    });
+    expect(asset.duration_ms).toBeGreaterThan(2900);
+    expect(asset.loudness_lufs).toBeLessThan(-10);
+    expect(asset.loudness_lufs).toBeGreaterThan(-40);
+    expect(asset.steps.map(({ step, state, attempt, progress }) => [step, state, attempt, progress])).toEqual(
+      ingestSteps.map((step) => [step, 'done', 1, 1]),
+    );
+    const row = await repo.findAsset(api.db, id);
+    expect(row?.sha256).toBe(createHash('sha256').update(readFileSync(masters.ordinary)).digest('hex'));
+  });
+
+  test('has one package with both manifests, storyboard, poster frame, preview and captions', async () => {
+    const files = await stored(`${packagePrefix(id)}/`);
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'manifest.mpd',
+        'master.m3u8',
+        'v180/init.mp4',
+        'v180/1.m4s',
+        'audio/init.mp4',
+        'audio/1.m4s',
+        'storyboard.vtt',
+        'storyboard/001.jpg',
+        'poster.jpg',
+        'preview.mp4',
+      ]),
+    );
+    expect(files.filter((file) => file.startsWith('captions/ko-'))).toHaveLength(1);
+    expect(files.filter((file) => /result|\.tmp/.test(file))).toEqual([]);
+    const text = async (file: string) =>
+      (await api.context.storage.read(`${packagePrefix(id)}/${file}`))?.toString() ?? '';
+    const master = HLS.parse(await text('master.m3u8'));
+    expect(master.isMasterPlaylist).toBe(true);
+    const media = HLS.parse(await text('v180.m3u8'));
+    if (!('segments' in media)) throw new Error('not a media playlist');
+    for (const { uri } of media.segments) expect(files).toContain(uri);
+    expect(await text('manifest.mpd')).toContain('cbcs');
+    const board = new WebVTTParser().parse(await text('storyboard.vtt'), 'metadata');
+    expect(board.errors).toEqual([]);
+    expect(board.cues).toHaveLength(2);
+  });
+
+  test('leaves no work files, and its key only in the table of keys', async () => {
+    expect(existsSync(workFolder(api.context, id))).toBe(false);
+    const key = await repo.findKey(api.db, id);
+    expect(key?.contentKey).toMatch(/^[0-9a-f]{32}$/);
+    expect(JSON.stringify(await record(id))).not.toContain(key?.contentKey);
+    for (const file of await stored(`${packagePrefix(id)}/`)) {
+      const bytes = await api.context.storage.read(`${packagePrefix(id)}/${file}`);
+      expect(bytes?.includes(key?.contentKey ?? '')).toBe(false);
+      expect(bytes?.includes(Buffer.from(key?.contentKey ?? '', 'hex'))).toBe(false);
+    }
+  });
+
+  test('is not run again: no step, no retry', async () => {
+    for (const step of ingestSteps) expect(await runStep(api.context, id, step, never)).toBe('not_mine');
+    const retried = await api.call('POST /api/admin/assets/{id}/retry', { params: { id }, token });
+    expect(retried.body.code).toBe('conflict');
+    expect(await requeueAbandonedSteps(api.context)).toBe(0);
+  });
+});
+
+describe('masters of other kinds', () => {
+  test.each([
+    ['portrait', { renditions: [322], notices: ['This is a portrait video.'] }],
+    ['surround', { audio_channels: 6, notices: ['The surround sound was mixed down to stereo.'] }],
+    ['noSound', { audio_codec: null, loudness_lufs: null, notices: ['This video has no sound track.'] }],
+    ['silent', { notices: ['There is a sound track, but it is silent.'] }],
+  ] as const)('%s plays, with a notice', async (kind, expected) => {
+    const id = await take(masters[kind]);
+    expect(await runAll(id)).toBe('done');
+    const asset = await record(id, 'en');
+    const low = 'The master’s resolution is low (below 720p).';
+    const { notices, ...rest } = expected;
+    expect(asset).toMatchObject({ state: 'ready', ...rest });
+    expect([...asset.notices].sort()).toEqual([...notices, low].sort());
+    const files = await stored(`${packagePrefix(id)}/`);
+    expect(files.includes('audio/init.mp4')).toBe(kind !== 'noSound');
+  });
+
+  test.each([
+    ['notVideo', '동영상 파일이 아니에요. 다른 파일을 올려 주세요.'],
+    ['picture', '동영상 파일이 아니에요. 다른 파일을 올려 주세요.'],
+    ['playlist', '동영상 파일이 아니에요. 다른 파일을 올려 주세요.'],
+    ['cutBeforeIndex', '파일이 끝까지 들어 있지 않아요. 원본을 확인하고 다시 올려 주세요.'],
+    ['cutAfterIndex', '파일이 끝까지 들어 있지 않아요. 원본을 확인하고 다시 올려 주세요.'],
+    ['soundOnly', '파일에 화면이 없고 소리만 있어요.'],
+    ['tooShort', '영상이 너무 짧아요. 1초보다 길어야 해요.'],
+  ] as const)('%s is refused with a reason', async (kind, error) => {
+    const id = await take(masters[kind]);
+    expect(await runAll(id)).toBe('failed');
+    const asset = await record(id);
+    expect(asset.state).toBe('failed');
+    expect(asset.steps.map(({ state }) => state)).toEqual([
+      'failed',
+      'waiting',
+      'waiting',
+      'waiting',
+      'waiting',
+    ]);
+    expect(asset.steps[0]).toMatchObject({ error, attempt: 1 });
+    expect(asset.steps[0]?.error_tail).not.toContain(api.context.config.dataDir);
+    expect(await stored(`${packagePrefix(id)}/`)).toEqual([]);
+  });
+});
+
+test('captions inside a master are taken out, but never over those that staff set', async () => {
+  const ours = { ko: '1\n00:00:01,000 --> 00:00:02,000\n우리가 넣은 자막\n' };
+  const id = await take(masters.captioned, 'film.mp4', ours);
+  expect(await runAll(id)).toBe('done');
+  const [ko, en] = await repo.listCaptions(api.db, [id]);
+  expect([ko?.language, ko?.vtt.includes('우리가 넣은 자막')]).toEqual(['ko', true]);
+  expect([en?.language, en?.vtt.includes('Hello')]).toEqual(['en', true]);
+  expect(await stored(`${packagePrefix(id)}/captions/`)).toHaveLength(2);
+});
+
+test('with masters and packages in a bucket, ingest works alike', async () => {
+  const s3 = await startS3Server();
+  const { storage } = api.context;
+  const { endpoint } = s3;
+  api.context.storage = new S3Storage({
+    bucket: 'maru',
+    region: 'us-east-1',
+    endpoint,
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+  });
+  try {
+    const id = await take(masters.ordinary);
+    expect(await runAll(id)).toBe('done');
+    expect(await stored(`${packagePrefix(id)}/`)).toEqual(
+      expect.arrayContaining(['manifest.mpd', 'v180/1.m4s']),
+    );
+    expect(existsSync(workFolder(api.context, id))).toBe(false);
+  } finally {
+    api.context.storage = storage;
+    await s3.close();
+  }
+});
+
+describe('a step that fails', () => {
+  test('can be retried and goes on from there; what was done stays done', async () => {
+    const id = await take(masters.ordinary);
+    const broken = { programs: { ffmpeg: '/bin/false', packager: '/bin/false' } };
+    expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('done');
+    expect(await runStep(api.context, id, 'transcoding', never, broken)).toBe('failed');
+    expect((await record(id)).steps[1]).toMatchObject({ state: 'failed', attempt: 1 });
+    expect(await runStep(api.context, id, 'transcoding', never)).toBe('not_mine');
+    const retried = await api.call('POST /api/admin/assets/{id}/retry', { params: { id }, token });
+    expect(retried.body.data).toMatchObject({ state: 'processing' });
+    expect(await jobKeys()).toContain(`ingest:${id}:transcoding`);
+    expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('not_mine');
+    for (const step of ingestSteps.slice(1)) expect(await runStep(api.context, id, step, never)).toBe('done');
+    expect((await record(id)).steps.map(({ attempt }) => attempt)).toEqual([1, 2, 1, 1, 1]);
+  });
+
+  test('says when a program is not there, and when the master has gone', async () => {
+    const id = await take(masters.ordinary);
+    const absent = { programs: { ffmpeg: '/nowhere/ffmpeg', packager: '/nowhere/packager' } };
+    expect(await runStep(api.context, id, 'kcp_ingest', never, absent)).toBe('failed');
+    expect((await record(id, 'en')).steps[0]?.error).toContain('not installed');
+    const other = await take(masters.ordinary);
+    const row = await repo.findAsset(api.db, other);
+    await api.context.storage.remove(row?.masterKey ?? '');
+    expect(await runStep(api.context, other, 'kcp_ingest', never)).toBe('failed');
+    expect((await record(other, 'en')).steps[0]?.error).toContain('no longer in storage');
+  });
+
+  test('says when the disk is full', async () => {
+    const id = await take(masters.ordinary);
+    const full = script(
+      'full.sh',
+      'echo "av_interleaved_write_frame(): No space left on device" >&2; exit 228',
+    );
+    expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('done');
+    expect(
+      await runStep(api.context, id, 'transcoding', never, { programs: { ffmpeg: full, packager: full } }),
+    ).toBe('failed');
+    const [, step] = (await record(id, 'en')).steps;
+    expect(step?.error).toContain('disk is full');
+    expect(step?.error_tail).toContain('No space left on device');
+  });
+
+  test('is stopped when nothing moves', async () => {
+    const id = await take(masters.ordinary);
+    expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('done');
+    const stuck = script('stuck.sh', 'exec sleep 60');
+    const options = { programs: { ffmpeg: stuck, packager: stuck }, stallMs: 100 };
+    expect(await runStep(api.context, id, 'transcoding', never, options)).toBe('failed');
+    expect((await record(id, 'en')).steps[1]?.error).toContain('Nothing had moved');
+  });
+});
+
+describe('a lease', () => {
+  test('keeps a second run out while the first lives', async () => {
+    const id = await take(masters.ordinary);
+    await repo.setStepRunning(api.db, id, 'kcp_ingest', newLeaseOwner(), new Date());
+    expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('not_mine');
+    expect(await requeueAbandonedSteps(api.context)).toBe(0);
+  });
+  test('is free at once when its process is gone, and after a while when its machine is', async () => {
+    const id = await take(masters.ordinary);
+    const [machine, , run] = newLeaseOwner().split('/');
+    await repo.setStepRunning(api.db, id, 'kcp_ingest', `${machine}/999999:1/${run}`, new Date());
+    expect(await requeueAbandonedSteps(api.context)).toBeGreaterThan(0);
+    const silent = new Date(Date.now() - 60_000);
+    await repo.setStepRunning(api.db, id, 'kcp_ingest', `elsewhere:x/1:1/${run}`, new Date());
+    expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('not_mine');
+    await repo.setStepRunning(api.db, id, 'kcp_ingest', `elsewhere:x/1:1/${run}`, silent);
+    expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('done');
+  });
+  test('is given back on shutdown', async () => {
+    const id = await take(masters.ordinary);
+    const shutdown = new AbortController();
+    const running = runStep(api.context, id, 'kcp_ingest', shutdown.signal);
+    shutdown.abort();
+    expect(await running).toBe('given_back');
+    expect((await record(id)).steps[0]).toMatchObject({ state: 'waiting', error: '' });
+  });
+  test('is not needed twice: a lost work folder is made again', async () => {
+    const id = await take(masters.ordinary);
+    expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('done');
+    expect(await runStep(api.context, id, 'transcoding', never)).toBe('done');
+    rmSync(workFolder(api.context, id), { recursive: true });
+    expect(await runStep(api.context, id, 'distribute', never)).toBe('not_mine');
+    expect((await record(id)).steps.map(({ state }) => state)).toEqual(Array(5).fill('waiting'));
+    expect(await runAll(id)).toBe('done');
+  });
+});
+
+describe('an upload', () => {
+  const size = 20 * 2 ** 20;
+  const whole = Buffer.alloc(size, 7);
+  const begin = (file_name = decomposedName, size_bytes = size) =>
+    api.call('POST /api/admin/uploads', { body: { file_name, size_bytes }, token });
+  const put = (id: string, number: number, body: Buffer) =>
+    api.call('PUT /api/admin/uploads/{id}/parts/{number}', { params: { id, number }, body, token });
+
+  test('comes in parts, resumes after a pause, and becomes an asset once', async () => {
+    const { id, part_bytes, parts_received } = (await begin()).body.data;
+    expect([part_bytes, parts_received]).toEqual([8 * 2 ** 20, []]);
+    expect((await put(id, 1, whole.subarray(0, part_bytes))).status).toBe(200);
+    const early = await api.call('POST /api/admin/uploads/{id}/complete', { params: { id }, token });
+    expect(early.body.code).toBe('upload_incomplete');
+    const resumed = (await begin('우리의 여름 1화 최종.mp4')).body.data;
+    expect(resumed).toMatchObject({
+      id,
+      parts_received: [1],
+      file_name: '우리의 여름 1화 최종.mp4'.normalize('NFC'),
+    });
+    expect((await put(id, 3, whole.subarray(2 * part_bytes))).status).toBe(200);
+    expect((await put(id, 2, whole.subarray(part_bytes, 2 * part_bytes))).status).toBe(200);
+    const [first, second] = await Promise.all([
+      api.call('POST /api/admin/uploads/{id}/complete', { params: { id }, token }),
+      api.call('POST /api/admin/uploads/{id}/complete', { params: { id }, token }),
+    ]);
+    expect(first.body.data.asset_id).toBe(second.body.data.asset_id);
+    expect(await jobKeys()).toEqual([`ingest:${first.body.data.asset_id}:kcp_ingest`]);
+    const row = await repo.findAsset(api.db, first.body.data.asset_id);
+    expect(await api.context.storage.find(row?.masterKey ?? '')).toMatchObject({ sizeBytes: size });
+    const after = await api.call('GET /api/admin/uploads/{id}', { params: { id }, token });
+    expect(after.body.data.parts_received).toEqual([1, 2, 3]);
+    const { rows } = await api.pool.query(
+      "select action from staff_events where entity = 'assets' and entity_id = $1",
+      [row?.id],
+    );
+    expect(rows).toEqual([{ action: 'create' }]);
+  });
+
+  test('refuses parts of a wrong size or number', async () => {
+    const { id, part_bytes } = (await begin('b.mp4')).body.data;
+    expect((await put(id, 1, whole.subarray(0, part_bytes - 1))).body.code).toBe('too_large');
+    expect((await put(id, 3, whole.subarray(0, part_bytes))).body.code).toBe('too_large');
+    expect((await put(id, 4, Buffer.from('x'))).body.code).toBe('too_large');
+    expect(
+      (await api.call('GET /api/admin/uploads/{id}', { params: { id }, token })).body.data.parts_received,
+    ).toEqual([]);
+  });
+
+  test('can be given up, which the event log tells', async () => {
+    const { id } = (await begin('c.mp4')).body.data;
+    expect((await api.call('DELETE /api/admin/uploads/{id}', { params: { id }, token })).status).toBe(200);
+    expect((await api.call('GET /api/admin/uploads/{id}', { params: { id }, token })).body.code).toBe(
+      'not_found',
+    );
+    expect((await put(id, 1, Buffer.from('x'))).body.code).toBe('not_found');
+    const { rows } = await api.pool.query(
+      "select action, label from staff_events where entity = 'uploads' and entity_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ action: 'delete', label: 'c.mp4' }]);
+  });
+
+  test('that is given up while it is completed ends one way or the other', async () => {
+    const small = Buffer.alloc(1000, 1);
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = (await begin(`race-${round}.mp4`, small.length)).body.data;
+      await put(id, 1, small);
+      const [completed, given] = await Promise.all([
+        api.call('POST /api/admin/uploads/{id}/complete', { params: { id }, token }),
+        api.call('DELETE /api/admin/uploads/{id}', { params: { id }, token }),
+      ]);
+      expect([completed.status, given.status].sort()).toEqual([200, 404]);
+    }
+  });
+
+  test('that nobody completed is given up after two weeks', async () => {
+    const { id } = (await begin('d.mp4')).body.data;
+    await put(id, 3, whole.subarray(16 * 2 ** 20));
+    api.setNow(new Date(Date.now() + 15 * 86_400_000));
+    expect(await abandonStaleUploads(api.context)).toBeGreaterThan(0);
+    api.setNow(undefined);
+    expect((await api.call('GET /api/admin/uploads/{id}', { params: { id }, token })).body.code).toBe(
+      'not_found',
+    );
+  });
+
+  test('has parts large enough for ten thousand, and a clean name', () => {
+    expect(partBytesFor(1)).toBe(8 * 2 ** 20);
+    expect(Math.ceil((200 * 2 ** 30) / partBytesFor(200 * 2 ** 30))).toBeLessThanOrEqual(10_000);
+    expect(cleanFileName('C:\\영화\\a\u202Eb\n.mp4')).toBe('ab.mp4');
+    expect(cleanFileName('///')).toBe('video');
+  });
+});
+
+describe('captions', () => {
+  test('are read, kept and shown; unreadable ones name the line', async () => {
+    const id = await take(masters.ordinary);
+    const put = (text: string) =>
+      api.call('PUT /api/admin/assets/{id}/captions/{language}', {
+        params: { id, language: 'en' },
+        body: { text },
+        token,
+        locale: 'en',
+      });
+    expect((await put('1\n00:00:01,000 --> nonsense\nHi\n')).body.errors?.text?.[0]).toContain('line 2');
+    expect((await put('1\n00:00:01,000 --> 00:00:02,000\nHi\n')).body.data.captions).toEqual([
+      { language: 'en', label: 'English' },
+    ]);
+    await put('WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n');
+    expect(await stored(`${packagePrefix(id)}/captions/`)).toHaveLength(2);
+    expect(await repo.listCaptions(api.db, [id])).toMatchObject([
+      { language: 'en', vtt: expect.stringContaining('Hello') },
+    ]);
+  });
+});
+
+describe('deleting an asset', () => {
+  test('is refused while a title plays it; else everything of it goes', async () => {
+    const id = await take(masters.ordinary);
+    expect(await runAll(id)).toBe('done');
+    const programme = await buildProgramme(api.db, { assetId: id });
+    const refused = await api.call('DELETE /api/admin/assets/{id}', { params: { id }, token });
+    expect(refused.body.code).toBe('in_use');
+    await api.pool.query('update catalog_programmes set asset_id = null where id = $1', [programme.id]);
+    const row = await repo.findAsset(api.db, id);
+    expect((await api.call('DELETE /api/admin/assets/{id}', { params: { id }, token })).status).toBe(200);
+    expect(await jobKeys()).toContain(`ingest:${id}:remove`);
+    await removeFilesJob.run({ assetId: id, masterKey: row?.masterKey ?? '' }, api.context, never);
+    expect(await stored(`${packagePrefix(id)}/`)).toEqual([]);
+    expect(await api.context.storage.find(row?.masterKey ?? '')).toBeUndefined();
+    expect(await repo.listSteps(api.db, [id])).toEqual([]);
+  });
+  test('stops a run in progress, which leaves nothing', async () => {
+    const id = await take(masters.ordinary);
+    expect(await runStep(api.context, id, 'kcp_ingest', never)).toBe('done');
+    const slow = script('slow.sh', 'exec sleep 60');
+    const running = runStep(api.context, id, 'transcoding', never, {
+      programs: { ffmpeg: slow, packager: slow },
+    });
+    await expect.poll(async () => (await record(id)).steps[1]?.state).toBe('running');
+    expect((await api.call('DELETE /api/admin/assets/{id}', { params: { id }, token })).status).toBe(200);
+    expect(await running).toBe('not_mine');
+    expect(existsSync(workFolder(api.context, id))).toBe(false);
+  });
+});
+
+test('assets are listed, searched and filtered', async () => {
+  const list = await api.call('GET /api/admin/assets', {
+    query: { q: '여름 1화', sort: 'file_name' },
+    token,
+  });
+  expect(list.body.data.length).toBeGreaterThan(0);
+  for (const asset of list.body.data) expect(asset.file_name).toContain('여름');
+  const failed = await api.call('GET /api/admin/assets', { query: { state: 'failed' }, token });
+  for (const asset of failed.body.data) expect(asset.state).toBe('failed');
+  expect(await readdir(api.context.config.dataDir)).toContain('media');
+});

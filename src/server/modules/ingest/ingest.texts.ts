@@ -1,0 +1,91 @@
+/** What can go wrong with a master, and what staff should know of one that plays. Exhaustive by type, in both languages. */
+import type { Locale } from '../../../contract/errors.ts';
+
+export const failureTexts = {
+  not_video: {
+    ko: '동영상 파일이 아니에요. 다른 파일을 올려 주세요.',
+    en: 'This is not a video file. Please upload another one.',
+  },
+  truncated: {
+    ko: '파일이 끝까지 들어 있지 않아요. 원본을 확인하고 다시 올려 주세요.',
+    en: 'The file ends before its end. Check the original and upload it again.',
+  },
+  no_video_stream: {
+    ko: '파일에 화면이 없고 소리만 있어요.',
+    en: 'The file has sound but no picture.',
+  },
+  too_short: {
+    ko: '영상이 너무 짧아요. 1초보다 길어야 해요.',
+    en: 'The video is too short. It has to be longer than a second.',
+  },
+  master_missing: {
+    ko: '올린 원본 파일이 저장소에 없어요. 다시 올려 주세요.',
+    en: 'The uploaded file is no longer in storage. Please upload it again.',
+  },
+  tool_failed: {
+    ko: '변환 프로그램이 오류로 멈췄어요. 아래 기록을 확인한 뒤 다시 시도해 주세요.',
+    en: 'A media program stopped with an error. Look at its last lines below, then retry.',
+  },
+  tool_missing: {
+    ko: '변환 프로그램(ffmpeg 또는 shaka-packager)이 설치되어 있지 않아요.',
+    en: 'A media program (ffmpeg or shaka-packager) is not installed.',
+  },
+  stalled: {
+    ko: '진행이 오랫동안 멈춰 있어 중단했어요. 다시 시도해 주세요.',
+    en: 'Nothing had moved for a long time, so it was stopped. Please retry.',
+  },
+  disk_full: {
+    ko: '디스크에 남은 공간이 없어요. 공간을 비운 뒤 다시 시도해 주세요.',
+    en: 'The disk is full. Free some space, then retry.',
+  },
+  unexpected: {
+    ko: '예상하지 못한 문제가 생겼어요. 아래 기록을 확인해 주세요.',
+    en: 'Something unexpected happened. See the lines below.',
+  },
+} as const satisfies Record<string, Record<Locale, string>>;
+
+export type FailureCode = keyof typeof failureTexts;
+
+export const noticeTexts = {
+  no_sound: { ko: '소리가 없는 영상이에요.', en: 'This video has no sound track.' },
+  silent_sound: {
+    ko: '소리 트랙이 있지만 들리는 소리가 없어요.',
+    en: 'There is a sound track, but it is silent.',
+  },
+  portrait: { ko: '세로로 긴 영상이에요.', en: 'This is a portrait video.' },
+  surround_mixed_down: {
+    ko: '서라운드 소리를 스테레오로 합쳤어요.',
+    en: 'The surround sound was mixed down to stereo.',
+  },
+  hdr_tone_mapped: { ko: 'HDR 영상을 SDR로 바꿨어요.', en: 'The HDR picture was tone-mapped to SDR.' },
+  low_resolution: {
+    ko: '해상도가 낮은 원본이에요(720p 미만).',
+    en: 'The master’s resolution is low (below 720p).',
+  },
+} as const satisfies Record<string, Record<Locale, string>>;
+
+export type NoticeCode = keyof typeof noticeTexts;
+
+/** The text of a failure; codes that this version does not know read as unexpected. */
+export function failureText(code: string | null, locale: Locale): string {
+  if (code === null) return '';
+  return (failureTexts[code as FailureCode] ?? failureTexts.unexpected)[locale];
+}
+
+/** The texts of notices, in the order they were found. */
+export function noticeTextsOf(codes: readonly string[], locale: Locale): string[] {
+  return codes.flatMap((code) => noticeTexts[code as NoticeCode]?.[locale] ?? []);
+}
+
+/** A step that cannot go on, for a reason staff can read. Trying it again is their decision. */
+export class IngestFailure extends Error {
+  override name = 'IngestFailure';
+  readonly code: FailureCode;
+  readonly tail: string;
+
+  constructor(code: FailureCode, tail = '') {
+    super(code);
+    this.code = code;
+    this.tail = tail;
+  }
+}

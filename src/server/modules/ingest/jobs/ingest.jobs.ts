@@ -1,0 +1,78 @@
+/** The ingest module's jobs, and the watch over steps that nobody runs any more. */
+import { rm } from 'node:fs/promises';
+import type { IngestStepName } from '../../../../contract/admin/ingest.ts';
+import type { Context } from '../../../context.ts';
+import { defineJob } from '../../../jobs/queue.ts';
+import * as repo from '../ingest.repo.ts';
+import { abandonStaleUploads } from '../ingest.service.ts';
+import { packagePrefix } from '../package-files.ts';
+import { isLeaseFree, stopOrphans } from './lease.ts';
+import { type RemoveFilesPayload, removeFilesJobName } from './remove-files-job.ts';
+import { runStep, type StepOptions, workFolder } from './run-step.ts';
+import { enqueueStep, type StepPayload, stepJobName } from './step-job.ts';
+
+const busyMs = 2000;
+
+/** The job that runs a step. */
+export const stepJob = (options: StepOptions = {}) =>
+  defineJob<StepPayload>(stepJobName, async ({ assetId, step }, context, signal) => {
+    const outcome = await runStep(context, assetId, step, signal, options);
+    if (outcome !== 'busy') return;
+    // Later, rather than waiting here: a waiting job would keep others from running.
+    const asset = await repo.findAsset(context.db, assetId);
+    if (asset) await enqueueStep(context.db, asset, step, new Date(context.now().getTime() + busyMs));
+  });
+
+/** The job that removes what a deleted asset leaves in storage. */
+export const removeFilesJob = defineJob<RemoveFilesPayload>(
+  removeFilesJobName,
+  async ({ assetId, masterKey }, context) => {
+    if (await repo.findAsset(context.db, assetId)) return;
+    await stopOrphans(workFolder(context, assetId));
+    await rm(workFolder(context, assetId), { recursive: true, force: true });
+    await context.storage.removeBelow(`${packagePrefix(assetId)}/`);
+    await context.storage.remove(masterKey);
+  },
+);
+
+/**
+ * Puts steps back into the queue whose run is gone: killed, or its machine lost. Steps that wait are put in again too; a
+ * job of the same key replaces the one there is.
+ */
+export async function requeueAbandonedSteps(context: Context): Promise<number> {
+  const now = context.now();
+  let requeued = 0;
+  for (const row of await repo.listPendingSteps(context.db)) {
+    if (row.state === 'failed' || (row.state === 'running' && !isLeaseFree(row, now))) continue;
+    const asset = await repo.findAsset(context.db, row.assetId);
+    if (!asset) continue;
+    await enqueueStep(context.db, asset, row.step as IngestStepName);
+    requeued++;
+  }
+  return requeued;
+}
+
+const watchMs = 30_000;
+const uploadsMs = 3_600_000;
+
+/** Looks for abandoned steps now and every half a minute, and for old uploads every hour, until the returned function is called. */
+export async function watchIngest(context: Context): Promise<() => void> {
+  await requeueAbandonedSteps(context);
+  const timer = setInterval(() => {
+    requeueAbandonedSteps(context).catch((error) =>
+      context.log.warn({ err: error }, 'the ingest watch failed'),
+    );
+  }, watchMs);
+  timer.unref();
+  const uploads = setInterval(() => {
+    abandonStaleUploads(context).catch((error) => context.log.warn({ err: error }, 'old uploads remain'));
+  }, uploadsMs);
+  uploads.unref();
+  return () => {
+    clearInterval(timer);
+    clearInterval(uploads);
+  };
+}
+
+/** What the job registry runs for this module. */
+export const ingestJobs = [stepJob(), removeFilesJob];

@@ -1,0 +1,96 @@
+/**
+ * Who holds a running step. The owner's name says machine, process and run, so that a start after a crash sees at once
+ * that the process is gone, and a worker on another machine sees it when the heartbeat falls silent.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A running step writes its heartbeat this often; it is given up for lost after several. */
+export const beatMs = 2000;
+export const silentMs = 30_000;
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function readLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** This machine, until it is started again; in a container, the container. */
+const machine = `${hostname()}:${(read('/proc/sys/kernel/random/boot_id') ?? 'none').trim()}`;
+
+/** When a process began, in the kernel's ticks: tells a process from a later one of the same number. */
+function beganAt(pid: number): string | undefined {
+  const stat = read(`/proc/${pid}/stat`);
+  // The name, in brackets, may hold spaces. A zombie runs nothing any more.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields && fields[0] !== 'Z' && fields[0] !== 'X' ? fields[19] : undefined;
+}
+
+const process_ = `${process.pid}:${beganAt(process.pid) ?? 0}`;
+
+/** A name for one run of one step in this process. */
+export function newLeaseOwner(): string {
+  return `${machine}/${process_}/${randomUUID()}`;
+}
+
+/** Whether a lease can be taken over: its process is gone, or nothing has been heard of it for long. */
+export function isLeaseFree(
+  lease: { leaseOwner: string | null; heartbeatAt: Date | null },
+  now: Date,
+): boolean {
+  if (!lease.leaseOwner || !lease.heartbeatAt) return true;
+  if (now.getTime() - lease.heartbeatAt.getTime() > silentMs) return true;
+  const [ownMachine, ownProcess] = lease.leaseOwner.split('/');
+  if (ownMachine !== machine || !ownProcess || process.platform !== 'linux') return false;
+  const [pid, began] = ownProcess.split(':');
+  return beganAt(Number(pid)) !== began;
+}
+
+/**
+ * Stops programs that an earlier run left working in a folder: children outlive a worker that was killed. They are known
+ * by their working folder. Waits until they are gone.
+ */
+export async function stopOrphans(folder: string): Promise<number> {
+  if (process.platform !== 'linux') return 0;
+  // The kernel names working folders by their real paths.
+  const real = existsSync(folder) ? realpathSync(folder) : folder;
+  const working = () =>
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+      .filter((name) => {
+        const at = readLink(`/proc/${name}/cwd`);
+        return (
+          at !== undefined &&
+          (at === real || at.startsWith(`${real}/`)) &&
+          beganAt(Number(name)) !== undefined
+        );
+      })
+      .map(Number);
+  let stopped = 0;
+  for (let round = 0; round < 100; round++) {
+    const pids = working();
+    if (pids.length === 0) return stopped;
+    for (const pid of pids) {
+      try {
+        process.kill(pid, 'SIGKILL');
+        stopped++;
+      } catch {
+        // Gone meanwhile.
+      }
+    }
+    await sleep(20);
+  }
+  throw new Error(`programs of an earlier run still work in ${folder}`);
+}

@@ -1,0 +1,74 @@
+/** Runs ffmpeg or the packager as a child: its output in hand, its last lines kept, gone when the run is given up. */
+import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { IngestFailure } from '../ingest.texts.ts';
+
+const keptLines = 30;
+const keptBytes = 64 * 1024;
+
+export interface ProgramRun {
+  signal: AbortSignal;
+  /** Its working folder, by which a later run knows it for one of this step's. */
+  folder: string;
+  /** Hears standard output as it comes. */
+  onOutput?(text: string): void;
+  /** Whether ending with an error code is fine: describing a file always does. */
+  anyExit?: boolean;
+}
+
+/** The last lines of what a program printed, without progress lines that overwrote each other. */
+export function lastLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.slice(line.lastIndexOf('\r') + 1).trimEnd())
+    .filter(Boolean)
+    .slice(-keptLines)
+    .join('\n');
+}
+
+/** Which failure the last words of a program mean. */
+function failureOf(stderr: string): 'disk_full' | 'tool_failed' {
+  return /No space left on device|ENOSPC|Disk quota exceeded/i.test(stderr) ? 'disk_full' : 'tool_failed';
+}
+
+/**
+ * Runs a program to its end and answers what it printed to standard error (the beginning and the end, when long). Runs
+ * below everyone else's priority: pages come first. Throws `IngestFailure`, or the signal's reason when given up.
+ */
+export async function runProgram(program: string, args: readonly string[], run: ProgramRun): Promise<string> {
+  run.signal.throwIfAborted();
+  const child = spawn(program, args, { cwd: run.folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const stop = () => child.kill('SIGKILL');
+  run.signal.addEventListener('abort', stop, { once: true });
+  let head = '';
+  let tail = '';
+  try {
+    const ended = new Promise<{ code: number | null; by: NodeJS.Signals | null }>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, by) => resolve({ code, by }));
+    });
+    if (child.pid !== undefined) {
+      try {
+        setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+      } catch {
+        // It has ended already.
+      }
+    }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => run.onOutput?.(text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (head.length < keptBytes) head += text.slice(0, keptBytes - head.length);
+      else tail = (tail + text).slice(-keptBytes);
+    });
+    const { code, by } = await ended;
+    run.signal.throwIfAborted();
+    const printed = head + tail;
+    if (code === 0 || (code !== null && run.anyExit)) return printed;
+    const last = lastLines(by ? `${printed}\n(ended by ${by})` : printed);
+    throw new IngestFailure(failureOf(printed), last);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new IngestFailure('tool_missing', program);
+    throw error;
+  } finally {
+    run.signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,311 @@
+/**
+ * Runs one step of one asset, exactly once in effect however often it is begun. The row says who runs it; every write of
+ * a run asks that it still does. Files are made under a name of their own and renamed at the end, and the step's end, the
+ * asset's new facts and the next step's job are one transaction.
+ */
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type IngestStepName, ingestSteps } from '../../../../contract/admin/ingest.ts';
+import { findPrograms, type Programs } from '../../../adapters/programs.ts';
+import { appEvent } from '../../../adapters/push/port.ts';
+import { announceChange } from '../../../changes.ts';
+import type { Context } from '../../../context.ts';
+import { StartupError } from '../../../startup-error.ts';
+import * as repo from '../ingest.repo.ts';
+import { IngestFailure } from '../ingest.texts.ts';
+import { packagePrefix } from '../package-files.ts';
+import { distribute } from './distribute.ts';
+import { drm } from './drm.ts';
+import { kcpIngest } from './kcp-ingest.ts';
+import { beatMs, isLeaseFree, newLeaseOwner, stopOrphans } from './lease.ts';
+import { readResult, resultFile, type StepFunction, type StepResult, type StepRun } from './step.ts';
+import { enqueueStep } from './step-job.ts';
+import { storage } from './storage.ts';
+import { transcoding } from './transcoding.ts';
+
+const functions: { [S in IngestStepName]: StepFunction<S> } = {
+  kcp_ingest: kcpIngest,
+  transcoding,
+  distribute,
+  drm,
+  storage,
+};
+
+/** A step that has not moved for this long is stopped. Long work moves; only stuck work does not. */
+const stallMs = 5 * 60_000;
+
+/** The run has lost its step to another, or its asset was deleted. It must leave everything as it is. */
+class LeaseLost extends Error {
+  override name = 'LeaseLost';
+}
+
+export interface StepOptions {
+  /** The programs to run; found by themselves unless given. */
+  programs?: Programs;
+  stallMs?: number;
+}
+
+/** Where an asset's steps work. */
+export const workFolder = (context: Pick<Context, 'config'>, assetId: string) =>
+  join(context.config.dataDir, 'work', assetId);
+
+let encoding = false;
+
+type Outcome = 'done' | 'failed' | 'given_back' | 'not_mine' | 'busy';
+
+/**
+ * Runs a step unless it is done or another run holds it. A failure that staff should read is written to the row and is no
+ * error of the job. `busy`: this process is encoding already, and a second encoder would only slow the first.
+ */
+export async function runStep(
+  context: Context,
+  assetId: string,
+  step: IngestStepName,
+  shutdown: AbortSignal,
+  options: StepOptions = {},
+): Promise<Outcome> {
+  if (step !== 'transcoding') return claimAndRun(context, assetId, step, shutdown, options);
+  if (encoding) return 'busy';
+  encoding = true;
+  try {
+    return await claimAndRun(context, assetId, step, shutdown, options);
+  } finally {
+    encoding = false;
+  }
+}
+
+async function claimAndRun(
+  context: Context,
+  assetId: string,
+  step: IngestStepName,
+  shutdown: AbortSignal,
+  options: StepOptions,
+): Promise<Outcome> {
+  if (shutdown.aborted) return 'given_back';
+  const owner = newLeaseOwner();
+  const asset = await claim(context, assetId, step, owner);
+  if (!asset) return 'not_mine';
+  await tellOffice(context, asset.id, step, 'running');
+  const stop = new AbortController();
+  const giveBack = () => stop.abort(shutdown.reason ?? new Error('shutting down'));
+  shutdown.addEventListener('abort', giveBack, { once: true });
+  if (shutdown.aborted) giveBack();
+  const beat = keepLease(context, assetId, step, owner, stop, options.stallMs ?? stallMs);
+  try {
+    const result = await produce(context, asset, step, stop.signal, beat.progress, options);
+    beat.stop();
+    stop.signal.throwIfAborted();
+    await finish(context, asset, step, owner, result);
+    await tellOffice(context, asset.id, step, 'done');
+    return 'done';
+  } catch (error) {
+    beat.stop();
+    // What the signal was raised for is the cause; what broke because of it is not.
+    const cause: unknown = stop.signal.aborted ? stop.signal.reason : error;
+    const outcome = await end(context, asset, step, owner, cause, shutdown.aborted);
+    if (outcome === 'failed') await tellOffice(context, asset.id, step, 'failed');
+    return outcome;
+  } finally {
+    shutdown.removeEventListener('abort', giveBack);
+  }
+}
+
+/** Tells open office pages; a page that misses it finds out when it next asks. */
+async function tellOffice(
+  context: Context,
+  assetId: string,
+  step: IngestStepName,
+  state: string,
+): Promise<void> {
+  const data = { asset_id: assetId, step, state };
+  await context.push
+    .broadcast({ channel: 'private-office', event: appEvent('IngestChanged'), data })
+    .catch((error) => context.log.warn({ err: error }, 'the office could not be told'));
+}
+
+/** Takes the step for this run; undefined when it is not to be run now. */
+async function claim(context: Context, assetId: string, step: IngestStepName, owner: string) {
+  return context.db.transaction(async (tx) => {
+    const asset = await repo.lockAsset(tx, assetId);
+    if (asset?.state !== 'processing') return undefined;
+    const steps = await repo.listSteps(tx, [assetId]);
+    const row = steps.find((candidate) => candidate.step === step);
+    const next = steps.find((candidate) => candidate.state !== 'done');
+    if (!row || row !== next) return undefined;
+    const now = context.now();
+    if (row.state === 'failed' || (row.state === 'running' && !isLeaseFree(row, now))) return undefined;
+    const lost = await firstLostOutput(context, assetId, row.position);
+    if (lost !== undefined) {
+      // The work folder is gone, or was another machine's: what was in it has to be made again.
+      await repo.resetStepsFrom(tx, assetId, lost);
+      await enqueueStep(tx, asset, ingestSteps[lost] as IngestStepName);
+      return undefined;
+    }
+    await repo.setStepRunning(tx, assetId, step, owner, now);
+    return asset;
+  });
+}
+
+async function firstLostOutput(
+  context: Context,
+  assetId: string,
+  before: number,
+): Promise<number | undefined> {
+  const work = workFolder(context, assetId);
+  for (const [position, step] of ingestSteps.slice(0, before).entries()) {
+    if (!(await readResult(work, step))) return position;
+  }
+  return undefined;
+}
+
+/** Writes the signs of life, and raises the signal when the run has lost its step or nothing has moved for long. */
+function keepLease(
+  context: Context,
+  assetId: string,
+  step: IngestStepName,
+  owner: string,
+  stop: AbortController,
+  stall: number,
+) {
+  let share = 0;
+  let moved = context.now();
+  let beating = false;
+  const timer = setInterval(async () => {
+    if (beating) return;
+    beating = true;
+    try {
+      const now = context.now();
+      const values = { heartbeatAt: now, progress: share, progressAt: moved };
+      if (!(await repo.beatStep(context.db, assetId, step, owner, values))) stop.abort(new LeaseLost());
+      else if (now.getTime() - moved.getTime() > stall) stop.abort(new IngestFailure('stalled'));
+    } catch (error) {
+      context.log.warn({ err: error, assetId, step }, 'an ingest heartbeat failed');
+    } finally {
+      beating = false;
+    }
+  }, beatMs);
+  return {
+    progress(to: number) {
+      const next = Math.min(1, Math.max(0, to));
+      if (!(next > share)) return;
+      share = next;
+      moved = context.now();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Makes the step's output, or finds it whole from a run that was killed before it could say so. */
+async function produce<S extends IngestStepName>(
+  context: Context,
+  asset: repo.AssetRow,
+  step: S,
+  signal: AbortSignal,
+  progress: StepRun['progress'],
+  options: StepOptions,
+): Promise<StepResult<S>> {
+  const work = workFolder(context, asset.id);
+  await stopOrphans(work);
+  const made = await readResult(work, step);
+  if (made) return made;
+  const folder = join(work, `${step}.tmp`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const programs = options.programs ?? findPrograms();
+  const run: StepRun = { context, programs, asset, work, folder, signal, progress };
+  const result = await (functions[step] as StepFunction<S>)(run);
+  signal.throwIfAborted();
+  await writeFile(join(folder, resultFile), JSON.stringify(result));
+  await rename(folder, join(work, step));
+  return result;
+}
+
+/** Ends the step well: its facts, and the next step's job or a ready asset, in one transaction. */
+async function finish(
+  context: Context,
+  asset: repo.AssetRow,
+  step: IngestStepName,
+  owner: string,
+  result: StepResult<IngestStepName>,
+): Promise<void> {
+  const now = context.now();
+  const next = ingestSteps[ingestSteps.indexOf(step) + 1];
+  await context.db.transaction(async (tx) => {
+    const values = {
+      state: 'done',
+      progress: 1,
+      progressAt: now,
+      heartbeatAt: now,
+      finishedAt: now,
+    } as const;
+    if (!(await repo.lockAsset(tx, asset.id))) throw new LeaseLost();
+    if (!(await repo.setStepEnded(tx, asset.id, step, owner, values))) throw new LeaseLost();
+    if (next) {
+      await repo.setAsset(tx, asset.id, { ...result.facts, updatedAt: now });
+      await enqueueStep(tx, asset, next);
+      return;
+    }
+    await repo.setAsset(tx, asset.id, {
+      ...result.facts,
+      state: 'ready',
+      packagePrefix: packagePrefix(asset.id),
+      readyAt: now,
+      updatedAt: now,
+    });
+    await announceChange(tx, 'catalog');
+  });
+  if (!next) await rm(workFolder(context, asset.id), { recursive: true, force: true });
+}
+
+/** Writes down why a run did not end well. */
+async function end(
+  context: Context,
+  asset: repo.AssetRow,
+  step: IngestStepName,
+  owner: string,
+  cause: unknown,
+  shuttingDown: boolean,
+): Promise<Outcome> {
+  if (cause instanceof LeaseLost) {
+    if (!(await repo.findAsset(context.db, asset.id))) {
+      // Deleted while it ran: whatever this run put down after that has to go too.
+      await rm(workFolder(context, asset.id), { recursive: true, force: true });
+      await context.storage.removeBelow(`${packagePrefix(asset.id)}/`);
+    }
+    return 'not_mine';
+  }
+  if (shuttingDown) {
+    await repo.setStepEnded(context.db, asset.id, step, owner, { state: 'waiting', progress: 0 });
+    return 'given_back';
+  }
+  const failure = failureOf(cause);
+  if (failure.code === 'unexpected')
+    context.log.error({ err: cause, assetId: asset.id, step }, 'an ingest step failed');
+  const now = context.now();
+  await rm(join(workFolder(context, asset.id), `${step}.tmp`), { recursive: true, force: true }).catch(
+    () => {},
+  );
+  await context.db.transaction(async (tx) => {
+    if (!(await repo.lockAsset(tx, asset.id))) return;
+    const errorTail = failure.tail.replaceAll('\0', '').slice(-8000);
+    const values = {
+      state: 'failed',
+      errorCode: failure.code,
+      errorTail,
+      finishedAt: now,
+      heartbeatAt: now,
+    } as const;
+    if (!(await repo.setStepEnded(tx, asset.id, step, owner, values))) return;
+    await repo.setAsset(tx, asset.id, { state: 'failed', updatedAt: now });
+  });
+  return 'failed';
+}
+
+function failureOf(cause: unknown): IngestFailure {
+  if (cause instanceof IngestFailure) return cause;
+  if (cause instanceof StartupError) return new IngestFailure('tool_missing', cause.message);
+  const error = cause as NodeJS.ErrnoException;
+  if (error?.code === 'ENOSPC' || error?.code === 'EDQUOT')
+    return new IngestFailure('disk_full', error.message);
+  return new IngestFailure('unexpected', String(error?.stack ?? cause));
+}

@@ -1,0 +1,67 @@
+/** What a step is given and what it gives back. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { IngestStepName } from '../../../../contract/admin/ingest.ts';
+import type { Rendition } from '../../../../media/ladder.ts';
+import type { Loudness } from '../../../../media/loudness.ts';
+import type { Probe } from '../../../../media/probe.ts';
+import type { Programs } from '../../../adapters/programs.ts';
+import type { Context } from '../../../context.ts';
+import type { AssetFacts, AssetRow } from '../ingest.repo.ts';
+
+export interface StepRun {
+  context: Context;
+  programs: Programs;
+  asset: AssetRow;
+  /** The asset's work folder; `<work>/<step>` holds the output of a finished step. */
+  work: string;
+  /** Where this step writes. It becomes `<work>/<step>` when the step has ended well. */
+  folder: string;
+  signal: AbortSignal;
+  /** Says how far the step is, 0 to 1. */
+  progress(share: number): void;
+}
+
+/** What each step leaves for those after it, beside its files. */
+export interface StepDetails {
+  kcp_ingest: { probe: Probe; durationMs: number };
+  transcoding: { renditions: Rendition[]; loudness: Loudness | null };
+  distribute: Record<string, never>;
+  drm: Record<string, never>;
+  storage: { prefix: string };
+}
+
+export interface StepResult<S extends IngestStepName> {
+  /** Columns of the asset that are now known. */
+  facts: AssetFacts;
+  details: StepDetails[S];
+}
+
+export type StepFunction<S extends IngestStepName> = (run: StepRun) => Promise<StepResult<S>>;
+
+export const resultFile = 'result.json';
+
+/** What a finished step found; undefined when its output is not (or no longer) on this machine. */
+export async function readResult<S extends IngestStepName>(
+  work: string,
+  step: S,
+): Promise<StepResult<S> | undefined> {
+  try {
+    return JSON.parse(await readFile(join(work, step, resultFile), 'utf8')) as StepResult<S>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** As `readResult`, for a step that runs after it. */
+export async function resultOf<S extends IngestStepName>(run: StepRun, step: S): Promise<StepResult<S>> {
+  const result = await readResult(run.work, step);
+  if (!result) throw new Error(`the output of ${step} is missing`);
+  return result;
+}
+
+/** The master as a file of this machine: the stored one itself, or the copy that the first step made. */
+export function masterPath(run: StepRun): string {
+  return run.context.storage.localPath(run.asset.masterKey) ?? join(run.work, 'kcp_ingest', 'master');
+}

@@ -1,0 +1,46 @@
+/** Second step: all renditions, the stereo sound and its loudness, in one pass over the master. */
+import { availableParallelism } from 'node:os';
+import { progressMs, transcodeArguments } from '../../../../media/ffmpeg.ts';
+import { ladderFor } from '../../../../media/ladder.ts';
+import { isSilent, parseLoudness } from '../../../../media/loudness.ts';
+import { IngestFailure } from '../ingest.texts.ts';
+import { runProgram } from './run-program.ts';
+import { masterPath, resultOf, type StepFunction } from './step.ts';
+
+/** Encodes the master. */
+export const transcoding: StepFunction<'transcoding'> = async (run) => {
+  const { facts, details } = await resultOf(run, 'kcp_ingest');
+  const { probe, durationMs } = details;
+  if (!probe.video) throw new IngestFailure('no_video_stream');
+  const renditions = ladderFor(probe.video);
+  const args = transcodeArguments({
+    master: masterPath(run),
+    folder: run.folder,
+    probe,
+    renditions,
+    // Each rendition has an encoder of its own; more threads in one than cores only cost memory.
+    threads: Math.max(1, Math.min(16, availableParallelism())),
+  });
+  let printed = '';
+  const stderr = await runProgram(run.programs.ffmpeg, args, {
+    signal: run.signal,
+    folder: run.folder,
+    onOutput(text) {
+      printed = (printed + text).slice(-4000);
+      const at = progressMs(printed);
+      if (at !== null) run.progress(at / durationMs);
+    },
+  });
+  const loudness = probe.audio ? parseLoudness(stderr) : null;
+  const notices = facts.notices ?? [];
+  return {
+    facts: {
+      renditions: renditions.map(({ height }) => height),
+      loudnessLufs: loudness?.integratedLufs ?? null,
+      loudnessRangeLu: loudness?.rangeLu ?? null,
+      truePeakDbfs: loudness?.truePeakDbfs ?? null,
+      notices: loudness && isSilent(loudness) ? [...notices, 'silent_sound'] : notices,
+    },
+    details: { renditions, loudness },
+  };
+};

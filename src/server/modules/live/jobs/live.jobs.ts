@@ -1,0 +1,23 @@
+/** Keeps channels in line with their plans: videos become ready, titles open and close by themselves. */
+import type { Context } from '../../../context.ts';
+import { defineJob, enqueue } from '../../../jobs/queue.ts';
+import { refreshChannels } from '../playout.service.ts';
+
+const refreshName = 'live_refresh_channels';
+const watchMs = 30_000;
+
+export const refreshChannelsJob = defineJob<Record<string, never>>(refreshName, async (_payload, context) => {
+  await refreshChannels(context);
+});
+
+/** Puts the refresh into the queue now and every half a minute, until the returned function is called. */
+export async function watchChannels(context: Context): Promise<() => void> {
+  // One key: nodes that watch together put in one job.
+  const put = () => enqueue(context.db, { name: refreshName }, {}, { key: 'live:refresh', maxAttempts: 1 });
+  await put();
+  const timer = setInterval(() => {
+    put().catch((error) => context.log.warn({ err: error }, 'the watch over channels failed'));
+  }, watchMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

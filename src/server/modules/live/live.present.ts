@@ -1,0 +1,65 @@
+/** The wire shapes of live TV: every field named. */
+import type { Locale } from '../../../contract/errors.ts';
+import type { Airing, Channel } from '../../../contract/viewer/live.ts';
+import { presentImage } from '../catalog/catalog.present.ts';
+import type { ChannelRow, ShownRow } from './live.repo.ts';
+
+/** Season, episode and its name, as the player and the guide show them. */
+export function presentEpisodeLine(locale: Locale, season: number, number: number, title: string): string {
+  const place = locale === 'ko' ? `시즌 ${season} ${number}화` : `S${season} E${number}`;
+  return title ? `${place} · ${title}` : place;
+}
+
+/** An entry of the guide. Of what the viewer may not see, only its time is told. */
+export function presentAiring(
+  { startsAt, endsAt }: { startsAt: number; endsAt: number },
+  row: ShownRow,
+  locale: Locale,
+): Airing {
+  const time = { starts_at: new Date(startsAt).toISOString(), ends_at: new Date(endsAt).toISOString() };
+  if (!row.visible) {
+    return {
+      ...time,
+      title: '',
+      subtitle: '',
+      programme: null,
+      maturity: row.maturity,
+      image: null,
+      hidden: true,
+    };
+  }
+  return {
+    ...time,
+    title: row.title,
+    subtitle:
+      row.episode_number === null
+        ? ''
+        : presentEpisodeLine(locale, row.season_number ?? 1, row.episode_number, row.episode_title ?? ''),
+    programme:
+      row.programme_id && row.programme_slug
+        ? {
+            id: row.programme_id,
+            slug: row.programme_slug,
+            type: row.programme_kind === 'movie' ? 'm' : 's',
+          }
+        : null,
+    maturity: row.maturity,
+    image: presentImage(row.image_id, row.image_color),
+    hidden: false,
+  };
+}
+
+/** What every answer says of a channel. */
+export function presentChannel(row: ChannelRow): Channel {
+  return {
+    id: row.id,
+    slug: row.slug,
+    type: 't',
+    number: row.number,
+    name: row.name,
+    premium: row.premium ? 'Premium' : 'Free',
+    maturity: row.maturity,
+    preview_image_thumbs: presentImage(row.landscape_id, row.landscape_color),
+    skip: row.ready ? '0' : '1',
+  };
+}

@@ -1,0 +1,294 @@
+/** Reads channels and line-ups for viewers, each with one query, and keeps what channels show. */
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Maturity } from '../../../contract/wire.ts';
+import type { Timeline } from '../../../media/timeline.ts';
+import { type Queryable, queryRows as rows } from '../../db/client.ts';
+import { maySeeChannel, maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
+import { liveChannels, livePlayoutItems, livePlayouts, liveTimelines } from './live.tables.ts';
+
+const inLocale = (locale: Locale, column: string) => sql.raw(`${column}_${locale}`);
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export interface ChannelRow {
+  id: string;
+  number: number;
+  slug: string;
+  name: string;
+  description: string;
+  language: 'ko' | 'en';
+  premium: boolean;
+  maturity: Maturity;
+  regions: string[] | null;
+  active: boolean;
+  landscape_id: string | null;
+  landscape_color: string | null;
+  /** Whether it has anything to show. */
+  ready: boolean;
+}
+
+const channelColumns = (locale: Locale) => sql`
+  live_channels.id, live_channels.number, live_channels.slug, live_channels.${inLocale(locale, 'name')} as name,
+  live_channels.${inLocale(locale, 'description')} as description, live_channels.language, live_channels.premium,
+  live_channels.maturity, live_channels.regions, live_channels.active,
+  live_channels.landscape_id, la.color as landscape_color,
+  exists (
+    select from live_playouts p join live_playout_items i on i.playout_id = p.id
+    where p.channel_id = live_channels.id and p.ends_at is null) as ready`;
+
+const channelJoins = sql`left join catalog_artworks la on la.id = live_channels.landscape_id`;
+
+/** A page of the channels that the viewer may see, in their order; of all, or of `ids`. */
+export function listChannels(
+  db: Queryable,
+  viewer: Viewer,
+  locale: Locale,
+  page: { limit: number; offset: number },
+  ids?: string[],
+): Promise<ChannelRow[]> {
+  return rows(
+    db,
+    sql`select ${channelColumns(locale)} from live_channels ${channelJoins}
+      where ${maySeeChannel(viewer)} ${ids ? sql`and live_channels.id = any(${sql.param(ids)}::uuid[])` : sql``}
+      order by live_channels.position, live_channels.number
+      limit ${page.limit} offset ${page.offset}`,
+  );
+}
+
+/** How many channels the viewer may see. */
+export async function countChannels(db: Queryable, viewer: Viewer): Promise<number> {
+  const found = await rows<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from live_channels where ${maySeeChannel(viewer)}`,
+  );
+  return found[0]?.total ?? 0;
+}
+
+/** A channel by id or slug, whether or not it may be seen: the reason matters. */
+export async function findChannel(
+  db: Queryable,
+  locale: Locale,
+  idOrSlug: string,
+): Promise<ChannelRow | undefined> {
+  const found = await rows<ChannelRow>(
+    db,
+    sql`select ${channelColumns(locale)} from live_channels ${channelJoins}
+      where ${uuid.test(idOrSlug) ? sql`live_channels.id = ${idOrSlug}` : sql`live_channels.slug = ${idOrSlug.normalize('NFC')}`}`,
+  );
+  return found[0];
+}
+
+type Playout = typeof livePlayouts.$inferSelect;
+
+/** What some channels show between two instants, as lengths; in the order of time. */
+export async function listTimings(
+  db: Queryable,
+  channelIds: string[],
+  from: Date,
+  to: Date,
+): Promise<Playout[]> {
+  if (channelIds.length === 0) return [];
+  return await db
+    .select()
+    .from(livePlayouts)
+    .where(
+      and(
+        inArray(livePlayouts.channelId, channelIds),
+        lt(livePlayouts.startsAt, to),
+        or(isNull(livePlayouts.endsAt), gt(livePlayouts.endsAt, from)),
+      ),
+    )
+    .orderBy(asc(livePlayouts.startsAt));
+}
+
+/** What the guide says of an item. */
+export interface ShownRow {
+  playout_id: string;
+  position: number;
+  title: string;
+  programme_id: string | null;
+  programme_slug: string | null;
+  programme_kind: 'series' | 'movie' | null;
+  maturity: Maturity;
+  season_number: number | null;
+  episode_number: number | null;
+  episode_title: string | null;
+  image_id: string | null;
+  image_color: string | null;
+  /** What the rule says of its title for this viewer. */
+  visible: boolean;
+}
+
+/** The names of items, by playout and place, with what the rule says of them for this viewer. */
+export function listShown(
+  db: Queryable,
+  viewer: Viewer,
+  locale: Locale,
+  now: Date,
+  items: readonly { playoutId: string; position: number }[],
+): Promise<ShownRow[]> {
+  if (items.length === 0) return Promise.resolve([]);
+  const playouts = sql.param(items.map(({ playoutId }) => playoutId));
+  const positions = sql.param(items.map(({ position }) => position));
+  return rows(
+    db,
+    sql`select i.playout_id, i.position,
+        coalesce(catalog_programmes.${inLocale(locale, 'title')}, i.${inLocale(locale, 'title')}) as title,
+        catalog_programmes.id as programme_id, catalog_programmes.slug as programme_slug,
+        catalog_programmes.kind as programme_kind, coalesce(catalog_programmes.maturity, c.maturity) as maturity,
+        catalog_episodes.season_number, catalog_episodes.number as episode_number,
+        catalog_episodes.${inLocale(locale, 'title')} as episode_title,
+        image.id as image_id, image.color as image_color,
+        (i.programme_id is null or (${maySeeProgramme(viewer, now)}))
+          and (i.episode_id is null or (${maySeeEpisode(now)})) as visible
+      from unnest(${playouts}::uuid[], ${positions}::int[]) as wanted(playout_id, position)
+      join live_playout_items i on i.playout_id = wanted.playout_id and i.position = wanted.position
+      join live_playouts p on p.id = i.playout_id
+      join live_channels c on c.id = p.channel_id
+      left join catalog_programmes on catalog_programmes.id = i.programme_id
+      left join catalog_episodes on catalog_episodes.id = i.episode_id
+      left join catalog_artworks image on image.id = coalesce(catalog_episodes.landscape_id, catalog_programmes.landscape_id)`,
+  );
+}
+
+/** The items that this viewer may not be shown on a channel, by playout and place. */
+export function listHidden(
+  db: Queryable,
+  viewer: Viewer,
+  now: Date,
+  channelId: string,
+): Promise<{ playout_id: string; position: number }[]> {
+  return rows(
+    db,
+    sql`select i.playout_id, i.position
+      from live_playouts p join live_playout_items i on i.playout_id = p.id
+      left join catalog_programmes on catalog_programmes.id = i.programme_id
+      left join catalog_episodes on catalog_episodes.id = i.episode_id
+      where p.channel_id = ${channelId} and not (
+        (i.programme_id is null or (${maySeeProgramme(viewer, now)}))
+        and (i.episode_id is null or (${maySeeEpisode(now)})))`,
+  );
+}
+
+export interface PlayoutRow {
+  playout: typeof livePlayouts.$inferSelect;
+  item: typeof livePlayoutItems.$inferSelect | null;
+  timeline: Timeline | null;
+}
+
+/** What a channel shows, with the packages' own timelines: enough to write its playlists. */
+export async function listPlayouts(db: Queryable, channelId: string): Promise<PlayoutRow[]> {
+  return await db
+    .select({ playout: livePlayouts, item: livePlayoutItems, timeline: liveTimelines.timeline })
+    .from(livePlayouts)
+    .leftJoin(livePlayoutItems, eq(livePlayoutItems.playoutId, livePlayouts.id))
+    .leftJoin(liveTimelines, eq(liveTimelines.assetId, livePlayoutItems.assetId))
+    .where(eq(livePlayouts.channelId, channelId))
+    .orderBy(asc(livePlayouts.startsAt), asc(livePlayoutItems.position));
+}
+
+/** An item that a channel could show now: planned, and its video is ready. */
+export interface PlannedRow {
+  channel_id: string;
+  asset_id: string;
+  programme_id: string | null;
+  episode_id: string | null;
+  title_ko: string;
+  title_en: string;
+  repeats: number;
+  starts_at: Date | null;
+  loops: boolean;
+}
+
+/** The ready part of the plans of all active channels, in their order. */
+export function listPlanned(db: Queryable, now: Date): Promise<PlannedRow[]> {
+  return rows(
+    db,
+    sql`select i.channel_id, a.id as asset_id, i.programme_id, i.episode_id, c.loops,
+        coalesce(nullif(i.title_ko, ''), p.title_ko, '') as title_ko,
+        coalesce(nullif(i.title_en, ''), p.title_en, '') as title_en, i.repeats, i.starts_at
+      from live_channels c
+      join live_items i on i.channel_id = c.id
+      left join catalog_programmes p on p.id = i.programme_id
+      left join catalog_episodes e on e.id = i.episode_id
+      join ingest_assets a on a.id = coalesce(i.asset_id, e.asset_id, p.asset_id) and a.state = 'ready'
+      left join live_timelines t on t.asset_id = a.id
+      where c.active and t.unfit is null
+        and (p.id is null or (p.published and (p.available_from is null or p.available_from <= ${now})
+          and (p.available_until is null or p.available_until > ${now})))
+        and (e.id is null or (e.published and (e.available_from is null or e.available_from <= ${now})
+          and (e.available_until is null or e.available_until > ${now})))
+      order by i.channel_id, i.position`,
+  );
+}
+
+/** Every active channel with the signature of what it shows last; null where it has never shown anything. */
+export function listSignatures(
+  db: Queryable,
+): Promise<{ channel_id: string; loops: boolean; signature: string | null }[]> {
+  return rows(
+    db,
+    sql`select c.id as channel_id, c.loops, p.signature from live_channels c
+      left join live_playouts p on p.channel_id = c.id and p.ends_at is null where c.active`,
+  );
+}
+
+/** Locks a channel until the transaction ends, so that two nodes do not change what it shows at once. */
+export async function lockChannel(tx: Queryable, channelId: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: liveChannels.id })
+    .from(liveChannels)
+    .where(eq(liveChannels.id, channelId))
+    .for('update');
+  return found.length > 0;
+}
+
+/** The last playout of a channel. */
+export async function findLastPlayout(tx: Queryable, channelId: string): Promise<Playout | undefined> {
+  const [playout] = await tx
+    .select()
+    .from(livePlayouts)
+    .where(eq(livePlayouts.channelId, channelId))
+    .orderBy(desc(livePlayouts.startsAt))
+    .limit(1);
+  return playout;
+}
+
+export async function setPlayoutEnd(tx: Queryable, id: string, endsAt: Date): Promise<void> {
+  await tx.update(livePlayouts).set({ endsAt }).where(eq(livePlayouts.id, id));
+}
+
+export async function deletePlayout(tx: Queryable, id: string): Promise<void> {
+  await tx.delete(livePlayouts).where(eq(livePlayouts.id, id));
+}
+
+/** Forgets what was shown before then. */
+export async function deletePlayoutsEnded(tx: Queryable, before: Date): Promise<void> {
+  await tx.delete(livePlayouts).where(sql`${livePlayouts.endsAt} < ${before}`);
+}
+
+export async function insertPlayout(
+  tx: Queryable,
+  playout: typeof livePlayouts.$inferInsert & { id: string },
+  items: Omit<typeof livePlayoutItems.$inferInsert, 'playoutId' | 'position'>[],
+): Promise<void> {
+  await tx.insert(livePlayouts).values(playout);
+  if (items.length === 0) return;
+  await tx
+    .insert(livePlayoutItems)
+    .values(items.map((item, position) => ({ ...item, playoutId: playout.id, position })));
+}
+
+export type TimelineRow = typeof liveTimelines.$inferSelect;
+
+export async function listTimelines(db: Queryable, assetIds: string[]): Promise<TimelineRow[]> {
+  if (assetIds.length === 0) return [];
+  return await db.select().from(liveTimelines).where(inArray(liveTimelines.assetId, assetIds));
+}
+
+export async function insertTimeline(
+  db: Queryable,
+  row: Pick<TimelineRow, 'assetId' | 'timeline' | 'unfit'>,
+): Promise<void> {
+  await db.insert(liveTimelines).values(row).onConflictDoNothing();
+}

@@ -1,0 +1,64 @@
+import type { liveCalls } from '../../../contract/viewer/live.ts';
+import type { Context } from '../../context.ts';
+import { pageMeta, pageWindow } from '../../db/paging.ts';
+import type { Handlers } from '../../http/bind.ts';
+import { latestSeries } from '../catalog/catalog.service.ts';
+import { listChannelCards, listGuide } from './live.service.ts';
+import { listDays } from './schedule.service.ts';
+
+const halfHourMs = 1_800_000;
+const hourMs = 2 * halfHourMs;
+const latestSeriesShown = 16;
+
+/** Handlers of live TV, the guide and the schedule. */
+export function liveRoutes(context: Context): Handlers<typeof liveCalls> {
+  return {
+    'GET /api/videos/live/tvs': {
+      tag: 'live',
+      build: async ({ viewer, locale }) => ({ data: await listChannelCards(context, viewer, locale) }),
+    },
+    'GET /api/live/guide': {
+      tag: 'live',
+      build: async ({ query, viewer, locale }) => {
+        const asked = query.from === undefined ? context.now().getTime() : Date.parse(query.from);
+        const from = Math.floor(asked / halfHourMs) * halfHourMs;
+        const until = from + query.hours * hourMs;
+        const { channels, total } = await listGuide(context, viewer, locale, from, until, pageWindow(query));
+        return {
+          data: { from: new Date(from).toISOString(), until: new Date(until).toISOString(), channels },
+          meta: pageMeta(query, total),
+        };
+      },
+    },
+    'GET /api/schedule': {
+      tag: 'catalog',
+      build: async ({ viewer, locale }) => {
+        const days = await listDays(context, viewer, locale, 'programme');
+        return {
+          data: days.map(({ categories, ...day }) => ({
+            ...day,
+            categories: categories.map(({ category, cards }) => ({ category, series: cards })),
+          })),
+        };
+      },
+    },
+    'GET /api/schedule/video': {
+      tag: 'catalog',
+      build: async ({ viewer, locale }) => {
+        const days = await listDays(context, viewer, locale, 'video');
+        return {
+          data: days.map(({ categories, ...day }) => ({
+            ...day,
+            categories: categories.map(({ category, cards }) => ({ category, videos: cards })),
+          })),
+        };
+      },
+    },
+    'GET /api/latest-series': {
+      tag: 'catalog',
+      build: async ({ viewer, locale }) => ({
+        data: await latestSeries(context, viewer, locale, latestSeriesShown),
+      }),
+    },
+  };
+}

@@ -1,0 +1,333 @@
+/** What is on: for pages and the guide with names, for the playback of a channel with playlists and files. */
+import { LRUCache } from 'lru-cache';
+import type { Locale } from '../../../contract/errors.ts';
+import type { ChannelCard, GuideChannel, Airing as Wire } from '../../../contract/viewer/live.ts';
+import { captionsBetween } from '../../../media/captions.ts';
+import { type Airing, airingsBetween, type Lineup, type LineupItem } from '../../../media/linear.ts';
+import {
+  leadMs,
+  masterPlaylist,
+  mediaPlaylist,
+  type PlaylistItem,
+  trackOfFile,
+  windowMs,
+} from '../../../media/live-playlist.ts';
+import { hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
+import type { Context } from '../../context.ts';
+import type { Viewer } from '../catalog/entitlement.ts';
+import { findCaptionText, listCaptionLanguages, packageKey } from '../ingest/ingest.service.ts';
+import { presentAiring, presentChannel } from './live.present.ts';
+import * as repo from './live.repo.ts';
+
+const hourMs = 3_600_000;
+
+const itemId = (playoutId: string, position: number) => `${playoutId}/${position}`;
+
+/** An item of a line-up by its lengths, and where its names are. */
+interface TimedItem extends LineupItem {
+  playoutId: string;
+  position: number;
+}
+
+type Timed = Airing<TimedItem>;
+
+/** A playout as the line-up that it is. */
+export function timedLineup(
+  playout: Awaited<ReturnType<typeof repo.listTimings>>[number],
+): Lineup<TimedItem> {
+  return {
+    startsAt: playout.startsAt.getTime(),
+    endsAt: playout.endsAt?.getTime() ?? null,
+    loops: playout.loops,
+    before: { plays: playout.playsBefore, video: playout.videoBefore, audio: playout.audioBefore },
+    items: playout.timing.map(({ playMs, repeats, video, audio, startsAt }, position) => ({
+      playoutId: playout.id,
+      position,
+      playMs,
+      repeats,
+      segments: { video, audio },
+      startsAt,
+    })),
+  };
+}
+
+/**
+ * What channels show, by channel: `choose` picks airings out of a channel's line-ups by the clock, and only of those the names
+ * are read.
+ */
+async function airingsByChannel(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  channelIds: string[],
+  from: number,
+  to: number,
+  choose: (lineups: Lineup<TimedItem>[]) => Timed[],
+): Promise<Map<string, { airing: Timed; shown: Wire }[]>> {
+  const lineups = new Map<string, Lineup<TimedItem>[]>();
+  for (const playout of await repo.listTimings(context.db, channelIds, new Date(from), new Date(to))) {
+    lineups.set(playout.channelId, [...(lineups.get(playout.channelId) ?? []), timedLineup(playout)]);
+  }
+  const chosen = [...lineups].map(([channelId, own]) => [channelId, choose(own)] as const);
+  const idOf = ({ playoutId, position }: TimedItem) => itemId(playoutId, position);
+  const wanted = new Map(
+    chosen.flatMap(([, airings]) => airings.map(({ item }) => [idOf(item), item] as const)),
+  );
+  const rows = await repo.listShown(context.db, viewer, locale, context.now(), [...wanted.values()]);
+  const names = new Map(rows.map((row) => [itemId(row.playout_id, row.position), row]));
+  return new Map(
+    chosen.map(([channelId, airings]) => [
+      channelId,
+      airings.flatMap((airing) => {
+        const row = names.get(idOf(airing.item));
+        return row ? [{ airing, shown: presentAiring(airing, row, locale) }] : [];
+      }),
+    ]),
+  );
+}
+
+/**
+ * Beside what is on now, a card knows the next ones: at least so many, and of short ones so long, since an answer is kept for
+ * a minute and a page asks again after another.
+ */
+const airingsOfCard = 4;
+const knownAheadMs = 180_000;
+const mostAiringsOfCard = 60;
+const cardReachMs = 24 * hourMs;
+/** All channels there are, for one answer. */
+const mostChannels = 5000;
+
+/** The channels that a viewer may see, with what is on; at most `limit` of them. */
+export async function listChannelCards(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  limit = mostChannels,
+): Promise<ChannelCard[]> {
+  const page = { limit, offset: 0 };
+  return cardsOf(context, viewer, locale, await repo.listChannels(context.db, viewer, locale, page));
+}
+
+/** How many channels a viewer may see. */
+export const countChannels = (context: Context, viewer: Viewer): Promise<number> =>
+  repo.countChannels(context.db, viewer);
+
+/** Of these channels those that the viewer may see, with what is on, by id. */
+export async function channelCardsById(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  ids: string[],
+): Promise<Map<string, ChannelCard>> {
+  if (ids.length === 0) return new Map();
+  const page = { limit: ids.length, offset: 0 };
+  const channels = await repo.listChannels(context.db, viewer, locale, page, ids);
+  const cards = await cardsOf(context, viewer, locale, channels);
+  return new Map(cards.map((card) => [card.id, card]));
+}
+
+async function cardsOf(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  channels: repo.ChannelRow[],
+): Promise<ChannelCard[]> {
+  const now = context.now().getTime();
+  const ids = channels.map(({ id }) => id);
+  const choose = (lineups: Lineup<TimedItem>[]) => firstAirings(lineups, now);
+  const until = now + cardReachMs;
+  const byChannel = await airingsByChannel(context, viewer, locale, ids, now, until, choose);
+  return channels.map((row) => {
+    const airings = byChannel.get(row.id) ?? [];
+    const [first, ...others] = airings.map(({ shown }) => shown);
+    const isOn = airings[0] !== undefined && airings[0].airing.startsAt <= now;
+    const [next, ...later] = isOn ? others : [first, ...others];
+    return {
+      ...presentChannel(row),
+      title: row.name,
+      description: row.description,
+      language: row.language,
+      now: isOn && first ? first : null,
+      next: next ?? null,
+      later: later.filter((airing) => airing !== undefined),
+    };
+  });
+}
+
+/** The first airings from an instant on; looks no further ahead than it has to, for an item may be seconds long. */
+function firstAirings(lineups: Lineup<TimedItem>[], now: number): Timed[] {
+  for (let reachMs = knownAheadMs; ; reachMs *= 4) {
+    const found = airingsBetween(lineups, now, now + Math.min(reachMs, cardReachMs));
+    if (found.length < airingsOfCard && reachMs < cardReachMs) continue;
+    const soon = found.filter(({ startsAt }) => startsAt < now + knownAheadMs).length;
+    return found.slice(0, Math.min(mostAiringsOfCard, Math.max(airingsOfCard, soon)));
+  }
+}
+
+/** No channel may fill an answer by itself, however short its items are. */
+const mostAiringsOfChannel = 500;
+
+/** The guide between two instants for a page of channels, and how many channels there are. */
+export async function listGuide(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  from: number,
+  until: number,
+  page: { limit: number; offset: number },
+): Promise<{ channels: GuideChannel[]; total: number }> {
+  const [channels, total] = await Promise.all([
+    repo.listChannels(context.db, viewer, locale, page),
+    repo.countChannels(context.db, viewer),
+  ]);
+  const ids = channels.map(({ id }) => id);
+  const choose = (lineups: Lineup<TimedItem>[]) =>
+    airingsBetween(lineups, from, until).slice(0, mostAiringsOfChannel);
+  const byChannel = await airingsByChannel(context, viewer, locale, ids, from, until, choose);
+  return {
+    total,
+    channels: channels.map((row) => ({
+      ...presentChannel(row),
+      airings: (byChannel.get(row.id) ?? []).map(({ shown }) => shown),
+    })),
+  };
+}
+
+/** A channel by id or slug, whether or not it may be seen. */
+export const findChannel = (context: Context, locale: Locale, idOrSlug: string) =>
+  repo.findChannel(context.db, locale, idOrSlug);
+
+/** A channel's address below `/media/<token>/`. */
+export const channelPrefix = (channelId: string) => `live/${channelId}`;
+
+interface StreamItem extends PlaylistItem {
+  /** Playout and place: what is hidden from a viewer is named so. */
+  id: string;
+}
+
+/**
+ * How long a node may know an older state of a channel. What a channel shows is changed for a later instant only, beyond this
+ * and what players have been told already, so no two nodes ever contradict each other.
+ */
+const knownMs = 5_000;
+export const settleMs = leadMs + 6 * knownMs;
+
+const channels = new WeakMap<Context, LRUCache<string, Promise<Lineup<StreamItem>[]>>>();
+
+/** What a channel shows, with all that its playlists need; kept for a few seconds. */
+function lineupsToStream(context: Context, channelId: string): Promise<Lineup<StreamItem>[]> {
+  const known = channels.get(context) ?? new LRUCache({ max: 2000, ttl: knownMs });
+  channels.set(context, known);
+  const found = known.get(channelId);
+  if (found) return found;
+  const loading = loadLineups(context, channelId);
+  known.set(channelId, loading);
+  loading.catch(() => known.delete(channelId));
+  return loading;
+}
+
+async function loadLineups(context: Context, channelId: string): Promise<Lineup<StreamItem>[]> {
+  const found = await repo.listPlayouts(context.db, channelId);
+  const assetIds = [...new Set(found.flatMap(({ item }) => item?.assetId ?? []))];
+  const languages = await listCaptionLanguages(context, assetIds);
+  const lineups: Lineup<StreamItem>[] = [];
+  let last = '';
+  let timed: readonly TimedItem[] = [];
+  let items: StreamItem[] = [];
+  for (const { playout, item, timeline } of found) {
+    if (playout.id !== last) {
+      last = playout.id;
+      items = [];
+      const lineup = timedLineup(playout);
+      timed = lineup.items;
+      lineups.push({ ...lineup, items });
+    }
+    const lengths = item && timed[item.position];
+    if (!lengths || !timeline) continue;
+    items.push({
+      ...lengths,
+      id: itemId(playout.id, item.position),
+      assetId: item.assetId,
+      timeline,
+      captions: languages.get(item.assetId) ?? [],
+    });
+  }
+  return lineups;
+}
+
+/** The items of a channel that a viewer may not be shown, for the playlists and files below. */
+export async function listHiddenItems(
+  context: Context,
+  viewer: Viewer,
+  channelId: string,
+): Promise<ReadonlySet<string>> {
+  const hidden = await repo.listHidden(context.db, viewer, context.now(), channelId);
+  return new Set(hidden.map(({ playout_id, position }) => itemId(playout_id, position)));
+}
+
+/** What a path below a channel's address names. */
+export type ChannelFile =
+  | { kind: 'playlist'; text: string }
+  /** An object of the storage, which never changes. */
+  | { kind: 'object'; key: string }
+  | { kind: 'captions'; text: string }
+  | { kind: 'key'; assetId: string };
+
+/**
+ * Finds what `path` names below a channel's address: a playlist as of now, or a file of an asset that the channel shows to
+ * this viewer. Nothing else of an asset can be reached through a channel.
+ */
+export async function findChannelFile(
+  context: Context,
+  channelId: string,
+  path: string,
+  hidden: ReadonlySet<string>,
+): Promise<ChannelFile | undefined> {
+  const lineups = await lineupsToStream(context, channelId);
+  const now = context.now().getTime();
+  const isHidden = ({ id }: StreamItem) => hidden.has(id);
+  if (path === hlsManifest) {
+    const items = lineups
+      .filter(({ endsAt }) => endsAt === null || endsAt > now - windowMs)
+      .flatMap((lineup) => lineup.items);
+    const channel = await repo.findChannel(context.db, 'ko', channelId);
+    if (items.length === 0 || !channel) return undefined;
+    return { kind: 'playlist', text: masterPlaylist(items, channel.language) };
+  }
+  const track = trackOfFile(path);
+  if (track) return { kind: 'playlist', text: mediaPlaylist(lineups, track, now, isHidden) };
+
+  const [assetId, folder, file] = path.split('/');
+  const item = lineups
+    .flatMap(({ items }) => items)
+    .find((each) => each.assetId === assetId && !isHidden(each));
+  if (!item) return undefined;
+  if (folder === hlsKeyFile && file === undefined) return { kind: 'key', assetId: item.assetId };
+  if (folder === undefined || file === undefined) return undefined;
+  const caption = /^text-(ko|en)$/.exec(folder);
+  if (caption) return captionFile(context, item, caption[1] as 'ko' | 'en', file);
+  const tracks = ['audio', ...item.timeline.renditions.map(({ name }) => name)];
+  if (!tracks.includes(folder) || !/^(init\.mp4|\d{1,6}\.m4s)$/.test(file)) return undefined;
+  return { kind: 'object', key: packageKey(item.assetId, `${folder}/${file}`) };
+}
+
+async function captionFile(
+  context: Context,
+  item: StreamItem,
+  language: 'ko' | 'en',
+  file: string,
+): Promise<ChannelFile | undefined> {
+  const index = Number(/^(\d{1,6})\.vtt$/.exec(file)?.[1] ?? 0) - 1;
+  const from = item.timeline.video[index];
+  const until = item.timeline.video[index + 1];
+  if (from === undefined || until === undefined) return undefined;
+  const vtt = (await findCaptionText(context, item.assetId, language)) ?? 'WEBVTT\n';
+  return { kind: 'captions', text: captionsBetween(vtt, from, until) };
+}
+
+/** Whether a channel has anything in its players' window now. */
+export async function isOnAir(context: Context, channelId: string): Promise<boolean> {
+  const lineups = await lineupsToStream(context, channelId);
+  const now = context.now().getTime();
+  return airingsBetween(lineups, now - windowMs, now + leadMs).length > 0;
+}

@@ -1,0 +1,155 @@
+/** Live channels: what staff plan for them, and what they really show, frozen from an instant on. */
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Timeline } from '../../../media/timeline.ts';
+import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { artworks, episodes, programmes } from '../catalog/catalog.tables.ts';
+import { ingestAssets } from '../ingest/ingest.tables.ts';
+
+/** A channel. Its number is what a remote control sends; `position` is its place on the page, numbers decide among equals. */
+export const liveChannels = pgTable(
+  'live_channels',
+  {
+    id: idColumn(),
+    number: integer('number').notNull(),
+    slug: text('slug').notNull(),
+    nameKo: text('name_ko').notNull(),
+    nameEn: text('name_en').notNull(),
+    descriptionKo: text('description_ko').notNull().default(''),
+    descriptionEn: text('description_en').notNull().default(''),
+    /** The language that is spoken. */
+    language: text('language', { enum: ['ko', 'en'] })
+      .notNull()
+      .default('ko'),
+    premium: boolean('premium').notNull().default(false),
+    /** Lowest age of the Korean grade, of the channel as a whole; each programme's own grade is asked beside it. */
+    maturity: smallint('maturity').notNull().default(0),
+    /** Countries (ISO 3166-1 alpha-2) where it may be shown; null: wherever the service is. */
+    regions: text('regions').array(),
+    landscapeId: uuid('landscape_id').references(() => artworks.id, { onDelete: 'set null' }),
+    position: integer('position').notNull().default(0),
+    active: boolean('active').notNull().default(true),
+    /** Whether the line-up begins anew when it ends; a dated one does not. */
+    loops: boolean('loops').notNull().default(true),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('live_channels_number').on(t.number),
+    uniqueIndex('live_channels_slug').on(t.slug),
+    index('live_channels_position').on(t.position, t.number).where(sql`active`),
+  ],
+);
+
+/** The planned line-up of a channel: an episode, a movie, or a video that is not in the catalogue, with names of its own. */
+export const liveItems = pgTable(
+  'live_items',
+  {
+    id: idColumn(),
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => liveChannels.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    programmeId: uuid('programme_id').references(() => programmes.id, { onDelete: 'cascade' }),
+    episodeId: uuid('episode_id').references(() => episodes.id, { onDelete: 'cascade' }),
+    assetId: uuid('asset_id').references(() => ingestAssets.id, { onDelete: 'cascade' }),
+    titleKo: text('title_ko').notNull().default(''),
+    titleEn: text('title_en').notNull().default(''),
+    /** How often it plays in a row, as one entry of the guide. */
+    repeats: smallint('repeats').notNull().default(1),
+    /** In a dated line-up: it begins then, or when the one before ends, whichever is later. */
+    startsAt: instant('starts_at'),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('live_items_position').on(t.channelId, t.position),
+    index('live_items_programme').on(t.programmeId),
+    index('live_items_asset').on(t.assetId),
+    check('live_items_shows', sql`num_nonnulls(${t.programmeId}, ${t.assetId}) >= 1`),
+    check('live_items_repeats', sql`${t.repeats} between 1 and 1000`),
+  ],
+);
+
+/** An item's lengths, all that decides what is on when. */
+export interface ItemTiming {
+  playMs: number;
+  repeats: number;
+  video: number;
+  audio: number;
+  /** Milliseconds since 1970, in a dated list. */
+  startsAt: number | null;
+}
+
+/**
+ * What a channel shows from `starts_at` until the next row takes over: the items that were ready then, with their lengths. It
+ * never changes, so the numbers of its segments follow from the clock alone; the `…_before` columns count what earlier rows
+ * showed.
+ */
+export const livePlayouts = pgTable(
+  'live_playouts',
+  {
+    id: idColumn(),
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => liveChannels.id, { onDelete: 'cascade' }),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at'),
+    loops: boolean('loops').notNull(),
+    playsBefore: bigint('plays_before', { mode: 'number' }).notNull(),
+    videoBefore: bigint('video_before', { mode: 'number' }).notNull(),
+    audioBefore: bigint('audio_before', { mode: 'number' }).notNull(),
+    /** The lengths of its items in their order, so that a guide reads the names only of what is on in its window. */
+    timing: jsonb('timing').$type<ItemTiming[]>().notNull(),
+    /** Of what it was made: another one is made when this differs. */
+    signature: text('signature').notNull(),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('live_playouts_start').on(t.channelId, t.startsAt),
+    uniqueIndex('live_playouts_last').on(t.channelId).where(sql`${t.endsAt} is null`),
+  ],
+);
+
+export const livePlayoutItems = pgTable(
+  'live_playout_items',
+  {
+    playoutId: uuid('playout_id')
+      .notNull()
+      .references(() => livePlayouts.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    assetId: uuid('asset_id')
+      .notNull()
+      .references(() => ingestAssets.id, { onDelete: 'restrict' }),
+    /** What the guide names; a title deleted meanwhile leaves the names below. */
+    programmeId: uuid('programme_id').references(() => programmes.id, { onDelete: 'set null' }),
+    episodeId: uuid('episode_id').references(() => episodes.id, { onDelete: 'set null' }),
+    titleKo: text('title_ko').notNull(),
+    titleEn: text('title_en').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.playoutId, t.position] }),
+    index('live_playout_items_asset').on(t.assetId),
+  ],
+);
+
+/** What the playlists of a package say, read once. `unfit` says why a channel cannot show it. */
+export const liveTimelines = pgTable('live_timelines', {
+  assetId: uuid('asset_id')
+    .primaryKey()
+    .references(() => ingestAssets.id, { onDelete: 'cascade' }),
+  timeline: jsonb('timeline').$type<Timeline>(),
+  unfit: text('unfit'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});

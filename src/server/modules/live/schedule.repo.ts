@@ -1,0 +1,69 @@
+/** What comes out when: episodes and movies by the instant of their publication. */
+import { sql } from 'drizzle-orm';
+import type { Locale } from '../../../contract/errors.ts';
+import { type Queryable, queryRows as rows } from '../../db/client.ts';
+import {
+  mayAnnounceEpisode,
+  mayAnnounceProgramme,
+  maySeeProgramme,
+  type Viewer,
+} from '../catalog/entitlement.ts';
+
+export interface ScheduledRow {
+  programme_id: string;
+  episode_id: string | null;
+  at: Date;
+  season_number: number | null;
+  episode_number: number | null;
+  episode_title: string | null;
+  episode_synopsis: string | null;
+  episode_image_id: string | null;
+  episode_image_color: string | null;
+  category_id: string;
+  category_ko: string;
+  category_en: string;
+  category_position: number;
+  /** Whether its page can be opened already. */
+  open: boolean;
+}
+
+/** No day of the schedule is longer than people read; the most for all days together. */
+const mostRows = 2000;
+
+/** Everything that comes out between two instants, in the order of categories and time. */
+export function listScheduled(
+  db: Queryable,
+  viewer: Viewer,
+  locale: Locale,
+  now: Date,
+  from: Date,
+  to: Date,
+): Promise<ScheduledRow[]> {
+  const title = sql.raw(`title_${locale}`);
+  const synopsis = sql.raw(`synopsis_${locale}`);
+  const open = maySeeProgramme(viewer, now);
+  const category = sql`c.id as category_id, c.name_ko as category_ko, c.name_en as category_en, c.position as category_position`;
+  return rows(
+    db,
+    sql`(
+      select catalog_programmes.id as programme_id, catalog_episodes.id as episode_id, catalog_episodes.available_from as at,
+        catalog_episodes.season_number, catalog_episodes.number as episode_number,
+        catalog_episodes.${title} as episode_title, catalog_episodes.${synopsis} as episode_synopsis,
+        image.id as episode_image_id, image.color as episode_image_color, ${category}, (${open}) as open
+      from catalog_episodes
+      join catalog_programmes on catalog_programmes.id = catalog_episodes.programme_id
+      join catalog_categories c on c.id = catalog_programmes.category_id
+      left join catalog_artworks image on image.id = catalog_episodes.landscape_id
+      where catalog_episodes.available_from >= ${from} and catalog_episodes.available_from < ${to}
+        and ${mayAnnounceEpisode(now)} and ${mayAnnounceProgramme(viewer, now)}
+      union all
+      select catalog_programmes.id, null, catalog_programmes.available_from, null, null, null, null, null, null,
+        ${category}, (${open})
+      from catalog_programmes
+      join catalog_categories c on c.id = catalog_programmes.category_id
+      where catalog_programmes.available_from >= ${from} and catalog_programmes.available_from < ${to}
+        and ${mayAnnounceProgramme(viewer, now)}
+        and (catalog_programmes.kind = 'movie' or catalog_programmes.available_from > ${now})
+    ) order by category_position, category_id, at, programme_id, season_number, episode_number limit ${mostRows}`,
+  );
+}

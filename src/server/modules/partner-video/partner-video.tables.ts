@@ -1,0 +1,164 @@
+/** Partner video ("YouTube"): short clips by category and playlist, hosted here or played by the partner's own player. */
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { artworks } from '../catalog/catalog.tables.ts';
+import { ingestAssets } from '../ingest/ingest.tables.ts';
+import { profiles } from '../profiles/profiles.tables.ts';
+
+/** A place in the partner section; with a parent it is a sub-category. */
+export const partnerCategories = pgTable(
+  'partner_video_categories',
+  {
+    id: idColumn(),
+    slug: text('slug').notNull(),
+    parentId: uuid('parent_id').references((): AnyPgColumn => partnerCategories.id, { onDelete: 'restrict' }),
+    nameKo: text('name_ko').notNull(),
+    nameEn: text('name_en').notNull(),
+    position: integer('position').notNull().default(0),
+    active: boolean('active').notNull().default(true),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('partner_video_categories_slug').on(t.slug),
+    index('partner_video_categories_parent').on(t.parentId, t.position),
+  ],
+);
+
+/** What partners call a video that they have withdrawn; such a clip is never shown. */
+export const withdrawnTitle = 'Private video';
+
+/** A clip. It plays its own video, or with `youtube_id` the partner's; with neither it is still being prepared. */
+export const clips = pgTable(
+  'partner_video_clips',
+  {
+    id: idColumn(),
+    slug: text('slug').notNull(),
+    youtubeId: text('youtube_id'),
+    assetId: uuid('asset_id').references(() => ingestAssets.id, { onDelete: 'set null' }),
+    titleKo: text('title_ko').notNull(),
+    titleEn: text('title_en').notNull(),
+    descriptionKo: text('description_ko').notNull().default(''),
+    descriptionEn: text('description_en').notNull().default(''),
+    categoryId: uuid('category_id')
+      .notNull()
+      .references(() => partnerCategories.id, { onDelete: 'restrict' }),
+    subCategoryId: uuid('sub_category_id').references(() => partnerCategories.id, { onDelete: 'set null' }),
+    premium: boolean('premium').notNull().default(false),
+    /** Lowest age of the Korean grade. */
+    maturity: smallint('maturity').notNull().default(0),
+    /** Countries (ISO 3166-1 alpha-2) where it may be shown; null: wherever the service is. */
+    regions: text('regions').array(),
+    published: boolean('published').notNull().default(false),
+    availableFrom: instant('available_from'),
+    availableUntil: instant('available_until'),
+    /** When it came out: lists have the newest first. */
+    listedAt: instant('listed_at').notNull().defaultNow(),
+    /** How long it is, where no video of ours says so. */
+    durationMs: integer('duration_ms'),
+    landscapeId: uuid('landscape_id').references(() => artworks.id, { onDelete: 'set null' }),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('partner_video_clips_slug').on(t.slug),
+    uniqueIndex('partner_video_clips_youtube').on(t.youtubeId),
+    index('partner_video_clips_newest')
+      .on(t.listedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`published`),
+    index('partner_video_clips_category')
+      .on(t.categoryId, t.listedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`published`),
+    index('partner_video_clips_sub_category')
+      .on(t.subCategoryId, t.listedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`published`),
+    index('partner_video_clips_asset').on(t.assetId),
+    check('partner_video_clips_plays', sql`num_nonnulls(${t.youtubeId}, ${t.assetId}) <= 1`),
+    check('partner_video_clips_youtube_id', sql`${t.youtubeId} ~ '^[A-Za-z0-9_-]{6,20}$'`),
+  ],
+);
+
+/** A playlist. `play_list_id` is the partner's own id of it. */
+export const playlists = pgTable(
+  'partner_video_playlists',
+  {
+    id: idColumn(),
+    playListId: text('play_list_id').notNull(),
+    titleKo: text('title_ko').notNull(),
+    titleEn: text('title_en').notNull(),
+    descriptionKo: text('description_ko').notNull().default(''),
+    descriptionEn: text('description_en').notNull().default(''),
+    /** How many clips it will have, when that is known. */
+    clipsPlanned: integer('clips_planned'),
+    position: integer('position').notNull().default(0),
+    published: boolean('published').notNull().default(true),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('partner_video_playlists_play_list_id').on(t.playListId),
+    index('partner_video_playlists_position').on(t.position, t.id).where(sql`published`),
+  ],
+);
+
+/** The clips of a playlist; `position` counts from 1. */
+export const playlistItems = pgTable(
+  'partner_video_playlist_items',
+  {
+    playlistId: uuid('playlist_id')
+      .notNull()
+      .references(() => playlists.id, { onDelete: 'cascade' }),
+    clipId: uuid('clip_id')
+      .notNull()
+      .references(() => clips.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.playlistId, t.clipId] }),
+    index('partner_video_playlist_items_position').on(t.playlistId, t.position),
+    index('partner_video_playlist_items_clip').on(t.clipId),
+  ],
+);
+
+const byProfile = {
+  householdId: uuid('household_id').notNull(),
+  profileId: uuid('profile_id')
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  clipId: uuid('clip_id')
+    .notNull()
+    .references(() => clips.id, { onDelete: 'cascade' }),
+};
+
+/** Likes of clips: 1 liked, 2 disliked. No row: neither. */
+export const clipRatings = pgTable(
+  'partner_video_ratings',
+  { ...byProfile, value: smallint('value').notNull(), ratedAt: instant('rated_at').notNull().defaultNow() },
+  (t) => [primaryKey({ columns: [t.profileId, t.clipId] }), index('partner_video_ratings_clip').on(t.clipId)],
+);
+
+/** How far a profile has come in a hosted clip. */
+export const clipProgress = pgTable(
+  'partner_video_progress',
+  {
+    ...byProfile,
+    positionSeconds: doublePrecision('position_seconds').notNull(),
+    durationSeconds: doublePrecision('duration_seconds').notNull(),
+    ...stamps(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.profileId, t.clipId] }),
+    index('partner_video_progress_clip').on(t.clipId),
+  ],
+);

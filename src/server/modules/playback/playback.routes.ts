@@ -1,0 +1,35 @@
+/** The calls of playback. */
+import type { playbackCalls } from '../../../contract/viewer/playback.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../http/bind.ts';
+import { fail } from '../../http/errors.ts';
+import * as service from './playback.service.ts';
+
+/** Handlers of `playbackCalls`. */
+export function playbackRoutes(context: Context): Handlers<typeof playbackCalls> {
+  return {
+    'POST /api/playback/sessions': async ({ body, caller, locale }) => {
+      const profile = caller.profile ?? fail('profile_required');
+      return { data: await service.openSession(context, caller.viewer, profile, locale, body) };
+    },
+    'POST /api/playback/sessions/{id}/heartbeat': async ({ params, body, caller }) => {
+      const { householdId } = caller.user ?? fail('login_required');
+      const { position_seconds } = body;
+      const { region } = caller.viewer;
+      const expiresAt = await service.keepSession(context, householdId, params.id, position_seconds, region);
+      return { data: { expires_at: expiresAt.toISOString() } };
+    },
+    'POST /api/playback/sessions/{id}/stop': async ({ params, body, caller }) => {
+      const { householdId } = caller.user ?? fail('login_required');
+      await service.stopSession(context, householdId, params.id, body.position_seconds);
+      return { data: { ok: true } };
+    },
+    'POST /api/playback/sessions/{id}/licence': async ({ params, body, caller }) => {
+      const { householdId } = caller.user ?? fail('login_required');
+      return {
+        keys: await service.licenceKeys(context, householdId, params.id, body.kids),
+        type: 'temporary',
+      };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** Who is watching what now, and how far each profile has come. */
+import { sql } from 'drizzle-orm';
+import { check, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { idColumn, instant, stamps } from '../../db/columns.ts';
+
+/**
+ * A playback session. It holds one of its household's streams until it ends or falls silent. It is of a programme's video,
+ * of a partner's clip, or of a live channel, which has neither a length nor a position.
+ */
+export const playbackSessions = pgTable(
+  'playback_sessions',
+  {
+    id: idColumn(),
+    householdId: uuid('household_id').notNull(),
+    profileId: uuid('profile_id').notNull(),
+    programmeId: uuid('programme_id'),
+    episodeId: uuid('episode_id'),
+    clipId: uuid('clip_id'),
+    assetId: uuid('asset_id'),
+    channelId: uuid('channel_id'),
+    /** Country it was opened from: what a channel shows is asked again while it plays. */
+    region: text('region'),
+    device: text('device').notNull(),
+    positionSeconds: doublePrecision('position_seconds').notNull().default(0),
+    durationSeconds: doublePrecision('duration_seconds'),
+    startedAt: instant('started_at').notNull(),
+    heartbeatAt: instant('heartbeat_at').notNull(),
+    endedAt: instant('ended_at'),
+    ...stamps(),
+  },
+  (t) => [
+    index('playback_sessions_live').on(t.householdId, t.heartbeatAt).where(sql`${t.endedAt} is null`),
+    index('playback_sessions_profile').on(t.profileId, t.startedAt),
+    check(
+      'playback_sessions_plays',
+      sql`num_nonnulls(${t.programmeId}, ${t.clipId}, ${t.channelId}) = 1 and num_nonnulls(${t.assetId}, ${t.durationSeconds}) = case when ${t.channelId} is null then 2 else 0 end`,
+    ),
+  ],
+);
+
+/** How far a profile has come in an episode or movie: one row each. `item_id` is the episode's id, or the movie's. */
+export const playbackProgress = pgTable(
+  'playback_progress',
+  {
+    profileId: uuid('profile_id').notNull(),
+    itemId: uuid('item_id').notNull(),
+    householdId: uuid('household_id').notNull(),
+    programmeId: uuid('programme_id').notNull(),
+    episodeId: uuid('episode_id'),
+    positionSeconds: doublePrecision('position_seconds').notNull(),
+    durationSeconds: doublePrecision('duration_seconds').notNull(),
+    ...stamps(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.profileId, t.itemId] }),
+    index('playback_progress_recent').on(t.profileId, t.updatedAt),
+    index('playback_progress_programme').on(t.profileId, t.programmeId, t.updatedAt),
+  ],
+);

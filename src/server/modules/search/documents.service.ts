@@ -1,0 +1,161 @@
+/** Keeps what can be found: modules offer documents of their things, and tell when one has changed. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import type { Viewer } from '../catalog/entitlement.ts';
+import { formsOf, formsVersion, type Names } from './forms.ts';
+import { searchSources } from './sources.service.ts';
+import { shortened, shortestCorrected } from './spelling.ts';
+
+/** One thing that can be found. */
+export interface SearchDocument extends Names {
+  id: string;
+  /** Among equally good finds the newer comes first. */
+  listedAt: Date;
+}
+
+/** What of a source is wanted: certain things, or all of them a page at a time, in the order of their ids. */
+export type Wanted = { ids: string[] } | { after: string | null; limit: number };
+
+/** A kind of things that can be found, offered by the module that has them. */
+export interface SearchSource {
+  kind: string;
+  /** How many ranks (`search.repo.ts`) its finds stand back behind others as good. */
+  behind: number;
+  /** Its finds, however many, are never enough: what only sounds like the query is looked for among the others all the same. */
+  aside?: true;
+  /** Documents of the things there are, whoever may see them. */
+  list(db: Queryable, wanted: Wanted): Promise<SearchDocument[]>;
+  /** A subquery with a row when this viewer may see the thing now; `d.target_id` is its id. */
+  visible(viewer: Viewer, now: Date): SQL;
+}
+
+/**
+ * Brings the documents of these things up to date, in the transaction that changed them. What is no longer there can no
+ * longer be found.
+ */
+export async function indexDocuments(tx: Queryable, kind: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const source = searchSources.find((own) => own.kind === kind);
+  if (!source) throw new Error(`nothing offers documents of the kind ${kind}`);
+  const found = await source.list(tx, { ids });
+  await saveDocuments(tx, kind, found);
+  const there = found.map((document) => document.id);
+  const gone = ids.filter((id) => !there.includes(id));
+  if (gone.length > 0) {
+    await tx.execute(
+      sql`delete from search_documents where kind = ${kind} and target_id = any(${sql.param(gone)}::uuid[])`,
+    );
+  }
+}
+
+/** Writes documents and the words they bring; rows that are as they should be stay untouched. */
+async function saveDocuments(tx: Queryable, kind: string, documents: SearchDocument[]): Promise<void> {
+  if (documents.length === 0) return;
+  const forms = documents.map(formsOf);
+  // In one order for everyone: two that write at once must not wait for each other's rows.
+  const at = [...documents.keys()].sort((a, b) =>
+    (documents[a] as SearchDocument).id < (documents[b] as SearchDocument).id ? -1 : 1,
+  );
+  const column = <T>(pick: (document: SearchDocument, index: number) => T) =>
+    sql.param(at.map((index) => pick(documents[index] as SearchDocument, index)));
+  await tx.execute(sql`
+    insert into search_documents (kind, target_id, names, whole_names, initials, roman, listed_at, forms_version)
+    select ${kind}, id, names, string_to_array(whole_names, ' '), initials, roman, listed_at, ${formsVersion}
+    from unnest(${column(({ id }) => id)}::uuid[], ${column((_, index) => forms[index]?.names)}::text[],
+      ${column((_, index) => forms[index]?.wholeNames.join(' '))}::text[],
+      ${column((_, index) => forms[index]?.initials)}::text[], ${column((_, index) => forms[index]?.roman)}::text[],
+      ${column(({ listedAt }) => listedAt.toISOString())}::timestamptz[])
+      as given(id, names, whole_names, initials, roman, listed_at)
+    on conflict (kind, target_id) do update set names = excluded.names,
+      whole_names = excluded.whole_names, initials = excluded.initials,
+      roman = excluded.roman, listed_at = excluded.listed_at, forms_version = excluded.forms_version
+    where (search_documents.names, search_documents.initials, search_documents.roman, search_documents.listed_at,
+      search_documents.forms_version) is distinct from
+      (excluded.names, excluded.initials, excluded.roman, excluded.listed_at, excluded.forms_version)`);
+  await saveWords(
+    tx,
+    forms.flatMap(({ names }) => latinWords(names)),
+  );
+}
+
+const latinWords = (names: string) =>
+  (names.split('=')[0] ?? '')
+    .split(' ')
+    .filter((word) => word.length >= shortestCorrected && /^[a-z]+$/.test(word));
+
+async function saveWords(tx: Queryable, words: string[]): Promise<void> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  if (counts.size === 0) return;
+  // A word's variants as one text: an array of arrays has to be rectangular.
+  const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  await tx.execute(sql`
+    insert into search_words (word, used, shortened)
+    select word, used, string_to_array(shortened, ' ')
+    from unnest(${sql.param(rows.map(([word]) => word))}::text[], ${sql.param(rows.map(([, used]) => used))}::int[],
+      ${sql.param(rows.map(([word]) => shortened(word).join(' ')))}::text[]) as given(word, used, shortened)
+    on conflict (word) do nothing`);
+}
+
+/** Documents made in one go of a rebuild. */
+const perPage = 500;
+
+/**
+ * Makes every document again, page after page, each in a transaction of its own, so that changes made meanwhile are not
+ * held up; then forgets those whose thing is gone, and counts anew how much each programme is watched.
+ */
+export async function rebuildDocuments(db: Queryable, signal?: AbortSignal): Promise<{ documents: number }> {
+  let documents = 0;
+  for (const source of searchSources) {
+    for (let after: string | null = null; ; ) {
+      signal?.throwIfAborted();
+      const from: string | null = after;
+      const last: string | undefined = await db.transaction(async (tx) => {
+        const page = await source.list(tx, { after: from, limit: perPage });
+        await saveDocuments(tx, source.kind, page);
+        const end = page.at(-1)?.id;
+        // Of what lies between two pages nothing was listed; asked for by id, the source knows what is really gone.
+        const stray = await tx.execute(sql`
+          select target_id from search_documents where kind = ${source.kind}
+            and (${from}::uuid is null or target_id > ${from})
+            and (${page.length < perPage} or target_id <= ${end ?? null}::uuid)
+            and target_id <> all(${sql.param(page.map(({ id }) => id))}::uuid[])`);
+        await indexDocuments(
+          tx,
+          source.kind,
+          (stray.rows as { target_id: string }[]).map((row) => row.target_id),
+        );
+        documents += page.length;
+        return page.length < perPage ? undefined : end;
+      });
+      if (last === undefined) break;
+      after = last;
+    }
+  }
+  await db.execute(sql`
+    delete from search_documents
+    where kind <> all(${sql.param(searchSources.map(({ kind }) => kind))}::text[])`);
+  await countPopularity(db);
+  return { documents };
+}
+
+/** How often each programme was begun within a month, in steps of doubling: small changes must not rewrite every row. */
+async function countPopularity(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    with watched as (
+      select programme_id, count(*) as viewers from playback_progress
+      where updated_at > now() - interval '30 days' group by programme_id),
+    counted as (
+      select d.kind, d.target_id, coalesce(floor(log(2, w.viewers + 1)), 0)::smallint as popularity
+      from search_documents d left join watched w on w.programme_id = d.target_id where d.kind = 'programme')
+    update search_documents d set popularity = counted.popularity from counted
+    where d.kind = counted.kind and d.target_id = counted.target_id and d.popularity <> counted.popularity`);
+}
+
+/** Whether documents are missing or were made with other forms, so that everything has to be made again. */
+export async function needsRebuild(db: Queryable): Promise<boolean> {
+  const found = await db.execute(sql`
+    select exists (select from search_documents where forms_version <> ${formsVersion})
+      or not exists (select from search_documents) as needed`);
+  return (found.rows[0] as { needed: boolean }).needed;
+}

@@ -1,0 +1,167 @@
+/**
+ * The forms in which names are kept for searching, and a query's forms to compare them with. Every form is lower case,
+ * letters and digits only. A kept form is a text of words between spaces and of whole names, run together, between `=`:
+ * ` night sea =nightsea= `. So one index answers whole, beginning, word beginning and part. What is folded is there
+ * unfolded too, behind a `~`.
+ */
+import {
+  composeHangul,
+  foldInitial,
+  foldRoman,
+  initialsOf,
+  isInitial,
+  lettersOf,
+  romanise,
+  romaniseName,
+  romaniseSyllables,
+  typedInHangul,
+  typedInLatin,
+} from './hangul.ts';
+
+/** Raised whenever the forms change: documents with another version are made again. */
+export const formsVersion = 1;
+
+/** What a document says of its target: every name it goes by. */
+export interface Names {
+  ko: string[];
+  en: string[];
+  /** The Korean names are a person's, with a surname in front. */
+  person?: boolean;
+}
+
+export interface NameForms {
+  /** Words and whole names in letters as typed. */
+  names: string;
+  wholeNames: string[];
+  /** Initial consonants of the Korean names. */
+  initials: string;
+  /** Latin letters of the Korean names, folded. */
+  roman: string;
+}
+
+/** Longer names are searched by their beginning. */
+const longestName = 200;
+
+/** Lower case in composed Hangul, wide letters narrow, accents off Latin letters. */
+function plain(text: string): string {
+  return composeHangul(text)
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .toLowerCase()
+    .replace(/[\u00c0-\u024f\u1e00-\u1eff]/g, (accented) => accented.normalize('NFD').replace(/\p{M}+/gu, ''))
+    .replace(/['’ʼ`]/g, '');
+}
+
+const unsearchable = /[^\p{L}\p{N}]+/gu;
+/** A text with its spaces and punctuation left out. */
+const runTogether = (text: string) => text.replace(unsearchable, '');
+
+/** The words of a text. One with hyphens is there in parts and as a whole: `yun`, `seul`, `yunseul`. */
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/(?<=\p{L})\.(?=\p{L}\.|\p{L}(\s|$))/gu, '')
+    .split(/\s+/)
+    .flatMap((token) => {
+      const parts = token.split(unsearchable).filter(Boolean);
+      return parts.length > 1 ? [...parts, parts.join('')] : parts;
+    });
+}
+
+/** Words and names as one text. */
+function keep(words: string[], names: string[]): string {
+  const whole = [...new Set(names.filter(Boolean))];
+  if (whole.length === 0) return '';
+  return ` ${[...new Set(words.filter(Boolean))].join(' ')} =${whole.join('= =')}= `;
+}
+
+/** The kept forms of a document's names. */
+export function formsOf({ ko, en, person }: Names): NameForms {
+  const short = (names: string[]) => names.map((name) => plain(name.slice(0, longestName)));
+  const korean = short(ko);
+  const both = [...korean, ...short(en)];
+  const hangul = korean.filter((name) => /[가-힣]/u.test(name));
+  const ways = hangul.flatMap((name) =>
+    person ? romaniseName(name) : [romanise(name), romaniseSyllables(name)],
+  );
+  const wholeNames = [...new Set(both.map((name) => lettersOf(runTogether(name))).filter(Boolean))];
+  return {
+    names: keep(both.flatMap(wordsOf).map(lettersOf), wholeNames),
+    wholeNames,
+    initials: keep(
+      hangul.flatMap(wordsOf).map(initialsOf),
+      hangul.map((name) => initialsOf(runTogether(name))),
+    ),
+    roman:
+      keep(
+        ways.flatMap(wordsOf).map(foldRoman),
+        ways.map((way) => foldRoman(runTogether(way))),
+      ) + [...new Set(ways.flatMap(wordsOf))].map((word) => `~${word} `).join(''),
+  };
+}
+
+/** Whole or part of a name, and its words: what is looked for in one kind of form. */
+export interface Wanted {
+  whole: string;
+  words: string[];
+}
+
+/** A query in each form that makes sense for it. */
+export interface QueryForms {
+  /** As it was typed. Empty: there is nothing in it that could be searched. */
+  typed: Wanted;
+  /**
+   * For a query with lone consonants that more follows: its initials, and where syllables are among them the letters that a
+   * name must have in their places. A last one is just the beginning of a syllable.
+   */
+  initials: (Wanted & { pattern: string | undefined }) | undefined;
+  /** What the same keys may have meant on the other keyboard layout, and how that reads. */
+  otherLayout: (Wanted & { text: string })[];
+  /** As it would be said: written in Latin letters and folded; `spelt` is how it was before. */
+  roman: (Wanted & { spelt: string[] }) | undefined;
+}
+
+/** A query is searched by its first words; nobody types more. */
+const mostWords = 8;
+
+const wantedOf = (text: string): Wanted => ({
+  whole: lettersOf(runTogether(text)),
+  words: text.split(unsearchable).filter(Boolean).slice(0, mostWords).map(lettersOf),
+});
+
+/** The forms of what somebody typed. */
+export function queryFormsOf(query: string): QueryForms {
+  const text = plain(query.slice(0, longestName));
+  const joined = runTogether(text);
+  const latin = /[a-z]/.test(joined) && !/[ㄱ-ㅣ가-힣]/u.test(joined);
+  const hangul = /^[가-힣\p{N}]+$/u.test(joined) && /[가-힣]/u.test(joined);
+  const spoken = latin ? text : hangul ? romaniseSyllables(text) : undefined;
+  return {
+    typed: wantedOf(text),
+    initials: [...joined].slice(0, -1).some(isInitial) ? initialsWanted(text, joined) : undefined,
+    otherLayout: [...typedInLatin(query), ...typedInHangul(text)].map((other) => ({
+      ...wantedOf(plain(other)),
+      text: other,
+    })),
+    roman: spoken === undefined ? undefined : romanWanted(spoken),
+  };
+}
+
+function romanWanted(text: string): Wanted & { spelt: string[] } {
+  const spelt = text.split(unsearchable).filter(Boolean).slice(0, mostWords);
+  return { whole: foldRoman(runTogether(text)), words: spelt.map(foldRoman), spelt };
+}
+
+function initialsWanted(text: string, joined: string): Wanted & { pattern: string | undefined } {
+  return {
+    whole: initialsOf(joined),
+    words: text.split(unsearchable).filter(Boolean).slice(0, mostWords).map(initialsOf),
+    pattern: /[가-힣]/u.test(joined) ? [...joined].map(letterPattern).join('') : undefined,
+  };
+}
+
+/** A part of a regular expression over letters: a lone consonant stands for any syllable that it begins. */
+function letterPattern(letter: string): string {
+  if (!isInitial(letter)) return lettersOf(letter);
+  const plainOne = foldInitial(letter);
+  const doubled = { ㄱ: 'ㄲ', ㄷ: 'ㄸ', ㅂ: 'ㅃ', ㅅ: 'ㅆ', ㅈ: 'ㅉ' }[plainOne] ?? '';
+  return `[${plainOne}${doubled}][ㅏ-ㅣ]+[ㄱ-ㅎ]{0,2}`;
+}

@@ -1,0 +1,96 @@
+/** Searching: what a query finds, and what it was taken to mean. */
+import type { Context } from '../../context.ts';
+import type { Viewer } from '../catalog/entitlement.ts';
+import { type QueryForms, queryFormsOf, type Wanted } from './forms.ts';
+import * as repo from './search.repo.ts';
+import { searchSources } from './sources.service.ts';
+import { lookups, nearest, shortestCorrected } from './spelling.ts';
+
+export interface Found {
+  finds: repo.Find[];
+  /** What was searched instead, when nothing was found for what was typed. */
+  instead: string | undefined;
+}
+
+const asides = new Set(searchSources.filter(({ aside }) => aside).map(({ kind }) => kind));
+/** With that many direct finds nobody needs those that only sound alike. */
+const enoughDirect = 10;
+/** With fewer finds than that, and no good one among them, the query is taken for mistyped. */
+const tooFew = 5;
+/** Names have to look like the query that much; when none does, that much less, unless somebody is still typing. */
+const alikeShares = { typing: [0.7], done: [0.7, 0.45] };
+/** That many corrections of a single word are tried. */
+const mostCorrections = 3;
+
+/** What a query finds for this viewer, best first, at most `limits` of each kind. */
+export async function find(
+  context: Context,
+  viewer: Viewer,
+  query: string,
+  limits: repo.Limits,
+  state: keyof typeof alikeShares,
+): Promise<Found> {
+  const { db } = context;
+  const now = context.now();
+  const forms = queryFormsOf(query);
+  if (forms.typed.whole === '') return { finds: [], instead: undefined };
+  const direct = await repo.listDirect(db, viewer, now, forms, limits);
+  const enough = Math.min(enoughDirect, Math.max(...Object.values(limits)));
+  if (direct.filter(({ kind }) => !asides.has(kind)).length >= enough)
+    return { finds: direct, instead: undefined };
+  const indirect = await repo.listIndirect(db, viewer, now, forms, limits);
+  // Whoever hit the beginning of a word on this keyboard layout meant this one.
+  const asWords = direct.some(({ rank }) => rank <= repo.ranks.typed[3]);
+  const finds = repo.onceEach([
+    ...direct,
+    ...indirect.filter(({ rank }) => !asWords || rank >= repo.ranks.roman[0]),
+  ]);
+  const sure = finds.some(({ rank }) => rank <= repo.ranks.roman[1]);
+  if (sure || finds.length >= tooFew) return { finds, instead: insteadOf(finds, forms) };
+
+  const corrections = await correct(context, query, forms);
+  const corrected = await repo.listCorrected(
+    db,
+    viewer,
+    now,
+    corrections.map(({ wanted }) => wanted),
+    limits,
+  );
+  const guesses = [...finds, ...corrected];
+  for (const share of alikeShares[state]) {
+    if (guesses.length >= tooFew) break;
+    const alike = await repo.listAlike(db, viewer, now, forms, share, limits);
+    guesses.push(...alike);
+    if (alike.length > 0) break;
+  }
+  const instead = finds.length === 0 && corrected.length > 0 ? corrections[0]?.text : insteadOf(finds, forms);
+  return { finds: repo.onceEach(guesses), instead };
+}
+
+/** The reading of the other keyboard layout, when it is what found something. */
+function insteadOf(finds: repo.Find[], { otherLayout }: QueryForms): string | undefined {
+  const rank = finds[0]?.rank ?? 0;
+  return rank >= repo.ranks.otherLayout[0] && rank < repo.ranks.roman[0] ? otherLayout[0]?.text : undefined;
+}
+
+/** The query with its unknown Latin words replaced by known ones that look like them. */
+async function correct(
+  context: Context,
+  query: string,
+  { typed }: QueryForms,
+): Promise<{ text: string; wanted: Wanted }[]> {
+  const correctable = (word: string) => word.length >= shortestCorrected && /^[a-z]+$/.test(word);
+  const doubtful = typed.words.filter(correctable);
+  if (doubtful.length === 0) return [];
+  const near = await repo.listWordsNear(context.db, [...new Set(doubtful.flatMap(lookups))]);
+  const known = new Set(near.map(({ word }) => word));
+  const ways = typed.words.map((word) => {
+    const better = correctable(word) && !known.has(word) ? nearest(word, near) : [];
+    return better.length > 0 ? better : [word];
+  });
+  const tries = Math.min(mostCorrections, Math.max(...ways.map((way) => way.length)));
+  return Array.from({ length: tries }, (_, index) => {
+    const words = ways.map((way) => way[index] ?? (way[0] as string));
+    return { text: words.join(' '), wanted: { whole: words.join(''), words } };
+  }).filter(({ text }) => text !== typed.words.join(' ') && text !== query);
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { idColumn, instant } from '../../db/columns.ts';
+import { profiles } from '../profiles/profiles.tables.ts';
+
+/**
+ * What can be found: one row for each programme, episode, person and whatever else modules offer, with the forms of its
+ * names (`forms.ts`). Who may see it is asked of the target itself at every search, never of this copy.
+ */
+export const searchDocuments = pgTable(
+  'search_documents',
+  {
+    kind: text('kind').notNull(),
+    targetId: uuid('target_id').notNull(),
+    names: text('names').notNull(),
+    /** Whole names alone: a common word is a part of too many. */
+    wholeNames: text('whole_names').array().notNull(),
+    initials: text('initials').notNull(),
+    roman: text('roman').notNull(),
+    /** How much it is watched, in steps of doubling; counted when everything is rebuilt. */
+    popularity: smallint('popularity').notNull().default(0),
+    listedAt: instant('listed_at').notNull(),
+    formsVersion: smallint('forms_version').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.targetId] }),
+    index('search_documents_best').on(
+      t.kind,
+      t.popularity.desc().nullsFirst(),
+      t.listedAt.desc().nullsFirst(),
+    ),
+    index('search_documents_names').using('gin', sql`${t.names} gin_trgm_ops`),
+    index('search_documents_whole_names').using('gin', t.wholeNames),
+    index('search_documents_initials').using('gin', sql`${t.initials} gin_trgm_ops`),
+    index('search_documents_roman').using('gin', sql`${t.roman} gin_trgm_ops`),
+  ],
+);
+
+/** Latin words that names have, to correct mistyped ones by. */
+export const searchWords = pgTable(
+  'search_words',
+  {
+    word: text('word').primaryKey(),
+    /** How many names have it, roughly. */
+    used: integer('used').notNull().default(1),
+    /** The word with one letter taken out, in every way (`spelling.ts`). */
+    shortened: text('shortened').array().notNull(),
+  },
+  (t) => [index('search_words_shortened').using('gin', t.shortened)],
+);
+
+/**
+ * Every search that was made, and what was opened of what it found. With a profile it is that profile's history; a guest's
+ * and a forgotten one belong to nobody and only count for reports.
+ */
+export const searchQueries = pgTable(
+  'search_queries',
+  {
+    id: idColumn(),
+    householdId: uuid('household_id'),
+    profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
+    q: text('q').notNull(),
+    /** The query as it is compared: two ways of writing the same are one in the history. */
+    term: text('term').notNull(),
+    openedType: text('opened_type'),
+    openedId: uuid('opened_id'),
+    searchedAt: instant('searched_at').notNull(),
+  },
+  (t) => [
+    index('search_queries_profile').on(t.profileId, t.searchedAt.desc().nullsFirst()),
+    index('search_queries_time').on(t.searchedAt),
+  ],
+);

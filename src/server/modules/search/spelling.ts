@@ -1,0 +1,57 @@
+/** Words one or two slips away from each other, found through what is left of both when letters are taken out. */
+
+/** A word shorter than this is too near to too many others. */
+export const shortestCorrected = 4;
+/** From this length on two slips are forgiven. */
+const forgivesTwo = 8;
+
+/** What is left of a word when one letter is taken out, and the word itself. */
+export function shortened(word: string): string[] {
+  const out = new Set([word]);
+  for (let at = 0; at < word.length; at += 1) out.add(word.slice(0, at) + word.slice(at + 1));
+  return [...out];
+}
+
+/** What to look a query's word up by: long words may lose two letters. */
+export function lookups(word: string): string[] {
+  const once = shortened(word);
+  return word.length < forgivesTwo ? once : [...new Set(once.flatMap(shortened))];
+}
+
+/**
+ * The slips between two words: letters left out, added, changed or swapped with their neighbour (Damerau and
+ * Levenshtein's distance, each part changed once).
+ */
+export function slips(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      let least = Math.min(
+        (rows[i - 1]?.[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+        (rows[i - 1]?.[j - 1] as number) + (same ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        least = Math.min(least, (rows[i - 2]?.[j - 2] as number) + 1);
+      }
+      row.push(least);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]?.[b.length] as number;
+}
+
+/** The known words that a mistyped one may have been meant as, nearest first; equally near, the more used one first. */
+export function nearest(word: string, known: { word: string; used: number }[]): string[] {
+  const most = word.length < forgivesTwo ? 1 : 2;
+  return known
+    .map((own) => ({ ...own, far: slips(word, own.word) }))
+    .filter(({ far }) => far > 0 && far <= most)
+    .sort(
+      (a, b) =>
+        a.far - b.far || Number(b.word[0] === word[0]) - Number(a.word[0] === word[0]) || b.used - a.used,
+    )
+    .map((own) => own.word);
+}

@@ -1,0 +1,107 @@
+/** What search engines read first: `robots.txt`, and the sitemap with every public page in both languages. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { sendKept } from '../../http/bind.ts';
+import { errorBody } from '../../http/errors.ts';
+import { makeKeptText } from '../../http/kept.ts';
+import { escaped } from '../../http/markup.ts';
+import { originOf } from '../../http/origin.ts';
+import { guest } from '../accounts/accounts.service.ts';
+import { countPublic, listPublic, type PublicPage } from '../catalog/public-pages.service.ts';
+import { listPublicPages as listPartnerPages } from '../partner-video/partner-video.service.ts';
+
+/** The protocol allows 50,000 addresses a file (sitemaps.org); fewer load faster. */
+const perFile = 10_000;
+
+/** Pages that are always there. */
+const standing = [
+  '/',
+  '/new-releases',
+  '/free-videos',
+  '/live-tv',
+  '/schedule',
+  '/youtube',
+  '/radio',
+  '/plans',
+  '/subscription',
+  '/trial',
+  '/partner',
+  '/account-delete',
+  '/faqs',
+  '/notice',
+  '/sitemap',
+];
+
+function entry(origin: string, { path, changedAt }: PublicPage): string {
+  const address = escaped(origin + encodeURI(path));
+  const alternate = (lang: string) =>
+    `<xhtml:link rel="alternate" hreflang="${lang}" href="${address}?lang=${lang}"/>`;
+  const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '';
+  return `<url><loc>${address}</loc>${changed}${alternate('ko')}${alternate('en')}</url>`;
+}
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const urlset = (origin: string, pages: PublicPage[]) =>
+  `${head}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${pages
+    .map((page) => entry(origin, page))
+    .join('\n')}\n</urlset>\n`;
+
+/** Registers `/robots.txt`, `/sitemap.xml` (an index) and its files. */
+export function serveSitemap(app: FastifyInstance, context: Context): void {
+  const { config } = context;
+  const viewer = guest(config.homeCountry).viewer;
+  const options = { schema: { hide: true } };
+  /** A file that has nothing in it does not exist. */
+  const keep = (
+    request: FastifyRequest,
+    name: string,
+    build: (origin: string) => Promise<string | undefined>,
+  ) => {
+    const origin = originOf(config, request);
+    return context.kept.get(`sitemap|${origin}|${name}`, 'page', async () => {
+      const xml = await build(origin);
+      if (xml !== undefined) return makeKeptText(xml, 'application/xml; charset=utf-8');
+      return makeKeptText(JSON.stringify(errorBody('not_found', request.locale)), 'application/json', 404);
+    });
+  };
+
+  app.get('/robots.txt', options, (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(
+        `User-agent: *\nDisallow: /api/\nDisallow: /office\nDisallow: /account\nDisallow: /profiles\nDisallow: /watch/\nSitemap: ${originOf(config, request)}/sitemap.xml\n`,
+      ),
+  );
+
+  app.get('/sitemap.xml', options, async (request, reply) => {
+    const kept = await keep(request, 'index', async (origin) => {
+      const files = Math.max(1, Math.ceil((await countPublic(context.db, viewer, context.now())) / perFile));
+      const names = ['pages', 'youtube', ...Array.from({ length: files }, (_, n) => `titles-${n + 1}`)];
+      const entries = names.map(
+        (name) => `<sitemap><loc>${escaped(origin)}/sitemaps/${name}.xml</loc></sitemap>`,
+      );
+      return `${head}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</sitemapindex>\n`;
+    });
+    return sendKept(request, reply, kept);
+  });
+
+  app.get<{ Params: { name: string } }>('/sitemaps/:name', options, async (request, reply) => {
+    const { name } = request.params;
+    const number = Number(/^titles-([1-9]\d{0,4})\.xml$/.exec(name)?.[1]);
+    const kept = await keep(request, name, async (origin) => {
+      if (name === 'pages.xml') {
+        return urlset(
+          origin,
+          standing.map((path) => ({ path, changedAt: null })),
+        );
+      }
+      if (name === 'youtube.xml') {
+        return urlset(origin, await listPartnerPages(context.db, viewer, context.now()));
+      }
+      if (!number) return undefined;
+      const pages = await listPublic(context.db, viewer, context.now(), perFile, (number - 1) * perFile);
+      return pages.length > 0 ? urlset(origin, pages) : undefined;
+    });
+    return sendKept(request, reply, kept);
+  });
+}

@@ -1,0 +1,68 @@
+import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Permissions } from '../../../contract/admin/permissions.ts';
+import { idColumn, instant, stamps } from '../../db/columns.ts';
+
+/** What a kind of staff may do, module by module. */
+export const roles = pgTable('staff_roles', {
+  id: idColumn(),
+  nameKo: text('name_ko').notNull(),
+  nameEn: text('name_en').notNull(),
+  permissions: jsonb('permissions').$type<Permissions>().notNull(),
+  ...stamps(),
+});
+
+export const staff = pgTable(
+  'staff_users',
+  {
+    id: idColumn(),
+    /** Lower case. */
+    username: text('username').notNull(),
+    name: text('name').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    roleId: uuid('role_id')
+      .notNull()
+      .references(() => roles.id, { onDelete: 'restrict' }),
+    active: boolean('active').notNull().default(true),
+    lastLoginAt: instant('last_login_at'),
+    ...stamps(),
+  },
+  (t) => [uniqueIndex('staff_users_username').on(t.username), index('staff_users_role').on(t.roleId)],
+);
+
+export const staffSessions = pgTable(
+  'staff_sessions',
+  {
+    id: idColumn(),
+    tokenHash: text('token_hash').notNull(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    endedAt: instant('ended_at'),
+    ...stamps(),
+  },
+  (t) => [uniqueIndex('staff_sessions_token').on(t.tokenHash), index('staff_sessions_staff').on(t.staffId)],
+);
+
+/** What staff changed. Rows are only ever added. */
+export const events = pgTable(
+  'staff_events',
+  {
+    id: idColumn(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    staffId: uuid('staff_id'),
+    staffName: text('staff_name').notNull(),
+    module: text('module').notNull(),
+    action: text('action').notNull(),
+    entity: text('entity').notNull(),
+    entityId: uuid('entity_id').notNull(),
+    label: text('label').notNull(),
+    /** Field → [before, after]. */
+    changes: jsonb('changes').$type<Record<string, [unknown, unknown]>>().notNull(),
+  },
+  (t) => [
+    index('staff_events_newest').on(t.createdAt.desc().nullsFirst()),
+    index('staff_events_entity').on(t.entityId, t.createdAt.desc().nullsFirst()),
+    index('staff_events_staff').on(t.staffId, t.createdAt.desc().nullsFirst()),
+  ],
+);

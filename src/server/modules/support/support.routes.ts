@@ -1,0 +1,252 @@
+/** Handlers of what the service says: notices, questions, pages, news, popup, plans, and the sitemap page. */
+import { and, asc, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Plan, supportCalls } from '../../../contract/viewer/support.ts';
+import type { Context } from '../../context.ts';
+import { pageMeta, pageWindow } from '../../db/paging.ts';
+import type { Handlers } from '../../http/bind.ts';
+import { fail } from '../../http/errors.ts';
+import { findPlanPeriod, requestDeletion } from '../accounts/accounts.service.ts';
+import { presentImage } from '../catalog/catalog.present.ts';
+import { listCategories } from '../catalog/catalog.service.ts';
+import { artworks } from '../catalog/catalog.tables.ts';
+import { plans } from '../plans/plans.tables.ts';
+import { safeHtml } from './html.ts';
+import { faqCategories, faqs, news, notices, pages, popups } from './support.tables.ts';
+
+const done = { data: { ok: true } } as const;
+
+const byLocale = (locale: Locale, ko: AnyPgColumn, en: AnyPgColumn) =>
+  sql<string>`${locale === 'ko' ? ko : en}`;
+
+/** Now lies in the window; an open end is no end. */
+const isOpen = (from: AnyPgColumn, until: AnyPgColumn, now: Date): SQL =>
+  and(or(isNull(from), lte(from, now)), or(isNull(until), gt(until, now))) as SQL;
+
+export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
+  const { db } = context;
+  const pageLinks = (locale: Locale) =>
+    db
+      .select({ slug: pages.slug, title: byLocale(locale, pages.titleKo, pages.titleEn) })
+      .from(pages)
+      .where(and(eq(pages.published, true), eq(pages.inFooter, true)))
+      .orderBy(asc(pages.position), asc(pages.id));
+  const outNow = () => and(eq(notices.published, true), lte(notices.publishedAt, context.now()));
+
+  return {
+    'GET /api/get-notices': {
+      tag: 'support',
+      build: async ({ query, locale }) => {
+        const asked = query.take ? { page: 1, per_page: query.take } : query;
+        const [rows, [total]] = await Promise.all([
+          db
+            .select({
+              id: notices.id,
+              title: byLocale(locale, notices.titleKo, notices.titleEn),
+              publishedAt: notices.publishedAt,
+            })
+            .from(notices)
+            .where(outNow())
+            .orderBy(desc(notices.publishedAt), desc(notices.id))
+            .limit(pageWindow(asked).limit)
+            .offset(pageWindow(asked).offset),
+          db.select({ count: count() }).from(notices).where(outNow()),
+        ]);
+        return {
+          data: rows.map(({ id, title, publishedAt }) => ({
+            id,
+            title,
+            created_at: publishedAt.toISOString(),
+          })),
+          meta: pageMeta(asked, total?.count ?? 0),
+        };
+      },
+    },
+    'GET /api/get-notices/{id}': {
+      tag: 'support',
+      build: async ({ params, locale }) => {
+        const [row] = await db
+          .select()
+          .from(notices)
+          .where(and(eq(notices.id, params.id), outNow()));
+        if (!row) fail('not_found');
+        return {
+          data: {
+            id: row.id,
+            title: locale === 'ko' ? row.titleKo : row.titleEn,
+            description: safeHtml(locale === 'ko' ? row.bodyKo : row.bodyEn),
+            created_at: row.publishedAt.toISOString(),
+          },
+        };
+      },
+    },
+    'GET /api/settings/faq/category': {
+      tag: 'support',
+      build: async ({ locale }) => ({
+        data: await db
+          .select({
+            id: faqCategories.id,
+            title: byLocale(locale, faqCategories.titleKo, faqCategories.titleEn),
+          })
+          .from(faqCategories)
+          .orderBy(asc(faqCategories.position), asc(faqCategories.id)),
+      }),
+    },
+    'GET /api/settings/faq': {
+      tag: 'support',
+      build: async ({ query, locale }) => {
+        const wanted = and(
+          eq(faqs.published, true),
+          query.category ? eq(faqs.categoryId, query.category) : undefined,
+        );
+        const [rows, [total]] = await Promise.all([
+          db
+            .select({
+              id: faqs.id,
+              category: byLocale(locale, faqCategories.titleKo, faqCategories.titleEn),
+              question: byLocale(locale, faqs.questionKo, faqs.questionEn),
+              createdAt: faqs.createdAt,
+            })
+            .from(faqs)
+            .innerJoin(faqCategories, eq(faqCategories.id, faqs.categoryId))
+            .where(wanted)
+            .orderBy(asc(faqCategories.position), asc(faqs.position), asc(faqs.id))
+            .limit(pageWindow(query).limit)
+            .offset(pageWindow(query).offset),
+          db.select({ count: count() }).from(faqs).where(wanted),
+        ]);
+        return {
+          data: rows.map(({ createdAt, ...row }) => ({ ...row, created_at: createdAt.toISOString() })),
+          meta: pageMeta(query, total?.count ?? 0),
+        };
+      },
+    },
+    'GET /api/settings/faq/{id}': {
+      tag: 'support',
+      build: async ({ params, locale }) => {
+        const [row] = await db
+          .select({ faq: faqs, category: byLocale(locale, faqCategories.titleKo, faqCategories.titleEn) })
+          .from(faqs)
+          .innerJoin(faqCategories, eq(faqCategories.id, faqs.categoryId))
+          .where(and(eq(faqs.id, params.id), eq(faqs.published, true)));
+        if (!row) fail('not_found');
+        const { faq, category } = row;
+        return {
+          data: {
+            id: faq.id,
+            category,
+            question: locale === 'ko' ? faq.questionKo : faq.questionEn,
+            answer: safeHtml(locale === 'ko' ? faq.answerKo : faq.answerEn),
+            created_at: faq.createdAt.toISOString(),
+          },
+        };
+      },
+    },
+    'GET /api/settings/pages': {
+      tag: 'support',
+      build: async ({ locale }) => ({ data: await pageLinks(locale) }),
+    },
+    'GET /api/settings/pages/{slug}': {
+      tag: 'support',
+      build: async ({ params, locale }) => {
+        const [row] = await db
+          .select()
+          .from(pages)
+          .where(and(eq(pages.slug, params.slug), eq(pages.published, true)));
+        if (!row) fail('not_found');
+        const pictures = await db
+          .select({ id: artworks.id, color: artworks.color })
+          .from(artworks)
+          .where(sql`${artworks.id} in (${row.bannerId}, ${row.thumbnailId})`);
+        const picture = (id: string | null) =>
+          presentImage(id, pictures.find((found) => found.id === id)?.color ?? null);
+        return {
+          data: {
+            slug: row.slug,
+            title: locale === 'ko' ? row.titleKo : row.titleEn,
+            content: safeHtml(locale === 'ko' ? row.contentKo : row.contentEn),
+            banner: picture(row.bannerId),
+            thumbs: picture(row.thumbnailId),
+          },
+        };
+      },
+    },
+    'GET /api/breaking-news': {
+      tag: 'support',
+      build: async ({ locale }) => ({
+        news: await db
+          .select({
+            id: news.id,
+            news: byLocale(locale, news.textKo, news.textEn),
+            background_color: news.backgroundColor,
+            text_color: news.textColor,
+          })
+          .from(news)
+          .where(eq(news.active, true))
+          .orderBy(asc(news.position), asc(news.id)),
+      }),
+    },
+    'GET /api/popup': {
+      tag: 'support',
+      build: async ({ locale }) => {
+        const [row] = await db
+          .select({ popup: popups, color: artworks.color })
+          .from(popups)
+          .innerJoin(artworks, eq(artworks.id, popups.imageId))
+          .where(and(eq(popups.active, true), isOpen(popups.startsAt, popups.endsAt, context.now())))
+          .orderBy(asc(popups.position), desc(popups.id))
+          .limit(1);
+        const image = row && presentImage(row.popup.imageId, row.color);
+        if (!row || !image) return { data: null };
+        const { id, titleKo, titleEn, link } = row.popup;
+        return { data: { id, title: locale === 'ko' ? titleKo : titleEn, image, link } };
+      },
+    },
+    'GET /api/plans': {
+      tag: 'support',
+      build: async ({ locale }) => {
+        const rows = await db
+          .select()
+          .from(plans)
+          .where(eq(plans.active, true))
+          .orderBy(asc(plans.position), asc(plans.id));
+        return {
+          data: rows.map((row) => ({
+            id: row.id,
+            name: locale === 'ko' ? row.nameKo : row.nameEn,
+            description: locale === 'ko' ? row.descriptionKo : row.descriptionEn,
+            price_cents: row.priceCents,
+            regular_price_cents: row.regularPriceCents,
+            period: row.period,
+            devices: row.devices as Plan['devices'],
+          })),
+        };
+      },
+    },
+    'GET /api/current-plan': async ({ caller }) => {
+      const { householdId } = caller.user ?? fail('login_required');
+      const period = await findPlanPeriod(context, householdId);
+      return {
+        data: period
+          ? {
+              plan_id: period.planId,
+              starts_at: period.startsAt.toISOString(),
+              ends_at: period.endsAt.toISOString(),
+            }
+          : null,
+      };
+    },
+    'GET /api/sitemap': {
+      tag: 'support',
+      build: async ({ locale }) => {
+        const [categories, links] = await Promise.all([listCategories(context, locale), pageLinks(locale)]);
+        return { data: { categories, pages: links } };
+      },
+    },
+    'POST /api/account/delete-request': async ({ caller }) => {
+      await requestDeletion(context, (caller.user ?? fail('login_required')).id);
+      return done;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { openTestApi } from '../../../../test/api.ts';
+import {
+  buildCategory,
+  buildFaq,
+  buildFaqCategory,
+  buildNews,
+  buildNotice,
+  buildPage,
+  buildPlan,
+  buildPopup,
+  buildUser,
+} from '../../../../test/build.ts';
+import { announceChange } from '../../changes.ts';
+
+const api = await openTestApi();
+const { db, call } = api;
+const dayMs = 86_400_000;
+const refresh = () => {
+  api.context.kept.clear();
+  return announceChange(db, 'support');
+};
+
+describe('notices', () => {
+  test('come newest first, in the language asked for, and not before their day', async () => {
+    const old = await buildNotice(db, { publishedAt: new Date(Date.now() - 2 * dayMs) });
+    const fresh = await buildNotice(db, { publishedAt: new Date(Date.now() - dayMs) });
+    await buildNotice(db, { publishedAt: new Date(Date.now() + dayMs) });
+    await buildNotice(db, { published: false });
+    await refresh();
+    const { body } = await call('GET /api/get-notices', { locale: 'en' });
+    expect(body.data.map((row) => row.title)).toEqual([fresh.titleEn, old.titleEn]);
+    expect(body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 20, total: 2 });
+    const first = await call('GET /api/get-notices', { query: { take: 1 } });
+    expect(first.body.data).toEqual([
+      { id: fresh.id, title: fresh.titleKo, created_at: fresh.publishedAt.toISOString() },
+    ]);
+  });
+
+  test('that are not out yet are not found, nor are unknown ones', async () => {
+    const later = await buildNotice(db, { publishedAt: new Date(Date.now() + dayMs) });
+    for (const id of [later.id, '0190a0a0-0000-7000-8000-000000000000']) {
+      expect((await call('GET /api/get-notices/{id}', { params: { id } })).status).toBe(404);
+    }
+  });
+
+  test.each([
+    ['<script>alert(1)</script><p>글</p>', '<p>글</p>'],
+    ['<img src=x onerror=alert(1)>', '<img />'],
+    ['<a href="javascript:alert(1)">여기</a>', '<a>여기</a>'],
+    ['<a href="JaVaScRiPt&#58;alert(1)">여기</a>', '<a>여기</a>'],
+    ['<iframe src="https://evil.example"></iframe><p style="position:fixed">글</p>', '<p>글</p>'],
+    ['<img src="https://evil.example/pixel.png" alt="그림">', '<img alt="그림" />'],
+    ['<img src="/images/a/640.webp" alt="그림">', '<img src="/images/a/640.webp" alt="그림" />'],
+    ['<svg><script>alert(1)</script></svg><form action="/x"><input name="a"></form>', ''],
+    [
+      '<a href="https://ok.example">밖으로</a>',
+      '<a href="https://ok.example" target="_blank" rel="noopener noreferrer">밖으로</a>',
+    ],
+  ])('never carry anything that runs or loads from elsewhere: %s', async (body, shown) => {
+    const { id } = await buildNotice(db, { bodyKo: body });
+    const { body: answer } = await call('GET /api/get-notices/{id}', { params: { id } });
+    expect(answer.data.description).toBe(shown);
+  });
+});
+
+test('questions are found by category, with their answer', async () => {
+  const category = await buildFaqCategory(db, { position: -1 });
+  const own = await buildFaq(db, { categoryId: category.id });
+  const other = await buildFaq(db);
+  await buildFaq(db, { categoryId: category.id, published: false });
+  await refresh();
+  const all = await call('GET /api/settings/faq');
+  expect(all.body.data.map((row) => row.id)).toEqual([own.id, other.id]);
+  const some = await call('GET /api/settings/faq', { query: { category: category.id }, locale: 'en' });
+  expect(some.body.data).toMatchObject([{ question: own.questionEn, category: category.titleEn }]);
+  const one = await call('GET /api/settings/faq/{id}', { params: { id: own.id } });
+  expect(one.body.data).toMatchObject({ question: own.questionKo, answer: own.answerKo });
+  const topics = await call('GET /api/settings/faq/category');
+  expect(topics.body.data[0]).toEqual({ id: category.id, title: category.titleKo });
+});
+
+test('pages are listed for the footer and found by their slug', async () => {
+  const shown = await buildPage(db, { slug: 'terms', position: 1 });
+  await buildPage(db, { slug: 'events', inFooter: false });
+  await buildPage(db, { slug: 'draft', published: false });
+  await refresh();
+  const { body } = await call('GET /api/settings/pages');
+  expect(body.data).toEqual([{ slug: 'terms', title: shown.titleKo }]);
+  const status = async (slug: string) =>
+    (await call('GET /api/settings/pages/{slug}', { params: { slug } })).status;
+  expect([
+    await status('terms'),
+    await status('events'),
+    await status('draft'),
+    await status('none'),
+  ]).toEqual([200, 200, 404, 404]);
+});
+
+test('news, the popup of now, plans and the sitemap page', async () => {
+  await buildNews(db, { position: 2, textKo: '둘째 소식' });
+  await buildNews(db, { position: 1, textKo: '첫 소식', backgroundColor: '#112233' });
+  await buildNews(db, { active: false });
+  await buildPopup(db, { startsAt: new Date(Date.now() + dayMs), position: 0 });
+  await buildPopup(db, { endsAt: new Date(Date.now() - dayMs), position: 0 });
+  const popup = await buildPopup(db, { position: 1, link: '/new-releases' });
+  await buildPlan(db, { position: 1 });
+  await buildPlan(db, { active: false });
+  const category = await buildCategory(db, { slug: 'drama' });
+  await buildCategory(db, { slug: 'romance', parentId: category.id, nameKo: '로맨스' });
+  await refresh();
+  const ticker = await call('GET /api/breaking-news');
+  expect(ticker.body.news.map((line) => line.news)).toEqual(['첫 소식', '둘째 소식']);
+  const shown = await call('GET /api/popup');
+  expect(shown.body.data).toMatchObject({ id: popup.id, link: '/new-releases' });
+  const offered = await call('GET /api/plans', { locale: 'en' });
+  expect(offered.body.data).toMatchObject([{ name: 'Monthly', price_cents: 1499, period: 'monthly' }]);
+  const map = await call('GET /api/sitemap');
+  expect(map.body.data.categories).toMatchObject([{ slug: 'drama', subCategories: [{ name: '로맨스' }] }]);
+});
+
+test('the running plan is told to its household', async () => {
+  const { id: planId } = await buildPlan(db);
+  const paying = await buildUser(db, { plan: 30, planId });
+  const given = await buildUser(db, { plan: 30 });
+  const free = await buildUser(db);
+  expect((await call('GET /api/current-plan', { token: paying.token })).body.data).toMatchObject({
+    plan_id: planId,
+  });
+  expect((await call('GET /api/current-plan', { token: given.token })).body.data).toMatchObject({
+    plan_id: null,
+  });
+  expect((await call('GET /api/current-plan', { token: free.token })).body.data).toBeNull();
+  expect((await call('GET /api/current-plan')).status).toBe(401);
+});
+
+test('an account asks to be deleted once, and the first time counts', async () => {
+  const user = await buildUser(db);
+  const requestedAt = async () => {
+    expect((await call('POST /api/account/delete-request', { token: user.token })).status).toBe(200);
+    const { rows } = await api.pool.query('select deletion_requested_at from accounts_users where id = $1', [
+      user.id,
+    ]);
+    return rows[0].deletion_requested_at as Date;
+  };
+  expect(await requestedAt()).toEqual(await requestedAt());
+  expect((await call('POST /api/account/delete-request')).status).toBe(401);
+});

@@ -1,0 +1,109 @@
+/** A profile's own facts about titles: My List, likes, how far it watched. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import { maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
+import { finishedShare } from './viewing.service.ts';
+import { myList, ratings } from './viewing.tables.ts';
+
+interface Keys {
+  householdId: string;
+  profileId: string;
+  programmeId: string;
+}
+
+export interface ContinueRow {
+  programme_id: string;
+  kind: 'series' | 'movie';
+  episode_id: string | null;
+  season_number: number | null;
+  number: number | null;
+  position_seconds: number;
+  duration_seconds: number;
+}
+
+/**
+ * What a profile would go on with, last watched first: the title it is in the middle of, or after a finished episode the
+ * one that follows. Finished movies and series without a following episode are left out.
+ */
+export async function listContinue(
+  db: Queryable,
+  viewer: Viewer & { profileId: string },
+  now: Date,
+  limit: number,
+): Promise<ContinueRow[]> {
+  const found = await db.execute(sql`
+    with latest as (
+      select distinct on (programme_id) * from playback_progress
+      where profile_id = ${viewer.profileId} order by programme_id, updated_at desc),
+    marked as (
+      select latest.*, position_seconds >= duration_seconds * ${finishedShare}::float8 as finished from latest)
+    select catalog_programmes.id as programme_id, catalog_programmes.kind,
+      target.id as episode_id, target.season_number, target.number,
+      case when marked.finished then coalesce(target.position_seconds, 0) else marked.position_seconds end as position_seconds,
+      case when marked.finished then coalesce(target.duration_seconds, 0) else marked.duration_seconds end as duration_seconds
+    from marked
+    join catalog_programmes on catalog_programmes.id = marked.programme_id
+    left join lateral (
+      select catalog_episodes.id, catalog_episodes.season_number, catalog_episodes.number,
+        pr.position_seconds, coalesce(a.duration_ms / 1000.0, 0)::float8 as duration_seconds
+      from catalog_episodes
+      join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
+      left join playback_progress pr on pr.profile_id = ${viewer.profileId} and pr.item_id = catalog_episodes.id
+        and pr.position_seconds < pr.duration_seconds * ${finishedShare}::float8
+      where catalog_episodes.programme_id = marked.programme_id and ${maySeeEpisode(now)}
+        and case when marked.finished then
+          (catalog_episodes.season_number, catalog_episodes.number) >
+            (select e.season_number, e.number from catalog_episodes e where e.id = marked.episode_id)
+          else catalog_episodes.id = marked.episode_id end
+      order by catalog_episodes.season_number, catalog_episodes.number limit 1) target on marked.episode_id is not null
+    where ${maySeeProgramme(viewer, now)}
+      and (target.id is not null or (marked.episode_id is null and not marked.finished))
+    order by marked.updated_at desc limit ${limit}`);
+  return found.rows as unknown as ContinueRow[];
+}
+
+/** Programme ids of a profile's My List, last added first, and how many the viewer may see. */
+export async function listMyList(
+  db: Queryable,
+  viewer: Viewer & { profileId: string },
+  now: Date,
+  page: { limit: number; offset: number },
+): Promise<{ ids: string[]; total: number }> {
+  const found = await db.execute(sql`
+    with seen as materialized (
+      select l.programme_id, l.added_at
+      from viewing_my_list l join catalog_programmes on catalog_programmes.id = l.programme_id
+      where l.profile_id = ${viewer.profileId} and ${maySeeProgramme(viewer, now)})
+    select (select count(*)::int from seen) as total, array(
+      select programme_id from seen order by added_at desc, programme_id desc
+      limit ${page.limit} offset ${page.offset}) as ids`);
+  return found.rows[0] as { ids: string[]; total: number };
+}
+
+/** Adds to My List; a second time changes nothing. */
+export async function insertMyList(db: Queryable, keys: Keys): Promise<void> {
+  await db.insert(myList).values(keys).onConflictDoNothing();
+}
+
+export async function deleteMyList(
+  db: Queryable,
+  keys: Pick<Keys, 'profileId' | 'programmeId'>,
+): Promise<void> {
+  await db
+    .delete(myList)
+    .where(and(eq(myList.profileId, keys.profileId), eq(myList.programmeId, keys.programmeId)));
+}
+
+/** Sets a like: 1 liked, 2 disliked, 0 neither. */
+export async function setRating(db: Queryable, keys: Keys, value: 0 | 1 | 2, now: Date): Promise<void> {
+  if (value === 0) {
+    await db
+      .delete(ratings)
+      .where(and(eq(ratings.profileId, keys.profileId), eq(ratings.programmeId, keys.programmeId)));
+    return;
+  }
+  await db
+    .insert(ratings)
+    .values({ ...keys, value, ratedAt: now })
+    .onConflictDoUpdate({ target: [ratings.profileId, ratings.programmeId], set: { value, ratedAt: now } });
+}

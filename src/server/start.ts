@@ -1,0 +1,144 @@
+/** Starts a node of the service from its configuration, and stops it again. */
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { BuiltInPush } from './adapters/push/built-in.ts';
+import { HostedPush } from './adapters/push/hosted.ts';
+import type { Push } from './adapters/push/port.ts';
+import { openStorage } from './adapters/storage/open.ts';
+import { buildApp } from './app.ts';
+import { listenForChanges } from './changes.ts';
+import type { Config, HostedPushConfig } from './config.ts';
+import type { Context } from './context.ts';
+import { openDatabase, openPool } from './db/client.ts';
+import { type EmbeddedDatabase, startEmbedded } from './db/embedded.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { KeptAnswers } from './http/kept.ts';
+import { allJobs } from './jobs/registry.ts';
+import { freeDeadLocks, runJobs } from './jobs/worker.ts';
+import { watchIngest } from './modules/ingest/jobs/ingest.jobs.ts';
+import { watchChannels } from './modules/live/jobs/live.jobs.ts';
+import { watchDocuments } from './modules/search/jobs/rebuild-documents.ts';
+import { StartupError } from './startup-error.ts';
+
+export interface RunningNode {
+  context: Context;
+  app: FastifyInstance | undefined;
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** No question of ours takes that long; one that does is broken, and may not hold a connection for ever. */
+const longestStatementMs = 60_000;
+
+/** Starts everything the role asks for. `say` tells the person at the terminal what is going on. */
+export async function startNode(config: Config, say: (line: string) => void): Promise<RunningNode> {
+  const log = pino({ level: config.logLevel });
+  if (config.role !== 'worker') await requireFreePort(config);
+
+  let embedded: EmbeddedDatabase | undefined;
+  if (!config.databaseUrl) {
+    embedded = await startEmbedded(config.dataDir, {}, (message) => log.warn(message));
+    say(embedded.adopted ? 'The database was still running; using it.' : 'The database is running.');
+  }
+  const stops: (() => Promise<unknown>)[] = [];
+  let stopping = false;
+  const stop = async () => {
+    stopping = true;
+    for (const end of stops.reverse())
+      await end().catch((error) => log.warn({ err: error }, 'while stopping'));
+    await embedded?.stop();
+  };
+  try {
+    const connection = embedded ? embedded.connection : { connectionString: config.databaseUrl };
+    const pool = openPool(
+      {
+        ...connection,
+        max: config.databasePoolSize,
+        connectionTimeoutMillis: 10_000,
+        statement_timeout: longestStatementMs,
+      },
+      // A connection that is being closed may yet hear that the database of ours is shutting down.
+      (error) => stopping || log.warn({ reason: error.message }, 'a database connection was lost'),
+    );
+    stops.push(() => pool.end());
+    await pool.query('select 1').catch((error: Error) => {
+      const { host } = new URL(config.databaseUrl ?? 'postgresql://embedded');
+      throw new StartupError(
+        `Maru cannot use the database of DATABASE_URL (${host}): ${error.message || (error as NodeJS.ErrnoException).code}`,
+      );
+    });
+    await migrateDatabase(pool, config.rootDir);
+
+    const kept = new KeptAnswers();
+    const builtIn = config.hostedPush
+      ? undefined
+      : new BuiltInPush({ key: config.pushKey, secret: config.secret, pool, log });
+    const push: Push = builtIn ?? new HostedPush(config.hostedPush as HostedPushConfig);
+    const context: Context = {
+      config,
+      db: openDatabase(pool),
+      pool,
+      storage: openStorage(config),
+      push,
+      kept,
+      log,
+      now: () => new Date(),
+    };
+    if (config.role !== 'web') {
+      await freeDeadLocks(context, embedded !== undefined);
+      const unwatch = await watchIngest(context);
+      stops.push(async () => unwatch());
+      await watchDocuments(context);
+      const unwatchChannels = await watchChannels(context);
+      stops.push(async () => unwatchChannels());
+      const runner = await runJobs(context, allJobs);
+      stops.push(() => runner.stop());
+    }
+    // Listening comes last: who is answered may use everything.
+    let app: FastifyInstance | undefined;
+    let port = config.port;
+    if (config.role !== 'worker') {
+      stops.push(await listenForChanges(context));
+      app = await buildApp(context);
+      if (builtIn) {
+        await builtIn.attach(app.server);
+        stops.push(() => builtIn.close());
+      }
+      stops.push(() => (app as FastifyInstance).close());
+      await app.listen({ port: config.port, host: config.host }).catch((error) => {
+        throw portError(config, error);
+      });
+      const address = app.server.address();
+      if (address && typeof address === 'object') port = address.port;
+    }
+    return { context, app, port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Refuses a taken port before anything slow begins. */
+async function requireFreePort(config: Config): Promise<void> {
+  if (config.port === 0) return;
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => reject(portError(config, error)));
+    probe.listen(config.port, config.host, () => probe.close(() => resolve()));
+  });
+}
+
+function portError(config: Config, error: unknown): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new StartupError(
+      `Port ${config.port} is taken by another program. Stop it, or choose another port: PORT=${config.port + 1} npm start`,
+    );
+  }
+  if (code === 'EACCES')
+    return new StartupError(
+      `Port ${config.port} needs administrator rights. Choose one above 1023 with PORT.`,
+    );
+  return error as Error;
+}

@@ -1,0 +1,54 @@
+/** Days of a time zone. A day is a text, `YYYY-MM-DD`; its beginning is an instant, also where clocks are changed. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsIn(at: number, zone: string): { day: string; minutes: number } {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  formats.set(zone, format);
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return {
+    day: `${part.year}-${part.month}-${part.day}`,
+    minutes: Number(part.hour) * 60 + Number(part.minute),
+  };
+}
+
+/** The day that an instant lies in. */
+export const dayIn = (at: Date, zone: string): string => partsIn(at.getTime(), zone).day;
+
+/** The day so many days later. */
+export function addDays(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}
+
+/** The first instant of a day: midnight, or where clocks skip it, the first moment after. */
+export function startOfDay(day: string, zone: string): Date {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  const local = partsIn(noon, zone);
+  // Some instant of the day, then back by what its clock says, and once more if clocks were changed in between.
+  const days = (Date.parse(`${day}T00:00:00Z`) - Date.parse(`${local.day}T00:00:00Z`)) / 86_400_000;
+  let at = noon + days * 86_400_000 - local.minutes * 60_000;
+  for (let round = 0; round < 3; round += 1) {
+    const { day: found, minutes } = partsIn(at, zone);
+    if (found === day && minutes === 0) break;
+    at += found < day ? (24 * 60 - minutes) * 60_000 : -minutes * 60_000;
+  }
+  return new Date(at);
+}
+
+/** The name of a day in a language. */
+export const weekdayName = (day: string, locale: 'ko' | 'en'): string =>
+  new Intl.DateTimeFormat(locale === 'ko' ? 'ko-KR' : 'en-US', { weekday: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T12:00:00Z`),
+  );

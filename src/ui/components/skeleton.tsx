@@ -1,0 +1,32 @@
+import { cx } from '../class-names.ts';
+
+/** A grey shape where something will come. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div className={cx('skeleton rounded-md', className)} aria-hidden="true" />;
+}
+
+/** A row of cards that has not come yet, in the cards' own proportions. */
+export function ShelfSkeleton({ shape, plain }: { shape: 'portrait' | 'landscape'; plain?: boolean }) {
+  return (
+    <div aria-hidden="true">
+      {!plain && (
+        <div className="gutter mb-3">
+          <Skeleton className="h-7 w-44" />
+        </div>
+      )}
+      <div className="gutter flex gap-(--row-gap) overflow-hidden">
+        {Array.from({ length: 9 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: shapes without content have no other name
+          <div key={index} className={cx('shrink-0', shape === 'portrait' ? 'w-portrait' : 'w-landscape')}>
+            <div
+              className={cx('skeleton rounded-md', shape === 'portrait' ? 'aspect-2/3' : 'aspect-video')}
+              style={{ animationDelay: `${index * 80}ms` }}
+            />
+            <div className="skeleton mt-2 h-5 w-3/4 rounded-sm" />
+            {shape === 'landscape' && <div className="skeleton mt-1 h-4 w-1/2 rounded-sm" />}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

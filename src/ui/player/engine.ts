@@ -1,0 +1,178 @@
+/** The one place that knows shaka-player: streaming, keys, tracks. Its code is fetched when the first film opens. */
+import type shaka from 'shaka-player/dist/shaka-player.compiled-es2021.js';
+
+export interface PlayerSource {
+  /** Without DASH, what HLS says is played everywhere: a live channel. */
+  manifest: { dash?: string; hls: string };
+  licenceUrl: string | null;
+  captions: readonly { language: string; label: string; url: string }[];
+  startAt: number;
+}
+
+export interface CaptionTrack {
+  id: number;
+  language: string;
+  label: string;
+}
+
+/** Why playing failed: the network, an address that has expired, or anything else, with the engine's own code. */
+export interface PlaybackFailure {
+  kind: 'network' | 'expired' | 'unsupported' | 'media';
+  code: string;
+}
+
+export interface Engine {
+  load(source: PlayerSource): Promise<void>;
+  /** Picture heights on offer, best first. */
+  heights(): number[];
+  /** The height shown now, which `auto` may change at any time. */
+  height(): number | null;
+  /** Keeps to one height, or with null lets the connection decide. */
+  setHeight(height: number | null): void;
+  captions(): CaptionTrack[];
+  setCaptions(id: number | null): void;
+  /** Of a live channel: how far back and forward may be gone, in the video's own seconds. */
+  seekRange(): { start: number; end: number };
+  /** Of a live channel: the instant that is on the screen, in milliseconds since 1970. */
+  playheadAt(): number | null;
+  destroy(): Promise<void>;
+}
+
+interface EngineSettings {
+  video: HTMLVideoElement;
+  /** Where captions are drawn. */
+  container: HTMLElement;
+  /** Headers of a licence request. */
+  licenceHeaders: () => Record<string, string>;
+  onFailure: (failure: PlaybackFailure) => void;
+  /** Tracks or heights have changed. */
+  onTracks: () => void;
+}
+
+/** Fetches the streaming code; calling it early hides the wait behind the opening of the session. */
+export async function loadShaka(): Promise<typeof shaka> {
+  const loaded = await import('shaka-player/dist/shaka-player.compiled-es2021.js');
+  return loaded.default;
+}
+
+/** Makes an engine for one video element. */
+export async function makeEngine(settings: EngineSettings): Promise<Engine> {
+  const { video, container, licenceHeaders, onFailure, onTracks } = settings;
+  const library = await loadShaka();
+  library.polyfill.installAll();
+  if (!library.Player.isBrowserSupported()) throw failure({ kind: 'unsupported', code: 'browser' });
+  const player = new library.Player();
+  player.setVideoContainer(container);
+  await player.attach(video);
+  player.configure({
+    streaming: { bufferingGoal: 30, rebufferingGoal: 2, bufferBehind: 30 },
+    abr: { restrictToElementSize: false },
+  });
+  const network = library.net.NetworkingEngine.RequestType;
+  player.getNetworkingEngine()?.registerRequestFilter((type, request) => {
+    if (type !== network.LICENSE) return;
+    Object.assign(request.headers, licenceHeaders(), { 'Content-Type': 'application/json' });
+  });
+  player.addEventListener('error', (event) => {
+    const detail = 'detail' in event ? event.detail : null;
+    // A live channel that stutters is asked again by the player itself.
+    if (detail instanceof library.util.Error && detail.severity === library.util.Error.Severity.RECOVERABLE)
+      return;
+    onFailure(failureOf(library, detail));
+  });
+  for (const name of ['trackschanged', 'adaptation', 'variantchanged', 'textchanged'] as const) {
+    player.addEventListener(name, onTracks);
+  }
+
+  return {
+    async load(source) {
+      if (source.licenceUrl) {
+        player.configure('drm.servers', {
+          'org.w3.clearkey': new URL(source.licenceUrl, location.href).href,
+        });
+      }
+      const uri =
+        source.manifest.dash && (window.MediaSource || 'ManagedMediaSource' in window)
+          ? source.manifest.dash
+          : source.manifest.hls;
+      try {
+        await player.load(uri, source.startAt > 0 ? source.startAt : undefined);
+        const known = new Set(player.getTextTracks().map((track) => track.language.slice(0, 2)));
+        for (const side of source.captions) {
+          if (known.has(side.language.slice(0, 2))) continue;
+          await player.addTextTrackAsync(
+            new URL(side.url, location.href).href,
+            side.language,
+            'subtitles',
+            'text/vtt',
+            undefined,
+            side.label,
+          );
+        }
+      } catch (error) {
+        // Another load, or leaving, has taken this one's place.
+        if (error instanceof library.util.Error && error.code === library.util.Error.Code.LOAD_INTERRUPTED)
+          return;
+        throw failure(failureOf(library, error));
+      }
+      onTracks();
+    },
+    heights() {
+      const all = player.getVideoTracks().flatMap((track) => (track.height ? [track.height] : []));
+      return [...new Set(all)].sort((a, b) => b - a);
+    },
+    height: () => player.getVideoTracks().find((track) => track.active)?.height ?? null,
+    setHeight(height) {
+      if (height === null) {
+        player.configure({ abr: { enabled: true } });
+        return;
+      }
+      const track = player
+        .getVideoTracks()
+        .filter((each) => each.height === height)
+        .sort((a, b) => b.bandwidth - a.bandwidth)[0];
+      if (!track) return;
+      player.configure({ abr: { enabled: false } });
+      player.selectVideoTrack(track, true);
+    },
+    captions: () =>
+      player
+        .getTextTracks()
+        .map((track) => ({ id: track.id, language: track.language, label: track.label || '' })),
+    setCaptions(id) {
+      const track = player.getTextTracks().find((each) => each.id === id);
+      player.selectTextTrack(track ?? null);
+    },
+    seekRange: () => player.seekRange(),
+    playheadAt: () => player.getPlayheadTimeAsDate()?.getTime() ?? null,
+    destroy: () => player.destroy(),
+  };
+}
+
+/** Playing failed; `failure` says why. */
+export class PlaybackError extends Error {
+  readonly failure: PlaybackFailure;
+  constructor(failure: PlaybackFailure) {
+    super(`playback failed: ${failure.kind} ${failure.code}`);
+    this.name = 'PlaybackError';
+    this.failure = failure;
+  }
+}
+
+const failure = (why: PlaybackFailure) => new PlaybackError(why);
+
+function failureOf(library: typeof shaka, error: unknown): PlaybackFailure {
+  if (!(error instanceof library.util.Error)) return { kind: 'media', code: 'unknown' };
+  const { Category, Code } = library.util.Error;
+  const code = String(error.code);
+  if (error.category === Category.NETWORK) {
+    const status = error.code === Code.BAD_HTTP_STATUS ? Number(error.data[1]) : 0;
+    return status === 403 || status === 401 || status === 404
+      ? { kind: 'expired', code: `${code}/${status}` }
+      : { kind: 'network', code };
+  }
+  if (error.category === Category.DRM && error.code === Code.LICENSE_REQUEST_FAILED) {
+    return { kind: 'expired', code };
+  }
+  return { kind: 'media', code };
+}

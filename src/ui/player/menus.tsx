@@ -1,0 +1,174 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { CaptionTrack } from './engine.ts';
+import {
+  type CaptionBackground,
+  type CaptionSize,
+  captionBackgrounds,
+  captionSizes,
+  type Preferences,
+} from './preferences.ts';
+
+export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
+
+/** The box that a menu opens in, above its button; the first choice gets the focus. */
+function Panel({ label, children }: { label: string; children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen =
+      ref.current?.querySelector<HTMLElement>('input:checked') ?? ref.current?.querySelector('input');
+    chosen?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div
+      ref={ref}
+      role="dialog"
+      aria-label={label}
+      className="absolute right-0 bottom-full mb-2 flex max-h-[min(60dvh,520px)] animate-pop gap-6 overflow-y-auto rounded-md border border-line bg-surface/95 p-4 shadow-panel backdrop-blur-xl"
+    >
+      {children}
+    </div>
+  );
+}
+
+interface Choice<T> {
+  value: T;
+  name: ReactNode;
+}
+
+function Choices<T extends string | number>({
+  title,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  title: string;
+  choices: readonly Choice<T>[];
+  chosen: T;
+  onChoose: (value: T) => void;
+}) {
+  const group = useId();
+  return (
+    <fieldset className="min-w-36">
+      <legend className="mb-1 px-3 text-14 font-bold text-quiet">{title}</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.value}
+          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 text-16 whitespace-nowrap hover:bg-text/10 has-checked:font-bold has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-jade"
+        >
+          <input
+            type="radio"
+            name={group}
+            className="size-4 accent-vermilion outline-none"
+            checked={choice.value === chosen}
+            onChange={() => onChoose(choice.value)}
+          />
+          {choice.name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface SettingsMenuProps {
+  heights: readonly number[];
+  height: number | null;
+  /** The height that `auto` shows at the moment. */
+  current: number | null;
+  onHeight: (height: number | null) => void;
+  /** Null where there is only one: what is live goes at its own. */
+  rate: number | null;
+  onRate: (rate: number) => void;
+}
+
+/** Quality and speed. */
+export function SettingsMenu({ heights, height, current, onHeight, rate, onRate }: SettingsMenuProps) {
+  const { t } = useLingui();
+  return (
+    <Panel label={t`재생 설정`}>
+      <Choices
+        title={t`화질`}
+        chosen={height ?? 0}
+        onChoose={(value) => onHeight(value === 0 ? null : value)}
+        choices={[
+          {
+            value: 0,
+            name: current && height === null ? t`자동 (${current}p)` : t`자동`,
+          },
+          ...heights.map((each) => ({ value: each, name: `${each}p` })),
+        ]}
+      />
+      {rate !== null && (
+        <Choices
+          title={t`재생 속도`}
+          chosen={rate}
+          onChoose={onRate}
+          choices={speeds.map((value) => ({ value, name: value === 1 ? t`보통` : `${value}×` }))}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface CaptionsMenuProps {
+  tracks: readonly CaptionTrack[];
+  /** The chosen track, or null when captions are off. */
+  chosen: number | null;
+  onChoose: (id: number | null) => void;
+  preferences: Preferences;
+  onPreferences: (change: Partial<Preferences>) => void;
+}
+
+/** Which captions, and how they look; what they look like is shown at once. */
+export function CaptionsMenu({ tracks, chosen, onChoose, preferences, onPreferences }: CaptionsMenuProps) {
+  const { t } = useLingui();
+  const sizes: Record<CaptionSize, string> = {
+    small: t`작게`,
+    medium: t`보통 크기`,
+    large: t`크게`,
+    huge: t`아주 크게`,
+  };
+  const backgrounds: Record<CaptionBackground, string> = {
+    none: t`배경 없음`,
+    half: t`반투명`,
+    full: t`검은색`,
+  };
+  return (
+    <Panel label={t`자막`}>
+      <div className="space-y-3">
+        <div
+          className="caption-preview"
+          data-caption-size={preferences.captionSize}
+          data-caption-background={preferences.captionBackground}
+        >
+          <span>
+            <Trans>자막이 이렇게 보여요</Trans>
+          </span>
+        </div>
+        <div className="flex flex-wrap gap-x-6 gap-y-3">
+          <Choices
+            title={t`자막`}
+            chosen={chosen ?? -1}
+            onChoose={(value) => onChoose(value === -1 ? null : value)}
+            choices={[
+              { value: -1, name: t`끄기` },
+              ...tracks.map((track) => ({ value: track.id, name: track.label })),
+            ]}
+          />
+          <Choices
+            title={t`크기`}
+            chosen={preferences.captionSize}
+            onChoose={(captionSize) => onPreferences({ captionSize })}
+            choices={captionSizes.map((value) => ({ value, name: sizes[value] }))}
+          />
+          <Choices
+            title={t`배경`}
+            chosen={preferences.captionBackground}
+            onChoose={(captionBackground) => onPreferences({ captionBackground })}
+            choices={captionBackgrounds.map((value) => ({ value, name: backgrounds[value] }))}
+          />
+        </div>
+      </div>
+    </Panel>
+  );
+}

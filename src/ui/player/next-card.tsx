@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Image } from '../../contract/wire.ts';
+import { Button } from '../components/button.tsx';
+import { Picture } from '../components/picture.tsx';
+
+interface NextCardProps {
+  title: string;
+  image: Image | null;
+  /** An episode, unless it is a clip. */
+  kind: 'clip' | undefined;
+  seconds: number;
+  onPlay: () => void;
+  onDismiss: () => void;
+}
+
+/** Near the end: the next episode or clip, begun by itself when the count is over. High on the right, away from captions. */
+export function NextCard({ title, image, kind, seconds, onPlay, onDismiss }: NextCardProps) {
+  const { t } = useLingui();
+  return (
+    <section
+      aria-label={kind === 'clip' ? t`다음 영상` : t`다음 회차`}
+      className="absolute top-20 right-4 z-20 w-[min(320px,calc(100vw-32px))] animate-rise overflow-hidden rounded-md border border-line bg-surface/95 shadow-panel backdrop-blur-xl tablet:top-24 tablet:right-10"
+    >
+      <div className="hidden tablet:block">
+        <Picture image={image} kind="landscape" sizes="320px" />
+      </div>
+      <div className="space-y-3 p-4">
+        <div>
+          <p className="text-14 text-quiet" role="status">
+            {kind === 'clip' ? (
+              seconds > 0 ? (
+                <Trans>{seconds}초 뒤에 다음 영상이 시작돼요</Trans>
+              ) : (
+                <Trans>다음 영상</Trans>
+              )
+            ) : seconds > 0 ? (
+              <Trans>{seconds}초 뒤에 다음 회차가 시작돼요</Trans>
+            ) : (
+              <Trans>다음 회차</Trans>
+            )}
+          </p>
+          <p className="truncate font-bold">{title}</p>
+        </div>
+        <div className="flex gap-2">
+          <Button look="plain" className="flex-1" onClick={onPlay}>
+            <Trans>지금 보기</Trans>
+          </Button>
+          <Button onClick={onDismiss}>
+            <Trans>계속 보기</Trans>
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+/** Live push to an open page, in the hosted service's protocol; its client is fetched when first wanted. */
+
+export interface PushSettings {
+  key: string;
+  /** The hosted service's cluster; empty for the built-in server at the page's own address. */
+  cluster: string;
+  from: 'user' | 'staff';
+  token: () => string | null;
+}
+
+export interface PushConnection {
+  /** Calls back with the data of every such event of `App.Events` on the channel. */
+  listen(channel: string, event: string, callback: (data: unknown) => void): void;
+  leave(channel: string): void;
+  close(): void;
+}
+
+/** Connects, and comes back by itself after every drop. */
+export async function openPush({ key, cluster, from, token }: PushSettings): Promise<PushConnection> {
+  const { default: Pusher } = await import('pusher-js');
+  const { hostname, port, protocol } = window.location;
+  const secure = protocol === 'https:';
+  const at = Number(port) || (secure ? 443 : 80);
+  const own = { wsHost: hostname, wsPort: at, wssPort: at };
+  const client = new Pusher(key, {
+    cluster,
+    ...(cluster ? {} : own),
+    forceTLS: secure,
+    enabledTransports: ['ws', 'wss'],
+    channelAuthorization: {
+      endpoint: '/broadcasting/auth',
+      transport: 'ajax',
+      params: { from },
+      headersProvider: () => {
+        const sent = token();
+        return sent ? { Authorization: `Bearer ${sent}` } : {};
+      },
+    },
+  });
+  return {
+    listen: (channel, event, callback) =>
+      void client.subscribe(channel).bind(`App\\Events\\${event}`, callback),
+    leave: (channel) => client.unsubscribe(channel),
+    close: () => client.disconnect(),
+  };
+}

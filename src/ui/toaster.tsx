@@ -1,0 +1,32 @@
+import { createRoot } from 'react-dom/client';
+import { Slide, ToastContainer, toast as toastify } from 'react-toastify';
+import type { ToastKind } from './toast.ts';
+
+let mounted: Promise<void> | undefined;
+
+/** Shows a toast: top right, three seconds, closed by a click, held while the pointer is on it. */
+export async function showToast(kind: ToastKind, message: string): Promise<void> {
+  mounted ??= mount();
+  await mounted;
+  // The same words twice would only push each other down the page.
+  toastify[kind](message, { toastId: `${kind}:${message}` });
+}
+
+async function mount(): Promise<void> {
+  const host = document.createElement('div');
+  document.body.append(host);
+  createRoot(host).render(
+    <ToastContainer
+      position="top-right"
+      autoClose={3000}
+      closeOnClick
+      pauseOnHover
+      hideProgressBar
+      closeButton={false}
+      transition={Slide}
+      theme="dark"
+      limit={3}
+    />,
+  );
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}

@@ -1,0 +1,132 @@
+import type { Messages } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { Locale } from '../contract/errors.ts';
+import { ApiError, type FetchJson, makeApi } from '../ui/api-client.ts';
+import { makeI18n } from '../ui/i18n/i18n.ts';
+import { toast } from '../ui/toast.ts';
+import { type AppContext, AppProvider } from './context.ts';
+import { watchNavigation } from './layout/navigation.ts';
+import { makeMarks } from './marks.ts';
+import { makeRouter, type Router } from './router.tsx';
+import type { Session } from './session.ts';
+
+export interface AppSettings {
+  fetchJson: FetchJson;
+  locale: Locale;
+  origin: string;
+  /** What home and the layout say. */
+  messages: Messages;
+  /** What all other pages say. */
+  loadPageMessages: () => Promise<Messages>;
+  history: RouterHistory;
+  session: Session;
+}
+
+export interface App {
+  context: AppContext;
+  router: Router;
+  element: ReactElement;
+  /** In a browser only: refreshes a stored user and follows navigation. */
+  start(): void;
+}
+
+/** Builds one whole app: everything in it is new on each call, so that a server can render many at a time. */
+export function makeApp({
+  fetchJson,
+  locale,
+  origin,
+  messages,
+  loadPageMessages,
+  history,
+  session,
+}: AppSettings): App {
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 60_000,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => failures < 2 && error instanceof ApiError && isPassing(error),
+      },
+    },
+  });
+  const i18n = makeI18n(locale, messages);
+  const api = makeApi({
+    fetchJson,
+    locale: () => locale,
+    token: () => session.get()?.token ?? null,
+    onSignedOut(token) {
+      if (session.get()?.token !== token) return;
+      leave();
+      session.setPending({ message: 'signed_out', returnTo: null });
+      toast('info', i18n._(msg`로그인이 풀렸어요. 다시 로그인해 주세요.`));
+      void router.invalidate();
+    },
+    onBlocked: () => void router.navigate({ to: '/comn/region', replace: true }),
+  });
+  const marks = makeMarks();
+  let pageTexts: Promise<void> | undefined;
+  const context: AppContext = {
+    api,
+    queryClient,
+    session,
+    marks,
+    i18n,
+    locale,
+    origin,
+    pageTexts() {
+      pageTexts ??= loadPageMessages().then((more) => i18n.load(locale, more));
+      // One failed fetch is not the end of all pages.
+      pageTexts.catch(() => {
+        pageTexts = undefined;
+      });
+      return pageTexts;
+    },
+    bannerMemory: { index: 0, time: 0, muted: true },
+    listPlaces: new Map(),
+  };
+  const router = makeRouter(context, history);
+
+  const leave = () => {
+    session.signOut();
+    marks.clear();
+    queryClient.removeQueries({ predicate: (query) => query.meta?.scope !== 'app' });
+  };
+
+  return {
+    context,
+    router,
+    element: (
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <AppProvider value={context}>
+            <RouterProvider router={router} />
+          </AppProvider>
+        </QueryClientProvider>
+      </I18nProvider>
+    ),
+    start() {
+      watchNavigation(router, context);
+      if (!session.get()) return;
+      api('GET /api/user').then(
+        ({ data }) => {
+          session.refresh(data);
+          if (!session.get()?.profile) void router.invalidate();
+        },
+        () => {
+          if (!session.get()) return;
+          leave();
+          void router.invalidate();
+        },
+      );
+    },
+  };
+}
+
+/** Worth asking again: no answer at all, or a server in trouble. */
+function isPassing(error: ApiError): boolean {
+  return error.status === 0 || error.status >= 502;
+}

@@ -1,0 +1,20 @@
+import type { Locale } from '../../../contract/errors.ts';
+import type { Api } from '../../../ui/api-client.ts';
+
+/** Remembers the language for the next visit. */
+export function rememberLocale(lang: Locale): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `locale=${lang}; path=/; max-age=31536000; samesite=lax`;
+}
+
+/** Saves the language where the server finds it and draws the page anew in it. */
+export async function switchLocale(api: Api, lang: Locale): Promise<void> {
+  // Kept here too, so that the choice holds even when the server did not hear of it.
+  rememberLocale(lang);
+  await api('POST /api/set-locale', { body: { lang } }).catch(() => undefined);
+  // A language that the address names would win over the one just chosen.
+  const address = new URL(window.location.href);
+  address.searchParams.delete('lang');
+  if (address.href === window.location.href) window.location.reload();
+  else window.location.replace(address);
+}

@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { ApiError } from '../../../ui/api-client.ts';
+import { Button } from '../../../ui/components/button.tsx';
+import { Field } from '../../../ui/components/field.tsx';
+import { Icon } from '../../../ui/components/icon.tsx';
+import { Logo } from '../../../ui/components/logo.tsx';
+import { useApp } from '../../context.ts';
+
+/** Signing in; afterwards choosing a profile, and then on to where the guest wanted to go. */
+export function LoginPage() {
+  const { t } = useLingui();
+  const { api, session, locale, queryClient } = useApp();
+  const router = useRouter();
+  const [pending] = useState(() => session.pending());
+  // The message is said once; where to go on stays until a profile is chosen.
+  useEffect(() => session.setPending({ message: null, returnTo: pending.returnTo }), [session, pending]);
+  const [shown, setShown] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [errors, setErrors] = useState<Record<string, string[]>>({});
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const entered = { username: String(form.get('username')).trim(), password: String(form.get('password')) };
+    const missing: Record<string, string[]> = {};
+    if (!entered.username) missing.username = [t`아이디나 이메일을 입력해 주세요.`];
+    if (!entered.password) missing.password = [t`비밀번호를 입력해 주세요.`];
+    setErrors(missing);
+    setFailure(null);
+    if (Object.keys(missing).length > 0) return;
+    setBusy(true);
+    try {
+      const { data } = await api('POST /api/login', { body: { ...entered, device: 'web' } });
+      const { token, ...user } = data;
+      session.signIn(user, token);
+      queryClient.removeQueries({ predicate: (query) => query.meta?.scope !== 'app' });
+      await router.navigate({ to: '/profiles', replace: true });
+    } catch (error) {
+      setBusy(false);
+      if (!(error instanceof ApiError) || error.code === 'network') {
+        setFailure(t`인터넷에 연결되지 않았어요. 연결을 확인하고 다시 시도해 주세요.`);
+        return;
+      }
+      setErrors(error.errors);
+      setFailure(error.message || t`로그인하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`);
+    }
+  };
+
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 py-12">
+      <div className="w-full max-w-[440px] animate-rise">
+        <Link to="/" aria-label={t`홈으로`} className="mx-auto mb-8 flex w-fit rounded-sm" preload={false}>
+          <Logo locale={locale} className="text-28" />
+        </Link>
+        <form
+          noValidate
+          className="space-y-5 rounded-lg border border-line/70 bg-surface/90 p-6 shadow-panel backdrop-blur-xl tablet:p-10"
+          onSubmit={(event) => void submit(event)}
+        >
+          <h1 className="text-28">
+            <Trans>로그인</Trans>
+          </h1>
+          {pending.message && !failure && (
+            <p role="status" className="flex gap-2 rounded-md bg-sky/15 px-4 py-3 text-14">
+              <Icon name="info" size={20} className="text-sky" />
+              {pending.message === 'login_to_watch' ? (
+                <Trans>영상을 보려면 로그인해 주세요.</Trans>
+              ) : (
+                <Trans>로그인이 풀렸어요. 다시 로그인해 주세요.</Trans>
+              )}
+            </p>
+          )}
+          {failure && (
+            <p role="alert" className="flex gap-2 rounded-md bg-rose/15 px-4 py-3 text-14">
+              <Icon name="info" size={20} className="text-rose" />
+              {failure}
+            </p>
+          )}
+          <Field
+            label={t`아이디 또는 이메일`}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            autoFocus
+            error={errors.username?.[0]}
+          />
+          <Field
+            label={t`비밀번호`}
+            name="password"
+            type={shown ? 'text' : 'password'}
+            autoComplete="current-password"
+            maxLength={256}
+            error={errors.password?.[0]}
+            end={
+              <button
+                type="button"
+                aria-label={shown ? t`비밀번호 숨기기` : t`비밀번호 보기`}
+                aria-pressed={shown}
+                className="grid size-11 place-items-center rounded-md text-quiet hover:text-text"
+                onClick={() => setShown(!shown)}
+              >
+                <Icon name="eye" size={20} className={shown ? 'text-text' : undefined} />
+              </button>
+            }
+          />
+          <Button type="submit" look="primary" size="lg" className="w-full" disabled={busy}>
+            {busy ? <Trans>로그인하는 중…</Trans> : <Trans>로그인</Trans>}
+          </Button>
+        </form>
+      </div>
+    </main>
+  );
+}

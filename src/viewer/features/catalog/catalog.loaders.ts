@@ -1,0 +1,150 @@
+/** What the pages of the catalogue load before they are drawn, and what they call themselves. Fetched with the first of them. */
+import { msg } from '@lingui/core/macro';
+import { brandName } from '../../../ui/brand.ts';
+import { type AppContext, inServer } from '../../context.ts';
+import { categoriesQuery } from '../../layout/layout.queries.ts';
+import type { PageFacts } from '../../page-head.ts';
+import { categoryHomeQuery, categoryItemsQuery } from './category.queries.ts';
+import { programmeQuery } from './details.queries.ts';
+import * as queries from './lists.queries.ts';
+import { programmeData } from './programme-data.ts';
+
+/** The letters come beside the titles; without them a page is still a page. */
+const startLetters = (context: AppContext) =>
+  context.queryClient.prefetchQuery(queries.filterNamesQuery(context));
+
+export async function loadCategory(context: AppContext, id: string): Promise<PageFacts> {
+  const { queryClient } = context;
+  // A category without its rows still has its banner.
+  const items = queryClient.prefetchQuery(categoryItemsQuery(context, id));
+  const { data } = await queryClient.ensureQueryData(categoryHomeQuery(context, id));
+  if (inServer) await items;
+  return {
+    title: data.meta_title || data.name_en,
+    path: `/category/${data.slug}`,
+    description: data.banner?.description ?? '',
+    image: data.banner?.banner_thumbs && { image: data.banner.banner_thumbs, width: 1280 },
+  };
+}
+
+export async function loadProgramme(context: AppContext, id: string): Promise<PageFacts> {
+  const { data } = await context.queryClient.ensureQueryData(programmeQuery(context, id));
+  return {
+    title: data.title,
+    path: `/view/${data.type}/${data.slug}`,
+    description: data.synopsis,
+    image: data.banner_thumbs && { image: data.banner_thumbs, width: 1280 },
+    data: programmeData(data, context.origin),
+  };
+}
+
+export async function loadSubCategory(context: AppContext, id: string, subId: string): Promise<PageFacts> {
+  const query = queries.subCategoryQuery(context, id, subId);
+  const letters = startLetters(context);
+  const { pages } = await context.queryClient.ensureInfiniteQueryData(query);
+  await letters;
+  const { meta_title, name, name_en, slug, category } = pages[0]!.data;
+  const where = category.name;
+  return {
+    title: meta_title || name_en,
+    description: context.i18n._(msg`${where} 가운데 ${name} 작품을 모두 모았어요.`),
+    path: `/category/${category.slug}/${slug}`,
+  };
+}
+
+export async function loadNewReleases(context: AppContext, category: string | undefined): Promise<PageFacts> {
+  const { i18n, queryClient } = context;
+  const categories = queryClient.ensureQueryData(categoriesQuery(context)).catch(() => undefined);
+  const letters = startLetters(context);
+  await queryClient.ensureInfiniteQueryData(queries.newReleasesQuery(context, category));
+  await letters;
+  const own = (await categories)?.data.find(({ id, slug }) => slug === category || id === category);
+  const title = i18n._(msg`새로 나온 작품`);
+  const brand = brandName[context.locale];
+  return {
+    title: own ? `${title} - ${own.name}` : title,
+    path: own ? `/new-releases/${own.slug}` : '/new-releases',
+    description: i18n._(msg`${brand}에 새로 올라온 드라마와 영화, 예능을 가장 먼저 만나 보세요.`),
+  };
+}
+
+export async function loadFreeVideos(context: AppContext): Promise<PageFacts> {
+  const letters = startLetters(context);
+  await context.queryClient.ensureInfiniteQueryData(queries.freeVideosQuery(context));
+  await letters;
+  return {
+    title: context.i18n._(msg`무료로 보기`),
+    path: '/free-videos',
+    description: context.i18n._(msg`이용권 없이 볼 수 있는 한국 드라마와 영화, 예능이에요.`),
+  };
+}
+
+export async function loadCustomRow(context: AppContext, id: string): Promise<PageFacts> {
+  const { data } = await context.queryClient.ensureQueryData(queries.customRowQuery(context, id));
+  const names = data.videos
+    .slice(0, 3)
+    .map((card) => card.title)
+    .join(', ');
+  const image = data.videos[0]?.preview_image_thumbs;
+  return {
+    title: data.title,
+    description: names,
+    path: `/content/${data.slug}`,
+    image: image ? { image, width: 800 } : null,
+  };
+}
+
+export async function loadCast(context: AppContext, id: string): Promise<PageFacts> {
+  const { data } = await context.queryClient.ensureQueryData(queries.castQuery(context, id));
+  const { name, slug } = data;
+  return {
+    title: name,
+    description: context.i18n._(msg`${name} 출연작을 모두 모았어요.`),
+    path: `/cast/${slug}`,
+  };
+}
+
+const genreHead = ({ i18n }: AppContext, name: string, path: string): PageFacts => ({
+  title: name,
+  description: i18n._(msg`${name} 장르의 한국 드라마와 영화, 예능을 모두 모았어요.`),
+  path,
+});
+
+export async function loadGenre(context: AppContext, id: string): Promise<PageFacts> {
+  const { queryClient } = context;
+  const letters = startLetters(context);
+  const items = queryClient.prefetchInfiniteQuery(queries.genreItemsQuery(context, id));
+  const { data } = await queryClient.ensureQueryData(queries.genreQuery(context, id));
+  await Promise.all([items, letters]);
+  return genreHead(context, data.name, `/genre/${data.parent ? `${data.parent.slug}/` : ''}${data.slug}`);
+}
+
+export async function loadGenreNewReleases(context: AppContext, id: string): Promise<PageFacts> {
+  const { i18n, queryClient } = context;
+  const items = queryClient.prefetchInfiniteQuery(queries.latestEpisodesQuery(context, id));
+  const { data } = await queryClient.ensureQueryData(queries.genreQuery(context, id));
+  await items;
+  const { name, slug } = data;
+  return {
+    title: i18n._(msg`새로 나온 ${name}`),
+    path: `/genre-new-releases/${slug}`,
+    description: i18n._(msg`${name} 장르에 새로 올라온 회차와 영화예요.`),
+  };
+}
+
+export async function loadSubGenre(context: AppContext, id: string, subId: string): Promise<PageFacts> {
+  const { data } = await context.queryClient.ensureQueryData(queries.subGenreQuery(context, id, subId));
+  return genreHead(context, data.name, `/genre/${data.genre.slug}/${data.slug}`);
+}
+
+export async function loadKocowa(context: AppContext): Promise<PageFacts> {
+  const letters = startLetters(context);
+  const { pages } = await context.queryClient.ensureInfiniteQueryData(queries.kocowaQuery(context));
+  await letters;
+  const { name } = pages[0]!.partner;
+  return {
+    title: name,
+    path: '/kocowa',
+    description: context.i18n._(msg`${name}에서 온 한국 드라마와 예능을 모았어요.`),
+  };
+}

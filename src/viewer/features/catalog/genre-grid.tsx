@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import type { Card } from '../../../contract/wire.ts';
+import { LetterGrid } from './letter-grid.tsx';
+import { TitleCard } from './title-card.tsx';
+
+/** A genre or partner is fetched whole; more of it is shown after a pause, and so is what a letter leaves. */
+const moreDelayMs = 1500;
+const filterDelayMs = 700;
+const steps = { pc: 30, tablet: 12, mobile: 12 } as const;
+
+interface GenreGridProps {
+  cards: readonly Card[];
+  pages: Parameters<typeof LetterGrid>[0]['pages'];
+  label: string;
+}
+
+/** The titles of a genre or of the content partner. */
+export function GenreGrid({ cards, pages, label }: GenreGridProps): ReactNode {
+  return (
+    <LetterGrid
+      cards={cards}
+      pages={pages}
+      shape="portrait"
+      label={label}
+      steps={steps}
+      whole
+      moreDelayMs={moreDelayMs}
+      filterDelayMs={filterDelayMs}
+    >
+      {drawPoster}
+    </LetterGrid>
+  );
+}
+
+const drawPoster = (card: Card, tabIndex: 0 | -1) => (
+  <TitleCard card={card} shape="portrait" tabIndex={tabIndex} />
+);

@@ -1,0 +1,19 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useApp } from '../../context.ts';
+import { GenreGrid } from './genre-grid.tsx';
+import { ListPage } from './list-page.tsx';
+import { kocowaQuery } from './lists.queries.ts';
+import { useCards } from './use-cards.ts';
+
+/** What comes from the content partner. */
+export function KocowaPage() {
+  const query = useInfiniteQuery(kocowaQuery(useApp()));
+  const cards = useCards(query.data?.pages, (page) => page.data);
+  const partner = query.data?.pages[0]?.partner;
+  if (!partner) return null;
+  return (
+    <ListPage title={partner.name}>
+      <GenreGrid cards={cards} pages={query} label={partner.name} />
+    </ListPage>
+  );
+}

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Card } from '../../../contract/wire.ts';
+import { useApp } from '../../context.ts';
+import { categoriesQuery } from '../../layout/layout.queries.ts';
+import { chip } from './chip.ts';
+import { LetterGrid } from './letter-grid.tsx';
+import { ListPage } from './list-page.tsx';
+import { newReleasesQuery } from './lists.queries.ts';
+import { useCards } from './use-cards.ts';
+import { VideoCard } from './video-card.tsx';
+
+const route = getRouteApi('/main/new-releases/{-$category_id}');
+
+/** What is new, of everything or of one category: a picture plays, a title tells more. */
+export function NewReleasesPage() {
+  const { t } = useLingui();
+  const { category_id } = route.useParams();
+  const context = useApp();
+  const categories = useQuery(categoriesQuery(context)).data?.data ?? [];
+  const query = useInfiniteQuery(newReleasesQuery(context, category_id));
+  const cards = useCards(query.data?.pages, (page) => page.data);
+  const tabs = [{ slug: undefined, name: t`전체` }, ...categories];
+  return (
+    <ListPage title={t`새로 나온 작품`}>
+      <nav aria-label={t`카테고리`} className="gutter no-scrollbar flex gap-2 overflow-x-auto py-2">
+        {tabs.map(({ slug, name }) => (
+          <Link
+            key={slug ?? 'all'}
+            to="/new-releases/{-$category_id}"
+            params={{ category_id: slug }}
+            activeOptions={{ exact: true }}
+            className={chip}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <LetterGrid key={category_id} cards={cards} pages={query} shape="landscape" label={t`새로 나온 콘텐츠`}>
+        {drawVideo}
+      </LetterGrid>
+    </ListPage>
+  );
+}
+
+const drawVideo = (card: Card, tabIndex: 0 | -1) => (
+  <VideoCard card={card} tabIndex={tabIndex} opens="player" />
+);

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { brandName } from '../../../ui/brand.ts';
+import { Button } from '../../../ui/components/button.tsx';
+import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
+import { useApp } from '../../context.ts';
+import { categoriesQuery } from '../../layout/layout.queries.ts';
+import { useNear } from '../../layout/section.tsx';
+import { Banner } from './banner.tsx';
+import { ContinueShelf } from './continue-shelf.tsx';
+import { bannerQuery, newsQuery, sectionsQuery } from './home.queries.ts';
+import { HomeSectionView } from './home-section.tsx';
+import { NewReleaseStrip } from './new-release-strip.tsx';
+
+const NewsTicker = lazy(async () => ({ default: (await import('./news-ticker.tsx')).NewsTicker }));
+const WelcomePopup = lazy(async () => ({ default: (await import('./welcome-popup.tsx')).WelcomePopup }));
+
+/** The popup is asked for so long after home was drawn: what the viewer came for is there first. */
+const popupAfterMs = 2_000;
+
+/** Home: banner, newest, what was begun, then one row after the other. */
+export function HomePage() {
+  const { t } = useLingui();
+  const context = useApp();
+  const banner = useQuery(bannerQuery(context));
+  const categories = useQuery(categoriesQuery(context));
+  const sections = useInfiniteQuery(sectionsQuery(context));
+  const slides = banner.data?.data ?? [];
+  const rows =
+    sections.data?.pages
+      .flatMap((page) => page.data)
+      .filter((row) => row.type === 'ad' || row.videos.length > 0) ?? [];
+
+  const hasNews = (useQuery(newsQuery(context)).data?.news.length ?? 0) > 0;
+  const [popupDue, setPopupDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPopupDue(true), popupAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const end = useRef<HTMLDivElement>(null);
+  useNear(
+    end,
+    () => {
+      if (sections.hasNextPage && !sections.isFetching) void sections.fetchNextPage();
+    },
+    !sections.hasNextPage,
+  );
+
+  return (
+    <div>
+      {slides.length > 0 ? (
+        <Banner slides={slides} />
+      ) : (
+        <h1 className="sr-only">{brandName[context.locale]}</h1>
+      )}
+      <div className={slides.length > 0 ? 'mt-4 space-y-10 desktop:space-y-12' : 'space-y-12 pt-24'}>
+        {hasNews && (
+          <Suspense>
+            <NewsTicker />
+          </Suspense>
+        )}
+        <ContinueShelf />
+        <NewReleaseStrip tabs={categories.data?.data ?? []} />
+        {rows.map((row, index) => (
+          <HomeSectionView key={row.id} section={row} now={index < 2} />
+        ))}
+        {(sections.isPending || sections.isFetchingNextPage) && (
+          <div className="space-y-12" role="status" aria-label={t`불러오는 중`}>
+            <ShelfSkeleton shape="portrait" />
+            <ShelfSkeleton shape="portrait" />
+          </div>
+        )}
+        {sections.isError && rows.length === 0 && (
+          <div role="alert" className="gutter py-12 text-center">
+            <p className="text-18 font-bold">
+              <Trans>콘텐츠를 불러오지 못했어요</Trans>
+            </p>
+            <Button className="mt-4" onClick={() => void sections.refetch()}>
+              <Trans>다시 시도하기</Trans>
+            </Button>
+          </div>
+        )}
+        <div ref={end} />
+      </div>
+      {popupDue && (
+        <Suspense>
+          <WelcomePopup />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type AppContext, profileIdOf } from '../../context.ts';
+import { screenSize } from '../../screen.ts';
+
+const perRow = () => (screenSize() === 'pc' ? 16 : 15);
+
+/** The slides of the banner. */
+export const bannerQuery = (context: AppContext) => {
+  const profile_id = profileIdOf(context);
+  return queryOptions({
+    queryKey: ['home', 'banner', profile_id],
+    queryFn: ({ signal }) =>
+      context.api('GET /api/home/main-content', { query: { profile_id, device: 'web' }, signal }),
+  });
+};
+
+/** The lines of the news ticker. */
+export const newsQuery = (context: AppContext) =>
+  queryOptions({
+    queryKey: ['home', 'news'],
+    queryFn: ({ signal }) => context.api('GET /api/breaking-news', { signal }),
+  });
+
+/** The rows of home, page after page. */
+export const sectionsQuery = (context: AppContext) => {
+  const profile_id = profileIdOf(context);
+  return infiniteQueryOptions({
+    queryKey: ['home', 'sections', profile_id],
+    queryFn: ({ signal, pageParam }) =>
+      context.api('GET /api/home-sections', {
+        query: { profile_id, page: pageParam, per_page: 200, content_per_page: perRow(), device: 'web' },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : undefined),
+  });
+};
+
+export interface NewReleaseFilter {
+  category?: string | undefined;
+  subCategory?: string | undefined;
+  /** How many at a time; as on home without. */
+  perPage?: number;
+}
+
+/** The newest titles of everything, of a category or of one of its sub-categories. */
+export const newReleaseQuery = (
+  context: AppContext,
+  { category, subCategory, perPage }: NewReleaseFilter,
+) => {
+  const profile_id = profileIdOf(context);
+  return infiniteQueryOptions({
+    queryKey: ['new-release', category, subCategory, perPage, profile_id],
+    queryFn: ({ signal, pageParam }) =>
+      context.api('GET /api/videos/new-release', {
+        query: {
+          profile_id,
+          category_id: category,
+          sub_category_id: subCategory,
+          ...pageParam,
+          web: '1',
+        },
+        signal,
+      }),
+    // What began with pages of one length goes on with them, also when the screen turns out to be a smaller one.
+    initialPageParam: { page: 1, per_page: perPage ?? perRow() },
+    getNextPageParam: ({ meta }) =>
+      meta.current_page < meta.last_page
+        ? { page: meta.current_page + 1, per_page: meta.per_page }
+        : undefined,
+  });
+};
+
+/** What the chosen profile has begun; asked for only when there is a profile. */
+export const continueWatchingQuery = (context: AppContext, profileId: string | undefined) =>
+  queryOptions({
+    queryKey: ['continue-watching', profileId],
+    queryFn: ({ signal }) =>
+      context.api('GET /api/continue-watching', { query: { profile_id: profileId!, per_page: 16 }, signal }),
+    enabled: profileId !== undefined,
+    staleTime: 0,
+  });

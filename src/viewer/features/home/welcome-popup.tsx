@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { Button } from '../../../ui/components/button.tsx';
+import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
+import { Picture } from '../../../ui/components/picture.tsx';
+import { profileIdOf, useApp } from '../../context.ts';
+
+const isOutside = (link: string) => /^https?:/i.test(link);
+
+const dayMs = 86_400_000;
+const key = 'popup-hidden-until';
+
+/** Whether it was asked not to be shown for now. */
+function isHidden(): boolean {
+  try {
+    return Number(localStorage.getItem(key)) > Date.now();
+  } catch {
+    return false;
+  }
+}
+
+/** Once is enough until the app is started again. Only ever set in a browser. */
+let wasShown = false;
+
+/** The welcome popup, if there is one now: asked for only when nobody has asked not to see it for a day. */
+export function WelcomePopup() {
+  const { t } = useLingui();
+  const context = useApp();
+  const router = useRouter();
+  const [wanted, setWanted] = useState(false);
+  const [closed, setClosed] = useState(false);
+  useEffect(() => setWanted(!wasShown && !isHidden()), []);
+  const profile_id = profileIdOf(context);
+  const popup = useQuery({
+    queryKey: ['home', 'popup', profile_id],
+    queryFn: ({ signal }) => context.api('GET /api/popup', { query: { profile_id }, signal }),
+    enabled: wanted,
+  }).data?.data;
+  const close = () => {
+    wasShown = true;
+    setClosed(true);
+  };
+  const hideForADay = () => {
+    try {
+      localStorage.setItem(key, String(Date.now() + dayMs));
+    } catch {
+      // A browser that keeps nothing shows it again next time.
+    }
+    close();
+  };
+  // A page of ours opens in this app: started anew, it would show the popup again.
+  const follow = (event: MouseEvent, link: string) => {
+    close();
+    if (isOutside(link) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    router.history.push(link);
+  };
+  const open = wanted && !closed && popup !== undefined && popup !== null;
+  const picture = popup && <Picture image={popup.image} kind="landscape" sizes="440px" alt={popup.title} />;
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      label={popup?.title ?? t`알림`}
+      className={`${dialogCard} overflow-hidden p-0! tablet:p-0!`}
+    >
+      {popup?.link ? (
+        <a
+          href={popup.link}
+          className="block focus-visible:-outline-offset-2"
+          {...(isOutside(popup.link) ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+          onClick={(event) => follow(event, popup.link ?? '/')}
+        >
+          {picture}
+        </a>
+      ) : (
+        picture
+      )}
+      <div className="flex justify-between gap-2 p-3">
+        <Button onClick={hideForADay}>
+          <Trans>오늘은 그만 보기</Trans>
+        </Button>
+        <Button look="plain" onClick={close} data-first-focus="">
+          <Trans>닫기</Trans>
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,163 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { Airing, GuideChannel } from '../../../contract/viewer/live.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { Button } from '../../../ui/components/button.tsx';
+import { Icon } from '../../../ui/components/icon.tsx';
+import { Picture } from '../../../ui/components/picture.tsx';
+import { useApp } from '../../context.ts';
+import { useNear } from '../../layout/section.tsx';
+import { usePlayLink } from '../playback/use-play.ts';
+import type { Chosen } from './airing-dialog.tsx';
+import { AiringProgress } from './airing-progress.tsx';
+import { tileMs, useGuide } from './guide-data.ts';
+import { GuideSkeleton } from './guide-skeleton.tsx';
+import { guidePageSize } from './live.queries.ts';
+import { useNow } from './on-air.ts';
+import { timeText } from './times.ts';
+
+/** The guide on a phone: one channel below the other, each with what it shows. */
+export function GuideList({ from, onChoose }: { from: number; onChoose: (chosen: Chosen) => void }) {
+  const { t } = useLingui();
+  const now = useNow() ?? from;
+  const [pages, setPages] = useState(1);
+  const end = useRef<HTMLDivElement>(null);
+  const guide = useGuide(from, { first: 0, last: pages * guidePageSize - 1 }, { from, until: from + tileMs });
+  const total = guide.total ?? 0;
+  const shown = Math.min(total, pages * guidePageSize);
+  useNear(end, () => setPages((before) => before + 1), guide.total === null || shown >= total);
+  if (guide.failed) {
+    return (
+      <div role="alert" className="gutter py-16 text-center">
+        <p className="text-18 font-bold">
+          <Trans>편성표를 불러오지 못했어요</Trans>
+        </p>
+        <Button className="mt-4" onClick={guide.retry}>
+          <Trans>다시 시도하기</Trans>
+        </Button>
+      </div>
+    );
+  }
+  if (guide.total === null) return <GuideSkeleton />;
+  return (
+    <>
+      <ul className="gutter mt-4 space-y-4" aria-label={t`채널 편성표`}>
+        {Array.from({ length: shown }, (_, row) => {
+          const channel = guide.channelAt(row);
+          return (
+            channel && (
+              <li
+                key={channel.id}
+                className="rounded-md bg-surface p-3 [contain-intrinsic-size:auto_240px] [content-visibility:auto]"
+              >
+                <ChannelDay
+                  channel={channel}
+                  airings={guide.airingsOf(row)}
+                  now={Math.max(from, now)}
+                  onChoose={onChoose}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+      <div ref={end} />
+    </>
+  );
+}
+
+const airingsFolded = 3;
+
+interface ChannelDayProps {
+  channel: GuideChannel;
+  airings: readonly Airing[];
+  now: number;
+  onChoose: (chosen: Chosen) => void;
+}
+
+function ChannelDay({ channel, airings, now, onChoose }: ChannelDayProps) {
+  const { t } = useLingui();
+  const { locale } = useApp();
+  const [open, setOpen] = useState(false);
+  const link = usePlayLink(
+    { premium: channel.premium, title: channel.name },
+    { type: 't', id: channel.slug },
+  );
+  const ahead = airings.filter(({ ends_at }) => Date.parse(ends_at) > now);
+  const listed = open ? ahead : ahead.slice(0, airingsFolded);
+  return (
+    <>
+      <h2 className="flex items-center gap-3 text-16">
+        <Picture
+          image={channel.preview_image_thumbs}
+          kind="landscape"
+          sizes="80px"
+          className="w-20 shrink-0 rounded-sm"
+        />
+        <span className="min-w-0 flex-1 truncate">
+          <span className="text-quiet tabular-nums">{channel.number}</span> {channel.name}
+        </span>
+        {channel.premium === 'Premium' && <Icon name="premium" size={18} className="text-gold" />}
+        {channel.skip === '0' && (
+          <Link
+            {...link}
+            aria-label={t`${channel.name} 보기`}
+            className="grid size-11 shrink-0 place-items-center rounded-full bg-vermilion text-ground"
+          >
+            <Icon name="play" />
+          </Link>
+        )}
+      </h2>
+      {ahead.length === 0 ? (
+        <p className="mt-2 text-14 text-quiet">
+          {channel.skip === '1' ? <Trans>준비 중</Trans> : <Trans>편성된 프로그램이 없어요.</Trans>}
+        </p>
+      ) : (
+        <ul className="mt-2">
+          {listed.map((airing) => {
+            const isNow = Date.parse(airing.starts_at) <= now;
+            return (
+              <li key={airing.starts_at} className="border-t border-line/60">
+                <button
+                  type="button"
+                  disabled={airing.hidden}
+                  className="flex w-full items-start gap-3 py-2 text-left text-14"
+                  onClick={() => onChoose({ channel, airing })}
+                >
+                  <span className="w-20 shrink-0 text-quiet tabular-nums">
+                    {timeText(locale, airing.starts_at)}
+                  </span>
+                  <span className="min-w-0 flex-1">
+                    <span className={cx('block truncate', isNow && 'font-bold')}>
+                      {airing.hidden ? t`볼 수 없는 프로그램` : airing.title}
+                    </span>
+                    {airing.subtitle && (
+                      <span className="block truncate text-12 text-quiet">{airing.subtitle}</span>
+                    )}
+                    {isNow && (
+                      <span className="mt-1 block">
+                        <AiringProgress airing={airing} at={now} />
+                      </span>
+                    )}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {ahead.length > airingsFolded && (
+        <button
+          type="button"
+          aria-expanded={open}
+          className="flex h-11 w-full items-center justify-center gap-1 border-t border-line/60 text-14 font-semibold text-quiet"
+          onClick={() => setOpen(!open)}
+        >
+          {open ? <Trans>접기</Trans> : <Trans>더 보기</Trans>}
+          <Icon name="down" size={16} className={cx('transition-transform', open && 'rotate-180')} />
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+/** What the pages of live TV load before they are drawn; fetched with the first of them. */
+import { msg } from '@lingui/core/macro';
+import { type AppContext, inServer } from '../../context.ts';
+import type { PageFacts } from '../../page-head.ts';
+import { channelsQuery, scheduleQuery } from './live.queries.ts';
+
+/** The channels. The page can be drawn without them: a browser does not wait, a server does. */
+export async function loadChannels(context: AppContext): Promise<PageFacts> {
+  const loading = context.queryClient.ensureQueryData(channelsQuery(context)).catch(() => undefined);
+  if (inServer) await loading;
+  return {
+    title: context.i18n._(msg`실시간 TV`),
+    path: '/live-tv',
+    description: context.i18n._(
+      msg`드라마, 예능, 영화, 키즈까지 하루 종일 이어지는 한국 채널을 북미에서 바로 보세요.`,
+    ),
+  };
+}
+
+/** The guide begins with the viewer's own clock: nothing of it is loaded before. */
+export function loadGuide(context: AppContext): PageFacts {
+  return { title: context.i18n._(msg`실시간 TV`) };
+}
+
+/** What comes out when. */
+export async function loadSchedule(context: AppContext): Promise<PageFacts> {
+  const loading = context.queryClient.ensureQueryData(scheduleQuery(context)).catch(() => undefined);
+  if (inServer) await loading;
+  return {
+    title: context.i18n._(msg`편성표`),
+    path: '/schedule',
+    description: context.i18n._(msg`이번 주에 공개되는 한국 드라마와 예능, 영화를 날짜별로 확인하세요.`),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Locale } from '../../../contract/errors.ts';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale}|${JSON.stringify(options)}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, known);
+  return known;
+}
+
+/** A time of day where the viewer is: `오후 8:30`, `8:30 PM`. */
+export const timeText = (locale: Locale, at: string | number): string =>
+  format(locale, { hour: 'numeric', minute: '2-digit' }).format(new Date(at));
+
+/** From when to when. */
+export const spanText = (locale: Locale, airing: { starts_at: string; ends_at: string }): string =>
+  `${timeText(locale, airing.starts_at)} – ${timeText(locale, airing.ends_at)}`;
+
+const korea = 'Asia/Seoul';
+
+/** The same instant in Korea, with the day, which is often another one: `11. 22. 오후 1:30`. */
+export const koreaText = (locale: Locale, at: string | number): string =>
+  format(locale, {
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: korea,
+  }).format(new Date(at));
+
+/** Whether the viewer's clock is Korea's. */
+export const isInKorea = (): boolean => Intl.DateTimeFormat().resolvedOptions().timeZone === korea;
+
+/** A day's short name and number where the viewer is: `11월 22일 (토)`. */
+export const dayText = (locale: Locale, at: number): string =>
+  format(locale, { month: 'short', day: 'numeric', weekday: 'short' }).format(new Date(at));

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ChannelCard as Channel } from '../../../contract/viewer/live.ts';
+import type { Card } from '../../../contract/wire.ts';
+import { Shelf } from '../../../ui/components/shelf.tsx';
+import { Section } from '../../layout/section.tsx';
+import { TitleShelf } from '../catalog/title-shelf.tsx';
+import { ChannelCard, channelSizes } from './channel-card.tsx';
+import { useNow } from './on-air.ts';
+
+interface TvSectionProps {
+  name: string;
+  channels: readonly Channel[];
+  series: readonly Card[];
+}
+
+/** Home's live channels, and below them the series that had a new episode last. */
+export function TvSection({ name, channels, series }: TvSectionProps) {
+  const { t } = useLingui();
+  const at = useNow();
+  return (
+    <div className="space-y-10 desktop:space-y-12">
+      <Section title={name} link={{ to: '/live-tv' }}>
+        <Shelf
+          items={channels}
+          keyOf={(card) => card.id}
+          shape="landscape"
+          label={name}
+          previousLabel={t`이전`}
+          nextLabel={t`다음`}
+        >
+          {(card, tabIndex) => <ChannelCard card={card} at={at} tabIndex={tabIndex} sizes={channelSizes} />}
+        </Shelf>
+      </Section>
+      {series.length > 0 && (
+        <Section title={<Trans>새 회차가 나온 시리즈</Trans>}>
+          <TitleShelf
+            cards={series}
+            shape="portrait"
+            label={t`새 회차가 나온 시리즈`}
+            note={(card) => card.current_episode_text && t`${card.current_episode_text}화`}
+          />
+        </Section>
+      )}
+    </div>
+  );
+}

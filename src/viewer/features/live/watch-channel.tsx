@@ -1,0 +1,49 @@
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ChannelSession } from '../../../contract/viewer/playback.ts';
+import { ApiError } from '../../../ui/api-client.ts';
+import { ErrorPage } from '../../layout/error-page.tsx';
+import { PageSkeleton } from '../../layout/page-skeleton.tsx';
+import { PlayerFailed } from '../playback/player-failed.tsx';
+import { useOpenSession } from '../playback/use-open-session.ts';
+import { ActiveChannel } from './active-channel.tsx';
+
+/**
+ * The player of a channel. While another channel opens, the last one's player stays, so that a full screen stays full and
+ * nothing flashes.
+ */
+export function WatchChannel({ id, profileId }: { id: string; profileId: string }) {
+  const router = useRouter();
+  const { stage, retry, fail } = useOpenSession('t', id, profileId);
+  const [session, setSession] = useState<ChannelSession | null>(null);
+  const renewed = useRef(false);
+  useEffect(() => {
+    if (stage.at === 'open' && stage.session.type === 't') setSession(stage.session);
+    if (stage.at === 'failed') setSession(null);
+  }, [stage]);
+
+  const back = useCallback(() => {
+    if (router.history.canGoBack()) router.history.back();
+    else void router.navigate({ to: '/live-tv', replace: true });
+  }, [router]);
+
+  if (stage.at === 'failed') {
+    if (stage.error instanceof ApiError && stage.error.status === 404) return <ErrorPage />;
+    return <PlayerFailed error={stage.error} onRetry={retry} onBack={back} />;
+  }
+  if (!session) return <PageSkeleton bare />;
+  return (
+    <ActiveChannel
+      session={session}
+      onBack={back}
+      onEnded={retry}
+      onFailure={(failure) => {
+        // Addresses expire: once, a new session may mend it without a word.
+        if (failure.kind === 'expired' && !renewed.current) {
+          renewed.current = true;
+          retry();
+        } else fail(failure);
+      }}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { imageWidths } from '../../../contract/images.ts';
+import type { ClipSession } from '../../../contract/viewer/playback.ts';
+import { ApiError } from '../../../ui/api-client.ts';
+import type { PlaybackFailure } from '../../../ui/player/engine.ts';
+import { Player } from '../../../ui/player/player.tsx';
+import { useApp } from '../../context.ts';
+import { ErrorPage } from '../../layout/error-page.tsx';
+import { PageSkeleton } from '../../layout/page-skeleton.tsx';
+import { PlayerFailed } from '../playback/player-failed.tsx';
+import { useOpenSession } from '../playback/use-open-session.ts';
+import { useSessionBeat } from '../playback/use-session-beat.ts';
+import { useGoToClip } from './clip-card.tsx';
+import { ClipLikes } from './clip-likes.tsx';
+import { FramePage } from './frame-page.tsx';
+
+interface WatchClipProps {
+  id: string;
+  playlist: string | undefined;
+  profileId: string;
+}
+
+/** The player of a clip: ours for one that is hosted here, the partner's in a frame for the others. */
+export function WatchClip({ id, playlist, profileId }: WatchClipProps) {
+  const router = useRouter();
+  const { stage, retry, fail } = useOpenSession('y', id, profileId, playlist);
+  const renewed = useRef(false);
+
+  const back = useCallback(() => {
+    if (router.history.canGoBack()) router.history.back();
+    else if (playlist) {
+      void router.navigate({ to: '/youtube/playlist/$id', params: { id: playlist }, replace: true });
+    } else void router.navigate({ to: '/youtube', replace: true });
+  }, [router, playlist]);
+
+  if (stage.at === 'opening') return <PageSkeleton bare />;
+  if (stage.at === 'failed') {
+    if (stage.error instanceof ApiError && stage.error.status === 404) return <ErrorPage />;
+    return <PlayerFailed error={stage.error} onRetry={retry} onBack={back} />;
+  }
+  const { session } = stage;
+  if (session.type === 'youtube') return <FramePage session={session} onBack={back} />;
+  if (session.type !== 'y') return <ErrorPage />;
+  return (
+    <ActiveClip
+      key={session.id}
+      session={session}
+      onBack={back}
+      onEnded={retry}
+      onFailure={(failure) => {
+        // Addresses expire: once, a new session may mend it without a word.
+        if (failure.kind === 'expired' && !renewed.current) {
+          renewed.current = true;
+          retry();
+        } else fail(failure);
+      }}
+    />
+  );
+}
+
+interface ActiveClipProps {
+  session: ClipSession;
+  onBack: () => void;
+  /** The server has ended the session: it takes another. */
+  onEnded: () => void;
+  onFailure: (failure: PlaybackFailure) => void;
+}
+
+function ActiveClip({ session, onBack, onEnded, onFailure }: ActiveClipProps) {
+  const { locale, session: who } = useApp();
+  const { t, i18n } = useLingui();
+  const goTo = useGoToClip();
+  const position = useRef(session.position_seconds);
+  const beat = useSessionBeat(session, position, onEnded);
+  const { clip, next, poster } = session;
+
+  useEffect(() => {
+    document.title = clip.title;
+  }, [clip.title]);
+
+  const source = useMemo(
+    () => ({
+      manifest: session.manifest,
+      licenceUrl: session.licence_url,
+      captions: session.captions,
+      startAt: session.position_seconds,
+    }),
+    [session],
+  );
+  return (
+    <main>
+      <Player
+        source={source}
+        title={clip.title}
+        subtitle={[t`유튜브`, clip.current_episode_text].filter(Boolean).join(' · ')}
+        poster={poster && `${poster.url}/${imageWidths.landscape[2]}.webp`}
+        storyboard={session.storyboard}
+        language={i18n.locale}
+        next={next && { title: next.title, image: next.preview_image_thumbs, kind: 'clip' }}
+        actions={<ClipLikes clip={clip} />}
+        licenceHeaders={() => ({
+          Authorization: `Bearer ${who.get()?.token ?? ''}`,
+          'X-Locale': locale,
+          'X-Requested-With': 'XMLHttpRequest',
+        })}
+        onBack={onBack}
+        onNext={() => next && goTo(next)}
+        onFailure={onFailure}
+        onPosition={(seconds, why) => {
+          position.current = seconds;
+          if (why !== 'time') beat();
+        }}
+      />
+    </main>
+  );
+}

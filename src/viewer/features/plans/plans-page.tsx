@@ -1,0 +1,160 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useRouter, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { Icon } from '../../../ui/components/icon.tsx';
+import { useApp, useSession } from '../../context.ts';
+import { StoreBadges } from '../../layout/store-badges.tsx';
+import { ListPage } from '../catalog/list-page.tsx';
+import { Day } from '../support/article.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { currentPlanQuery, plansQuery } from './plans.queries.ts';
+import { SubscribeDialog } from './subscribe-dialog.tsx';
+
+const route = getRouteApi('/main/plans');
+
+/** What can be subscribed to, and what the household has. */
+export function PlansPage() {
+  const { t } = useLingui();
+  const context = useApp();
+  const signedIn = useSession();
+  const router = useRouter();
+  const asked = route.useSearch().plan;
+  const [chosen, setChosen] = useState(asked);
+  const plans = useQuery(plansQuery(context)).data?.data ?? [];
+  const running = useQuery(currentPlanQuery(context, signedIn?.user.id)).data?.data;
+  const plan = signedIn ? plans.find(({ id }) => id === chosen) : undefined;
+
+  const choose = (id: string) => {
+    if (signedIn) return setChosen(id);
+    context.session.setPending({ message: null, returnTo: `/plans?plan=${id}` });
+    void router.navigate({ to: '/login' });
+  };
+  const close = () => {
+    setChosen(undefined);
+    if (asked) void router.navigate({ to: '/plans', search: {}, replace: true, resetScroll: false });
+  };
+
+  return (
+    <ListPage title={t`이용권`}>
+      <div className="gutter mt-4 space-y-10">
+        {signedIn && !signedIn.user.has_active_plan && <PlanNeeded />}
+        {running !== undefined && (
+          <section
+            aria-label={t`내 이용권`}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-surface px-6 py-4"
+          >
+            {running ? (
+              <>
+                <strong className="text-jade">
+                  <Trans>이용 중</Trans>
+                </strong>
+                <p>
+                  <Trans>
+                    <Day at={running.ends_at} />
+                    까지 모든 콘텐츠를 볼 수 있어요.
+                  </Trans>
+                </p>
+              </>
+            ) : (
+              <>
+                <strong className="text-quiet">
+                  <Trans>이용권 없음</Trans>
+                </strong>
+                <p>
+                  <Trans>무료 콘텐츠를 보고 있어요.</Trans>
+                </p>
+              </>
+            )}
+          </section>
+        )}
+        {plans.length === 0 ? (
+          <p className="rounded-lg bg-surface px-6 py-16 text-center text-quiet">
+            <Trans>지금 고를 수 있는 이용권이 없어요.</Trans>
+          </p>
+        ) : (
+          <ul className="grid gap-4 tablet:grid-cols-2 desktop:grid-cols-3">
+            {plans.map((each) => (
+              <li key={each.id}>
+                <PlanCard
+                  plan={each}
+                  running={running?.plan_id === each.id}
+                  onChoose={() => choose(each.id)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="grid gap-8 tablet:grid-cols-3">
+          <Note title={<Trans>이용권 없이도 볼 수 있어요</Trans>}>
+            <p>
+              <Trans>무료 콘텐츠는 광고와 함께 바로 볼 수 있어요.</Trans>
+            </p>
+            <p className="flex flex-wrap gap-2">
+              <Link to="/free-videos" className={buttonClass('quiet')}>
+                <Trans>무료로 보기</Trans>
+              </Link>
+              <Link to="/trial" className={buttonClass('quiet')}>
+                <Trans>무료 체험</Trans>
+              </Link>
+            </p>
+          </Note>
+          <Note title={<Trans>해지와 환불</Trans>}>
+            <p>
+              <Trans>
+                언제든 해지할 수 있고, 해지해도 낸 기간이 끝날 때까지 볼 수 있어요. 남은 기간은 환불되지
+                않아요.
+              </Trans>
+            </p>
+          </Note>
+          <Note title={<Trans>앱에서도 볼 수 있어요</Trans>}>
+            <StoreBadges />
+          </Note>
+        </div>
+      </div>
+      <SubscribeDialog plan={plan} onClose={close} />
+    </ListPage>
+  );
+}
+
+/** Why somebody who wanted to watch a premium title is here, and the way back. */
+function PlanNeeded() {
+  const router = useRouter();
+  const title = useRouterState({ select: ({ location }) => location.state.premiumTitle });
+  if (title === undefined) return null;
+  const back = () =>
+    router.history.canGoBack() ? router.history.back() : void router.navigate({ to: '/', replace: true });
+  return (
+    <section
+      aria-labelledby="plan-needed"
+      className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-lg border border-gold/50 bg-gold/10 p-6"
+    >
+      <Icon name="premium" size={28} className="text-gold" />
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 id="plan-needed" className="text-18">
+          <Trans>이용권이 필요해요</Trans>
+        </h2>
+        <p className="mt-1">
+          {title ? (
+            <Trans>‘{title}’ 같은 프리미엄 콘텐츠는 이용권이 있으면 마음껏 볼 수 있어요.</Trans>
+          ) : (
+            <Trans>프리미엄 콘텐츠는 이용권이 있어야 볼 수 있어요.</Trans>
+          )}
+        </p>
+      </div>
+      <Button onClick={back}>
+        <Trans>돌아가기</Trans>
+      </Button>
+    </section>
+  );
+}
+
+function Note({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section className="space-y-3 text-quiet">
+      <h2 className="text-18 text-text">{title}</h2>
+      {children}
+    </section>
+  );
+}

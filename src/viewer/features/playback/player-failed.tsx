@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { ApiError } from '../../../ui/api-client.ts';
+import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import type { PlaybackFailure } from '../../../ui/player/engine.ts';
+import { PlayerIcon } from '../../../ui/player/player-icon.tsx';
+import { PageSkeleton } from '../../layout/page-skeleton.tsx';
+
+interface PlayerFailedProps {
+  error: ApiError | PlaybackFailure;
+  onRetry: () => void;
+  onBack: () => void;
+}
+
+/** Why nothing plays, in a sentence, and the one thing that helps; without a plan, the plans. */
+export function PlayerFailed(props: PlayerFailedProps) {
+  const { error } = props;
+  return error instanceof ApiError && error.code === 'plan_required' ? <ToPlans /> : <Failed {...props} />;
+}
+
+function ToPlans() {
+  const router = useRouter();
+  useEffect(() => {
+    void router.navigate({ to: '/plans', state: { premiumTitle: '' }, replace: true });
+  }, [router]);
+  return <PageSkeleton bare />;
+}
+
+function Failed({ error, onRetry, onBack }: PlayerFailedProps) {
+  const { t } = useLingui();
+  const { title, text, action } = explain(error, onRetry, onBack);
+  return (
+    <main className="relative grid min-h-dvh place-items-center bg-black px-6 text-center">
+      <button
+        type="button"
+        aria-label={t`뒤로 가기`}
+        className="absolute top-3 left-3 grid size-12 place-items-center rounded-full hover:bg-text/15 tablet:top-6 tablet:left-6"
+        onClick={onBack}
+      >
+        <PlayerIcon name="back" />
+      </button>
+      <div role="alert" className="max-w-md animate-rise">
+        <h1 className="text-28">{title}</h1>
+        <p className="mt-3 text-quiet">{text}</p>
+        <div className="mt-8">{action}</div>
+      </div>
+    </main>
+  );
+}
+
+interface Explained {
+  title: ReactNode;
+  text: ReactNode;
+  action: ReactNode;
+}
+
+function explain(error: ApiError | PlaybackFailure, onRetry: () => void, onBack: () => void): Explained {
+  const retry = (
+    <Button look="primary" size="lg" onClick={onRetry}>
+      <Trans>다시 재생하기</Trans>
+    </Button>
+  );
+  const leave = (
+    <Button look="primary" size="lg" onClick={onBack}>
+      <Trans>돌아가기</Trans>
+    </Button>
+  );
+  const code = error instanceof ApiError ? error.code : error.kind;
+  const said = error instanceof ApiError ? error.message : '';
+  switch (code) {
+    case 'maturity_blocked':
+      return {
+        title: <Trans>이 프로필로는 볼 수 없어요</Trans>,
+        text: said,
+        action: (
+          <Link to="/profiles" className={buttonClass('primary', 'lg')}>
+            <Trans>다른 프로필로 보기</Trans>
+          </Link>
+        ),
+      };
+    case 'stream_limit':
+      return { title: <Trans>동시에 볼 수 있는 기기 수를 넘었어요</Trans>, text: said, action: retry };
+    case 'not_ready':
+      return { title: <Trans>영상을 준비하고 있어요</Trans>, text: said, action: retry };
+    case 'network':
+      return {
+        title: <Trans>인터넷에 연결되지 않았어요</Trans>,
+        text: <Trans>연결을 확인하고 다시 시도해 주세요.</Trans>,
+        action: retry,
+      };
+    case 'unsupported':
+      return {
+        title: <Trans>이 브라우저에서는 재생할 수 없어요</Trans>,
+        text: <Trans>크롬, 엣지, 파이어폭스, 사파리 최신 버전에서 볼 수 있어요.</Trans>,
+        action: leave,
+      };
+    default:
+      return {
+        title: <Trans>영상을 재생하지 못했어요</Trans>,
+        text: said || <Trans>잠시 뒤에 다시 시도해 주세요.</Trans>,
+        action: retry,
+      };
+  }
+}

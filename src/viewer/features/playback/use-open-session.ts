@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { PlaybackSession } from '../../../contract/viewer/playback.ts';
+import { ApiError } from '../../../ui/api-client.ts';
+import { loadShaka, type PlaybackFailure } from '../../../ui/player/engine.ts';
+import { useApp } from '../../context.ts';
+
+/** How long a stream that is being given back may take. */
+const streamFreeMs = 700;
+
+export type Stage =
+  | { at: 'opening' }
+  | { at: 'open'; session: PlaybackSession }
+  | { at: 'failed'; error: ApiError | PlaybackFailure };
+
+/** Opens a playback session for what is to be played, and another one on `retry`. */
+export function useOpenSession(
+  type: 's' | 'm' | 'e' | 't' | 'y',
+  id: string,
+  profileId: string,
+  playlist?: string,
+) {
+  const { api } = useApp();
+  const [attempt, setAttempt] = useState(0);
+  const [stage, setStage] = useState<Stage>({ at: 'opening' });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens another session
+  useEffect(() => {
+    let gone = false;
+    setStage({ at: 'opening' });
+    void loadShaka().catch(() => undefined);
+    const open = () =>
+      api('POST /api/playback/sessions', {
+        body: { type, id, playlist, profile_id: profileId, device: 'web' },
+      });
+    open()
+      .catch(async (error: unknown) => {
+        // The stream of what was just left may be free in a moment.
+        if (gone || !(error instanceof ApiError) || error.code !== 'stream_limit') throw error;
+        await new Promise((resolve) => setTimeout(resolve, streamFreeMs));
+        return open();
+      })
+      .then(
+        ({ data }) => {
+          if (!gone) return setStage({ at: 'open', session: data });
+          if (data.type === 'youtube') return;
+          // Left before it had opened: it would hold one of the household's streams.
+          api('POST /api/playback/sessions/{id}/stop', {
+            params: { id: data.id },
+            body: { position_seconds: 0 },
+          }).catch(() => undefined);
+        },
+        (error: unknown) => {
+          if (gone) return;
+          const known = error instanceof ApiError ? error : new ApiError(0, 'network', '');
+          setStage({ at: 'failed', error: known });
+        },
+      );
+    return () => {
+      gone = true;
+    };
+  }, [api, type, id, playlist, profileId, attempt]);
+
+  useEffect(() => {
+    // Back from the browser's own cache: the session was ended on leaving.
+    const onShow = (event: PageTransitionEvent) => event.persisted && setAttempt((before) => before + 1);
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, []);
+
+  const retry = useCallback(() => setAttempt((before) => before + 1), []);
+  const fail = useCallback((error: PlaybackFailure) => setStage({ at: 'failed', error }), []);
+  return { stage, retry, fail };
+}

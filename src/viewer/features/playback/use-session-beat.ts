@@ -1,0 +1,58 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { ApiError } from '../../../ui/api-client.ts';
+import { useApp } from '../../context.ts';
+
+/**
+ * Keeps a playback session alive and ends it on leaving. Answers a function that says at once where playback is.
+ * `onEnded`: the server has ended the session, and it takes another.
+ */
+export function useSessionBeat(
+  session: { id: string; heartbeat_seconds: number },
+  position: RefObject<number>,
+  onEnded: () => void,
+): () => void {
+  const { api, queryClient } = useApp();
+  const ended = useRef(onEnded);
+  ended.current = onEnded;
+  const stopped = useRef(false);
+
+  const beat = useCallback(() => {
+    if (stopped.current) return;
+    api('POST /api/playback/sessions/{id}/heartbeat', {
+      params: { id: session.id },
+      body: { position_seconds: position.current },
+    }).catch((error: unknown) => {
+      // Another failure is forgiven: the next beat may get through.
+      if (stopped.current || !(error instanceof ApiError)) return;
+      if (error.code === 'session_ended' || error.status === 404) ended.current();
+    });
+  }, [api, session.id, position]);
+
+  useEffect(() => {
+    stopped.current = false;
+    const timer = setInterval(beat, session.heartbeat_seconds * 1000);
+    const stop = () => {
+      if (stopped.current) return;
+      stopped.current = true;
+      clearInterval(timer);
+      api('POST /api/playback/sessions/{id}/stop', {
+        params: { id: session.id },
+        body: { position_seconds: position.current },
+        keepalive: true,
+      })
+        .catch(() => undefined)
+        .then(() => {
+          for (const name of ['continue-watching', 'programme', 'episodes', 'home', 'partner-video']) {
+            void queryClient.invalidateQueries({ queryKey: [name] });
+          }
+        });
+    };
+    window.addEventListener('pagehide', stop);
+    return () => {
+      window.removeEventListener('pagehide', stop);
+      stop();
+    };
+  }, [api, queryClient, session.id, session.heartbeat_seconds, beat, position]);
+
+  return beat;
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useRef, useState } from 'react';
+import { ApiError } from '../../../ui/api-client.ts';
+import { cx } from '../../../ui/class-names.ts';
+
+interface PinEntryProps {
+  name: string;
+  titleId: string;
+  /** Tries the PIN; throws what the server answered when it is wrong. */
+  onPin: (pin: string) => Promise<void>;
+}
+
+const places = [0, 1, 2, 3] as const;
+
+/** Four digits in one field that looks like four; sent by itself with the fourth. */
+export function PinEntry({ name, titleId, onPin }: PinEntryProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [pin, setPin] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => input.current?.focus(), []);
+
+  const change = async (text: string) => {
+    const digits = text.replace(/\D/g, '').slice(0, 4);
+    setPin(digits);
+    setFailure(null);
+    if (digits.length < 4) return;
+    setBusy(true);
+    try {
+      await onPin(digits);
+    } catch (error) {
+      setPin('');
+      setBusy(false);
+      setFailure(
+        error instanceof ApiError && error.status === 422
+          ? t`PIN이 맞지 않아요. 다시 입력해 주세요.`
+          : error instanceof ApiError && error.message
+            ? error.message
+            : t`확인하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`,
+      );
+      input.current?.focus();
+    }
+  };
+
+  return (
+    <div className="text-center">
+      <h2 id={titleId} className="text-22">
+        <Trans>PIN을 입력해 주세요</Trans>
+      </h2>
+      <p className="mt-2 text-quiet">
+        <Trans>{name} 프로필은 PIN으로 잠겨 있어요.</Trans>
+      </p>
+      <label htmlFor={id} className="sr-only">
+        <Trans>PIN 네 자리</Trans>
+      </label>
+      <div className="relative mx-auto mt-8 w-fit">
+        <input
+          ref={input}
+          data-first-focus=""
+          id={id}
+          type="password"
+          inputMode="numeric"
+          pattern="\d*"
+          autoComplete="off"
+          value={pin}
+          readOnly={busy}
+          aria-invalid={failure ? true : undefined}
+          aria-describedby={failure ? `${id}-error` : undefined}
+          className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+          onChange={(event) => void change(event.target.value)}
+        />
+        <div className={cx('flex gap-3', busy && 'opacity-50')} aria-hidden="true">
+          {places.map((place) => (
+            <span
+              key={place}
+              className={cx(
+                'grid h-16 w-13 place-items-center rounded-md border-2 bg-ground text-28',
+                failure ? 'border-rose' : place === pin.length ? 'border-jade' : 'border-line',
+              )}
+            >
+              {place < pin.length ? '•' : ''}
+            </span>
+          ))}
+        </div>
+      </div>
+      <p id={`${id}-error`} role="alert" className="mt-4 min-h-6 text-14 text-rose">
+        {failure}
+      </p>
+    </div>
+  );
+}

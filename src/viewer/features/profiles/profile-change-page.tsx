@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Avatar } from '../../../ui/components/avatar.tsx';
+import { buttonClass } from '../../../ui/components/button.tsx';
+import { useApp, useSession } from '../../context.ts';
+import { useEnterProfile } from './enter-profile.ts';
+import { PinEntry } from './pin-entry.tsx';
+
+/** Changes to the profile picked in the menu: at once, or after its PIN. */
+export function ProfileChangePage() {
+  const { session } = useApp();
+  const signedIn = useSession();
+  const router = useRouter();
+  const enter = useEnterProfile();
+  const [wanted] = useState(() => session.profileChange());
+  const profile = signedIn?.user.profiles.find((each) => each.id === wanted);
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current || profile?.has_pin) return;
+    started.current = true;
+    const failed = () => void router.navigate({ to: '/profiles', replace: true });
+    if (profile) enter(profile).catch(failed);
+    else failed();
+  }, [profile, enter, router]);
+  if (!profile) return null;
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 text-center">
+      <div className="animate-rise">
+        <Avatar profile={profile} className="mx-auto size-28 rounded-lg text-48 tablet:size-36" />
+        {profile.has_pin ? (
+          <div className="mt-8">
+            <PinEntry name={profile.name} titleId="pin-title" onPin={(pin) => enter(profile, pin)} />
+            <Link to="/" preload={false} className={buttonClass('quiet', 'md', 'mt-4')}>
+              <Trans>취소</Trans>
+            </Link>
+          </div>
+        ) : (
+          <p role="status" className="mt-6 text-18 text-quiet">
+            <Trans>{profile.name} 프로필로 바꾸고 있어요…</Trans>
+          </p>
+        )}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../../../ui/components/icon.tsx';
+import { Picture } from '../../../ui/components/picture.tsx';
+import { useApp } from '../../context.ts';
+import { Day } from './article.tsx';
+import { latestNoticesQuery, pagesQuery, staticPageQuery } from './support.queries.ts';
+
+/** The page of what is going on; a service without events has none. */
+const eventsSlug = 'events';
+
+const shortcut =
+  'flex items-center justify-between gap-2 rounded-md bg-raised px-4 py-3 font-medium hover:bg-line';
+
+/** Above the footer: the last notices, what is going on, and where to get help. What cannot be loaded is left out. */
+export function EventBoard() {
+  const { t } = useLingui();
+  const context = useApp();
+  const notices = useQuery(latestNoticesQuery(context)).data?.data ?? [];
+  const hasEvents = useQuery(pagesQuery(context)).data?.data.some(({ slug }) => slug === eventsSlug) === true;
+  const events = useQuery({ ...staticPageQuery(context, eventsSlug), enabled: hasEvents }).data?.data;
+  return (
+    <section aria-label={t`소식과 도움말`} className="gutter">
+      <div className="grid gap-8 rounded-lg bg-surface p-6 tablet:grid-cols-2 tablet:p-8 wide:grid-cols-[1.3fr_1fr_1fr]">
+        {notices.length > 0 && (
+          <div className="min-w-0">
+            <div className="flex items-center justify-between gap-4">
+              <h2 className="text-18">
+                <Trans>공지사항</Trans>
+              </h2>
+              <Link to="/notice" className="rounded-sm py-2 text-14 text-quiet hover:text-text">
+                <Trans>전체 보기</Trans>
+                <span className="sr-only">
+                  : <Trans>공지사항</Trans>
+                </span>
+              </Link>
+            </div>
+            <ul className="mt-2">
+              {notices.map((notice) => (
+                <li key={notice.id} className="border-b border-line/60 last:border-0">
+                  <Link
+                    to="/notice/$id"
+                    params={{ id: notice.id }}
+                    className="flex justify-between gap-4 rounded-sm py-2.5 hover:underline"
+                  >
+                    <span className="min-w-0 truncate">{notice.title}</span>
+                    <span className="hidden shrink-0 text-14 text-quiet tabular-nums min-[480px]:block">
+                      <Day at={notice.created_at} />
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {events?.thumbs && (
+          <div>
+            <h2 className="py-1 text-18">
+              <Trans>진행 중인 이벤트</Trans>
+            </h2>
+            <Link
+              to="/$slug"
+              params={{ slug: events.slug }}
+              className="mt-3 block overflow-hidden rounded-md"
+            >
+              <Picture
+                image={events.thumbs}
+                kind="landscape"
+                sizes="(min-width: 1400px) 30vw, (min-width: 767px) 45vw, 90vw"
+                alt={events.title}
+              />
+            </Link>
+          </div>
+        )}
+        <nav aria-labelledby="help-links">
+          <h2 id="help-links" className="py-1 text-18">
+            <Trans>도움이 필요하세요?</Trans>
+          </h2>
+          <ul className="mt-3 grid gap-2">
+            <li>
+              <Link to="/faqs" className={shortcut}>
+                <Trans>자주 묻는 질문</Trans>
+                <Icon name="right" size={18} className="text-quiet" />
+              </Link>
+            </li>
+            <li>
+              <Link to="/subscription" className={shortcut}>
+                <Trans>이용 안내</Trans>
+                <Icon name="right" size={18} className="text-quiet" />
+              </Link>
+            </li>
+            <li>
+              <Link to="/plans" className={shortcut}>
+                <Trans>이용권</Trans>
+                <Icon name="right" size={18} className="text-quiet" />
+              </Link>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </section>
+  );
+}

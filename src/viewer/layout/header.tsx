@@ -1,0 +1,219 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { cx } from '../../ui/class-names.ts';
+import { Avatar } from '../../ui/components/avatar.tsx';
+import { buttonClass } from '../../ui/components/button.tsx';
+import { Icon } from '../../ui/components/icon.tsx';
+import { Logo } from '../../ui/components/logo.tsx';
+import { useApp, useSession } from '../context.ts';
+import { useComeBack } from './come-back.ts';
+import { categoriesQuery, genresQuery } from './layout.queries.ts';
+import { LocaleSwitch } from './locale-switch.tsx';
+import { SearchBox } from './search-box.tsx';
+
+const loadMobileMenu = () => import('./mobile-menu.tsx');
+const MobileMenu = lazy(async () => ({ default: (await loadMobileMenu()).MobileMenu }));
+const loadProfilePanel = () => import('./profile-panel.tsx');
+const ProfilePanel = lazy(async () => ({ default: (await loadProfilePanel()).ProfilePanel }));
+
+const navLink =
+  'block shrink-0 rounded-sm px-2 py-2 text-14 font-medium whitespace-nowrap text-text/80 transition-colors hover:text-text min-[1850px]:px-3 min-[1850px]:text-16! [&[aria-current=page]]:font-bold [&[aria-current=page]]:text-text';
+const menuButton = 'grid size-11 shrink-0 place-items-center rounded-full hover:bg-text/10';
+
+/** The main header: transparent over a page's banner, solid once the page has been scrolled. */
+export function Header({ overlay }: { overlay: boolean }) {
+  const { t } = useLingui();
+  const context = useApp();
+  const signedIn = useSession();
+  const categories = useQuery(categoriesQuery(context));
+  const genres = useQuery(genresQuery(context));
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [menuWanted, setMenuWanted] = useState(false);
+  const scrolled = useScrolled();
+  const comeBack = useComeBack();
+  const router = useRouter();
+  useEffect(() => router.subscribe('onBeforeNavigate', () => setMenuOpen(false)), [router]);
+
+  const menuOpener = {
+    type: 'button',
+    'aria-expanded': menuOpen,
+    onPointerDown: () => void loadMobileMenu(),
+    onClick: () => {
+      setMenuWanted(true);
+      setMenuOpen(true);
+    },
+  } as const;
+
+  // Both have an answer, good or bad: the menu will not jump any more.
+  const ready = !categories.isPending && !genres.isPending;
+  return (
+    <header
+      data-fixed=""
+      className={cx(
+        'fixed inset-x-0 top-0 z-30 h-(--header) transition-[background-color,opacity] duration-200',
+        overlay && !scrolled
+          ? 'bg-linear-to-b from-ground/80 to-transparent'
+          : 'bg-ground/95 backdrop-blur-md',
+        !ready && 'invisible opacity-0',
+      )}
+    >
+      <div className="gutter flex h-full items-center gap-2 desktop:gap-4 min-[1850px]:gap-6">
+        <button
+          {...menuOpener}
+          className={cx(menuButton, '-ml-2.5 desktop:hidden')}
+          aria-label={t`메뉴 열기`}
+        >
+          <Icon name="menu" />
+        </button>
+        <Link to="/" aria-label={t`홈으로`} className="shrink-0 rounded-sm">
+          <Logo locale={context.locale} />
+        </Link>
+        <nav aria-label={t`주 메뉴`} className="hidden min-w-0 flex-1 desktop:block">
+          <ul className="no-scrollbar fade-end flex items-center overflow-x-auto px-1 py-1 pr-6">
+            <li className="shrink-0">
+              <Link to="/live-tv" className={navLink}>
+                <Trans>실시간 TV</Trans>
+              </Link>
+            </li>
+            <li className="shrink-0">
+              <Link to="/youtube" className={navLink}>
+                <Trans>유튜브</Trans>
+              </Link>
+            </li>
+            {categories.data?.data.map((category) => (
+              <li key={category.id} className="shrink-0">
+                <Link to="/category/$id" params={{ id: category.slug }} className={navLink}>
+                  {category.name}
+                </Link>
+              </li>
+            ))}
+            <li className="shrink-0">
+              <Link to="/schedule" className={navLink}>
+                <Trans>편성표</Trans>
+              </Link>
+            </li>
+            {signedIn?.profile && (
+              <li className="shrink-0">
+                <Link to="/my-list" className={navLink}>
+                  <Trans>찜한 콘텐츠</Trans>
+                </Link>
+              </li>
+            )}
+          </ul>
+        </nav>
+        <nav aria-label={t`이용 메뉴`} className="hidden shrink-0 items-center desktop:flex">
+          <Link to="/plans" className={navLink}>
+            <Trans>이용권</Trans>
+          </Link>
+          <Link to="/subscription" className={cx(navLink, 'hidden wide:block')}>
+            <Trans>이용 안내</Trans>
+          </Link>
+          <Link to="/partner" className={cx(navLink, 'hidden wide:block')}>
+            <Trans>광고·제휴</Trans>
+          </Link>
+          <button {...menuOpener} className={cx(menuButton, 'min-[1600px]:hidden')} aria-label={t`전체 메뉴`}>
+            <Icon name="menu" />
+          </button>
+        </nav>
+        <div className="ml-auto flex shrink-0 items-center gap-2 tablet:gap-3">
+          <SearchBox />
+          <div className="hidden desktop:block">
+            <LocaleSwitch />
+          </div>
+          {signedIn?.profile ? (
+            <ProfileMenu />
+          ) : (
+            <Link
+              to="/login"
+              preload={false}
+              className={buttonClass('primary', 'md', 'h-9! px-4! text-14!')}
+              onClick={comeBack}
+            >
+              <Trans>로그인</Trans>
+            </Link>
+          )}
+        </div>
+      </div>
+      {menuWanted && (
+        <Suspense>
+          <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const measure = () => setScrolled(window.scrollY > 24);
+    measure();
+    window.addEventListener('scroll', measure, { passive: true });
+    return () => window.removeEventListener('scroll', measure);
+  }, []);
+  return scrolled;
+}
+
+function ProfileMenu() {
+  const { t } = useLingui();
+  const signedIn = useSession();
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const ref = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const onPress = (event: PointerEvent) => {
+      if (event.target instanceof Node && !ref.current?.contains(event.target)) setOpen(false);
+    };
+    const stop = router.subscribe('onBeforeNavigate', () => setOpen(false));
+    document.addEventListener('pointerdown', onPress);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      stop();
+    };
+  }, [open, router]);
+  if (!signedIn?.profile) return null;
+  const { profile } = signedIn;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears Escape and focus from the controls inside
+    <div
+      ref={ref}
+      className="relative"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        setOpen(false);
+        opener.current?.focus();
+      }}
+      onBlur={(event) => {
+        if (event.relatedTarget instanceof Node && !ref.current?.contains(event.relatedTarget))
+          setOpen(false);
+      }}
+    >
+      <button
+        ref={opener}
+        type="button"
+        aria-label={t`${profile.name} 프로필 메뉴`}
+        aria-expanded={open}
+        aria-controls="profile-menu"
+        className="flex items-center gap-1 rounded-md"
+        onPointerDown={() => void loadProfilePanel()}
+        onClick={() => setOpen(!open)}
+      >
+        <Avatar profile={profile} className="size-9 rounded-md" />
+        <Icon
+          name="down"
+          size={16}
+          className={cx('hidden transition-transform duration-200 tablet:block', open && 'rotate-180')}
+        />
+      </button>
+      {open && (
+        <Suspense>
+          <ProfilePanel />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AppContext } from '../context.ts';
+
+/** The categories of the menu; shared by every page, so leaving one does not cancel them. */
+export const categoriesQuery = ({ api }: AppContext) =>
+  queryOptions({
+    queryKey: ['categories'],
+    queryFn: ({ signal }) => api('GET /api/categories', { query: { web: '1' }, signal }),
+    meta: { scope: 'app' },
+    staleTime: 10 * 60_000,
+  });
+
+export const genresQuery = ({ api }: AppContext) =>
+  queryOptions({
+    queryKey: ['genres'],
+    queryFn: ({ signal }) => api('GET /api/genres', { query: { web: '1' }, signal }),
+    meta: { scope: 'app' },
+    staleTime: 10 * 60_000,
+  });

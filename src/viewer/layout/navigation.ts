@@ -1,0 +1,45 @@
+/** What happens on every route change, beside drawing the screen. */
+import type { AppContext } from '../context.ts';
+import type { Router } from '../router.tsx';
+
+/**
+ * Cancels what the page that is left still waits for, sets the title and description, and marks the body on sign-in
+ * pages. Queries that every page shares (`meta.scope: 'app'`) go on, and so do those that a hovered link has begun, which
+ * nothing observes yet.
+ */
+export function watchNavigation(router: Router, { queryClient }: AppContext): void {
+  router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+    if (!fromLocation || !pathChanged) return;
+    void queryClient.cancelQueries({
+      predicate: (query) =>
+        query.meta?.scope !== 'app' &&
+        query.state.fetchStatus === 'fetching' &&
+        query.getObserversCount() > 0,
+    });
+  });
+  router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+    const { matches } = router.state;
+    const tags = matches.flatMap((match) => match.meta ?? []);
+    const title = tags.findLast((tag) => tag?.title)?.title;
+    if (title) document.title = title;
+    describe(tags.findLast((tag) => tag?.name === 'description')?.content);
+    // A screen reader goes on at the new page, unless the page has already put the focus somewhere.
+    if (fromLocation && pathChanged && !document.activeElement?.closest('main, dialog')) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+    const last = matches.at(-1);
+    document.body.classList.toggle('login-background', last?.staticData.loginBackground === true);
+  });
+}
+
+/** What the page says of itself; what the page before said does not stay. */
+function describe(text: string | undefined): void {
+  const found = document.head.querySelector('meta[name=description]');
+  if (!text) {
+    found?.remove();
+    return;
+  }
+  const tag = found ?? document.head.appendChild(document.createElement('meta'));
+  tag.setAttribute('name', 'description');
+  tag.setAttribute('content', text);
+}

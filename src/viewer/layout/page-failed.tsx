@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro';
+import { Link, useRouter } from '@tanstack/react-router';
+import { ApiError } from '../../ui/api-client.ts';
+import { Button, buttonClass } from '../../ui/components/button.tsx';
+
+/** A page that could not be loaded: what happened, and one thing to do about it. */
+export function PageFailed({ error }: { error: unknown }) {
+  const router = useRouter();
+  const offline = error instanceof ApiError && error.code === 'network';
+  const blocked = error instanceof ApiError && error.code === 'maturity_blocked';
+  const spoken = error instanceof ApiError && error.message ? error.message : null;
+  return (
+    <div role="alert" className="gutter grid min-h-[80dvh] place-items-center text-center">
+      <div className="max-w-md animate-rise">
+        <h1 className="text-28">
+          {blocked ? (
+            <Trans>이 프로필로는 볼 수 없어요</Trans>
+          ) : offline ? (
+            <Trans>인터넷에 연결되지 않았어요</Trans>
+          ) : (
+            <Trans>페이지를 불러오지 못했어요</Trans>
+          )}
+        </h1>
+        <p className="mt-3 text-quiet">
+          {offline ? (
+            <Trans>연결을 확인하고 다시 시도해 주세요.</Trans>
+          ) : (
+            (spoken ?? <Trans>잠시 뒤에 다시 시도해 주세요.</Trans>)
+          )}
+        </p>
+        {blocked ? (
+          <Link to="/profiles" className={buttonClass('primary', 'md', 'mt-8')}>
+            <Trans>다른 프로필로 보기</Trans>
+          </Link>
+        ) : (
+          <Button look="primary" className="mt-8" onClick={() => void router.invalidate()}>
+            <Trans>다시 시도하기</Trans>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

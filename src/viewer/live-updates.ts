@@ -1,0 +1,71 @@
+/** What happens at the service while a page is open: new episodes and notices show without a reload. */
+import { msg } from '@lingui/core/macro';
+import type { Card } from '../contract/wire.ts';
+import { site } from '../ui/brand.ts';
+import { openPush } from '../ui/push.ts';
+import { toast } from '../ui/toast.ts';
+import type { AppContext } from './context.ts';
+
+/** Sent when an episode has come out. */
+interface EpisodePublished {
+  programme_id: string;
+  maturity: number;
+  title_ko: string;
+  title_en: string;
+  episode_number: number;
+}
+
+/** Open pages ask anew at different moments, within this time. */
+const spreadMs = 3_000;
+
+/** Listens for as long as the page is open. */
+export async function followUpdates(context: AppContext): Promise<void> {
+  const { queryClient, session, i18n, locale } = context;
+  const push = await openPush({
+    key: site.push_key,
+    cluster: site.push_cluster,
+    from: 'user',
+    token: () => session.get()?.token ?? null,
+  });
+  const refresh = (...names: string[]) =>
+    setTimeout(
+      () =>
+        void queryClient.invalidateQueries({
+          predicate: ({ queryKey }) => names.includes(String(queryKey[0])),
+        }),
+      Math.random() * spreadMs,
+    );
+
+  push.listen('catalog', 'EpisodePublished', (data) => {
+    const episode = data as EpisodePublished;
+    if (episode.maturity > (session.get()?.profile?.maturity ?? 19)) return;
+    refresh('home', 'new-release', 'programme', 'episodes', 'latest-series');
+    if (!isFollowed(context, episode.programme_id)) return;
+    const title = locale === 'ko' ? episode.title_ko : episode.title_en;
+    const number = episode.episode_number;
+    toast('info', i18n._(msg`${title} ${number}화가 올라왔어요.`));
+  });
+  push.listen('notices', 'NoticeCreated', (data) => {
+    refresh('notices', 'notice');
+    const notice = data as { title_ko: string; title_en: string };
+    const title = locale === 'ko' ? notice.title_ko : notice.title_en;
+    toast('info', i18n._(msg`새 공지: ${title}`));
+  });
+}
+
+/** Whether the viewer wants to hear of it: it is on their list, or they have begun it, as far as this page knows. */
+function isFollowed({ queryClient, marks }: AppContext, programmeId: string): boolean {
+  const marked = marks.get(programmeId)?.my_list;
+  if (marked !== undefined) return marked;
+  const wanted = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.some(wanted);
+    if (typeof value !== 'object' || value === null) return false;
+    const card = value as Partial<Card>;
+    if (card.program_id === programmeId && (card.my_list || (card.percentage ?? 0) > 0)) return true;
+    return Object.values(value).some((inner) => typeof inner === 'object' && wanted(inner));
+  };
+  return queryClient
+    .getQueryCache()
+    .getAll()
+    .some((query) => wanted(query.state.data));
+}

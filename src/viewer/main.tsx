@@ -1,0 +1,101 @@
+import { hydrate } from '@tanstack/react-query';
+import { createBrowserHistory } from '@tanstack/react-router';
+import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
+import '../ui/theme.css';
+import { ApiError, browserFetch } from '../ui/api-client.ts';
+import { applySettings } from '../ui/brand.ts';
+import { startLocale } from '../ui/i18n/i18n.ts';
+import { makeApp } from './app.tsx';
+import { rememberLocale } from './features/accounts/locale.ts';
+import { setTakingOver } from './screen.ts';
+import { makeSession, type SessionStorage } from './session.ts';
+import { firstPageDrawn, rememberMember, takeEarlyClick } from './taking-over.ts';
+
+const locale = startLocale(document);
+const english = locale === 'en';
+const catalogue = english ? import('./locales/en.po') : import('./locales/ko.po');
+const loadPageMessages = async () =>
+  (await (english ? import('./locales/pages/en.po') : import('./locales/pages/ko.po'))).messages;
+
+/** Live push is joined so long after the first view. */
+const updatesAfterMs = 3_000;
+
+/** A visit is reported so long after the first view; it is in no hurry. */
+const visitAfterMs = 1_500;
+
+void start();
+
+async function start(): Promise<void> {
+  document.documentElement.lang = locale;
+  const settings = document.getElementById('settings')?.textContent;
+  if (settings) applySettings(JSON.parse(settings));
+  // An address that names its language, as search engines give it, counts for what follows too.
+  if (new URLSearchParams(window.location.search).has('lang')) rememberLocale(locale);
+  const { messages } = await catalogue;
+  const session = makeSession(storage('localStorage'), storage('sessionStorage'));
+  const app = makeApp({
+    fetchJson: browserFetch,
+    locale,
+    origin: window.location.origin,
+    messages,
+    loadPageMessages,
+    history: createBrowserHistory(),
+    session,
+  });
+  rememberMember(session);
+  const container = document.getElementById('app')!;
+  const options: RootOptions = {
+    // What the server refused is said on the page; only a fault of ours belongs in the console.
+    onCaughtError: (error) => error instanceof ApiError || console.error(error),
+  };
+  const state = document.getElementById('state')?.textContent;
+  // The server draws pages for guests; of anybody else it left the page to us.
+  if (state && !session.get()) {
+    hydrate(app.context.queryClient, JSON.parse(state));
+    setTakingOver(true);
+    // As the router's own start would set it: what is there already is not loaded again.
+    app.router.ssr = { manifest: undefined };
+    await app.router.load();
+    hydrateRoot(container, app.element, options);
+  } else {
+    container.replaceChildren();
+    createRoot(container, options).render(app.element);
+  }
+  app.start();
+  // React takes the parts of a page over one after the other: what happens before the last has its turn, it would miss.
+  if (state && !session.get()) await firstPageDrawn();
+  await drawn();
+  setTakingOver(false);
+  document.documentElement.dataset.ready = '';
+  takeEarlyClick();
+  // Last of all, and never at the cost of what the viewer came for.
+  setTimeout(() => {
+    import('./live-updates.ts')
+      .then(({ followUpdates }) => followUpdates(app.context))
+      .catch(() => undefined);
+  }, updatesAfterMs);
+  setTimeout(() => void app.context.api('POST /api/visit').catch(() => undefined), visitAfterMs);
+  // Only says so when there is no connection; a browser that has none of it does without.
+  void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
+  // After the first view is on its way: the font's 90 unicode ranges are needed last.
+  await import('../ui/fonts.css');
+}
+
+/** The first view stands: React draws in a task of its own. */
+const drawn = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+/** The browser's storage, or memory where the visitor's settings forbid it. */
+function storage(kind: 'localStorage' | 'sessionStorage'): SessionStorage {
+  try {
+    const found = window[kind];
+    found.getItem('');
+    return found;
+  } catch {
+    const kept = new Map<string, string>();
+    return {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    };
+  }
+}

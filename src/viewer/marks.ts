@@ -1,0 +1,39 @@
+/**
+ * What this visit has changed on titles: My List and likes, by programme. A card shows its own flags unless they were
+ * changed here, so one change shows at once on every card of that programme. Logging out forgets them.
+ */
+export interface Mark {
+  my_list?: boolean;
+  like?: 0 | 1 | 2;
+}
+
+export interface Marks {
+  get(programId: string): Mark | undefined;
+  set(programId: string, mark: Mark): void;
+  clear(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Makes an empty set of marks. */
+export function makeMarks(): Marks {
+  const marks = new Map<string, Mark>();
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  return {
+    get: (programId) => marks.get(programId),
+    set(programId, mark) {
+      marks.set(programId, { ...marks.get(programId), ...mark });
+      tell();
+    },
+    clear() {
+      marks.clear();
+      tell();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

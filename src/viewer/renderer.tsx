@@ -1,0 +1,52 @@
+/**
+ * The viewer app as the server runs it: one page for a guest as HTML, with what the browser needs to take it over. Built
+ * into `dist/renderer`, which the server loads as a file.
+ */
+import { dehydrate } from '@tanstack/react-query';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { prerender } from 'react-dom/static';
+import type { RenderPage } from '../contract/page.ts';
+import { applySettings } from '../ui/brand.ts';
+import { makeApp } from './app.tsx';
+import { messages as en } from './locales/en.po';
+import { messages as ko } from './locales/ko.po';
+import { messages as enPages } from './locales/pages/en.po';
+import { messages as koPages } from './locales/pages/ko.po';
+import { renderHead } from './rendered-head.ts';
+import { makeSession, type SessionStorage } from './session.ts';
+
+/** A guest's: nothing is remembered. */
+const nothingKept: SessionStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+
+/** Renders the page at `path`. Pages that only somebody signed in may see are left to the browser: undefined. */
+export const renderPage: RenderPage = async ({ path, locale, origin, settings, fetchJson }) => {
+  applySettings(settings);
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const { router, context, element } = makeApp({
+    fetchJson,
+    locale,
+    origin,
+    messages: locale === 'ko' ? ko : en,
+    loadPageMessages: async () => (locale === 'ko' ? koPages : enPages),
+    history,
+    session: makeSession(nothingKept, nothingKept),
+  });
+  try {
+    await router.load();
+    const result = router._serverResult;
+    // Somewhere else, or failed: the browser tries, and says what is wrong.
+    if (result?.type !== 'render' || result.status >= 500) return undefined;
+    // In one piece: parts that come later would need scripts of React's own to be put in their places.
+    const { prelude } = await prerender(element, { progressiveChunkSize: Number.POSITIVE_INFINITY });
+    const html = await new Response(prelude).text();
+    // What failed on the way is asked again by the browser.
+    const state = dehydrate(context.queryClient, {
+      shouldDehydrateQuery: (query) => query.state.status === 'success',
+    });
+    const status = result.status === 404 ? 404 : 200;
+    const head = renderHead(router, context, status);
+    return { status, head, html, state: JSON.stringify(state) };
+  } finally {
+    context.queryClient.clear();
+  }
+};

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { User } from '../contract/account/session.ts';
+import { makeSession, type SessionStorage } from './session.ts';
+
+function storage(): SessionStorage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+const profile = { id: 'p1', name: '지우', avatar: '', is_kid: false, maturity: 19 as const, has_pin: false };
+const user: User = {
+  id: 'u',
+  household_id: 'h',
+  username: 'jiwoo',
+  email: 'jiwoo@example.com',
+  has_active_plan: true,
+  profiles: [profile],
+};
+
+describe('a session', () => {
+  it('is the same after a reload', () => {
+    const lasting = storage();
+    const before = makeSession(lasting, storage());
+    before.signIn(user, 'token');
+    before.choose(profile);
+    expect(makeSession(lasting, storage()).get()).toEqual({ user, token: 'token', profile });
+  });
+
+  it('forgets a profile that is gone when the user is refreshed', () => {
+    const session = makeSession(storage(), storage());
+    session.signIn(user, 'token');
+    session.choose(profile);
+    session.refresh({ ...user, profiles: [{ ...profile, id: 'p2' }] });
+    expect(session.get()?.profile).toBeNull();
+  });
+
+  it('leaves nothing behind when the user logs out', () => {
+    const lasting = storage();
+    const session = makeSession(lasting, storage());
+    session.signIn(user, 'token');
+    session.setProfileChange('p1');
+    session.signOut();
+    expect(session.get()).toBeNull();
+    expect(session.profileChange()).toBeNull();
+    expect(makeSession(lasting, storage()).get()).toBeNull();
+  });
+
+  it('starts as a guest when what was kept cannot be read', () => {
+    const lasting = storage();
+    lasting.setItem('maru.session', '{broken');
+    expect(makeSession(lasting, storage()).get()).toBeNull();
+  });
+});

@@ -1,0 +1,101 @@
+/**
+ * Who is watching: the signed-in user, their token and the chosen profile. Kept in the browser's storage; other tabs
+ * follow.
+ */
+import type { Profile, User } from '../contract/account/session.ts';
+
+export interface SignedIn {
+  token: string;
+  user: User;
+  profile: Profile | null;
+}
+
+/** What sent a guest to the login page: a message to show there and where to go afterwards. */
+export interface Pending {
+  message: 'login_to_watch' | 'signed_out' | null;
+  returnTo: string | null;
+}
+
+export interface SessionStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+const key = 'maru.session';
+const pendingKey = 'maru.pending';
+const changeKey = 'maru.profile-change';
+
+export interface Session {
+  get(): SignedIn | null;
+  subscribe(listener: () => void): () => void;
+  signIn(user: User, token: string): void;
+  refresh(user: User): void;
+  choose(profile: Profile | null): void;
+  signOut(): void;
+  setPending(pending: Pending): void;
+  pending(): Pending;
+  clearPending(): void;
+  /** The profile picked in the menu, waiting to be entered. */
+  setProfileChange(id: string): void;
+  profileChange(): string | null;
+}
+
+/** A session kept in `lasting` storage (token, user, profile) and `passing` storage (what is pending in this tab). */
+export function makeSession(lasting: SessionStorage, passing: SessionStorage): Session {
+  const listeners = new Set<() => void>();
+  let current = read<SignedIn>(lasting, key);
+
+  const set = (next: SignedIn | null) => {
+    current = next;
+    if (next) lasting.setItem(key, JSON.stringify(next));
+    else lasting.removeItem(key);
+    for (const listener of listeners) listener();
+  };
+
+  if (typeof window !== 'undefined') {
+    window.addEventListener('storage', (event) => {
+      if (event.key !== key && event.key !== null) return;
+      current = read<SignedIn>(lasting, key);
+      for (const listener of listeners) listener();
+    });
+  }
+
+  return {
+    get: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    signIn(user, token) {
+      set({ user, token, profile: null });
+    },
+    refresh(user) {
+      if (!current) return;
+      const chosen = current.profile?.id;
+      set({ ...current, user, profile: user.profiles.find((profile) => profile.id === chosen) ?? null });
+    },
+    choose(profile) {
+      if (current) set({ ...current, profile });
+      passing.removeItem(changeKey);
+    },
+    signOut() {
+      passing.removeItem(changeKey);
+      set(null);
+    },
+    setPending: (pending) => passing.setItem(pendingKey, JSON.stringify(pending)),
+    pending: () => read<Pending>(passing, pendingKey) ?? { message: null, returnTo: null },
+    clearPending: () => passing.removeItem(pendingKey),
+    setProfileChange: (id) => passing.setItem(changeKey, id),
+    profileChange: () => passing.getItem(changeKey),
+  };
+}
+
+function read<T>(storage: SessionStorage, name: string): T | null {
+  try {
+    const text = storage.getItem(name);
+    return text ? (JSON.parse(text) as T) : null;
+  } catch {
+    return null;
+  }
+}

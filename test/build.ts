@@ -1,0 +1,545 @@
+/**
+ * Builders: each makes one thing in the database, and the parents it needs. Shared by the tests, the browser stories, the
+ * benchmarks and the demo catalogue.
+ */
+
+import { eq, max } from 'drizzle-orm';
+import { type Permissions, staffActions, staffModules } from '../src/contract/admin/permissions.ts';
+import type { Queryable } from '../src/server/db/client.ts';
+import { newId } from '../src/server/db/columns.ts';
+import { hashPassword } from '../src/server/http/passwords.ts';
+import { newToken, tokenHash } from '../src/server/http/token.ts';
+import { households, planPeriods, sessions, users } from '../src/server/modules/accounts/accounts.tables.ts';
+import { ads } from '../src/server/modules/ads/ads.tables.ts';
+import {
+  artworks,
+  categories,
+  contentPartners,
+  credits,
+  customRowItems,
+  customRows,
+  episodes,
+  genres,
+  people,
+  programmeGenres,
+  programmes,
+  seasons,
+} from '../src/server/modules/catalog/catalog.tables.ts';
+import { refreshSeries } from '../src/server/modules/catalog/series.service.ts';
+import { banners, sections } from '../src/server/modules/home/home.tables.ts';
+import { ingestAssets } from '../src/server/modules/ingest/ingest.tables.ts';
+import { liveChannels, liveItems, liveTimelines } from '../src/server/modules/live/live.tables.ts';
+import { plans } from '../src/server/modules/plans/plans.tables.ts';
+import { profiles } from '../src/server/modules/profiles/profiles.tables.ts';
+import { indexDocuments } from '../src/server/modules/search/documents.service.ts';
+import { roles, staff, staffSessions } from '../src/server/modules/staff/staff.tables.ts';
+import {
+  faqCategories,
+  faqs,
+  news,
+  notices,
+  pages,
+  popups,
+} from '../src/server/modules/support/support.tables.ts';
+
+/** What a builder may be told of a row: the rest it makes up. */
+export type Insert<T extends { $inferInsert: unknown }> = Partial<T['$inferInsert']>;
+
+let serial = 0;
+/** A word no other call has given. */
+export const unique = (word: string) => {
+  serial += 1;
+  return `${word}-${serial}-${Math.floor(Math.random() * 1e9).toString(36)}`;
+};
+
+const dayMs = 86_400_000;
+const knownHashes = new Map<string, Promise<string>>();
+/** The hash of a password; the same password is hashed once a process. */
+const hashOf = (password: string) => {
+  const known = knownHashes.get(password) ?? hashPassword(password);
+  knownHashes.set(password, known);
+  return known;
+};
+
+/** The one row that an insert answers. */
+export async function one<T>(rows: Promise<unknown[]>): Promise<T> {
+  return (await rows)[0] as T;
+}
+
+export async function buildCategory(db: Queryable, values: Insert<typeof categories> = {}) {
+  const slug = values.slug ?? unique('category');
+  return one<typeof categories.$inferSelect>(
+    db
+      .insert(categories)
+      .values({ slug, nameKo: `분류 ${slug}`, nameEn: `Category ${slug}`, ...values })
+      .returning(),
+  );
+}
+
+export async function buildGenre(db: Queryable, values: Insert<typeof genres> = {}) {
+  const slug = values.slug ?? unique('genre');
+  return one<typeof genres.$inferSelect>(
+    db
+      .insert(genres)
+      .values({ slug, nameKo: `장르 ${slug}`, nameEn: `Genre ${slug}`, ...values })
+      .returning(),
+  );
+}
+
+export async function buildContentPartner(db: Queryable, values: Insert<typeof contentPartners> = {}) {
+  const slug = values.slug ?? unique('partner');
+  return one<typeof contentPartners.$inferSelect>(
+    db
+      .insert(contentPartners)
+      .values({ slug, nameKo: `제휴사 ${slug}`, nameEn: `Partner ${slug}`, ...values })
+      .returning(),
+  );
+}
+
+/** A published custom row of given programmes, in that order. */
+export async function buildCustomRow(
+  db: Queryable,
+  values: Insert<typeof customRows> = {},
+  programmeIds: string[] = [],
+) {
+  const slug = values.slug ?? unique('row');
+  const row = await one<typeof customRows.$inferSelect>(
+    db
+      .insert(customRows)
+      .values({ slug, titleKo: `모음 ${slug}`, titleEn: `Row ${slug}`, ...values })
+      .returning(),
+  );
+  if (programmeIds.length > 0) {
+    await db
+      .insert(customRowItems)
+      .values(programmeIds.map((programmeId, position) => ({ customRowId: row.id, programmeId, position })));
+  }
+  return row;
+}
+
+export async function buildPerson(db: Queryable, values: Insert<typeof people> = {}) {
+  const slug = values.slug ?? unique('person');
+  const row = await one<typeof people.$inferSelect>(
+    db
+      .insert(people)
+      .values({ slug, nameKo: `배우 ${slug}`, nameEn: `Actor ${slug}`, ...values })
+      .returning(),
+  );
+  await indexDocuments(db, 'person', [row.id]);
+  return row;
+}
+
+/** A video as it is after its five steps: ready, with no files behind it. For lists and rules, not for playing. */
+export async function buildAsset(db: Queryable, values: Insert<typeof ingestAssets> = {}) {
+  const id = values.id ?? newId();
+  return one<typeof ingestAssets.$inferSelect>(
+    db
+      .insert(ingestAssets)
+      .values({
+        id,
+        fileName: `${id}.mp4`,
+        state: 'ready',
+        masterKey: `masters/${id}`,
+        sizeBytes: 1000,
+        durationMs: 60_000,
+        packagePrefix: values.state && values.state !== 'ready' ? null : `packages/${id}`,
+        ...values,
+      })
+      .returning(),
+  );
+}
+
+interface ProgrammeParts {
+  genreIds?: string[];
+  cast?: { personId: string; roleKo?: string; roleEn?: string }[];
+}
+
+/** A published programme, in a category of its own unless one is given. A movie gets a ready video. */
+export async function buildProgramme(
+  db: Queryable,
+  values: Insert<typeof programmes> = {},
+  parts: ProgrammeParts = {},
+) {
+  const slug = values.slug ?? unique('title');
+  const kind = values.kind ?? 'movie';
+  const row = await one<typeof programmes.$inferSelect>(
+    db
+      .insert(programmes)
+      .values({
+        kind,
+        slug,
+        titleKo: `제목 ${slug}`,
+        titleEn: `Title ${slug}`,
+        published: true,
+        status: 'completed',
+        ...values,
+        categoryId: values.categoryId ?? (await buildCategory(db)).id,
+        assetId:
+          values.assetId === undefined && kind === 'movie'
+            ? (await buildAsset(db)).id
+            : (values.assetId ?? null),
+      })
+      .returning(),
+  );
+  if (parts.genreIds?.length) {
+    await db
+      .insert(programmeGenres)
+      .values(parts.genreIds.map((genreId, position) => ({ programmeId: row.id, genreId, position })));
+  }
+  if (parts.cast?.length) {
+    await db
+      .insert(credits)
+      .values(parts.cast.map((own, position) => ({ programmeId: row.id, position, ...own })));
+  }
+  await refreshSeries(db, row.id);
+  return row;
+}
+
+export async function buildSeason(db: Queryable, values: Insert<typeof seasons> = {}) {
+  return one<typeof seasons.$inferSelect>(
+    db
+      .insert(seasons)
+      .values({
+        number: 1,
+        ...values,
+        programmeId: values.programmeId ?? (await buildProgramme(db, { kind: 'series' })).id,
+      })
+      .returning(),
+  );
+}
+
+/** A published episode with a ready video, in a season and series of its own unless given. */
+export async function buildEpisode(
+  db: Queryable,
+  values: Insert<typeof episodes> & { season?: typeof seasons.$inferSelect } = {},
+) {
+  const { season: given, ...rest } = values;
+  const season = given ?? (await buildSeason(db, rest.programmeId ? { programmeId: rest.programmeId } : {}));
+  const number = rest.number ?? 1;
+  const row = await one<typeof episodes.$inferSelect>(
+    db
+      .insert(episodes)
+      .values({
+        titleKo: `${number}화`,
+        titleEn: `Episode ${number}`,
+        published: true,
+        ...rest,
+        number,
+        programmeId: season.programmeId,
+        seasonId: season.id,
+        seasonNumber: season.number,
+        assetId: rest.assetId === undefined ? (await buildAsset(db)).id : rest.assetId,
+      })
+      .returning(),
+  );
+  await refreshSeries(db, season.programmeId);
+  return row;
+}
+
+/** A section of home: of a category or custom row of its own unless one is given. */
+export async function buildSection(db: Queryable, values: Insert<typeof sections> = {}) {
+  const { type = 'category' } = values;
+  return one<typeof sections.$inferSelect>(
+    db
+      .insert(sections)
+      .values({
+        nameKo: '줄',
+        nameEn: 'Row',
+        position: 0,
+        ...values,
+        type,
+        categoryId: values.categoryId ?? (type === 'category' ? (await buildCategory(db)).id : null),
+        customRowId: values.customRowId ?? (type === 'row' ? (await buildCustomRow(db)).id : null),
+      })
+      .returning(),
+  );
+}
+
+export async function buildBanner(db: Queryable, values: Insert<typeof banners> = {}) {
+  return one<typeof banners.$inferSelect>(
+    db
+      .insert(banners)
+      .values({ position: 0, ...values, programmeId: values.programmeId ?? (await buildProgramme(db)).id })
+      .returning(),
+  );
+}
+
+/** Numbers of channels that no other call has given. */
+
+/** A channel without a line-up. */
+export async function buildChannel(db: Queryable, values: Insert<typeof liveChannels> = {}) {
+  const slug = values.slug ?? unique('channel');
+  // Several processes may build in one database.
+  const [last] = await db.select({ number: max(liveChannels.number) }).from(liveChannels);
+  const nextNumber = Math.max(last?.number ?? 0, 9000) + 1;
+  const row = await one<typeof liveChannels.$inferSelect>(
+    db
+      .insert(liveChannels)
+      .values({ number: nextNumber, slug, nameKo: `채널 ${slug}`, nameEn: `Channel ${slug}`, ...values })
+      .returning(),
+  );
+  await indexDocuments(db, 'channel', [row.id]);
+  return row;
+}
+
+/** An item of a channel's plan, after those it has; a movie of its own unless something else is given. */
+export async function buildLiveItem(db: Queryable, values: Insert<typeof liveItems> & { channelId: string }) {
+  const planned = await db.$count(liveItems, eq(liveItems.channelId, values.channelId));
+  return one<typeof liveItems.$inferSelect>(
+    db
+      .insert(liveItems)
+      .values({
+        position: planned,
+        ...values,
+        programmeId: values.programmeId ?? (values.assetId ? null : (await buildProgramme(db)).id),
+      })
+      .returning(),
+  );
+}
+
+/** What a package's playlists would say, for a video that has no files: segments of four seconds, two renditions. */
+export async function buildTimeline(db: Queryable, assetId: string, durationMs = 60_000) {
+  const borders = Array.from({ length: Math.ceil(durationMs / 4000) }, (_, index) => index * 4000);
+  const key = 'METHOD=SAMPLE-AES,IV=0x00000000000000000000000000000001,KEYFORMAT="identity"';
+  await db.insert(liveTimelines).values({
+    assetId,
+    timeline: {
+      durationMs,
+      video: [...borders, durationMs],
+      audio: [...borders, durationMs],
+      renditions: [720, 360].map((height) => ({
+        name: `v${height}`,
+        width: (height * 16) / 9,
+        height,
+        bandwidth: height * 2000,
+        averageBandwidth: height * 1500,
+        codec: 'avc1.64001f',
+        frameRate: '25.000',
+        key,
+      })),
+      sound: { codec: 'mp4a.40.2', channels: '2', key },
+    },
+  });
+}
+
+export interface BuiltUser {
+  id: string;
+  householdId: string;
+  username: string;
+  password: string;
+  /** A bearer token of a session of this user. */
+  token: string;
+}
+
+/** A user with a household and a session. `plan`: days the household's plan still lasts; none without. */
+export async function buildUser(
+  db: Queryable,
+  values: Insert<typeof users> & { password?: string; plan?: number; planId?: string } = {},
+): Promise<BuiltUser> {
+  const { password = 'maru-1234!', plan, planId, ...rest } = values;
+  const username = rest.username ?? unique('user');
+  const householdId =
+    rest.householdId ?? (await one<{ id: string }>(db.insert(households).values({}).returning())).id;
+  const user = await one<typeof users.$inferSelect>(
+    db
+      .insert(users)
+      .values({
+        email: `${username}@example.com`,
+        ...rest,
+        username,
+        householdId,
+        passwordHash: await hashOf(password),
+      })
+      .returning(),
+  );
+  if (plan !== undefined) {
+    await db.insert(planPeriods).values({
+      householdId,
+      planId: planId ?? null,
+      startsAt: new Date(Date.now() - dayMs),
+      endsAt: new Date(Date.now() + plan * dayMs),
+    });
+  }
+  const token = newToken();
+  await db
+    .insert(sessions)
+    .values({ tokenHash: tokenHash(token), userId: user.id, householdId, device: 'web' });
+  return { id: user.id, householdId, username, password, token };
+}
+
+/** A profile, in a household of its own unless given. `pin`: four digits that lock it. */
+export async function buildProfile(db: Queryable, values: Insert<typeof profiles> & { pin?: string } = {}) {
+  const { pin, ...rest } = values;
+  return one<typeof profiles.$inferSelect>(
+    db
+      .insert(profiles)
+      .values({
+        name: '가족',
+        ...rest,
+        pinHash: pin === undefined ? null : await hashOf(pin),
+        householdId: rest.householdId ?? (await buildUser(db)).householdId,
+      })
+      .returning(),
+  );
+}
+
+/** Every permission there is. */
+export const everyPermission: Permissions = Object.fromEntries(
+  Object.keys(staffModules).map((module) => [module, [...staffActions]]),
+);
+
+export async function buildRole(db: Queryable, values: Insert<typeof roles> = {}) {
+  return one<typeof roles.$inferSelect>(
+    db
+      .insert(roles)
+      .values({ nameKo: '관리자', nameEn: 'Administrator', permissions: everyPermission, ...values })
+      .returning(),
+  );
+}
+
+/** A member of staff with a session; an administrator unless a role is given. */
+export async function buildStaff(
+  db: Queryable,
+  values: Insert<typeof staff> & { password?: string; permissions?: Permissions } = {},
+) {
+  const { password = 'maru-staff-1234', permissions, ...rest } = values;
+  const username = rest.username ?? unique('staff');
+  const row = await one<typeof staff.$inferSelect>(
+    db
+      .insert(staff)
+      .values({
+        name: username,
+        ...rest,
+        username,
+        passwordHash: await hashOf(password),
+        roleId: rest.roleId ?? (await buildRole(db, permissions ? { permissions } : {})).id,
+      })
+      .returning(),
+  );
+  const token = newToken();
+  await db.insert(staffSessions).values({ tokenHash: tokenHash(token), staffId: row.id });
+  return { ...row, password, token };
+}
+
+export async function buildNotice(db: Queryable, values: Insert<typeof notices> = {}) {
+  const own = unique('notice');
+  return one<typeof notices.$inferSelect>(
+    db
+      .insert(notices)
+      .values({
+        titleKo: `공지 ${own}`,
+        titleEn: `Notice ${own}`,
+        bodyKo: '<p>알려 드려요.</p>',
+        bodyEn: '<p>For your information.</p>',
+        ...values,
+      })
+      .returning(),
+  );
+}
+
+export async function buildFaqCategory(db: Queryable, values: Insert<typeof faqCategories> = {}) {
+  const own = unique('topic');
+  return one<typeof faqCategories.$inferSelect>(
+    db
+      .insert(faqCategories)
+      .values({ titleKo: `분류 ${own}`, titleEn: `Topic ${own}`, ...values })
+      .returning(),
+  );
+}
+
+export async function buildFaq(db: Queryable, values: Insert<typeof faqs> = {}) {
+  const own = unique('question');
+  const categoryId = values.categoryId ?? (await buildFaqCategory(db)).id;
+  return one<typeof faqs.$inferSelect>(
+    db
+      .insert(faqs)
+      .values({
+        questionKo: `질문 ${own}`,
+        questionEn: `Question ${own}`,
+        answerKo: '<p>답이에요.</p>',
+        answerEn: '<p>The answer.</p>',
+        ...values,
+        categoryId,
+      })
+      .returning(),
+  );
+}
+
+export async function buildPage(db: Queryable, values: Insert<typeof pages> = {}) {
+  const slug = values.slug ?? unique('page');
+  return one<typeof pages.$inferSelect>(
+    db
+      .insert(pages)
+      .values({
+        titleKo: `안내 ${slug}`,
+        titleEn: `Page ${slug}`,
+        contentKo: '<p>내용이에요.</p>',
+        contentEn: '<p>The content.</p>',
+        ...values,
+        slug,
+      })
+      .returning(),
+  );
+}
+
+export async function buildNews(db: Queryable, values: Insert<typeof news> = {}) {
+  return one<typeof news.$inferSelect>(
+    db
+      .insert(news)
+      .values({ textKo: '새 소식이에요.', textEn: 'This just in.', ...values })
+      .returning(),
+  );
+}
+
+/** A picture without bytes: enough for what only shows its address. */
+export async function buildArtwork(db: Queryable, values: Insert<typeof artworks> = {}) {
+  return one<typeof artworks.$inferSelect>(
+    db
+      .insert(artworks)
+      .values({ kind: 'landscape', color: '#223344', ...values })
+      .returning(),
+  );
+}
+
+export async function buildPopup(db: Queryable, values: Insert<typeof popups> = {}) {
+  const imageId = values.imageId ?? (await buildArtwork(db)).id;
+  return one<typeof popups.$inferSelect>(
+    db
+      .insert(popups)
+      .values({ titleKo: '환영해요', titleEn: 'Welcome', ...values, imageId })
+      .returning(),
+  );
+}
+
+export async function buildAd(db: Queryable, values: Insert<typeof ads> = {}) {
+  const imageId = values.imageId ?? (await buildArtwork(db)).id;
+  return one<typeof ads.$inferSelect>(
+    db
+      .insert(ads)
+      .values({
+        placement: 'small-banner',
+        titleKo: '동네 빵집',
+        titleEn: 'The corner bakery',
+        link: 'https://bakery.example',
+        ...values,
+        imageId,
+      })
+      .returning(),
+  );
+}
+
+export async function buildPlan(db: Queryable, values: Insert<typeof plans> = {}) {
+  return one<typeof plans.$inferSelect>(
+    db
+      .insert(plans)
+      .values({
+        nameKo: '월 이용권',
+        nameEn: 'Monthly',
+        priceCents: 1499,
+        period: 'monthly',
+        devices: ['pc', 'mobile'],
+        ...values,
+      })
+      .returning(),
+  );
+}

@@ -1,0 +1,47 @@
+/** Once a run: a PostgreSQL server (embedded, or the one of TEST_DATABASE_URL) with a migrated template database. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openPool } from '../src/server/db/client.ts';
+import { startEmbedded } from '../src/server/db/embedded.ts';
+import { migrateDatabase } from '../src/server/db/migrate.ts';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const external = process.env.TEST_DATABASE_URL;
+  const dataDir = mkdtempSync(join(tmpdir(), 'maru-test-'));
+  // As root the database's own user has to pass; where it may not, a folder elsewhere would be left behind.
+  chmodSync(dataDir, 0o755);
+  const embedded = external
+    ? undefined
+    : await startEmbedded(dataDir, {
+        fsync: 'off',
+        synchronous_commit: 'off',
+        full_page_writes: 'off',
+        max_connections: '300',
+      });
+  const url = external ? new URL(external) : undefined;
+  const connection = url
+    ? {
+        host: url.hostname,
+        port: Number(url.port || 5432),
+        user: decodeURIComponent(url.username),
+        ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
+      }
+    : { host: embedded?.connection.host ?? '', port: 5432, user: 'maru' };
+  const template = `maru_template_${process.pid}`;
+  const admin = new pg.Client({ ...connection, database: 'postgres' });
+  await admin.connect();
+  await admin.query(`create database ${template} encoding 'UTF8' template template0`);
+  const pool = openPool({ ...connection, database: template }, () => {});
+  await migrateDatabase(pool, process.cwd());
+  await pool.end();
+  project.provide('testDatabase', { connection, template });
+  return async () => {
+    await admin.query(`drop database if exists ${template} with (force)`);
+    await admin.end();
+    await embedded?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

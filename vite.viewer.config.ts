@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import { lingui } from '@lingui/vite-plugin';
+import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const linguiMacros = defineRolldownBabelPreset({
+  preset: () => ({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
+  rolldown: { filter: { code: /@lingui\/(react|core)\/macro/ } },
+});
+
+const api = process.env.API_URL ?? 'http://localhost:8080';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('src/viewer', import.meta.url)),
+  base: '/',
+  plugins: [
+    react(),
+    babel({ presets: [linguiMacros] }),
+    lingui({ failOnMissing: true, failOnCompileError: true }),
+    tailwindcss(),
+  ],
+  server: { proxy: { '/api': api, '/media': api, '/images': api, '/previews': api } },
+  build: {
+    outDir: fileURLToPath(new URL('dist/viewer', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Small files stay files: an inlined font or image would weigh on the first load of every page.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What every visit needs, in two files instead of twenty: libraries, which seldom change, and ours.
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 1 },
+            { name: 'first', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
+  },
+});
