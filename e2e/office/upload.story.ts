@@ -48,6 +48,12 @@ test('an upload goes on where it stopped after the page was reloaded, and a fail
   await page.getByRole('button', { name: '다시 시도' }).click();
   await page.getByText('실패한 단계부터 다시 시작했습니다.').waitFor();
   await page.getByText('2번째 시도').waitFor({ timeout: 60_000 });
+  // The answer takes longer than the page waits between two looks at a file under way: it must not look again.
+  await page.route(/\/api\/admin\/assets\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    if (route.request().method() === 'DELETE') await new Promise((done) => setTimeout(done, 1500));
+    await route.fulfill({ response });
+  });
   await page.getByRole('button', { name: '삭제' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '확인' }).click();
   await page.getByText('삭제했습니다.').waitFor();

@@ -1,12 +1,15 @@
 /** Creating, changing and reading one record: the same fields serve all three. */
+import DeleteIcon from '@mui/icons-material/Delete';
 import { Alert, Button } from '@mui/material';
-import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import {
+  Confirm,
   Create,
-  DeleteWithConfirmButton,
   Edit,
   type HttpError,
   ListButton,
+  Button as RaButton,
   type RaRecord,
   SaveButton,
   Show,
@@ -15,11 +18,15 @@ import {
   TopToolbar,
   useCanAccess,
   useCloseNotification,
+  useDelete,
   useNotify,
   useRecordContext,
+  useRedirect,
   useRefresh,
   useResourceContext,
 } from 'react-admin';
+import { flushSync } from 'react-dom';
+import { useFormContext } from 'react-hook-form';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { EventLogButton } from './event-log.tsx';
 import { Guarded } from './guarded.tsx';
@@ -86,23 +93,61 @@ export function FormToolbar({ canDelete = true }: { canDelete?: boolean }) {
   );
 }
 
-/** Deletes after asking, naming what goes. */
-export function DeleteButton({ question }: { question?: string }) {
-  const locale = useOfficeLocale();
+interface DeleteButtonProps {
+  question?: string;
+  /** A page that keeps asking for its record stops while it is told true: what is deleted cannot be asked for. */
+  onDeleting?: (deleting: boolean) => void;
+}
+
+/** Deletes after asking, naming what goes, and leads back to the list. */
+export function DeleteButton({ question = 'ra.message.delete_content', onDeleting }: DeleteButtonProps) {
+  const resource = useResourceContext() ?? '';
   const record = useRecordContext();
+  const locale = useOfficeLocale();
   const notify = useNotify();
+  const redirect = useRedirect();
+  const queryClient = useQueryClient();
+  // None on a page that only shows.
+  const form = useFormContext() as ReturnType<typeof useFormContext> | null;
+  const [asking, setAsking] = useState(false);
+  const [deleteOne, { isPending }] = useDelete(
+    resource,
+    { id: record?.id, previousData: record },
+    {
+      mutationMode: 'pessimistic',
+      onMutate: async () => {
+        flushSync(() => onDeleting?.(true));
+        await queryClient.cancelQueries({ queryKey: [resource, 'getOne'] });
+      },
+      onSuccess: () => {
+        notify('ra.notification.deleted', { type: 'info', messageArgs: { smart_count: 1 } });
+        // What was changed and not saved is gone with it, and must not hold the page back.
+        form?.reset(undefined, { keepValues: true });
+        redirect('list', resource);
+      },
+      onError: (error) => {
+        setAsking(false);
+        onDeleting?.(false);
+        const { message } = error as Error;
+        notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
+      },
+    },
+  );
   return (
-    <DeleteWithConfirmButton
-      mutationMode="pessimistic"
-      confirmContent={question ?? 'ra.message.delete_content'}
-      titleTranslateOptions={{ recordRepresentation: record ? recordName(record, locale) : '' }}
-      mutationOptions={{
-        onError: (error) => {
-          const { message } = error as Error;
-          notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
-        },
-      }}
-    />
+    <>
+      <RaButton label="ra.action.delete" color="error" onClick={() => setAsking(true)}>
+        <DeleteIcon />
+      </RaButton>
+      <Confirm
+        isOpen={asking}
+        loading={isPending}
+        title="ra.message.delete_title"
+        titleTranslateOptions={{ recordRepresentation: record ? recordName(record, locale) : '' }}
+        content={question}
+        onConfirm={() => void deleteOne()}
+        onClose={() => setAsking(false)}
+      />
+    </>
   );
 }
 

@@ -291,7 +291,7 @@ function sharedRoute(
     if (handler.personal) {
       const kept = await context.kept.get(id, handler.tag, build);
       reply.header('cache-control', 'no-store');
-      return handler.personal(shared, profile.id, JSON.parse(kept.text));
+      return handler.personal(shared, profile.id, JSON.parse(kept.identity.toString()));
     }
     const [kept, personal] = await Promise.all([
       context.kept.get(id, handler.tag, build),
@@ -299,7 +299,7 @@ function sharedRoute(
     ]);
     if (!kept.spots.some((spot) => personal.has(spot.programmeId)))
       return sendKept(request, reply, kept, 'private');
-    return sendText(request, reply, personalise(kept, personal));
+    return sendPersonal(request, reply, personalise(kept, personal));
   };
 }
 
@@ -329,13 +329,12 @@ export function sendKept(
   return reply.header('content-encoding', encoding).send(encoding === 'br' ? kept.brotli : kept.gzip);
 }
 
-async function sendText(request: FastifyRequest, reply: FastifyReply, text: string) {
+async function sendPersonal(request: FastifyRequest, reply: FastifyReply, bytes: Buffer) {
   reply.header('vary', 'Accept-Encoding, Authorization, X-Locale, Cookie');
   reply
     .header('cache-control', 'private, no-store')
     .header('content-type', 'application/json; charset=utf-8');
-  const encoding = text.length > 2000 ? acceptedEncoding(request) : undefined;
-  const bytes = Buffer.from(text);
+  const encoding = bytes.length > 2000 ? acceptedEncoding(request) : undefined;
   if (!encoding) return reply.send(bytes);
   return reply
     .header('content-encoding', encoding)

@@ -32,11 +32,11 @@ test('a build that began before a change is answered to those who wait for it, a
   kept.drop('catalog');
   const fresh = kept.get('k', 'home', after.build);
   after.end();
-  expect((await fresh).text).toBe('"after"');
+  expect((await fresh).identity.toString()).toBe('"after"');
   before.end();
-  expect((await waiting).text).toBe('"before"');
-  expect((await kept.get('k', 'home', before.build)).text).toBe('"after"');
-  expect((await kept.findByAddress('ko /k'))?.text).toBe('"after"');
+  expect((await waiting).identity.toString()).toBe('"before"');
+  expect((await kept.get('k', 'home', before.build)).identity.toString()).toBe('"after"');
+  expect((await kept.findByAddress('ko /k'))?.identity.toString()).toBe('"after"');
 });
 
 test('a failed build is not kept', async () => {
@@ -48,7 +48,7 @@ test('a failed build is not kept', async () => {
   const right = controlled('right');
   const again = kept.get('k', 'catalog', right.build);
   right.end();
-  expect((await again).text).toBe('"right"');
+  expect((await again).identity.toString()).toBe('"right"');
 });
 
 test('whatever guests ask for, answers and addresses take a bounded amount of memory', async () => {

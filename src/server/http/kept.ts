@@ -32,35 +32,33 @@ export const isKeptTag = (text: string | undefined): text is KeptTag =>
 export interface Kept {
   status: number;
   type: string;
-  /** The answer itself, where a profile's facts are written into it; empty for pages. */
-  text: string;
   identity: Buffer;
   brotli: Buffer;
   gzip: Buffer;
   etag: string;
-  /** Where in `text` each card's personal fields stand, and of which programme they are. */
+  /** Where in `identity` each card's personal fields stand, in bytes, and of which programme they are. */
   spots: { programmeId: string; start: number; end: number }[];
 }
 
-const emptyPersonal = '"like":0,"my_list":false,"percentage":0,"current_position":0';
+const emptyPersonal = Buffer.from('"like":0,"my_list":false,"percentage":0,"current_position":0');
+// A quote inside any text is escaped in JSON, so this mark cannot come from content.
+const programmeMark = Buffer.from('"program_id":"');
 const keptMs = 60_000;
 
 /** Turns an answer into bytes, and finds the places that differ from profile to profile. */
 export async function makeKept(answer: unknown): Promise<Kept> {
-  const text = JSON.stringify(answer);
-  const identity = Buffer.from(text);
+  const identity = Buffer.from(JSON.stringify(answer));
   const spots: Kept['spots'] = [];
-  // A quote inside any text is escaped in JSON, so these marks cannot come from content.
-  const mark = '"program_id":"';
-  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
-    const from = at + mark.length;
-    const programmeId = text.slice(from, text.indexOf('"', from));
-    const start = text.indexOf(emptyPersonal, from);
-    const next = text.indexOf(mark, from);
-    if (start < 0 || (next >= 0 && next < start)) continue;
+  for (let at = identity.indexOf(programmeMark); at >= 0; ) {
+    const from = at + programmeMark.length;
+    const start = identity.indexOf(emptyPersonal, from);
+    if (start < 0) break;
+    at = identity.indexOf(programmeMark, from);
+    if (at >= 0 && at < start) continue;
+    const programmeId = identity.toString('latin1', from, identity.indexOf('"', from));
     spots.push({ programmeId, start, end: start + emptyPersonal.length });
   }
-  return { status: 200, type: 'application/json; charset=utf-8', text, ...(await encode(identity)), spots };
+  return { status: 200, type: 'application/json; charset=utf-8', ...(await encode(identity)), spots };
 }
 
 /** A page as kept bytes. */
@@ -69,7 +67,7 @@ export const makeKeptPage = (html: string, status: number): Promise<Kept> =>
 
 /** Any text as kept bytes. */
 export async function makeKeptText(text: string, type: string, status = 200): Promise<Kept> {
-  return { status, type, text: '', ...(await encode(Buffer.from(text))), spots: [] };
+  return { status, type, ...(await encode(Buffer.from(text))), spots: [] };
 }
 
 async function encode(identity: Buffer): Promise<Pick<Kept, 'identity' | 'brotli' | 'gzip' | 'etag'>> {
@@ -88,9 +86,9 @@ interface Tagged<T> {
   kept: T;
 }
 
-/** What an answer takes in memory, roughly: strings have two bytes a letter once one of them is Hangul. */
-const bytesOf = ({ text, identity, brotli, gzip, spots }: Kept) =>
-  text.length * 2 + identity.length + brotli.length + gzip.length + spots.length * 100;
+/** What an answer takes in memory, roughly. */
+const bytesOf = ({ identity, brotli, gzip, spots }: Kept) =>
+  identity.length + brotli.length + gzip.length + spots.length * 100;
 
 /** All kept answers together take no more than this, whatever a guest thinks of asking for. */
 const mostBytes = 64 * 2 ** 20;
@@ -170,17 +168,21 @@ export interface Personal {
   current_position: number;
 }
 
-/** The text of a kept answer with a profile's own facts in its cards. */
-export function personalise(kept: Kept, personal: Map<string, Personal>): string {
-  if (personal.size === 0) return kept.text;
-  let out = '';
+/** The bytes of a kept answer with a profile's own facts in its cards. */
+export function personalise(kept: Kept, personal: Map<string, Personal>): Buffer {
+  const parts: Buffer[] = [];
   let from = 0;
   for (const { programmeId, start, end } of kept.spots) {
     const own = personal.get(programmeId);
     if (!own) continue;
-    out += kept.text.slice(from, start);
-    out += `"like":${own.like},"my_list":${own.my_list},"percentage":${own.percentage},"current_position":${own.current_position}`;
+    parts.push(
+      kept.identity.subarray(from, start),
+      Buffer.from(
+        `"like":${own.like},"my_list":${own.my_list},"percentage":${own.percentage},"current_position":${own.current_position}`,
+      ),
+    );
     from = end;
   }
-  return out + kept.text.slice(from);
+  parts.push(kept.identity.subarray(from));
+  return Buffer.concat(parts);
 }

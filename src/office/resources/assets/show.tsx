@@ -1,5 +1,5 @@
 import { Alert, Box, Card, Stack, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ListButton, Show, TopToolbar, useCanAccess, useRecordContext } from 'react-admin';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { AssetStateTag } from '../../kit/chips.tsx';
@@ -16,6 +16,7 @@ import { UsedIn } from './used-in.tsx';
 /** One master file: its steps as they go, its facts, captions, and where it is used. */
 export function AssetShow() {
   useIngestPush();
+  const [deleting, setDeleting] = useState(false);
   return (
     <Guarded action="show">
       <Show<Asset>
@@ -23,11 +24,12 @@ export function AssetShow() {
           <TopToolbar>
             <ListButton />
             <EventLogButton />
-            <Remove />
+            <Remove onDeleting={setDeleting} />
           </TopToolbar>
         }
         component={Box}
         queryOptions={{
+          enabled: !deleting,
           refetchInterval: (query) => pollWhile(query.state.data ? [query.state.data] : undefined),
         }}
         sx={{ maxWidth: 1100 }}
@@ -38,10 +40,10 @@ export function AssetShow() {
   );
 }
 
-function Remove() {
+function Remove({ onDeleting }: { onDeleting: (deleting: boolean) => void }) {
   const text = useText();
   const { canAccess } = useCanAccess({ resource: 'assets', action: 'delete' });
-  return canAccess ? <DeleteButton question={text('asset.delete_question')} /> : null;
+  return canAccess ? <DeleteButton question={text('asset.delete_question')} onDeleting={onDeleting} /> : null;
 }
 
 function Facts() {

@@ -40,8 +40,8 @@ async function keptTotal(
   count: () => Promise<number>,
 ): Promise<number> {
   const key = `total|${audienceKey(viewer)}|${JSON.stringify(list)}`;
-  const { text } = await context.kept.get(key, 'catalog', async () => makeKept(await count()));
-  return Number(text);
+  const { identity } = await context.kept.get(key, 'catalog', async () => makeKept(await count()));
+  return Number(identity.toString());
 }
 
 /** A page of the newest titles of a source; the list ends at `most`. */
