@@ -386,6 +386,29 @@ const accountDelete = createRoute({
   component: page(() => import('./features/accounts/account-delete-page.tsx'), 'AccountDeletePage'),
 });
 
+const account = createRoute({
+  getParentRoute: () => main,
+  path: '/account',
+  beforeLoad: (visit) => requireLogin(visit),
+  head: ({ match: { context } }) => titled(context, context.i18n._(msg`계정`)),
+  component: page(() => import('./features/accounts/account-page.tsx'), 'AccountPage'),
+});
+
+/** Every page of the account area: `features/accounts/account-pages.ts` is their table. */
+const accountPage = createRoute({
+  getParentRoute: () => main,
+  path: '/account/$',
+  beforeLoad: (visit) => requireLogin(visit),
+  loader: async ({ context, params: { _splat: address = '' } }) => {
+    const load = await import('./features/accounts/accounts.loaders.ts');
+    const facts = load.describeAccountPage(context, address);
+    if (!facts) throw notFound({ routeId: rootRouteId });
+    return facts;
+  },
+  head: headed,
+  component: page(() => import('./features/accounts/account-layout.tsx'), 'AccountPageRoute'),
+});
+
 /** A page that staff have written; every other address of one word is none. */
 const staticPage = createRoute({
   getParentRoute: () => main,
@@ -597,6 +620,8 @@ const tree = root.addChildren([
     trial,
     partner,
     accountDelete,
+    account,
+    accountPage,
     staticPage,
   ]),
   logoOnly.addChildren([profiles]),

@@ -54,13 +54,13 @@ test('a failed build is not kept', async () => {
 test('whatever guests ask for, answers and addresses take a bounded amount of memory', async () => {
   const kept = new KeptAnswers();
   const large = 'x'.repeat(3_000_000);
-  for (let n = 0; n < 12; n++) await kept.get(`k${n}`, 'catalog', () => makeKept(large));
+  for (let n = 0; n < 24; n++) await kept.get(`k${n}`, 'catalog', () => makeKept(large));
   const rebuilt = controlled('rebuilt');
   const first = kept.get('k0', 'catalog', rebuilt.build);
   rebuilt.end();
   await first;
   expect(rebuilt.times()).toBe(1);
-  kept.rememberAddress(`ko /k?${'x'.repeat(10_000)}`, 'k11');
+  kept.rememberAddress(`ko /k?${'x'.repeat(10_000)}`, 'k23');
   expect(kept.findByAddress(`ko /k?${'x'.repeat(10_000)}`)).toBeUndefined();
 });
 

@@ -73,11 +73,18 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
               </li>
             ))}
             {signedIn?.profile && (
-              <li>
-                <Link to="/my-list" className={item}>
-                  <Trans>찜한 콘텐츠</Trans>
-                </Link>
-              </li>
+              <>
+                <li>
+                  <Link to="/my-list" className={item}>
+                    <Trans>찜한 콘텐츠</Trans>
+                  </Link>
+                </li>
+                <li>
+                  <Link to="/account" className={item}>
+                    <Trans>계정</Trans>
+                  </Link>
+                </li>
+              </>
             )}
           </ul>
           <ul className="mt-2 border-t border-line pt-2">

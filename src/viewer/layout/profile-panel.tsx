@@ -57,6 +57,12 @@ export function ProfilePanel() {
           </Link>
         </li>
         <li>
+          <Link to="/account" className={entry}>
+            <Icon name="user" size={20} className="text-quiet" />
+            <Trans>계정</Trans>
+          </Link>
+        </li>
+        <li>
           <Link to="/faqs" className={entry}>
             <Icon name="info" size={20} className="text-quiet" />
             <Trans>고객센터</Trans>

@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactNode, Suspense, use } from 'react';
+import { Icon } from '../../../ui/components/icon.tsx';
+import { PageSkeleton } from '../../layout/page-skeleton.tsx';
+import { type AccountPage, accountGroups, findAccountPage } from './account-pages.ts';
+
+const loads = new Map<AccountPage, ReturnType<AccountPage['load']>>();
+
+/** A page's code, fetched once. */
+export function loadAccountPage(page: AccountPage): ReturnType<AccountPage['load']> {
+  const load = loads.get(page) ?? page.load();
+  loads.set(page, load);
+  // A load that failed is tried again by the next visit.
+  load.catch(() => loads.delete(page));
+  return load;
+}
+
+/** A page of the account area, by the address under `/account/`: the area's menu beside it where there is room. */
+export function AccountPageRoute() {
+  const { _splat: address = '' } = useParams({ from: '/main/account/$' });
+  const found = findAccountPage(address);
+  if (!found) return null;
+  return (
+    <AccountFrame page={found.page}>
+      <Suspense fallback={<PageSkeleton bare />}>
+        <Loaded page={found.page} params={found.params} />
+      </Suspense>
+    </AccountFrame>
+  );
+}
+
+function Loaded({ page, params }: { page: AccountPage; params: Record<string, string> }) {
+  const Page = use(loadAccountPage(page));
+  return <Page params={params} />;
+}
+
+const link =
+  'flex min-h-11 items-center rounded-md px-3 py-2 text-quiet hover:bg-surface hover:text-text [&[aria-current=page]]:bg-surface [&[aria-current=page]]:font-semibold [&[aria-current=page]]:text-text';
+
+/** The area's menu, the page's name, and the page. On small screens the overview is the menu. */
+function AccountFrame({ page, children }: { page: AccountPage; children: ReactNode }) {
+  const { t, i18n } = useLingui();
+  return (
+    <div className="gutter mx-auto grid max-w-[1200px] gap-x-16 pt-6 tablet:pt-10 desktop:grid-cols-[240px_minmax(0,1fr)]">
+      <nav aria-label={t`계정`} className="hidden desktop:block">
+        <Link to="/account" className="mb-4 block px-3 text-22 font-bold hover:underline">
+          <Trans>계정</Trans>
+        </Link>
+        {accountGroups.map((group) => (
+          <div key={group.name.id} className="mb-5">
+            <p className="mb-1 flex items-center gap-2 px-3 text-12 font-semibold text-quiet">
+              <Icon name={group.icon} size={16} />
+              {i18n._(group.name)}
+            </p>
+            <ul>
+              {group.pages.map(({ path, name }) => (
+                <li key={path}>
+                  <Link to="/account/$" params={{ _splat: path }} className={link}>
+                    {i18n._(name)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="min-w-0 pb-8">
+        <Link
+          to="/account"
+          className="-ml-2 mb-1 inline-flex min-h-11 items-center gap-1 rounded-md pr-3 text-quiet hover:text-text desktop:hidden"
+        >
+          <Icon name="left" size={20} />
+          <Trans>계정</Trans>
+        </Link>
+        <h1 className="mb-6 text-28 font-extrabold text-balance">{i18n._(page.name)}</h1>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/**
+ * The pages of the account area: one table from which come their addresses under `/account/`, their titles, the area's menu
+ * and its overview.
+ */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { ComponentType } from 'react';
+import type { IconName } from '../../../ui/components/icon.tsx';
+
+export interface AccountPage {
+  /** Under `/account/`; a part that begins with `$` stands for anything. */
+  path: string;
+  name: MessageDescriptor;
+  load: () => Promise<ComponentType<{ params: Record<string, string> }>>;
+}
+
+export interface AccountGroup {
+  name: MessageDescriptor;
+  icon: IconName;
+  /** What the menu shows. Pages that only another page leads to are in `hidden`. */
+  pages: AccountPage[];
+  hidden?: AccountPage[];
+}
+
+const all: AccountGroup[] = [
+  { name: msg`로그인과 보안`, icon: 'lock', pages: [] },
+  { name: msg`프로필`, icon: 'user', pages: [] },
+  { name: msg`시청`, icon: 'play', pages: [] },
+  { name: msg`도움말`, icon: 'info', pages: [] },
+];
+
+/** What the account area has, in the order of its menu. */
+export const accountGroups = all.filter(({ pages }) => pages.length > 0);
+
+/** The page at that address under `/account/`, and what its address says; undefined when there is none. */
+export function findAccountPage(
+  address: string,
+): { page: AccountPage; group: AccountGroup; params: Record<string, string> } | undefined {
+  for (const group of accountGroups) {
+    for (const page of [...group.pages, ...(group.hidden ?? [])]) {
+      const params = matchPath(page.path, address);
+      if (params) return { page, group, params };
+    }
+  }
+  return undefined;
+}
+
+function matchPath(path: string, address: string): Record<string, string> | undefined {
+  const [wanted, given] = [path.split('/'), address.replace(/\/$/, '').split('/')];
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] as string;
+    if (part.startsWith('$')) params[part.slice(1)] = value;
+    else if (part !== value) return undefined;
+  }
+  return params;
+}
