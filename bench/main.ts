@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
+import { openMail } from '../src/server/adapters/mail/open.ts';
 import { BuiltInPush } from '../src/server/adapters/push/built-in.ts';
 import { openStorage } from '../src/server/adapters/storage/open.ts';
 import { readConfig } from '../src/server/config.ts';
@@ -62,6 +63,7 @@ const context: Context = {
   kept: new KeptAnswers(),
   log,
   push: new BuiltInPush({ key: config.pushKey, secret, pool, log }),
+  mail: openMail(config),
   now: () => new Date(),
 };
 await loadDemoCatalogue(context, () => {});

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll } from 'vitest';
 import { type CallName, calls, type TypesOf } from '../src/contract/calls.ts';
+import { openMail } from '../src/server/adapters/mail/open.ts';
 import { BuiltInPush } from '../src/server/adapters/push/built-in.ts';
 import { openStorage } from '../src/server/adapters/storage/open.ts';
 import { buildApp } from '../src/server/app.ts';
@@ -59,11 +60,13 @@ export async function openTestApi(overrides: Partial<Config> = {}): Promise<Test
     kept: new KeptAnswers(),
     log,
     push: new BuiltInPush({ key: config.pushKey, secret: config.secret, pool: database.pool, log }),
+    mail: openMail(config),
     now: () => now ?? new Date(),
   };
   const app = await buildApp(context);
   afterAll(async () => {
     await app.close();
+    await context.mail.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
   return {

@@ -2,6 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import pino from 'pino';
 import type { IngestStepName } from '../src/contract/admin/ingest.ts';
+import { openMail } from '../src/server/adapters/mail/open.ts';
 import { BuiltInPush } from '../src/server/adapters/push/built-in.ts';
 import { openStorage } from '../src/server/adapters/storage/open.ts';
 import type { Storage } from '../src/server/adapters/storage/port.ts';
@@ -57,6 +58,7 @@ const context: Context = {
   kept: new KeptAnswers(),
   log,
   push: new BuiltInPush({ key: config.pushKey, secret: config.secret, pool, log }),
+  mail: openMail(config),
   now: () => new Date(),
 };
 const job = defineJob<StepPayload>('ingest_step', (payload, to, signal) => {

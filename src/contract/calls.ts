@@ -3,6 +3,7 @@ import { pushCalls } from './account/push.ts';
 import { sessionCalls } from './account/session.ts';
 import { adminCatalogCalls } from './admin/catalog.ts';
 import { ingestCalls } from './admin/ingest.ts';
+import { mailCalls } from './admin/mail.ts';
 import { staffSessionCalls } from './admin/session.ts';
 import { staffCalls } from './admin/staff.ts';
 import type { CallDefinition, CallTypes } from './call.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...adminCatalogCalls,
   ...ingestCalls,
   ...staffCalls,
+  ...mailCalls,
 };
 
 export type Calls = typeof calls;

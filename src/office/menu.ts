@@ -5,6 +5,7 @@ import { assets } from './resources/assets/index.tsx';
 import { categories } from './resources/categories/index.tsx';
 import { events } from './resources/events/index.tsx';
 import { genres } from './resources/genres/index.tsx';
+import { mail } from './resources/mail/index.tsx';
 import { people } from './resources/people/index.tsx';
 import { programmes } from './resources/programmes/index.tsx';
 import { roles } from './resources/roles/index.tsx';
@@ -18,10 +19,11 @@ export const officeResources: ResourceProps[] = [
   genres,
   staff,
   roles,
+  mail,
   events,
 ];
 
-const operation: StaffModule[] = ['staff', 'roles', 'events'];
+const operation: StaffModule[] = ['staff', 'roles', 'mail', 'events'];
 
 /** The menu's entries in their two groups. A module without a page yet is left out. */
 export const menuGroups = [

@@ -7,6 +7,7 @@ import { pushCalls } from '../contract/account/push.ts';
 import { sessionCalls } from '../contract/account/session.ts';
 import { adminCatalogCalls } from '../contract/admin/catalog.ts';
 import { ingestCalls } from '../contract/admin/ingest.ts';
+import { mailCalls } from '../contract/admin/mail.ts';
 import { staffSessionCalls } from '../contract/admin/session.ts';
 import { staffCalls } from '../contract/admin/staff.ts';
 import { adCalls } from '../contract/viewer/ads.ts';
@@ -35,6 +36,7 @@ import { listRoutes } from './modules/catalog/lists.routes.ts';
 import { homeRoutes } from './modules/home/home.routes.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
+import { mailRoutes } from './modules/mail/mail.routes.ts';
 import { notificationsRoutes } from './modules/notifications/notifications.routes.ts';
 import { partnerVideoRoutes } from './modules/partner-video/partner-video.routes.ts';
 import { playbackRoutes } from './modules/playback/playback.routes.ts';
@@ -131,6 +133,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     bindCalls(api, context, identify, adminCatalogCalls, adminCatalogRoutes(context));
     bindCalls(api, context, identify, ingestCalls, ingestRoutes(context));
     bindCalls(api, context, identify, staffCalls, staffRoutes(context));
+    bindCalls(api, context, identify, mailCalls, mailRoutes(context));
   });
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs' });
 

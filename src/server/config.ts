@@ -40,6 +40,10 @@ export interface Config {
   trustProxy: boolean | string;
   /** Where the service is reached, without a slash at the end; by default where each request says it went. */
   origin: string | undefined;
+  /** The mail server; without it mail is only kept. */
+  smtpUrl: string | undefined;
+  /** Whom mail is from; without a name, the brand in the language of the message. */
+  mailFrom: { name: string | undefined; address: string };
   /** Countries where viewers may use the service, ISO 3166-1 alpha-2: North America with the territories of the US. */
   servedCountries: string[];
   /** The country that private addresses count as: the machine's own network. */
@@ -84,6 +88,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     pushKey: env.MARU_PUSH_KEY ?? 'maru',
     trustProxy: env.TRUST_PROXY === 'true' ? true : (env.TRUST_PROXY ?? false),
     origin: readOrigin(env.MARU_ORIGIN),
+    ...readMail(env),
     servedCountries: readCountries('MARU_COUNTRIES', env.MARU_COUNTRIES, 'US,CA,MX,PR,VI,GU,MP,AS'),
     homeCountry: readCountries('MARU_HOME_COUNTRY', env.MARU_HOME_COUNTRY, 'US')[0] as string,
     countryHeader: env.MARU_COUNTRY_HEADER?.toLowerCase() || undefined,
@@ -122,6 +127,26 @@ function readOrigin(text: string | undefined): string | undefined {
     throw new StartupError('MARU_ORIGIN has to look like https://maru.example.');
   }
   return new URL(text).origin;
+}
+
+const mailAddress = /^[^\s@<>"]+@[^\s@<>"]+$/;
+
+/** Where mail goes out. Links in it cannot be left to what a request says, so a service that sends has to know its address. */
+function readMail(env: Environment): Pick<Config, 'smtpUrl' | 'mailFrom'> {
+  const given = /^\s*(?:"?([^"<]*?)"?\s*<([^>]+)>|(\S+))\s*$/.exec(env.MAIL_FROM || 'no-reply@maru.example');
+  const address = given?.[2] ?? given?.[3] ?? '';
+  if (!mailAddress.test(address))
+    throw new StartupError('MAIL_FROM has to look like hello@maru.example or Maru <hello@maru.example>.');
+  const mailFrom = { name: given?.[1] || undefined, address };
+  if (!env.SMTP_URL) return { smtpUrl: undefined, mailFrom };
+  if (!URL.canParse(env.SMTP_URL) || !/^smtps?:$/.test(new URL(env.SMTP_URL).protocol))
+    throw new StartupError('SMTP_URL has to look like smtp://user:password@mail.example:587.');
+  const missing = ['MAIL_FROM', 'MARU_ORIGIN'].filter((name) => !env[name]);
+  if (missing.length > 0)
+    throw new StartupError(
+      `SMTP_URL is set, so ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} needed too.`,
+    );
+  return { smtpUrl: env.SMTP_URL, mailFrom };
 }
 
 function readWebAddress(name: string, text: string | undefined): string | undefined {

@@ -1,6 +1,7 @@
 /** What the parts of the server share: made once at the start, passed as an argument. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Mail } from './adapters/mail/port.ts';
 import type { Push } from './adapters/push/port.ts';
 import type { Storage } from './adapters/storage/port.ts';
 import type { Config } from './config.ts';
@@ -13,6 +14,7 @@ export interface Context {
   pool: pg.Pool;
   storage: Storage;
   push: Push;
+  mail: Mail;
   kept: KeptAnswers;
   log: FastifyBaseLogger;
   /** The clock. */

@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { openMail } from './adapters/mail/open.ts';
 import { BuiltInPush } from './adapters/push/built-in.ts';
 import { HostedPush } from './adapters/push/hosted.ts';
 import type { Push } from './adapters/push/port.ts';
@@ -18,6 +19,7 @@ import { allJobs } from './jobs/registry.ts';
 import { freeDeadLocks, runJobs } from './jobs/worker.ts';
 import { watchIngest } from './modules/ingest/jobs/ingest.jobs.ts';
 import { watchChannels } from './modules/live/jobs/live.jobs.ts';
+import { watchMail } from './modules/mail/jobs/mail.jobs.ts';
 import { watchDocuments } from './modules/search/jobs/rebuild-documents.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -81,15 +83,18 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       pool,
       storage: openStorage(config),
       push,
+      mail: openMail(config),
       kept,
       log,
       now: () => new Date(),
     };
+    stops.push(() => context.mail.close());
     if (config.role !== 'web') {
       await freeDeadLocks(context, embedded !== undefined);
       const unwatch = await watchIngest(context);
       stops.push(async () => unwatch());
       await watchDocuments(context);
+      await watchMail(context);
       const unwatchChannels = await watchChannels(context);
       stops.push(async () => unwatchChannels());
       const runner = await runJobs(context, allJobs);

@@ -8,6 +8,7 @@ export const staffModules = {
   home: { ko: '홈 편성', en: 'Home' },
   staff: { ko: '직원', en: 'Staff' },
   roles: { ko: '권한', en: 'Roles' },
+  mail: { ko: '보낸 메일', en: 'Mail' },
   events: { ko: '변경 기록', en: 'Event log' },
 } as const satisfies Record<string, { ko: string; en: string }>;
 

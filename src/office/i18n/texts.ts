@@ -267,6 +267,25 @@ export const texts = {
   'roles.grant': { ko: '%{module}: %{action}', en: '%{module}: %{action}' },
   'roles.count': { ko: '%{granted} / %{all}', en: '%{granted} / %{all}' },
 
+  'mail.queued': { ko: '보내는 중', en: 'Waiting' },
+  'mail.sent': { ko: '보냄', en: 'Sent' },
+  'mail.failed': { ko: '실패', en: 'Failed' },
+  'mail.kept': { ko: '보관만 함', en: 'Kept' },
+  'mail.kept_hint': {
+    ko: '메일 서버가 설정되지 않아서 보내지 않고 보관만 했어요.',
+    en: 'No mail server is set up, so this was kept and not sent.',
+  },
+  'mail.unreadable': {
+    ko: '한 달이 지났거나 인증 번호·링크가 든 메일이라 내용을 볼 수 없어요.',
+    en: 'This is older than a month, or holds a code or link that opens an account, so it cannot be read here.',
+  },
+  'mail.html': { ko: '메일 본문', en: 'Message' },
+  'mail.text': { ko: '글자로만 된 본문', en: 'Plain text' },
+  'mail.empty': {
+    ko: '가입 인증, 비밀번호 안내처럼 서비스가 보내는 메일이 여기에 모여요.',
+    en: 'Whatever the service writes to people, such as sign-up codes, is kept here.',
+  },
+
   'dashboard.title': { ko: '현황', en: 'Overview' },
   'dashboard.processing': { ko: '처리 중인 영상', en: 'Videos in processing' },
   'dashboard.failed': { ko: '실패한 영상', en: 'Failed videos' },
@@ -374,6 +393,10 @@ export const fieldNames = {
   label: { ko: '대상', en: 'Item' },
   changes: { ko: '바뀐 항목', en: 'Fields' },
   top: { ko: '단계', en: 'Level' },
+  to_address: { ko: '받는 사람', en: 'To' },
+  subject: { ko: '제목', en: 'Subject' },
+  attempts: { ko: '시도', en: 'Tries' },
+  sent_at: { ko: '보낸 때', en: 'Sent' },
   q: { ko: '검색', en: 'Search' },
 } as const satisfies Record<string, Pair>;
 

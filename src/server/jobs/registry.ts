@@ -3,6 +3,7 @@ import { announceEpisodeJob } from '../modules/catalog/jobs/announce-episode.ts'
 import { refreshSeriesJob } from '../modules/catalog/jobs/refresh-series.ts';
 import { removeFilesJob, stepJob } from '../modules/ingest/jobs/ingest.jobs.ts';
 import { refreshChannelsJob } from '../modules/live/jobs/live.jobs.ts';
+import { purgeMailJob, sendMailJob } from '../modules/mail/jobs/mail.jobs.ts';
 import { rebuildDocumentsJob } from '../modules/search/jobs/rebuild-documents.ts';
 import type { Job } from './queue.ts';
 
@@ -13,4 +14,6 @@ export const allJobs = [
   announceEpisodeJob,
   rebuildDocumentsJob,
   refreshChannelsJob,
+  sendMailJob,
+  purgeMailJob,
 ] as Job<never>[];

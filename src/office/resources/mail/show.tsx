@@ -1,0 +1,108 @@
+import { Alert, Box, Card, Typography } from '@mui/material';
+import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin';
+import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { Tag } from '../../kit/chips.tsx';
+import { Guarded } from '../../kit/guarded.tsx';
+import { showInstant } from '../../kit/zone.ts';
+import type { MailMessage } from './list.tsx';
+import { mailStates } from './states.ts';
+
+/** One message: to whom, what became of it, and what it says in both its forms. */
+export function MailShow() {
+  return (
+    <Guarded action="show">
+      <Show<MailMessage>
+        actions={
+          <TopToolbar>
+            <ListButton />
+          </TopToolbar>
+        }
+        component={Box}
+        sx={{ maxWidth: 1100 }}
+      >
+        <Message />
+      </Show>
+    </Guarded>
+  );
+}
+
+function Message() {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const fieldName = useFieldName();
+  const mail = useRecordContext<MailMessage>();
+  if (!mail) return null;
+  const { text: state, tone } = mailStates[mail.state];
+  const facts: [string, string][] = [
+    ['to_address', mail.to_address],
+    ['created_at', showInstant(mail.created_at, locale)],
+    ['sent_at', showInstant(mail.sent_at, locale)],
+    ['attempts', String(mail.attempts)],
+  ];
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <Card variant="outlined" sx={{ p: 2 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5 }}>
+          <Typography variant="h6" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+            {mail.subject}
+          </Typography>
+          <Tag label={text(state)} tone={tone} />
+        </Box>
+        <Box
+          component="dl"
+          sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.75 }}
+        >
+          {facts
+            .filter(([, value]) => value)
+            .map(([field, value]) => (
+              <Box key={field} sx={{ display: 'contents' }}>
+                <Typography component="dt" variant="body2" color="text.secondary">
+                  {fieldName(field)}
+                </Typography>
+                <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+                  {value}
+                </Typography>
+              </Box>
+            ))}
+        </Box>
+        {mail.error && (
+          <Alert severity={mail.state === 'failed' ? 'error' : 'warning'} sx={{ mt: 2 }}>
+            {mail.error}
+          </Alert>
+        )}
+        {mail.state === 'kept' && (
+          <Alert severity="info" sx={{ mt: 2 }}>
+            {text('mail.kept_hint')}
+          </Alert>
+        )}
+      </Card>
+      {mail.html === null ? (
+        <Alert severity="info">{text('mail.unreadable')}</Alert>
+      ) : (
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1.4fr 1fr' } }}>
+          <Card variant="outlined" sx={{ overflow: 'hidden' }}>
+            {/* Nothing in it may run, load or leave: the message is only looked at. */}
+            <iframe
+              title={text('mail.html')}
+              sandbox=""
+              srcDoc={mail.html}
+              style={{ display: 'block', width: '100%', height: 640, border: 0 }}
+            />
+          </Card>
+          <Card variant="outlined" sx={{ p: 2 }}>
+            <Typography variant="subtitle2" component="h3" sx={{ mb: 1 }}>
+              {text('mail.text')}
+            </Typography>
+            <Typography
+              component="pre"
+              variant="body2"
+              sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontFamily: 'inherit' }}
+            >
+              {mail.text}
+            </Typography>
+          </Card>
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,10 @@
+/** Without a mail server: messages stay in the outbox, where the office shows them. */
+import type { Mail } from './port.ts';
+
+export class OutboxMail implements Mail {
+  async deliver(): Promise<'kept'> {
+    return 'kept';
+  }
+
+  async close(): Promise<void> {}
+}

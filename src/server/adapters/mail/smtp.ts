@@ -1,0 +1,63 @@
+/** Mail through an SMTP server. */
+import { createTransport } from 'nodemailer';
+import { type Mail, MailRefused, type OutgoingMail } from './port.ts';
+
+/** A server that does not answer is given up after so long; the job tries again later. */
+const patienceMs = 20_000;
+
+export class SmtpMail implements Mail {
+  readonly #transport: ReturnType<typeof makeTransport>;
+
+  /** `url`: `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
+  constructor(url: string) {
+    this.#transport = makeTransport(url);
+  }
+
+  async deliver({ id, from, to, subject, text, html }: OutgoingMail): Promise<'sent'> {
+    const domain = from.address.split('@').at(-1);
+    try {
+      await this.#transport.sendMail({
+        messageId: `<${id}@${domain}>`,
+        from,
+        // As an object: an address is never read as a list of several.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        // Holiday replies and lists leave alone what a service has sent.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      return 'sent';
+    } catch (error) {
+      const { code, responseCode, message } = error as { code?: string; responseCode?: number } & Error;
+      // What the server says of us, not of the message, is a matter of settings: it may be right next time.
+      if (code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500)
+        throw new MailRefused(message);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#transport.close();
+  }
+}
+
+const makeTransport = (url: string) => {
+  const { protocol, hostname, port, username, password, searchParams } = new URL(url);
+  const secure = protocol === 'smtps:';
+  return createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    // A password never goes over an open line, except to this very machine or where the setting says so.
+    requireTLS: !secure && username !== '' && searchParams.get('tls') !== 'no' && !isHere(hostname),
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+  });
+};
+
+const isHere = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);

@@ -1,0 +1,69 @@
+import { and, asc, count, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
+import type { mailCalls } from '../../../contract/admin/mail.ts';
+import type { Context } from '../../context.ts';
+import { pageMeta, pageWindow } from '../../db/paging.ts';
+import type { Handlers } from '../../http/bind.ts';
+import { fail } from '../../http/errors.ts';
+import { contains } from '../../resource/resource.ts';
+import { isReadable } from './mail.service.ts';
+import { mailMessages } from './mail.tables.ts';
+
+type Row = typeof mailMessages.$inferSelect;
+
+const presentMail = (row: Row, whole: boolean) => {
+  const readable = whole && isReadable(row);
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    to_address: row.toAddress,
+    mail_locale: row.locale,
+    template: row.template,
+    subject: row.subject,
+    state: row.state,
+    attempts: row.attempts,
+    error: row.error,
+    sent_at: row.sentAt?.toISOString() ?? null,
+    text: readable ? row.text : null,
+    html: readable ? row.html : null,
+  };
+};
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Handlers of the outbox. */
+export function mailRoutes({ db }: Context): Handlers<typeof mailCalls> {
+  return {
+    'GET /api/admin/mail': async ({ query }) => {
+      const ids = query.ids?.split(',').filter((id) => uuid.test(id));
+      const q = query.q ? contains(query.q) : undefined;
+      const where = ids
+        ? ids.length > 0
+          ? inArray(mailMessages.id, ids)
+          : sql`false`
+        : and(
+            q ? or(ilike(mailMessages.toAddress, q), ilike(mailMessages.subject, q)) : undefined,
+            query.state ? eq(mailMessages.state, query.state) : undefined,
+          );
+      const direction = query.order === 'asc' ? asc : desc;
+      const { limit, offset } = pageWindow(query);
+      const [rows, totals] = await Promise.all([
+        db
+          .select()
+          .from(mailMessages)
+          .where(where)
+          .orderBy(direction(mailMessages.createdAt), direction(mailMessages.id))
+          .limit(limit)
+          .offset(offset),
+        db.select({ total: count() }).from(mailMessages).where(where),
+      ]);
+      return {
+        data: rows.map((row) => presentMail(row, false)),
+        meta: pageMeta(query, totals[0]?.total ?? 0),
+      };
+    },
+    'GET /api/admin/mail/{id}': async ({ params }) => {
+      const [row] = await db.select().from(mailMessages).where(eq(mailMessages.id, params.id));
+      return { data: presentMail(row ?? fail('not_found'), true) };
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** Writing to people: messages are kept in the transaction that has cause for them, and sent by a job afterwards. */
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import type { Locale } from '../../../contract/errors.ts';
+import { MailRefused } from '../../adapters/mail/port.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { type MailContent, type MailFrame, mailHtml, mailText } from './mail.layout.ts';
+import { mailMessages } from './mail.tables.ts';
+import { type MailAbout, type MailTemplate, type MailValues, mailTemplates } from './mail.templates.ts';
+
+/** With the queue's back-off the last try comes after some nine hours. */
+export const mostAttempts = 10;
+const bodiesKeptMs = 30 * 86_400_000;
+export const sendMailJobName = 'mail_send';
+
+/** Where the links of mail lead. Never where a request says it went: its sender could choose that. */
+const mailOrigin = ({ origin, port }: Context['config']) => origin ?? `http://localhost:${port}`;
+
+/** A message's subject and both its bodies. */
+export function writeMail<K extends MailTemplate>(
+  { config }: Pick<Context, 'config'>,
+  { template, locale, values }: { template: K; locale: Locale; values: MailValues[K] },
+): { subject: string; text: string; html: string } {
+  const origin = mailOrigin(config);
+  const zone = config.serviceZone;
+  const format = (options: Intl.DateTimeFormatOptions) => (at: Date) =>
+    new Intl.DateTimeFormat(locale === 'ko' ? 'ko-KR' : 'en-US', { timeZone: zone, ...options }).format(at);
+  const about: MailAbout = {
+    brand: config.brand[locale],
+    link: (path) => `${origin}${path}`,
+    instant: format({
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }),
+    day: format({ year: 'numeric', month: 'long', day: 'numeric' }),
+  };
+  const frame: MailFrame = { locale, brand: about.brand, origin, supportEmail: config.contact.email };
+  const content: MailContent = mailTemplates[template].write[locale](values, about);
+  return { subject: content.subject, text: mailText(content, frame), html: mailHtml(content, frame) };
+}
+
+/** Keeps a message to be sent once the transaction commits. */
+export async function queueMail<K extends MailTemplate>(
+  tx: Queryable,
+  context: Pick<Context, 'config' | 'now'>,
+  message: { to: string; locale: Locale; template: K; values: MailValues[K] },
+): Promise<void> {
+  const id = newId();
+  await tx.insert(mailMessages).values({
+    id,
+    toAddress: message.to,
+    locale: message.locale,
+    template: message.template,
+    ...writeMail(context, message),
+    createdAt: context.now(),
+  });
+  await enqueue(tx, { name: sendMailJobName }, { id }, { maxAttempts: mostAttempts });
+}
+
+const isSecret = (template: string) => mailTemplates[template as MailTemplate]?.secret === true;
+
+/** Whether staff may read what a message says: never while it still opens a door to somebody’s account by mail. */
+export const isReadable = ({ template, state }: { template: string; state: string }): boolean =>
+  state === 'kept' || !isSecret(template);
+
+/**
+ * Sends a message that waits. Its row is locked meanwhile, so two of these send it once; a kill between sending and noting
+ * sends it again under the same Message-ID. Throws when it is worth another try.
+ */
+export async function sendMail(context: Context, id: string): Promise<void> {
+  const { db, mail, config } = context;
+  const failure = await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(mailMessages).where(eq(mailMessages.id, id)).for('update');
+    if (row?.state !== 'queued' || row.text === null || row.html === null) return undefined;
+    const attempts = row.attempts + 1;
+    const note = (values: Partial<typeof mailMessages.$inferInsert>) =>
+      tx
+        .update(mailMessages)
+        .set({ attempts, updatedAt: context.now(), ...values })
+        .where(eq(mailMessages.id, id));
+    try {
+      const state = await mail.deliver({
+        id: row.id,
+        from: { name: config.mailFrom.name ?? config.brand[row.locale], address: config.mailFrom.address },
+        to: row.toAddress,
+        subject: row.subject,
+        text: row.text,
+        html: row.html,
+      });
+      const over = state === 'sent' && isSecret(row.template) ? { text: null, html: null } : {};
+      await note({ state, error: null, sentAt: state === 'sent' ? context.now() : null, ...over });
+      return undefined;
+    } catch (error) {
+      const failed = error instanceof MailRefused || attempts >= mostAttempts;
+      const reason = (error as Error).message.slice(0, 500);
+      const secret = failed && isSecret(row.template) ? { text: null, html: null } : {};
+      await note({ state: failed ? 'failed' : 'queued', error: reason, ...secret });
+      return failed ? undefined : (error as Error);
+    }
+  });
+  if (failure) throw failure;
+}
+
+/** Forgets what messages said that are older than a month. */
+export async function purgeMail({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await db
+    .update(mailMessages)
+    .set({ text: null, html: null })
+    .where(
+      and(isNotNull(mailMessages.html), lt(mailMessages.createdAt, new Date(now().getTime() - bodiesKeptMs))),
+    );
+}
+
+/** Forgets every message to an address, whoever it belonged to. */
+export async function eraseMailTo(tx: Queryable, address: string): Promise<void> {
+  await tx.delete(mailMessages).where(eq(sql`lower(${mailMessages.toAddress})`, address.toLowerCase()));
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { idColumn, instant, stamps } from '../../db/columns.ts';
+
+/** Every message to a person, in the words it was written in. */
+export const mailMessages = pgTable(
+  'mail_messages',
+  {
+    id: idColumn(),
+    toAddress: text('to_address').notNull(),
+    locale: text('locale').$type<'ko' | 'en'>().notNull(),
+    template: text('template').notNull(),
+    subject: text('subject').notNull(),
+    /** Null once they are not to be read any more: after a month, and what is secret as soon as it was sent. */
+    text: text('text'),
+    html: text('html'),
+    state: text('state').$type<'queued' | 'sent' | 'failed' | 'kept'>().notNull().default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    error: text('error'),
+    sentAt: instant('sent_at'),
+    ...stamps(),
+  },
+  (t) => [
+    index('mail_messages_newest').on(t.createdAt.desc().nullsFirst()),
+    index('mail_messages_address').on(sql`lower(${t.toAddress})`),
+    index('mail_messages_bodies').on(t.createdAt).where(sql`${t.html} is not null`),
+  ],
+);

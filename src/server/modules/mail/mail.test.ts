@@ -1,0 +1,206 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openTestApi, type TestApi } from '../../../../test/api.ts';
+import { buildStaff } from '../../../../test/build.ts';
+import { bundleEntry, startChild } from '../../../../test/child.ts';
+import { openTestSmtp, type TestSmtp } from '../../../../test/smtp.ts';
+import type { Job } from '../../jobs/queue.ts';
+import { type JobRunner, runJobs } from '../../jobs/worker.ts';
+import { purgeMailJob, sendMailJob } from './jobs/mail.jobs.ts';
+import { mostAttempts, queueMail, sendMail, writeMail } from './mail.service.ts';
+import { mailMessages } from './mail.tables.ts';
+import { mailTemplates } from './mail.templates.ts';
+
+let api: TestApi;
+let kept: TestApi;
+let smtp: TestSmtp;
+let runner: JobRunner | undefined;
+beforeAll(async () => {
+  smtp = await openTestSmtp();
+  api = await openTestApi({
+    smtpUrl: smtp.url,
+    origin: 'https://maru.example',
+    mailFrom: { name: undefined, address: 'no-reply@maru.example' },
+  });
+  kept = await openTestApi();
+});
+afterEach(async () => {
+  await runner?.stop();
+  runner = undefined;
+  smtp.before = () => {};
+  smtp.taken.length = 0;
+});
+
+const rowTo = async ({ db }: TestApi, to: string) => {
+  const [row] = await db.select().from(mailMessages).where(eq(mailMessages.toAddress, to));
+  return row;
+};
+const queue = async (at: TestApi, to: string, locale: 'ko' | 'en' = 'ko') => {
+  await at.db.transaction((tx) =>
+    queueMail(tx, at.context, { to, locale, template: 'password_changed', values: { at: new Date() } }),
+  );
+  return (await rowTo(at, to)) ?? expect.fail('no message');
+};
+const work = async (at: TestApi) => {
+  runner = await runJobs(at.context, [sendMailJob, purgeMailJob] as Job<never>[]);
+};
+
+describe.each(['ko', 'en'] as const)('a message in %s', (locale) => {
+  test('arrives with its plain and its HTML body, from the service, and is noted as sent', async () => {
+    const to = `arrives-${locale}@example.com`;
+    await queue(api, to, locale);
+    await work(api);
+    await vi.waitUntil(async () => (await rowTo(api, to))?.state === 'sent', { timeout: 15_000 });
+    const [mail] = smtp.taken;
+    expect(mail?.from).toEqual({ name: locale === 'ko' ? '마루' : 'Maru', address: 'no-reply@maru.example' });
+    expect(mail?.to?.[0]?.address).toBe(to);
+    const said = locale === 'ko' ? '비밀번호가 바뀌었어요' : 'Your password was changed';
+    expect(mail?.text).toContain(said);
+    expect(mail?.html).toContain(
+      `<h1 style="margin:0;font-size:22px;line-height:1.35;font-weight:700">${said}</h1>`,
+    );
+    expect(mail?.html).toContain('href="https://maru.example/forgot"');
+    expect(mail?.text).toContain('https://maru.example/forgot');
+    expect((await rowTo(api, to))?.sentAt).toBeInstanceOf(Date);
+  });
+});
+
+test('a message of a transaction that failed is never sent', async () => {
+  await api.db
+    .transaction(async (tx) => {
+      await queueMail(tx, api.context, {
+        to: 'never@example.com',
+        locale: 'ko',
+        template: 'sign_up_taken',
+        values: {},
+      });
+      throw new Error('no');
+    })
+    .catch(() => {});
+  await queue(api, 'after@example.com');
+  await work(api);
+  await vi.waitUntil(() => smtp.taken.length > 0, { timeout: 15_000 });
+  expect(smtp.taken.map(({ to }) => to?.[0]?.address)).toEqual(['after@example.com']);
+});
+
+test('two senders at once send a message once', async () => {
+  const row = await queue(api, 'once@example.com');
+  await Promise.all([sendMail(api.context, row.id), sendMail(api.context, row.id)]);
+  expect(smtp.taken).toHaveLength(1);
+});
+
+test('a server in trouble is tried again, and given up after the last try', async () => {
+  const row = await queue(api, 'trouble@example.com');
+  smtp.before = () => {
+    throw Object.assign(new Error('Try again later'), { responseCode: 451 });
+  };
+  await expect(sendMail(api.context, row.id)).rejects.toThrow('Try again later');
+  expect(await rowTo(api, row.toAddress)).toMatchObject({ state: 'queued', attempts: 1 });
+  expect((await rowTo(api, row.toAddress))?.error).toContain('Try again later');
+  await api.db
+    .update(mailMessages)
+    .set({ attempts: mostAttempts - 1 })
+    .where(eq(mailMessages.id, row.id));
+  await sendMail(api.context, row.id);
+  expect(await rowTo(api, row.toAddress)).toMatchObject({ state: 'failed', attempts: mostAttempts });
+});
+
+test('an address that the server refuses is given up at once', async () => {
+  const row = await queue(api, 'nobody@example.com');
+  await sendMail(api.context, row.id);
+  expect(await rowTo(api, row.toAddress)).toMatchObject({ state: 'failed', attempts: 1 });
+});
+
+test('a worker killed between sending and noting sends again, under the same Message-ID', async () => {
+  const own = await openTestApi();
+  const row = await queue(own, 'killed@example.com');
+  const file = await bundleEntry('test/mail-worker.ts', 'mail-worker');
+  const settings = { databaseUrl: own.url, dataDir: own.context.config.dataDir, smtpUrl: smtp.url };
+  const ids: string[] = [];
+  const first = startChild(file, settings);
+  let killed: Promise<void> | undefined;
+  smtp.before = (mail) => {
+    ids.push(mail.messageId ?? '');
+    killed ??= first.kill();
+    return killed;
+  };
+  await vi.waitUntil(() => ids.length > 0, { timeout: 20_000 });
+  await killed;
+  expect((await rowTo(own, row.toAddress))?.state).toBe('queued');
+  const second = startChild(file, settings);
+  await vi
+    .waitUntil(async () => (await rowTo(own, row.toAddress))?.state === 'sent', { timeout: 20_000 })
+    .finally(() => second.kill());
+  expect(ids.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(ids)).toEqual(new Set([`<${row.id}@maru.example>`]));
+});
+
+test('without a server messages are kept, and a month later what they said is forgotten', async () => {
+  const row = await queue(kept, 'kept@example.com');
+  await sendMail(kept.context, row.id);
+  expect(await rowTo(kept, row.toAddress)).toMatchObject({ state: 'kept', sentAt: null });
+  await purgeMailJob.run({}, kept.context, new AbortController().signal);
+  expect((await rowTo(kept, row.toAddress))?.html).not.toBeNull();
+  kept.setNow(new Date(Date.now() + 31 * 86_400_000));
+  await purgeMailJob.run({}, kept.context, new AbortController().signal);
+  kept.setNow(undefined);
+  expect(await rowTo(kept, row.toAddress)).toMatchObject({ html: null, text: null, subject: row.subject });
+});
+
+test('every message has a subject, both bodies and its values as text, in both languages', () => {
+  const odd = '<img src=x onerror=alert(1)>"&';
+  const values = { code: odd, token: odd, minutes: 10, at: new Date(), device: odd } as never;
+  for (const template of Object.keys(mailTemplates) as (keyof typeof mailTemplates)[]) {
+    for (const locale of ['ko', 'en'] as const) {
+      const { subject, text, html } = writeMail(api.context, { template, locale, values });
+      expect(subject.length, template).toBeGreaterThan(4);
+      expect(text.length).toBeGreaterThan(80);
+      expect(html).not.toContain('<img');
+      expect(html).toContain(`<html lang="${locale}">`);
+      expect(`${subject} ${text}`).not.toMatch(/undefined|\[object|NaN/);
+      expect(/[가-힣]/.test(text.replaceAll('마루', '')), `${template} in ${locale}`).toBe(locale === 'ko');
+    }
+  }
+});
+
+describe('the outbox in the office', () => {
+  test('lists the newest first, finds by address and state, and shows one whole', async () => {
+    const staff = await buildStaff(kept.db);
+    const first = await queue(kept, 'list-a@example.com');
+    const second = await queue(kept, 'list-b@example.com', 'en');
+    const list = await kept.call('GET /api/admin/mail', {
+      token: staff.token,
+      query: { q: 'list-', order: 'desc' },
+    });
+    expect(list.body.data.map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(list.body.data.every(({ html, text }) => html === null && text === null)).toBe(true);
+    const none = await kept.call('GET /api/admin/mail', {
+      token: staff.token,
+      query: { q: 'list-', state: 'failed' },
+    });
+    expect(none.body.meta.total).toBe(0);
+    const one = await kept.call('GET /api/admin/mail/{id}', { token: staff.token, params: { id: first.id } });
+    expect(one.body.data).toMatchObject({
+      to_address: 'list-a@example.com',
+      state: 'queued',
+      mail_locale: 'ko',
+    });
+    expect(one.body.data.html).toContain('비밀번호가 바뀌었어요');
+  });
+
+  test('shows no code that still goes to somebody, and keeps none that has gone', async () => {
+    const staff = await buildStaff(api.db);
+    await queueMail(api.db, api.context, {
+      to: 'secret@example.com',
+      locale: 'ko',
+      template: 'sign_up_code',
+      values: { code: '314159', minutes: 10 },
+    });
+    const row = (await rowTo(api, 'secret@example.com')) ?? expect.fail('no message');
+    const read = () => api.call('GET /api/admin/mail/{id}', { token: staff.token, params: { id: row.id } });
+    expect(JSON.stringify((await read()).body)).not.toContain('314159');
+    await sendMail(api.context, row.id);
+    expect(smtp.taken[0]?.text).toContain('314159');
+    expect(JSON.stringify(await rowTo(api, 'secret@example.com'))).not.toContain('314159');
+  });
+});
