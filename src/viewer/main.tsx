@@ -77,8 +77,18 @@ async function start(): Promise<void> {
   setTimeout(() => void app.context.api('POST /api/visit').catch(() => undefined), visitAfterMs);
   // Only says so when there is no connection; a browser that has none of it does without.
   void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
-  // After the first view is on its way: the font's 90 unicode ranges are needed last.
+  // After the first view is on its way: the font is needed last.
+  await showFont(container);
+}
+
+/**
+ * Sets the page in the product's font. It comes in 90 files, by the letters they hold: those of what is on the page are fetched
+ * before it is used, so that the page is laid out once more and not once a file.
+ */
+async function showFont(page: HTMLElement): Promise<void> {
   await import('../ui/fonts.css');
+  await document.fonts.load('16px "Pretendard Variable"', page.textContent ?? '').catch(() => undefined);
+  document.documentElement.dataset.font = '';
 }
 
 /** The first view stands: React draws in a task of its own. */

@@ -13,7 +13,13 @@ import { type ComponentType, useEffect } from 'react';
 import { ApiError } from '../ui/api-client.ts';
 import { brandName } from '../ui/brand.ts';
 import { type AppContext, inServer } from './context.ts';
-import { bannerQuery, newReleaseQuery, newsQuery, sectionsQuery } from './features/home/home.queries.ts';
+import {
+  bannerQuery,
+  keepFirstRows,
+  newReleaseQuery,
+  newsQuery,
+  sectionsQuery,
+} from './features/home/home.queries.ts';
 import { HomePage } from './features/home/home-page.tsx';
 import { HomeSkeleton } from './features/home/home-skeleton.tsx';
 import { pagesQuery } from './features/support/support.queries.ts';
@@ -131,6 +137,7 @@ const home = createRoute({
     ]);
     // A home without its banner is still a home; news that came later would push it all down.
     await Promise.allSettled([banner, news]);
+    if (inServer) keepFirstRows(context);
   },
   head: ({ match: { context } }) =>
     titled(context, wholeTitle(context), {

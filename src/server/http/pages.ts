@@ -24,14 +24,15 @@ const telling: Record<string, readonly string[]> = {
 const longestQuery = 100;
 
 /**
- * Fetches the app once the largest picture has arrived, so that the two do not share the line; at once when somebody
+ * Fetches the app once the largest picture is seen, so that the two share neither the line nor the processor; at once when somebody
  * touches the page, and after two and a half seconds in any case. A button pressed before is pressed again then.
  */
 const loader = (
   entry: string,
 ) => `(()=>{let f=0;const g=()=>{if(f)return;f=1;import(${JSON.stringify(entry)})};
 const h=document.querySelector('img[fetchpriority=high]');
-if(!h||h.complete)g();else{h.addEventListener('load',g);h.addEventListener('error',g)}
+const s=()=>requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(g)));
+if(!h||h.complete)s();else{h.addEventListener('load',s);h.addEventListener('error',g)}
 for(const e of['pointerdown','pointermove','keydown','touchstart'])addEventListener(e,g,{once:true,passive:true});
 addEventListener('click',e=>{if(!('ready'in document.documentElement.dataset)&&e.target.closest){const b=e.target.closest('button');if(b)window.earlyClick=b}},true);
 setTimeout(g,2500)})()`;

@@ -52,7 +52,17 @@ export function Shelf<T>({
   };
   // The number of cards decides how far the row goes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again whenever the cards change
-  useEffect(measure, [items.length]);
+  useEffect(() => {
+    // After the frame: asked before, the browser would have to lay the page out for the answer.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(measure);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [items.length]);
 
   const turn = (direction: 1 | -1) => {
     const element = list.current;

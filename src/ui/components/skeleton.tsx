@@ -6,9 +6,18 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** A row of cards that has not come yet, in the cards' own proportions. */
-export function ShelfSkeleton({ shape, plain }: { shape: 'portrait' | 'landscape'; plain?: boolean }) {
+export function ShelfSkeleton({
+  shape,
+  plain,
+  still,
+}: {
+  shape: 'portrait' | 'landscape';
+  plain?: boolean;
+  /** Out of sight: a movement would only cost. */
+  still?: boolean;
+}) {
   return (
-    <div aria-hidden="true">
+    <div aria-hidden="true" className={cx(still && '[&_.skeleton]:animate-none')}>
       {!plain && (
         <div className="gutter mb-3">
           <Skeleton className="h-7 w-44" />

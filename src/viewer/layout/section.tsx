@@ -57,7 +57,7 @@ export function WhenNear({
     children()
   ) : (
     <div ref={ref}>
-      <ShelfSkeleton shape={shape} />
+      <ShelfSkeleton shape={shape} still />
     </div>
   );
 }

@@ -54,6 +54,7 @@ export function CategoryPage() {
               <Link {...detailsLink(banner)} className={buttonClass('glass', 'lg')}>
                 <Icon name="info" />
                 <Trans>자세히 보기</Trans>
+                <span className="sr-only">: {banner.title}</span>
               </Link>
             </div>
           </div>

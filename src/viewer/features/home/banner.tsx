@@ -26,6 +26,8 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
   const { api, bannerMemory } = useApp();
   const [index, setIndex] = useState(Math.min(bannerMemory.index, slides.length - 1));
   const [held, setHeld] = useState(false);
+  // The first slide is simply there: what fades in counts as seen only when it has.
+  const [turned, setTurned] = useState(false);
   const [muted, setMuted] = useState(bannerMemory.muted);
   const [arrived, setArrived] = useState<string | null>(null);
   const [preview, setPreview] = useState<'none' | 'loading' | 'playing'>('none');
@@ -41,6 +43,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
       bannerMemory.index = next;
       bannerMemory.time = 0;
       setPreview('none');
+      setTurned(true);
       setIndex(next);
     },
     [slides.length, bannerMemory],
@@ -86,7 +89,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <div key={slide.id} className="absolute inset-0 animate-fade">
+      <div key={slide.id} className={cx('absolute inset-0', turned && 'animate-fade')}>
         <Picture
           {...pictureOf(slide)}
           sizes="(min-width: 1025px) 100vw, 160vw"
@@ -123,7 +126,11 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
       <div className="pointer-events-none absolute inset-0 hidden bg-linear-to-r from-ground/85 via-ground/35 via-40% to-transparent to-70% tablet:block" />
 
       <div className="gutter relative pt-24 pb-8 desktop:pb-12">
-        <div key={slide.id} className="max-w-xl animate-rise space-y-3 tablet:space-y-4" aria-live="off">
+        <div
+          key={slide.id}
+          className={cx('max-w-xl space-y-3 tablet:space-y-4', turned && 'animate-rise')}
+          aria-live="off"
+        >
           {slide.type === 'ad' ? <AdWords ad={slide} /> : <TitleWords slide={slide} />}
         </div>
 
@@ -215,6 +222,7 @@ function TitleWords({ slide }: { slide: TitleSlide }) {
         <Link {...detailsLink(slide)} className={buttonClass('glass', 'lg')}>
           <Icon name="info" />
           <Trans>자세히 보기</Trans>
+          <span className="sr-only">: {slide.title}</span>
         </Link>
       </div>
     </>
@@ -241,7 +249,7 @@ function AdWords({ ad }: { ad: Extract<Slide, { type: 'ad' }> }) {
         >
           <Trans>더 보기</Trans>
           <span className="sr-only">
-            <Trans>(새 창)</Trans>
+            : {ad.title} <Trans>(새 창)</Trans>
           </span>
         </a>
       </p>

@@ -17,7 +17,7 @@ const NewsTicker = lazy(async () => ({ default: (await import('./news-ticker.tsx
 const WelcomePopup = lazy(async () => ({ default: (await import('./welcome-popup.tsx')).WelcomePopup }));
 
 /** The popup is asked for so long after home was drawn: what the viewer came for is there first. */
-const popupAfterMs = 2_000;
+const popupAfterMs = 4_000;
 
 /** Home: banner, newest, what was begun, then one row after the other. */
 export function HomePage() {
@@ -27,10 +27,8 @@ export function HomePage() {
   const categories = useQuery(categoriesQuery(context));
   const sections = useInfiniteQuery(sectionsQuery(context));
   const slides = banner.data?.data ?? [];
-  const rows =
-    sections.data?.pages
-      .flatMap((page) => page.data)
-      .filter((row) => row.type === 'ad' || row.videos.length > 0) ?? [];
+  const byId = new Map(sections.data?.pages.flatMap((page) => page.data).map((row) => [row.id, row]));
+  const rows = [...byId.values()].filter((row) => row.type === 'ad' || row.videos.length > 0);
 
   const hasNews = (useQuery(newsQuery(context)).data?.news.length ?? 0) > 0;
   const [popupDue, setPopupDue] = useState(false);

@@ -36,6 +36,26 @@ export const sectionsQuery = (context: AppContext) => {
   });
 };
 
+const firstRows = 6;
+
+/**
+ * Leaves the rows that a first view may show, for a page that the server draws. What is left stands before the first page, so that
+ * the page itself is fetched as the end of these rows comes near; it brings them once more.
+ */
+export function keepFirstRows(context: AppContext): void {
+  context.queryClient.setQueryData(
+    sectionsQuery(context).queryKey,
+    (found) =>
+      found && {
+        ...found,
+        pages: found.pages.map(({ data, meta }) => ({
+          data: data.slice(0, firstRows),
+          meta: { ...meta, current_page: 0 },
+        })),
+      },
+  );
+}
+
 export interface NewReleaseFilter {
   category?: string | undefined;
   subCategory?: string | undefined;

@@ -58,6 +58,7 @@ function Content({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
             data-first-focus=""
           >
             <Trans>자세히 보기</Trans>
+            <span className="sr-only">: {airing.title}</span>
           </Link>
         )}
         <Button className="flex-1" onClick={onClose}>
