@@ -1,4 +1,5 @@
 /** Every call of the API. The key is the call's name; see `call.ts`. */
+import { profileCalls } from './account/profiles.ts';
 import { pushCalls } from './account/push.ts';
 import { sessionCalls } from './account/session.ts';
 import { adminCatalogCalls } from './admin/catalog.ts';
@@ -25,6 +26,7 @@ export const calls = {
   ...liveCalls,
   ...partnerVideoCalls,
   ...sessionCalls,
+  ...profileCalls,
   ...pushCalls,
   ...viewingCalls,
   ...supportCalls,

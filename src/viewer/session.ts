@@ -2,7 +2,8 @@
  * Who is watching: the signed-in user, their token and the chosen profile. Kept in the browser's storage; other tabs
  * follow.
  */
-import type { Profile, User } from '../contract/account/session.ts';
+import type { Profile } from '../contract/account/profiles.ts';
+import type { User } from '../contract/account/session.ts';
 
 export interface SignedIn {
   token: string;

@@ -1,19 +1,8 @@
 /** Signing in and out, the signed-in user, the language. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { maturity, ok } from '../wire.ts';
-
-export const profile = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** Address of the picture without its size, like every image; empty for none. */
-  avatar: z.string(),
-  is_kid: z.boolean(),
-  /** The highest grade this profile may see. */
-  maturity,
-  has_pin: z.boolean(),
-});
-export type Profile = z.infer<typeof profile>;
+import { ok } from '../wire.ts';
+import { profile } from './profiles.ts';
 
 export const user = z.object({
   id: z.string(),
@@ -60,19 +49,5 @@ export const sessionCalls = {
     body: z.object({ lang: z.enum(['en', 'ko']) }),
     answer: ok,
     errors: [],
-  },
-  'POST /api/account/profiles/{id}/enter': {
-    summary: 'Choose a profile; one with a PIN asks for it',
-    who: 'user',
-    cache: 'private',
-    params: z.object({ id: z.uuid() }),
-    body: z.object({
-      pin: z
-        .string()
-        .regex(/^\d{4}$/)
-        .optional(),
-    }),
-    answer: z.object({ data: profile }),
-    errors: ['not_found', 'too_many_logins'],
   },
 } as const satisfies CallTable;

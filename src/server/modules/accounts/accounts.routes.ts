@@ -2,7 +2,7 @@ import type { sessionCalls } from '../../../contract/account/session.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
-import { fail, failField } from '../../http/errors.ts';
+import { fail } from '../../http/errors.ts';
 import * as service from './accounts.service.ts';
 
 const userOf = (caller: Caller) => caller.user ?? fail('login_required');
@@ -22,10 +22,5 @@ export function accountsRoutes(context: Context): Handlers<typeof sessionCalls> 
       reply.header('set-cookie', `locale=${body.lang}; Path=/; Max-Age=31536000; SameSite=Lax`);
       return { data: { ok: true } };
     },
-    'POST /api/account/profiles/{id}/enter': async ({ params, body, caller }) => ({
-      data: await service.enterProfile(context, userOf(caller), params.id, body.pin, () =>
-        failField('pin', 'pin'),
-      ),
-    }),
   };
 }

@@ -1,6 +1,6 @@
 /** Signing in and out, and who a bearer token belongs to. */
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
-import type { Profile, User } from '../../../contract/account/session.ts';
+import type { User } from '../../../contract/account/session.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
 import { Attempts } from '../../http/attempts.ts';
@@ -9,13 +9,13 @@ import { fail } from '../../http/errors.ts';
 import { verifyPassword } from '../../http/passwords.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
 import type { Viewer } from '../catalog/entitlement.ts';
+import { presentProfile } from '../profiles/profiles.present.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { planPeriods, sessions, users } from './accounts.tables.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountAttempts = new Attempts(5, 60_000);
 const addressAttempts = new Attempts(30, 60_000);
-const pinAttempts = new Attempts(5, 60_000);
 
 export const guest = (region: string): Caller => ({
   viewer: { profileId: undefined, maturity: 19, hasPlan: false, region, hasBlockedTitles: false },
@@ -115,18 +115,6 @@ export async function findViewer(
   );
 }
 
-/** A profile as the wire has it. */
-export function presentProfile(row: typeof profiles.$inferSelect): Profile {
-  return {
-    id: row.id,
-    name: row.name,
-    avatar: row.avatarId ? `/images/${row.avatarId}` : '',
-    is_kid: row.isKid,
-    maturity: row.maturity as Maturity,
-    has_pin: row.pinHash !== null,
-  };
-}
-
 /** The signed-in user with the household's profiles. */
 export async function getUser(context: Context, userId: string): Promise<User> {
   const { db } = context;
@@ -192,29 +180,6 @@ export async function logout(context: Context, sessionId: string): Promise<void>
     .update(sessions)
     .set({ endedAt: context.now() })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)));
-}
-
-/** Makes a profile of the household the session's own; one with a PIN asks for it. */
-export async function enterProfile(
-  context: Context,
-  user: { householdId: string; sessionId: string },
-  profileId: string,
-  pin: string | undefined,
-  wrongPin: () => never,
-): Promise<Profile> {
-  const [row] = await context.db
-    .select()
-    .from(profiles)
-    .where(and(eq(profiles.id, profileId), eq(profiles.householdId, user.householdId)));
-  if (!row) fail('not_found');
-  if (row.pinHash !== null) {
-    if (pin === undefined) wrongPin();
-    pinAttempts.begin(row.id, context.now());
-    if (!(await verifyPassword(row.pinHash, pin))) wrongPin();
-    pinAttempts.forget(row.id);
-  }
-  await context.db.update(sessions).set({ profileId: row.id }).where(eq(sessions.id, user.sessionId));
-  return presentProfile(row);
 }
 
 /** Remembers that the account is to be deleted; asked again, the first request counts. */

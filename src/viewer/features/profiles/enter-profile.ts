@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { Profile } from '../../../contract/account/session.ts';
+import type { Profile } from '../../../contract/account/profiles.ts';
 import { useApp } from '../../context.ts';
 
 /** Enters a profile, with its PIN when it has one, and goes to where the viewer was heading, or home. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Profile } from '../../../contract/account/session.ts';
+import type { Profile } from '../../../contract/account/profiles.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Avatar } from '../../../ui/components/avatar.tsx';
