@@ -30,7 +30,7 @@ import { banners, sections } from '../src/server/modules/home/home.tables.ts';
 import { ingestAssets } from '../src/server/modules/ingest/ingest.tables.ts';
 import { liveChannels, liveItems, liveTimelines } from '../src/server/modules/live/live.tables.ts';
 import { plans } from '../src/server/modules/plans/plans.tables.ts';
-import { profiles } from '../src/server/modules/profiles/profiles.tables.ts';
+import { avatars, profiles } from '../src/server/modules/profiles/profiles.tables.ts';
 import { indexDocuments } from '../src/server/modules/search/documents.service.ts';
 import { roles, staff, staffSessions } from '../src/server/modules/staff/staff.tables.ts';
 import {
@@ -378,6 +378,25 @@ export async function buildProfile(db: Queryable, values: Insert<typeof profiles
         ...rest,
         pinHash: pin === undefined ? null : await hashOf(pin),
         householdId: rest.householdId ?? (await buildUser(db)).householdId,
+      })
+      .returning(),
+  );
+}
+
+/** A picture that profiles may choose, without bytes. */
+export async function buildAvatar(db: Queryable, values: Insert<typeof avatars> = {}) {
+  const artworkId = values.artworkId ?? (await buildArtwork(db, { kind: 'avatar' })).id;
+  return one<typeof avatars.$inferSelect>(
+    db
+      .insert(avatars)
+      .values({
+        groupKo: '동물',
+        groupEn: 'Animals',
+        nameKo: '호랑이',
+        nameEn: 'Tiger',
+        position: 0,
+        ...values,
+        artworkId,
       })
       .returning(),
   );

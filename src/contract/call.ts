@@ -28,6 +28,8 @@ export interface CallDefinition {
   summary: string;
   who: Who;
   cache: Caching;
+  /** Also answered while a kids profile is entered; other `user` calls under `/api/account/` are not. */
+  forKids?: true;
   /** Answered from every country; other calls of viewers are refused outside the countries that are served. */
   everywhere?: true;
   params?: z.ZodObject;

@@ -16,6 +16,16 @@ export const errorTable = {
     ko: '이 프로필의 시청 등급으로는 볼 수 없어요.',
     en: 'This title is above this profile’s maturity setting.',
   },
+  outside_hours: {
+    status: 403,
+    ko: '지금은 이 프로필의 시청 시간이 아니에요. 정해진 시간에 다시 찾아와 주세요.',
+    en: 'It is outside this profile’s viewing hours. Please come back when they begin.',
+  },
+  kids_profile: {
+    status: 403,
+    ko: '키즈 프로필에서는 할 수 없어요. 보호자 프로필로 바꿔 주세요.',
+    en: 'This can’t be done from a kids profile. Please switch to a grown-up’s profile.',
+  },
   profile_required: { status: 403, ko: '프로필을 먼저 선택해 주세요.', en: 'Please choose a profile first.' },
   not_found: { status: 404, ko: '찾을 수 없어요.', en: 'We could not find that.' },
   conflict: {
@@ -32,6 +42,21 @@ export const errorTable = {
     status: 409,
     ko: '관리자가 한 명은 남아 있어야 해요.',
     en: 'At least one administrator has to remain.',
+  },
+  profile_limit: {
+    status: 409,
+    ko: '프로필은 :max개까지 만들 수 있어요.',
+    en: 'You can have up to :max profiles.',
+  },
+  last_profile: {
+    status: 409,
+    ko: '마지막 프로필은 삭제할 수 없어요.',
+    en: 'The last profile can’t be deleted.',
+  },
+  last_adult: {
+    status: 409,
+    ko: '키즈 프로필만 남길 수는 없어요. 보호자 프로필이 하나는 있어야 해요.',
+    en: 'There has to be at least one profile that isn’t a kids profile.',
   },
   not_ready: { status: 409, ko: '아직 영상을 준비하고 있어요.', en: 'This video is still being prepared.' },
   upload_incomplete: {

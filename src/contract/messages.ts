@@ -21,6 +21,21 @@ export const validationMessages = {
   format: { ko: '형식이 올바르지 않아요.', en: 'The format is not right.' },
   unknown_key: { ko: '알 수 없는 항목이에요.', en: 'This field is not known.' },
   pin: { ko: 'PIN 번호가 맞지 않아요.', en: 'That PIN is not right.' },
+  password: { ko: '비밀번호가 맞지 않아요.', en: 'That password is not right.' },
+  proof: {
+    ko: '계정 비밀번호나 보호자 PIN으로 확인해 주세요.',
+    en: 'Please confirm with the account password or the parent PIN.',
+  },
+  name_taken: { ko: '같은 이름의 프로필이 있어요.', en: 'Another profile has this name.' },
+  kid_maturity: {
+    ko: '키즈 프로필은 12세 등급까지 볼 수 있어요.',
+    en: 'A kids profile can go up to 12+.',
+  },
+  hours_order: {
+    ko: '끝나는 시각은 시작보다 늦어야 해요.',
+    en: 'The end has to be later than the start.',
+  },
+  zone: { ko: '알 수 없는 시간대예요.', en: 'This time zone is not known.' },
   unique: { ko: '이미 사용 중입니다.', en: 'This is already taken.' },
   exists: { ko: '없는 항목이에요. 다시 골라 주세요.', en: 'This no longer exists. Please choose again.' },
   number_taken: { ko: '같은 번호가 이미 있어요.', en: 'That number is already used.' },

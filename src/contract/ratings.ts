@@ -7,3 +7,11 @@ export const maturityGrades = {
   19: { ko: '19', en: '19+', us: 'TV-MA' },
 } as const;
 export const maturities = [0, 7, 12, 15, 19] as const;
+
+/** The highest grade that a kids profile may have. */
+export const kidsCeiling = 12;
+
+/** The ceiling proposed for a child of that age: the highest grade meant for it. */
+export function ceilingForAge(age: number): 0 | 7 | 12 {
+  return age >= 12 ? 12 : age >= 7 ? 7 : 0;
+}

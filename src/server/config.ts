@@ -62,6 +62,8 @@ export interface Config {
   /** Day boundaries that belong to the service are taken in this zone. */
   serviceZone: string;
   maxStreams: number;
+  /** Profiles a household may have. */
+  maxProfiles: number;
   databasePoolSize: number;
   production: boolean;
   logLevel: string;
@@ -106,6 +108,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     installVideo: readWebAddress('MARU_INSTALL_VIDEO_URL', env.MARU_INSTALL_VIDEO_URL),
     serviceZone: env.MARU_SERVICE_ZONE ?? 'America/Los_Angeles',
     maxStreams: wholeNumber('MARU_MAX_STREAMS', env.MARU_MAX_STREAMS, 3, 1, 100),
+    maxProfiles: wholeNumber('MARU_PROFILES_MAX', env.MARU_PROFILES_MAX, 5, 1, 20),
     databasePoolSize: wholeNumber('MARU_DATABASE_POOL', env.MARU_DATABASE_POOL, 10, 2, 200),
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL ?? 'warn',

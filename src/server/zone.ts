@@ -32,6 +32,13 @@ export function addDays(day: string, days: number): string {
   return at.toISOString().slice(0, 10);
 }
 
+/** What a clock shows at an instant, `HH:MM`. */
+export function timeIn(at: Date, zone: string): string {
+  const { minutes } = partsIn(at.getTime(), zone);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
 /** The first instant of a day: midnight, or where clocks skip it, the first moment after. */
 export function startOfDay(day: string, zone: string): Date {
   const noon = Date.parse(`${day}T12:00:00Z`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Profile } from '../contract/account/profiles.ts';
 import type { User } from '../contract/account/session.ts';
 import { makeSession, type SessionStorage } from './session.ts';
 
@@ -10,13 +11,24 @@ function storage(): SessionStorage {
     removeItem: (key) => void kept.delete(key),
   };
 }
-const profile = { id: 'p1', name: '지우', avatar: '', is_kid: false, maturity: 19 as const, has_pin: false };
+const profile: Profile = {
+  id: 'p1',
+  name: '지우',
+  avatar: '',
+  is_kid: false,
+  maturity: 19,
+  has_pin: false,
+  autoplay_next: true,
+  language: null,
+};
 const user: User = {
   id: 'u',
   household_id: 'h',
   username: 'jiwoo',
   email: 'jiwoo@example.com',
   has_active_plan: true,
+  has_parent_pin: false,
+  profiles_max: 5,
   profiles: [profile],
 };
 

@@ -1,7 +1,9 @@
 /** A household's profiles: choosing, managing and limiting them. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { maturity } from '../wire.ts';
+import { image, maturity, ok } from '../wire.ts';
+
+const language = z.enum(['ko', 'en']);
 
 export const profile = z.object({
   id: z.string(),
@@ -12,22 +14,171 @@ export const profile = z.object({
   /** The highest grade this profile may see. */
   maturity,
   has_pin: z.boolean(),
+  /** Whether the next episode begins by itself. */
+  autoplay_next: z.boolean(),
+  /** What the app speaks while this profile is entered; null: what the device does. */
+  language: language.nullable(),
 });
 export type Profile = z.infer<typeof profile>;
 
+const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/);
+const hoursOfDay = z.object({ from: timeOfDay, until: timeOfDay }).nullable();
+
+/** When a profile may play: Monday to Friday, and at weekends; null: at any time. */
+export const viewingHours = z.object({ weekdays: hoursOfDay, weekends: hoursOfDay });
+export type ViewingHours = z.infer<typeof viewingHours>;
+
+const kidAge = z.number().int().min(0).max(17);
+
+/** A profile with all that limits it. */
+export const limitedProfile = profile.extend({
+  age: kidAge.nullable(),
+  hours: viewingHours,
+  blocked_count: z.number().int(),
+});
+export type LimitedProfile = z.infer<typeof limitedProfile>;
+
+export const blockedTitle = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(['s', 'm']),
+  maturity,
+  image: image.nullable(),
+});
+export type BlockedTitle = z.infer<typeof blockedTitle>;
+
+export const avatarGroup = z.object({
+  name: z.string(),
+  avatars: z.array(z.object({ id: z.string(), name: z.string(), avatar: z.string() })),
+});
+export type AvatarGroup = z.infer<typeof avatarGroup>;
+
+/** Cut to what a name may be by the service: no control characters, one space between words. */
+const name = z
+  .string()
+  .max(200)
+  .overwrite((text) =>
+    text
+      .normalize('NFC')
+      .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  )
+  .min(1);
+const pin = z.string().regex(/^\d{4}$/);
+
+/** Shows that a grown-up asks: the account's password, or the parent PIN. */
+const proof = {
+  password: z.string().min(1).max(256).optional(),
+  parent_pin: pin.optional(),
+};
+const one = z.object({ id: z.uuid() });
+
 export const profileCalls = {
   'POST /api/account/profiles/{id}/enter': {
-    summary: 'Choose a profile; one with a PIN asks for it',
+    summary: 'Choose a profile; one with a PIN asks for it, and leaving a kids profile for the parent PIN',
     who: 'user',
     cache: 'private',
-    params: z.object({ id: z.uuid() }),
-    body: z.object({
-      pin: z
-        .string()
-        .regex(/^\d{4}$/)
-        .optional(),
-    }),
+    forKids: true,
+    params: one,
+    body: z.object({ pin: pin.optional(), parent_pin: pin.optional() }),
     answer: z.object({ data: profile }),
     errors: ['not_found', 'too_many_logins'],
+  },
+  'GET /api/account/profiles': {
+    summary: 'The household’s profiles with what limits each',
+    who: 'user',
+    cache: 'private',
+    answer: z.object({ data: z.object({ zone: z.string(), profiles: z.array(limitedProfile) }) }),
+    errors: [],
+  },
+  'GET /api/account/profiles/{id}': {
+    summary: 'A profile with what limits it, and the titles it must not see',
+    who: 'user',
+    cache: 'private',
+    params: one,
+    answer: z.object({
+      data: limitedProfile.extend({ zone: z.string(), blocked: z.array(blockedTitle) }),
+    }),
+    errors: ['not_found'],
+  },
+  'POST /api/account/profiles': {
+    summary: 'Add a profile; from a limited profile it takes the password or the parent PIN',
+    who: 'user',
+    cache: 'private',
+    body: z.object({
+      name,
+      avatar_id: z.uuid().nullish(),
+      is_kid: z.boolean().default(false),
+      age: kidAge.nullish(),
+      ...proof,
+    }),
+    answer: z.object({ data: profile }),
+    errors: ['profile_limit', 'last_adult', 'too_many_logins'],
+  },
+  'PATCH /api/account/profiles/{id}': {
+    summary: 'Change a profile’s name, picture, language, or whether the next episode begins by itself',
+    who: 'user',
+    cache: 'private',
+    params: one,
+    body: z.object({
+      name: name.optional(),
+      avatar_id: z.uuid().nullish(),
+      language: language.nullish(),
+      autoplay_next: z.boolean().optional(),
+    }),
+    answer: z.object({ data: profile }),
+    errors: ['not_found'],
+  },
+  'DELETE /api/account/profiles/{id}': {
+    summary: 'Delete a profile with its list, ratings and activity; a limited or locked one takes a proof',
+    who: 'user',
+    cache: 'private',
+    params: one,
+    body: z.object(proof),
+    answer: ok,
+    errors: ['not_found', 'last_profile', 'last_adult', 'too_many_logins'],
+  },
+  'PUT /api/account/profiles/{id}/pin': {
+    summary: 'Lock a profile with a PIN, change it, or remove it (null); takes the password',
+    who: 'user',
+    cache: 'private',
+    params: one,
+    body: z.object({ pin: pin.nullable(), password: z.string().min(1).max(256) }),
+    answer: z.object({ data: profile }),
+    errors: ['not_found', 'too_many_logins'],
+  },
+  'PUT /api/account/profiles/{id}/restrictions': {
+    summary: 'What a profile may see and when; takes the password or the parent PIN',
+    who: 'user',
+    cache: 'private',
+    params: one,
+    body: z.object({
+      is_kid: z.boolean(),
+      age: kidAge.nullable(),
+      maturity,
+      hours: viewingHours,
+      /** The household’s zone, as IANA names it. */
+      zone: z.string().min(1).max(64),
+      blocked: z.array(z.uuid()).max(200),
+      ...proof,
+    }),
+    answer: z.object({ data: limitedProfile }),
+    errors: ['not_found', 'last_adult', 'too_many_logins'],
+  },
+  'PUT /api/account/parent-pin': {
+    summary: 'Set the household’s parent PIN, change it, or remove it (null); takes the password',
+    who: 'user',
+    cache: 'private',
+    body: z.object({ pin: pin.nullable(), password: z.string().min(1).max(256) }),
+    answer: ok,
+    errors: ['too_many_logins'],
+  },
+  'GET /api/account/avatars': {
+    summary: 'The pictures that a profile may wear, in groups',
+    who: 'user',
+    cache: 'private',
+    answer: z.object({ data: z.array(avatarGroup) }),
+    errors: [],
   },
 } as const satisfies CallTable;

@@ -10,6 +10,10 @@ export const user = z.object({
   username: z.string(),
   email: z.string(),
   has_active_plan: z.boolean(),
+  /** Whether leaving a kids profile asks for the parent PIN. */
+  has_parent_pin: z.boolean(),
+  /** How many profiles a household may have. */
+  profiles_max: z.number().int(),
   profiles: z.array(profile),
 });
 export type User = z.infer<typeof user>;

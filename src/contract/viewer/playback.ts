@@ -94,7 +94,7 @@ export const playbackCalls = {
       device,
     }),
     answer: z.object({ data: playbackSession }),
-    errors: ['not_found', 'plan_required', 'maturity_blocked', 'not_ready', 'stream_limit'],
+    errors: ['not_found', 'plan_required', 'outside_hours', 'maturity_blocked', 'not_ready', 'stream_limit'],
   },
   'POST /api/playback/sessions/{id}/heartbeat': {
     summary: 'Say where playback is; keeps the stream and remembers the position',

@@ -106,6 +106,10 @@ function refuseUnstorable(value: unknown, path: string): void {
   }
 }
 
+/** The account is the grown-ups': what belongs to a profile itself (`profile` calls) is also a child's. */
+const isGrownUps = ({ who, forKids }: CallDefinition, path: string) =>
+  who === 'user' && !forKids && path.startsWith('/api/account/');
+
 /** Finds out who calls and refuses those who may not. */
 async function admit(definition: CallDefinition, request: FastifyRequest, identify: Identify): Promise<void> {
   const { who } = definition;
@@ -120,7 +124,9 @@ async function admit(definition: CallDefinition, request: FastifyRequest, identi
   request.caller = await identify.viewer(token, named, request.country);
   if (who === 'anyone') return;
   if (!request.caller.user) fail('login_required');
-  if (who === 'profile' && named && !request.caller.profile) fail('not_found');
+  if (isGrownUps(definition, request.routeOptions.url ?? '') && request.caller.user.inKidsProfile)
+    fail('kids_profile');
+  if (who === 'profile' && named && request.caller.profile?.id !== named.toLowerCase()) fail('not_found');
 }
 
 /** Whether a call is for viewers, who may use the service in some countries only. */
@@ -131,13 +137,14 @@ const refuseRegion = async (request: FastifyRequest) => {
   if (!request.served) fail('region_blocked');
 };
 
-/** The `common` error codes a call of that audience may answer, beside its own. */
-export function commonErrors(definition: CallDefinition): ErrorCode[] {
+/** The `common` error codes a call of that audience may answer at that path, beside its own. */
+export function commonErrors(definition: CallDefinition, path = ''): ErrorCode[] {
   // A body can be sent to any call, also to one that takes none.
   const codes: ErrorCode[] = ['bad_request', 'too_large', 'unsupported_media', 'internal', 'unavailable'];
   if (isRegional(definition)) codes.push('region_blocked');
   if (definition.params || definition.query || definition.body) codes.push('invalid');
   if (definition.who !== 'anyone') codes.push('login_required');
+  if (isGrownUps(definition, path)) codes.push('kids_profile');
   if (definition.who === 'profile') codes.push('not_found');
   if (typeof definition.who === 'object') codes.push('not_permitted');
   return codes;
@@ -189,7 +196,7 @@ function bindTo<const T extends CallTable>(
     const [method, path] = key.split(' ') as [HTTPMethods, string];
     const handler = handlers[key as keyof T] as unknown;
     const { params, query, body, answer } = definition;
-    const codes = [...new Set([...commonErrors(definition), ...definition.errors])];
+    const codes = [...new Set([...commonErrors(definition, path), ...definition.errors])];
     app.route({
       method,
       url: fastifyPath(path),

@@ -6,6 +6,10 @@ export interface SignedInUser {
   id: string;
   householdId: string;
   sessionId: string;
+  /** The profile last entered on this device, while it exists. */
+  enteredProfileId: string | undefined;
+  /** It is a kids profile: the session is that profile's alone until a grown-up leads out of it. */
+  inKidsProfile: boolean;
 }
 
 export interface CurrentProfile {

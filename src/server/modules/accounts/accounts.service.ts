@@ -1,5 +1,6 @@
 /** Signing in and out, and who a bearer token belongs to. */
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import type { User } from '../../../contract/account/session.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
@@ -11,14 +12,23 @@ import { newToken, tokenHash } from '../../http/token.ts';
 import type { Viewer } from '../catalog/entitlement.ts';
 import { presentProfile } from '../profiles/profiles.present.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
-import { planPeriods, sessions, users } from './accounts.tables.ts';
+import { isWithinHours } from '../profiles/viewing-hours.service.ts';
+import { households, planPeriods, sessions, users } from './accounts.tables.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountAttempts = new Attempts(5, 60_000);
 const addressAttempts = new Attempts(30, 60_000);
 
 export const guest = (region: string): Caller => ({
-  viewer: { profileId: undefined, maturity: 19, hasPlan: false, region, hasBlockedTitles: false },
+  viewer: {
+    profileId: undefined,
+    maturity: 19,
+    hasPlan: false,
+    region,
+    hasBlockedTitles: false,
+    changedAt: 0,
+    withinHours: true,
+  },
   user: undefined,
   profile: undefined,
   staff: undefined,
@@ -28,7 +38,8 @@ interface CallerRow {
   session_id: string;
   user_id: string;
   household_id: string;
-  session_profile_id: string | null;
+  entered_id: string | null;
+  entered_is_kid: boolean | null;
   seen_long_ago: boolean;
   has_plan: boolean;
   profile_id: string | null;
@@ -36,20 +47,27 @@ interface CallerRow {
   is_kid: boolean | null;
   has_pin: boolean | null;
   has_blocked: boolean;
+  changed_at: Date | null;
+  hours: ViewingHours | null;
+  zone: string | null;
 }
 
 const callerQuery = `
-  select s.id as session_id, s.user_id, s.household_id, s.profile_id as session_profile_id,
+  select s.id as session_id, s.user_id, s.household_id, e.id as entered_id, e.is_kid as entered_is_kid,
     s.last_seen_at < $3::timestamptz - interval '5 minutes' as seen_long_ago,
     exists (select from plans_periods pp where pp.household_id = s.household_id and pp.starts_at <= $3 and pp.ends_at > $3) as has_plan,
     p.id as profile_id, p.maturity, p.is_kid, p.pin_hash is not null as has_pin,
-    exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked
-  from accounts_sessions s left join profiles p on p.id = $2 and p.household_id = s.household_id
+    exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked,
+    p.updated_at as changed_at, p.hours, (select h.zone from accounts_households h where h.id = s.household_id) as zone
+  from accounts_sessions s
+  left join profiles e on e.id = s.profile_id and e.household_id = s.household_id
+  left join profiles p on p.id = case when e.is_kid then e.id else $2 end and p.household_id = s.household_id
   where s.token_hash = $1 and s.ended_at is null and s.last_seen_at > $3::timestamptz - interval '90 days'`;
 
 /**
  * The caller behind a bearer token, in one query. A profile of another household is no profile; neither is one with a
- * PIN that this session has not entered. A device that was not used for 90 days has to sign in again.
+ * PIN that this session has not entered. A session that has entered a kids profile is that profile, whatever the call names.
+ * A device that was not used for 90 days has to sign in again.
  */
 export async function identifyViewer(
   context: Context,
@@ -71,7 +89,7 @@ export async function identifyViewer(
       .set({ lastSeenAt: context.now() })
       .where(eq(sessions.id, row.session_id));
   }
-  const entered = row.profile_id !== null && (!row.has_pin || row.session_profile_id === row.profile_id);
+  const entered = row.profile_id !== null && (!row.has_pin || row.entered_id === row.profile_id);
   return {
     viewer: {
       profileId: entered ? (row.profile_id ?? undefined) : undefined,
@@ -79,8 +97,16 @@ export async function identifyViewer(
       hasPlan: row.has_plan,
       region,
       hasBlockedTitles: entered && row.has_blocked,
+      changedAt: row.changed_at?.getTime() ?? 0,
+      withinHours: isWithinHours(context, row.hours, row.zone),
     },
-    user: { id: row.user_id, householdId: row.household_id, sessionId: row.session_id },
+    user: {
+      id: row.user_id,
+      householdId: row.household_id,
+      sessionId: row.session_id,
+      enteredProfileId: row.entered_id ?? undefined,
+      inKidsProfile: row.entered_is_kid ?? false,
+    },
     profile:
       entered && row.profile_id
         ? { id: row.profile_id, householdId: row.household_id, isKid: row.is_kid ?? false }
@@ -95,9 +121,17 @@ export async function findViewer(
   profileId: string,
   region: string,
 ): Promise<Viewer | undefined> {
-  const { rows } = await context.pool.query<{ maturity: Maturity; has_plan: boolean; has_blocked: boolean }>({
+  const { rows } = await context.pool.query<{
+    maturity: Maturity;
+    has_plan: boolean;
+    has_blocked: boolean;
+    changed_at: Date;
+    hours: ViewingHours;
+    zone: string | null;
+  }>({
     name: 'accounts_viewer',
-    text: `select p.maturity,
+    text: `select p.maturity, p.updated_at as changed_at, p.hours,
+        (select h.zone from accounts_households h where h.id = p.household_id) as zone,
         exists (select from plans_periods pp where pp.household_id = p.household_id and pp.starts_at <= $2 and pp.ends_at > $2) as has_plan,
         exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked
       from profiles p where p.id = $1`,
@@ -111,6 +145,8 @@ export async function findViewer(
       hasPlan: row.has_plan,
       region,
       hasBlockedTitles: row.has_blocked,
+      changedAt: row.changed_at.getTime(),
+      withinHours: isWithinHours(context, row.hours, row.zone),
     }
   );
 }
@@ -121,12 +157,16 @@ export async function getUser(context: Context, userId: string): Promise<User> {
   const [row] = await db.select().from(users).where(eq(users.id, userId));
   if (!row) fail('login_required');
   const now = context.now();
-  const [own, plan] = await Promise.all([
+  const [own, household, plan] = await Promise.all([
     db
       .select()
       .from(profiles)
       .where(eq(profiles.householdId, row.householdId))
       .orderBy(asc(profiles.createdAt), asc(profiles.id)),
+    db
+      .select({ parentPinHash: households.parentPinHash })
+      .from(households)
+      .where(eq(households.id, row.householdId)),
     db
       .select({ id: planPeriods.id })
       .from(planPeriods)
@@ -145,6 +185,8 @@ export async function getUser(context: Context, userId: string): Promise<User> {
     username: row.username,
     email: row.email,
     has_active_plan: plan.length > 0,
+    has_parent_pin: household[0]?.parentPinHash != null,
+    profiles_max: context.config.maxProfiles,
     profiles: own.map(presentProfile),
   };
 }

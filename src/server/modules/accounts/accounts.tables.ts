@@ -6,6 +6,10 @@ import { plans } from '../plans/plans.tables.ts';
 /** Who lives together and pays together: holds users, profiles and the plan. */
 export const households = pgTable('accounts_households', {
   id: idColumn(),
+  /** Where its clocks stand, as IANA names it; null: the service's zone. */
+  zone: text('zone'),
+  /** Four digits of the grown-ups: they lead out of a kids profile. */
+  parentPinHash: text('parent_pin_hash'),
   ...stamps(),
 });
 

@@ -58,6 +58,8 @@ describe('the entitlement rule', () => {
       maturity: fc.constantFrom(...maturities),
       hasPlan: fc.boolean(),
       region: fc.constantFrom('US', 'CA', 'KR'),
+      changedAt: fc.constant(0),
+      withinHours: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(

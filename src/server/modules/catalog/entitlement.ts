@@ -18,6 +18,10 @@ export interface Viewer {
   region: string;
   /** Whether this profile has blocked titles; only then are they looked up. */
   hasBlockedTitles: boolean;
+  /** When the profile was last changed, in milliseconds: answers kept for its blocked titles end with that. */
+  changedAt: number;
+  /** Whether now lies in the profile's viewing hours. They limit playing alone: what there is may be looked at. */
+  withinHours: boolean;
 }
 
 /** A window of publication, as programmes and episodes both have. */
@@ -37,7 +41,13 @@ export interface ProgrammeFacts extends Publication {
 }
 
 /** `see`: it may be shown. The rest say why it may not be played, and what would help. */
-export type Decision = 'play' | 'login_required' | 'plan_required' | 'maturity_blocked' | 'not_found';
+export type Decision =
+  | 'play'
+  | 'login_required'
+  | 'plan_required'
+  | 'outside_hours'
+  | 'maturity_blocked'
+  | 'not_found';
 
 const isOpen = (item: Publication, now: Date) =>
   item.published &&
@@ -58,7 +68,7 @@ export function decideSee(
   return 'yes';
 }
 
-/** Whether this viewer may play it now. Free titles need a profile; premium ones a plan too. */
+/** Whether this viewer may play it now. Free titles need a profile in its viewing hours; premium ones a plan too. */
 export function decidePlay(
   viewer: Viewer,
   programme: ProgrammeFacts,
@@ -69,6 +79,7 @@ export function decidePlay(
   if (see !== 'yes') return see;
   if (!viewer.profileId) return 'login_required';
   if (programme.premium && !viewer.hasPlan) return 'plan_required';
+  if (!viewer.withinHours) return 'outside_hours';
   return 'play';
 }
 
@@ -162,12 +173,12 @@ export function clipFacts(
 
 /** The rule's last part as a condition: whether this viewer, who may see it, may also play it. */
 export function mayPlayProgramme(viewer: Viewer): SQL {
-  if (!viewer.profileId) return sql`false`;
+  if (!viewer.profileId || !viewer.withinHours) return sql`false`;
   return viewer.hasPlan ? sql`true` : sql`not ${programmes.premium}`;
 }
 
 /** What kept answers of this viewer depend on. Two viewers with the same text are shown the same lists. */
 export function audienceKey(viewer: Viewer): string {
-  const own = viewer.hasBlockedTitles ? viewer.profileId : '';
+  const own = viewer.hasBlockedTitles ? `${viewer.profileId}@${viewer.changedAt}` : '';
   return `${viewer.maturity}|${viewer.region}|${viewer.hasPlan ? 'plan' : ''}|${own}`;
 }

@@ -301,7 +301,14 @@ describe('who may see a clip', () => {
           const made = [];
           for (const own of all) made.push(await buildClip(api.db, { ...own, categoryId, assetId: null }));
           for (const asker of askers) {
-            const viewer: Viewer = { ...asker, profileId: undefined, hasPlan: false, hasBlockedTitles: true };
+            const viewer: Viewer = {
+              ...asker,
+              profileId: undefined,
+              hasPlan: false,
+              hasBlockedTitles: true,
+              changedAt: 0,
+              withinHours: true,
+            };
             const seen = await api.db.select({ id: clips.id }).from(clips).where(maySeeClip(viewer, now));
             const expected = made.filter(
               (row) =>

@@ -1,6 +1,7 @@
 /** Reads what is to be played, and keeps sessions and progress. */
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
+import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Queryable } from '../../db/client.ts';
 import { maySeeEpisode, type ProgrammeFacts, type Publication, type Viewer } from '../catalog/entitlement.ts';
@@ -188,6 +189,12 @@ export interface Beat {
   end: boolean;
 }
 
+export interface BeatRow {
+  startedAt: Date;
+  hours: ViewingHours | null;
+  zone: string | null;
+}
+
 /**
  * Brings a silent session back to life while its household has a stream free. The household has to be locked: two sessions
  * that come back at once would both find the last free stream.
@@ -206,10 +213,10 @@ export async function reviveSession(tx: Queryable, beat: Beat, maxStreams: numbe
 
 /**
  * Keeps a living session alive (or ends any that is not over) and remembers the position, in one statement. Answers when the
- * session was opened; undefined when it is not the household's, silent, or over.
+ * session was opened and when its profile may play; undefined when it is not the household's, silent, or over.
  */
-export async function beatSession(pool: pg.Pool, beat: Beat): Promise<Date | undefined> {
-  const { rows } = await pool.query<{ started_at: Date }>({
+export async function beatSession(pool: pg.Pool, beat: Beat): Promise<BeatRow | undefined> {
+  const { rows } = await pool.query<BeatRow>({
     name: 'playback_beat',
     text: `with mine as (
         update playback_sessions s
@@ -234,7 +241,8 @@ export async function beatSession(pool: pg.Pool, beat: Beat): Promise<Date | und
           and profile_id in (select id from profiles)
         on conflict (profile_id, clip_id) do update set position_seconds = excluded.position_seconds,
           duration_seconds = excluded.duration_seconds, updated_at = excluded.updated_at)
-      select started_at from mine`,
+      select mine.started_at as "startedAt", p.hours, (select h.zone from accounts_households h where h.id = mine.household_id) as zone
+      from mine left join profiles p on p.id = mine.profile_id`,
     values: [
       beat.sessionId,
       beat.householdId,
@@ -245,5 +253,5 @@ export async function beatSession(pool: pg.Pool, beat: Beat): Promise<Date | und
       beat.end,
     ],
   });
-  return rows[0]?.started_at;
+  return rows[0];
 }

@@ -12,6 +12,7 @@ import { findEpisodeToPlay } from '../catalog/episode-to-play.service.ts';
 import { findContentKey, findPlayable } from '../ingest/ingest.service.ts';
 import { channelPrefix, findChannel, isOnAir } from '../live/live.service.ts';
 import { clipInPlaylist, findClipToPlay } from '../partner-video/partner-video.service.ts';
+import { isWithinHours } from '../profiles/viewing-hours.service.ts';
 import {
   presentChannelSession,
   presentClipSession,
@@ -206,8 +207,8 @@ async function beat(
     openedAfter: openedAfter(now),
     end,
   };
-  const startedAt = await repo.beatSession(context.pool, own);
-  if (startedAt || end) return startedAt;
+  const kept = await repo.beatSession(context.pool, own);
+  if (kept || end) return kept;
   const revived = await context.db.transaction(async (tx) => {
     await repo.lockHousehold(tx, householdId);
     return repo.reviveSession(tx, own, context.config.maxStreams);
@@ -226,8 +227,8 @@ async function requireOwn(
 }
 
 /**
- * Keeps a session alive; answers until when its addresses are good. One that may not be played any more, because a plan
- * or a window has ended or a title was withdrawn, is ended: opening another says why.
+ * Keeps a session alive; answers until when its addresses are good. One that may not be played any more, because a plan, a
+ * window or the profile's viewing hours have ended or a title was withdrawn, is ended: opening another says why.
  */
 export async function keepSession(
   context: Context,
@@ -236,10 +237,12 @@ export async function keepSession(
   position: number,
   region: string,
 ): Promise<Date> {
-  const startedAt = await beat(context, householdId, sessionId, position, false);
-  if (startedAt) {
-    if (!isRecheckDue(startedAt, context.now())) return expiryOf(startedAt);
-    if (await mayGoOn(context, sessionId, region)) return expiryOf(startedAt);
+  const kept = await beat(context, householdId, sessionId, position, false);
+  if (kept) {
+    const { startedAt } = kept;
+    const due = isRecheckDue(startedAt, context.now());
+    const inHours = isWithinHours(context, kept.hours, kept.zone);
+    if (inHours && (!due || (await mayGoOn(context, sessionId, region)))) return expiryOf(startedAt);
     await beat(context, householdId, sessionId, position, true);
   }
   await requireOwn(context, householdId, sessionId);
@@ -324,9 +327,10 @@ export async function findSessionKey(
   return key && Buffer.from(key.contentKey, 'hex');
 }
 
-/** Who watches through a session, as of now: a channel asks the rule again for each of its items. */
+/** Who watches through a session, as of now: a channel asks the rule again for each of its items. Outside viewing hours nobody. */
 export async function findSessionViewer(context: Context, sessionId: string): Promise<Viewer | undefined> {
   const session = await repo.findSession(context.db, sessionId);
   if (!session || session.endedAt !== null) return undefined;
-  return findViewer(context, session.profileId, session.region ?? '');
+  const viewer = await findViewer(context, session.profileId, session.region ?? '');
+  return viewer?.withinHours ? viewer : undefined;
 }

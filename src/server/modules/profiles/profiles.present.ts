@@ -1,16 +1,39 @@
 /** Profiles as the wire has them. */
-import type { Profile } from '../../../contract/account/profiles.ts';
+import type { BlockedTitle, LimitedProfile, Profile } from '../../../contract/account/profiles.ts';
+import type { Locale } from '../../../contract/errors.ts';
 import type { Maturity } from '../../../contract/wire.ts';
-import type { profiles } from './profiles.tables.ts';
+import { presentImage } from '../catalog/catalog.present.ts';
+import type { BlockedRow, LimitedRow, ProfileRow } from './profiles.repo.ts';
 
-/** A profile as the wire has it. */
-export function presentProfile(row: typeof profiles.$inferSelect): Profile {
+/** A profile's picture: its address without the size; empty for none. */
+export const avatarAddress = (id: string | null): string => (id ? `/images/${id}` : '');
+
+/** A profile as everybody of the household sees it. */
+export function presentProfile(row: ProfileRow): Profile {
   return {
     id: row.id,
     name: row.name,
-    avatar: row.avatarId ? `/images/${row.avatarId}` : '',
+    avatar: avatarAddress(row.avatarId),
     is_kid: row.isKid,
     maturity: row.maturity as Maturity,
     has_pin: row.pinHash !== null,
+    autoplay_next: row.autoplayNext,
+    language: row.language,
+  };
+}
+
+/** The same with what limits it. */
+export function presentLimited(row: LimitedRow): LimitedProfile {
+  return { ...presentProfile(row), age: row.age, hours: row.hours, blocked_count: row.blockedCount };
+}
+
+/** A title that a profile must not see. */
+export function presentBlocked(row: BlockedRow, locale: Locale): BlockedTitle {
+  return {
+    id: row.id,
+    name: locale === 'ko' ? row.titleKo : row.titleEn,
+    type: row.kind === 'series' ? 's' : 'm',
+    maturity: row.maturity as Maturity,
+    image: presentImage(row.landscapeId, row.color),
   };
 }

@@ -1,36 +1,295 @@
-/** A household's profiles. */
-import { and, eq } from 'drizzle-orm';
-import type { Profile } from '../../../contract/account/profiles.ts';
+/** A household's profiles: who may be added, changed, entered and limited, and by whom. */
+import type {
+  AvatarGroup,
+  BlockedTitle,
+  LimitedProfile,
+  Profile,
+  ViewingHours,
+} from '../../../contract/account/profiles.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import { ceilingForAge, kidsCeiling } from '../../../contract/ratings.ts';
+import type { Maturity } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
 import { Attempts } from '../../http/attempts.ts';
-import { fail } from '../../http/errors.ts';
-import { verifyPassword } from '../../http/passwords.ts';
-import { sessions } from '../accounts/accounts.tables.ts';
-import { presentProfile } from './profiles.present.ts';
-import { profiles } from './profiles.tables.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { fail, failField } from '../../http/errors.ts';
+import { hashPassword, verifyPassword } from '../../http/passwords.ts';
+import { type Proof, requireOwner, requireParentPin, requirePassword } from '../accounts/owner.service.ts';
+import { avatarAddress, presentBlocked, presentLimited, presentProfile } from './profiles.present.ts';
+import * as repo from './profiles.repo.ts';
 
 /** Wrong PINs per profile within a minute. */
 const pinAttempts = new Attempts(5, 60_000);
 
-/** Makes a profile of the household the session's own; one with a PIN asks for it. */
+const longestName = 20;
+/** An emoji may be made of many characters, but not of any number. */
+const longestNameUnits = 120;
+const letters = new Intl.Segmenter();
+
+/** Fails unless somebody can read it: letters that are seen, and not too many. */
+function checkName(name: string): string {
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) failField('name', 'required');
+  if ([...letters.segment(name)].length > longestName || name.length > longestNameUnits)
+    failField('name', 'max_text', { max: longestName });
+  return name;
+}
+
+const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** Fails unless the picture is one that profiles may choose. */
+async function checkAvatar(context: Context, id: string | null | undefined): Promise<void> {
+  if (id && !(await repo.isAvatar(context.db, id))) failField('avatar_id', 'exists');
+}
+
+const isLimited = (row: repo.LimitedRow): boolean =>
+  row.isKid ||
+  row.maturity < 19 ||
+  row.blockedCount > 0 ||
+  row.hours.weekdays !== null ||
+  row.hours.weekends !== null;
+
+async function listLimited(db: Queryable, householdId: string): Promise<repo.LimitedRow[]> {
+  const [rows, blocked] = await Promise.all([
+    repo.listProfiles(db, householdId),
+    repo.countBlocked(db, householdId),
+  ]);
+  return rows.map((row) => ({ ...row, blockedCount: blocked.get(row.id) ?? 0 }));
+}
+
+/** The profiles with their limits, and the zone that hours are read in. */
+export async function listProfiles(
+  context: Context,
+  householdId: string,
+): Promise<{ zone: string; profiles: LimitedProfile[] }> {
+  const [rows, household] = await Promise.all([
+    listLimited(context.db, householdId),
+    repo.getHousehold(context.db, householdId),
+  ]);
+  return { zone: household.zone ?? context.config.serviceZone, profiles: rows.map(presentLimited) };
+}
+
+/** One profile with its limits and blocked titles. */
+export async function getProfile(
+  context: Context,
+  householdId: string,
+  id: string,
+  locale: Locale,
+): Promise<LimitedProfile & { zone: string; blocked: BlockedTitle[] }> {
+  const row = (await repo.findProfile(context.db, householdId, id)) ?? fail('not_found');
+  const [blocked, household] = await Promise.all([
+    repo.listBlocked(context.db, id),
+    repo.getHousehold(context.db, householdId),
+  ]);
+  return {
+    ...presentLimited({ ...row, blockedCount: blocked.length }),
+    zone: household.zone ?? context.config.serviceZone,
+    blocked: blocked.map((title) => presentBlocked(title, locale)),
+  };
+}
+
+/**
+ * Adds a profile. Whoever watches under limits could add one without them: then it takes a grown-up's proof. A child's begins
+ * with the grade of its age.
+ */
+export async function addProfile(
+  context: Context,
+  user: SignedInUser,
+  wanted: { name: string; avatarId: string | null; isKid: boolean; age: number | null },
+  proof: Proof,
+): Promise<Profile> {
+  const name = checkName(wanted.name);
+  if (wanted.isKid && wanted.age === null) failField('age', 'required');
+  await checkAvatar(context, wanted.avatarId);
+  const before = await listLimited(context.db, user.householdId);
+  const entered = before.find(({ id }) => id === user.enteredProfileId);
+  if (entered && isLimited(entered)) await requireOwner(context, user, proof);
+  const row = await context.db.transaction(async (tx) => {
+    await repo.lockHousehold(tx, user.householdId);
+    const own = await repo.listProfiles(tx, user.householdId);
+    if (own.length >= context.config.maxProfiles) fail('profile_limit', { max: context.config.maxProfiles });
+    if (own.some((other) => sameName(other.name, name))) failField('name', 'name_taken');
+    if (wanted.isKid && own.every(({ isKid }) => isKid)) fail('last_adult');
+    return repo.insertProfile(tx, {
+      householdId: user.householdId,
+      name,
+      avatarId: wanted.avatarId,
+      isKid: wanted.isKid,
+      age: wanted.isKid ? wanted.age : null,
+      maturity: wanted.isKid ? ceilingForAge(wanted.age ?? 0) : 19,
+    });
+  });
+  return presentProfile(row);
+}
+
+/** Changes what is not a limit. What is undefined stays. */
+export async function updateProfile(
+  context: Context,
+  householdId: string,
+  id: string,
+  changes: {
+    name: string | undefined;
+    avatarId: string | null | undefined;
+    language: Locale | null | undefined;
+    autoplayNext: boolean | undefined;
+  },
+): Promise<Profile> {
+  if (changes.name !== undefined) checkName(changes.name);
+  await checkAvatar(context, changes.avatarId);
+  const row = await context.db.transaction(async (tx) => {
+    await repo.lockHousehold(tx, householdId);
+    const own = await repo.listProfiles(tx, householdId);
+    const found = own.find((other) => other.id === id) ?? fail('not_found');
+    const { name } = changes;
+    if (name !== undefined && own.some((other) => other.id !== id && sameName(other.name, name)))
+      failField('name', 'name_taken');
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+    return given.length ? repo.setProfile(tx, id, Object.fromEntries(given)) : found;
+  });
+  return presentProfile(row);
+}
+
+/**
+ * Deletes a profile for good. One with limits or a PIN takes a grown-up's proof, and so does deleting from under limits: a
+ * child could shake them off by that.
+ */
+export async function removeProfile(
+  context: Context,
+  user: SignedInUser,
+  id: string,
+  proof: Proof,
+): Promise<void> {
+  const before = await listLimited(context.db, user.householdId);
+  const target = before.find((row) => row.id === id) ?? fail('not_found');
+  const entered = before.find((row) => row.id === user.enteredProfileId);
+  if (before.length === 1) fail('last_profile');
+  if (target.pinHash !== null || isLimited(target) || (entered && isLimited(entered)))
+    await requireOwner(context, user, proof);
+  await context.db.transaction(async (tx) => {
+    await repo.lockHousehold(tx, user.householdId);
+    const own = await repo.listProfiles(tx, user.householdId);
+    if (!own.some((row) => row.id === id)) fail('not_found');
+    const rest = own.filter((row) => row.id !== id);
+    if (rest.length === 0) fail('last_profile');
+    if (rest.every(({ isKid }) => isKid)) fail('last_adult');
+    await repo.deleteProfile(tx, id, context.now());
+  });
+}
+
+/** Locks a profile with a PIN, or unlocks it. Whoever has forgotten it sets another: the password is asked, never the old one. */
+export async function setPin(
+  context: Context,
+  user: SignedInUser,
+  id: string,
+  pin: string | null,
+  password: string,
+): Promise<Profile> {
+  if (!(await repo.findProfile(context.db, user.householdId, id))) fail('not_found');
+  await requirePassword(context, user, password);
+  const pinHash = pin === null ? null : await hashPassword(pin);
+  pinAttempts.forget(id);
+  return presentProfile(await repo.setProfile(context.db, id, { pinHash }));
+}
+
+/** Sets the PIN that leads out of kids profiles, or removes it. */
+export async function setParentPin(
+  context: Context,
+  user: SignedInUser,
+  pin: string | null,
+  password: string,
+): Promise<void> {
+  await requirePassword(context, user, password);
+  const parentPinHash = pin === null ? null : await hashPassword(pin);
+  await repo.setHousehold(context.db, user.householdId, { parentPinHash });
+}
+
+export interface Restrictions {
+  isKid: boolean;
+  age: number | null;
+  maturity: Maturity;
+  hours: ViewingHours;
+  zone: string;
+  blocked: string[];
+}
+
+/** Fails unless each window ends after it begins. */
+function checkHours(hours: ViewingHours): void {
+  for (const [days, window] of Object.entries(hours))
+    if (window && window.from >= window.until) failField(`hours.${days}.until`, 'hours_order');
+}
+
+function checkZone(zone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+  } catch {
+    failField('zone', 'zone');
+  }
+}
+
+/** Sets all that limits a profile at once. */
+export async function setRestrictions(
+  context: Context,
+  user: SignedInUser,
+  id: string,
+  wanted: Restrictions,
+  proof: Proof,
+): Promise<LimitedProfile> {
+  if (!(await repo.findProfile(context.db, user.householdId, id))) fail('not_found');
+  if (wanted.isKid && wanted.age === null) failField('age', 'required');
+  if (wanted.isKid && wanted.maturity > kidsCeiling) failField('maturity', 'kid_maturity');
+  checkHours(wanted.hours);
+  checkZone(wanted.zone);
+  await requireOwner(context, user, proof);
+  return context.db.transaction(async (tx) => {
+    await repo.lockHousehold(tx, user.householdId);
+    const own = await repo.listProfiles(tx, user.householdId);
+    if (!own.some((row) => row.id === id)) fail('not_found');
+    if (wanted.isKid && own.every((row) => row.id === id || row.isKid)) fail('last_adult');
+    if (!(await repo.setBlocked(tx, id, wanted.blocked))) failField('blocked', 'exists');
+    await repo.setHousehold(tx, user.householdId, { zone: wanted.zone });
+    const row = await repo.setProfile(tx, id, {
+      isKid: wanted.isKid,
+      age: wanted.isKid ? wanted.age : null,
+      maturity: wanted.maturity,
+      hours: wanted.hours,
+    });
+    return presentLimited({ ...row, blockedCount: new Set(wanted.blocked).size });
+  });
+}
+
+/**
+ * Makes a profile of the household the session's own. One with a PIN asks for it; and a session in a kids profile is let out
+ * by the parent PIN, where the household has one.
+ */
 export async function enterProfile(
   context: Context,
-  user: { householdId: string; sessionId: string },
+  user: SignedInUser,
   profileId: string,
-  pin: string | undefined,
-  wrongPin: () => never,
+  pins: { pin: string | undefined; parentPin: string | undefined },
 ): Promise<Profile> {
-  const [row] = await context.db
-    .select()
-    .from(profiles)
-    .where(and(eq(profiles.id, profileId), eq(profiles.householdId, user.householdId)));
-  if (!row) fail('not_found');
+  const row = (await repo.findProfile(context.db, user.householdId, profileId)) ?? fail('not_found');
+  if (user.inKidsProfile && user.enteredProfileId !== row.id) {
+    const { hasParentPin } = await repo.getHousehold(context.db, user.householdId);
+    if (hasParentPin) await requireParentPin(context, user.householdId, pins.parentPin);
+  }
   if (row.pinHash !== null) {
-    if (pin === undefined) wrongPin();
+    if (pins.pin === undefined) failField('pin', 'pin');
     pinAttempts.begin(row.id, context.now());
-    if (!(await verifyPassword(row.pinHash, pin))) wrongPin();
+    if (!(await verifyPassword(row.pinHash, pins.pin))) failField('pin', 'pin');
     pinAttempts.forget(row.id);
   }
-  await context.db.update(sessions).set({ profileId: row.id }).where(eq(sessions.id, user.sessionId));
+  await repo.setEntered(context.db, user.sessionId, row.id);
   return presentProfile(row);
+}
+
+/** The pictures that a profile may wear, in their groups. */
+export async function listAvatars(context: Context, locale: Locale): Promise<AvatarGroup[]> {
+  const groups = new Map<string, AvatarGroup>();
+  for (const row of await repo.listAvatars(context.db)) {
+    const [groupName, name] = locale === 'ko' ? [row.groupKo, row.nameKo] : [row.groupEn, row.nameEn];
+    const group = groups.get(groupName) ?? { name: groupName, avatars: [] };
+    groups.set(groupName, group);
+    group.avatars.push({ id: row.artworkId, name, avatar: avatarAddress(row.artworkId) });
+  }
+  return [...groups.values()];
 }

@@ -1,4 +1,6 @@
-import { boolean, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { artworks, programmes } from '../catalog/catalog.tables.ts';
@@ -14,12 +16,23 @@ export const profiles = pgTable(
     name: text('name').notNull(),
     avatarId: uuid('avatar_id').references(() => artworks.id, { onDelete: 'set null' }),
     isKid: boolean('is_kid').notNull().default(false),
+    /** Of the child, when the profile is a child's. */
+    age: smallint('age'),
     /** The highest maturity grade this profile may see: 0, 7, 12, 15 or 19. */
     maturity: smallint('maturity').notNull().default(19),
     pinHash: text('pin_hash'),
+    /** When it may play, in the household's zone. */
+    hours: jsonb('hours').$type<ViewingHours>().notNull().default({ weekdays: null, weekends: null }),
+    /** Whether the next episode begins by itself. */
+    autoplayNext: boolean('autoplay_next').notNull().default(true),
+    /** What the app speaks while this profile is entered; null: what the device does. */
+    language: text('language', { enum: ['ko', 'en'] }),
     ...stamps(),
   },
-  (t) => [index('profiles_household').on(t.householdId)],
+  (t) => [
+    index('profiles_household').on(t.householdId),
+    check('profiles_kid', sql`not ${t.isKid} or ${t.maturity} <= 12`),
+  ],
 );
 
 /** Titles a profile must not see, whatever their grade. */
@@ -36,3 +49,16 @@ export const blockedTitles = pgTable(
   },
   (t) => [primaryKey({ columns: [t.profileId, t.programmeId] })],
 );
+
+/** The pictures that profiles choose from, in groups. */
+export const avatars = pgTable('profiles_avatars', {
+  artworkId: uuid('artwork_id')
+    .primaryKey()
+    .references(() => artworks.id, { onDelete: 'cascade' }),
+  groupKo: text('group_ko').notNull(),
+  groupEn: text('group_en').notNull(),
+  nameKo: text('name_ko').notNull(),
+  nameEn: text('name_en').notNull(),
+  position: smallint('position').notNull(),
+  ...stamps(),
+});
