@@ -540,6 +540,66 @@ const profiles = createRoute({
   component: page(() => import('./features/profiles/profiles-page.tsx'), 'ProfilesPage'),
 });
 
+const aboutProfiles = () => import('./features/profiles/profiles.loaders.ts');
+
+/** What the pages have in common on which profiles are managed: open to whoever is signed in, a profile chosen or not. */
+const managing = {
+  beforeLoad: (visit: Visit) => requireLogin(visit),
+  head: headed,
+};
+
+const manageProfiles = createRoute({
+  getParentRoute: () => logoOnly,
+  path: '/profiles/manage',
+  ...managing,
+  loader: ({ context }) => aboutProfiles().then((load) => load.describeManaging(context)),
+  component: page(() => import('./features/profiles/manage-profiles-page.tsx'), 'ManageProfilesPage'),
+});
+
+const addProfile = createRoute({
+  getParentRoute: () => logoOnly,
+  path: '/add-profile',
+  ...managing,
+  loader: ({ context }) => aboutProfiles().then((load) => load.describeAdding(context)),
+  component: page(() => import('./features/profiles/add-profile-page.tsx'), 'AddProfilePage'),
+});
+
+const editProfile = createRoute({
+  getParentRoute: () => logoOnly,
+  path: '/profiles/edit/$id',
+  ...managing,
+  loader: ({ context, params: { id } }) =>
+    orNotFound(aboutProfiles().then((load) => load.describeEditing(context, id))),
+  component: page(() => import('./features/profiles/edit-profile-page.tsx'), 'EditProfilePage'),
+});
+
+const deleteProfile = createRoute({
+  getParentRoute: () => logoOnly,
+  path: '/profiles/delete/$id',
+  ...managing,
+  loader: ({ context, params: { id } }) =>
+    orNotFound(aboutProfiles().then((load) => load.describeDeleting(context, id))),
+  component: page(() => import('./features/profiles/delete-profile-page.tsx'), 'DeleteProfilePage'),
+});
+
+const selectAvatar = createRoute({
+  getParentRoute: () => logoOnly,
+  path: '/user/avatar/$id',
+  ...managing,
+  loader: ({ context, params: { id } }) =>
+    orNotFound(aboutProfiles().then((load) => load.loadAvatars(context, id))),
+  component: page(() => import('./features/profiles/avatar-page.tsx'), 'SelectAvatarPage'),
+});
+
+const changeAvatar = createRoute({
+  getParentRoute: () => logoOnly,
+  path: '/user/change-avatar/$id',
+  ...managing,
+  loader: ({ context, params: { id } }) =>
+    orNotFound(aboutProfiles().then((load) => load.loadAvatars(context, id))),
+  component: page(() => import('./features/profiles/avatar-page.tsx'), 'ChangeAvatarPage'),
+});
+
 const profileChange = createRoute({
   getParentRoute: () => root,
   path: '/profiles/change',
@@ -631,7 +691,15 @@ const tree = root.addChildren([
     accountPage,
     staticPage,
   ]),
-  logoOnly.addChildren([profiles]),
+  logoOnly.addChildren([
+    profiles,
+    manageProfiles,
+    addProfile,
+    editProfile,
+    deleteProfile,
+    selectAvatar,
+    changeAvatar,
+  ]),
   login,
   region,
   profileChange,

@@ -51,6 +51,14 @@ export const viewingCalls = {
     answer: ok,
     errors: [],
   },
+  'GET /api/ratings': {
+    summary: 'Titles this profile likes (1) and dislikes (2), last rated first',
+    who: 'profile',
+    cache: 'private',
+    query: profile.extend(pageQuery(24, 100)),
+    answer: z.object({ data: z.array(card), meta: pageMeta }),
+    errors: [],
+  },
   'PUT /api/ratings/{id}': {
     summary: 'Like (1), dislike (2) or forget (0) a title or a partner’s clip',
     who: 'profile',

@@ -10,6 +10,7 @@ import {
   drawProgramme,
   episodeStillName,
 } from './artwork.ts';
+import { demoAvatars } from './catalogue/avatars.ts';
 import { demoPeople } from './catalogue/people.ts';
 import { demoProgrammes } from './catalogue/programmes.ts';
 
@@ -99,7 +100,8 @@ describe('the demo artwork', () => {
     }
   });
 
-  test('offers twelve avatars', () => {
+  test('offers twelve avatars, each with its names', () => {
+    expect(demoAvatars.map(({ drawing }) => drawing).sort()).toEqual([...avatarNames].sort());
     expect(avatarNames).toHaveLength(12);
   });
 

@@ -12,11 +12,12 @@ import { announceChange } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/client.ts';
 import { storeArtwork } from '../modules/catalog/artworks.service.ts';
-import { artworks, episodes, people, programmes } from '../modules/catalog/catalog.tables.ts';
+import { episodes, people, programmes } from '../modules/catalog/catalog.tables.ts';
 import { importMaster } from '../modules/ingest/ingest.service.ts';
 import { ingestAssets } from '../modules/ingest/ingest.tables.ts';
-import { profiles } from '../modules/profiles/profiles.tables.ts';
+import { avatars, profiles } from '../modules/profiles/profiles.tables.ts';
 import { avatarNames } from './artwork.ts';
+import { demoAvatars } from './catalogue/avatars.ts';
 import { homeBanners } from './catalogue/home.ts';
 import { demoProgrammes } from './catalogue/programmes.ts';
 import type { DemoProgramme } from './catalogue/types.ts';
@@ -213,14 +214,23 @@ async function drawAvatars(
     .from(profiles)
     .where(isNull(profiles.avatarId))
     .orderBy(profiles.createdAt);
-  const drawn = (
-    await context.db.select({ id: artworks.id }).from(artworks).where(eq(artworks.kind, 'avatar'))
-  ).length;
-  for (const index of avatarNames.keys()) {
-    if (index < drawn || isStopping()) continue;
-    await keep('avatar', await drawing.draw({ of: 'avatar', index }), async (tx, id) => {
-      const profile = without[index];
-      if (profile) await tx.update(profiles).set({ avatarId: id }).where(eq(profiles.id, profile.id));
+  const drawn = new Set(
+    (await context.db.select({ name: avatars.nameEn }).from(avatars)).map(({ name }) => name),
+  );
+  for (const [position, own] of demoAvatars.entries()) {
+    if (drawn.has(own.name_en) || isStopping()) continue;
+    const index = avatarNames.indexOf(own.drawing);
+    await keep('avatar', await drawing.draw({ of: 'avatar', index }), async (tx, artworkId) => {
+      await tx.insert(avatars).values({
+        artworkId,
+        groupKo: own.group_ko,
+        groupEn: own.group_en,
+        nameKo: own.name_ko,
+        nameEn: own.name_en,
+        position,
+      });
+      const profile = without[position];
+      if (profile) await tx.update(profiles).set({ avatarId: artworkId }).where(eq(profiles.id, profile.id));
     });
   }
 }

@@ -177,7 +177,7 @@ async function loadAccounts(tx: Queryable): Promise<void> {
   await buildProfile(tx, { householdId, name: '엄마', maturity: 19 });
   await buildProfile(tx, { householdId, name: '아빠', maturity: 19, pin: '1234' });
   await buildProfile(tx, { householdId, name: 'Grandma', maturity: 15 });
-  await buildProfile(tx, { householdId, name: '하늘이', maturity: 7, isKid: true });
+  await buildProfile(tx, { householdId, name: '하늘이', maturity: 7, isKid: true, age: 8 });
   const guest = await buildUser(tx, { username: 'guest', email: 'guest@example.com', password });
   await buildProfile(tx, { householdId: guest.householdId, name: '민지', maturity: 19 });
   await buildStaff(tx, { username: 'admin', name: '관리자', password });

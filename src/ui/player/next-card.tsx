@@ -8,12 +8,13 @@ interface NextCardProps {
   image: Image | null;
   /** An episode, unless it is a clip. */
   kind: 'clip' | undefined;
+  /** Until it begins by itself; 0 when it does not. */
   seconds: number;
   onPlay: () => void;
   onDismiss: () => void;
 }
 
-/** Near the end: the next episode or clip, begun by itself when the count is over. High on the right, away from captions. */
+/** Near the end: the next episode or clip, begun by itself when a count is over; with none it is only offered. High on the right, away from captions. */
 export function NextCard({ title, image, kind, seconds, onPlay, onDismiss }: NextCardProps) {
   const { t } = useLingui();
   return (

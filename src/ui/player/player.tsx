@@ -31,6 +31,8 @@ export interface PlayerProps {
   /** The viewer's language, the first choice of captions. */
   language: string;
   next: { title: string; image: Image | null; kind?: 'clip' } | null;
+  /** Whether the next one begins by itself; otherwise it is only offered. */
+  autoNext?: boolean;
   licenceHeaders: () => Record<string, string>;
   onBack: () => void;
   onNext: () => void;
@@ -64,7 +66,7 @@ const nextCardSeconds = 15;
 
 /** The player: the film, and over it controls that come when they are wanted and go by themselves. */
 export function Player(props: PlayerProps) {
-  const { source, title, subtitle, poster, storyboard, language, next, live } = props;
+  const { source, title, subtitle, poster, storyboard, language, next, live, autoNext = true } = props;
   const { t, i18n } = useLingui();
   const box = useRef<HTMLDivElement>(null);
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
@@ -310,8 +312,8 @@ export function Player(props: PlayerProps) {
     !isLive && media.started && media.duration > 2 * nextCardSeconds && remaining <= nextCardSeconds;
   const nextShown = next !== null && !dismissed && (nearEnd || media.ended);
   useEffect(() => {
-    if (media.ended && next && !dismissed) calls.current.onNext();
-  }, [media.ended, next, dismissed]);
+    if (media.ended && next && !dismissed && autoNext) calls.current.onNext();
+  }, [media.ended, next, dismissed, autoNext]);
 
   const shown = controls.shown;
   const labelled = tracks.map((each) => ({
@@ -558,7 +560,7 @@ export function Player(props: PlayerProps) {
           title={next.title}
           image={next.image}
           kind={next.kind}
-          seconds={Math.max(0, Math.ceil(remaining))}
+          seconds={autoNext ? Math.max(0, Math.ceil(remaining)) : 0}
           onPlay={props.onNext}
           onDismiss={() => setDismissed(true)}
         />

@@ -79,11 +79,20 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
                     <Trans>찜한 콘텐츠</Trans>
                   </Link>
                 </li>
-                <li>
-                  <Link to="/account" className={item}>
-                    <Trans>계정</Trans>
-                  </Link>
-                </li>
+                {!signedIn.profile.is_kid && (
+                  <>
+                    <li>
+                      <Link to="/profiles/manage" className={item}>
+                        <Trans>프로필 관리</Trans>
+                      </Link>
+                    </li>
+                    <li>
+                      <Link to="/account" className={item}>
+                        <Trans>계정</Trans>
+                      </Link>
+                    </li>
+                  </>
+                )}
               </>
             )}
           </ul>

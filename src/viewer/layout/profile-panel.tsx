@@ -56,12 +56,22 @@ export function ProfilePanel() {
             <Trans>찜한 콘텐츠</Trans>
           </Link>
         </li>
-        <li>
-          <Link to="/account" className={entry}>
-            <Icon name="user" size={20} className="text-quiet" />
-            <Trans>계정</Trans>
-          </Link>
-        </li>
+        {!profile.is_kid && (
+          <>
+            <li>
+              <Link to="/profiles/manage" className={entry}>
+                <Icon name="edit" size={20} className="text-quiet" />
+                <Trans>프로필 관리</Trans>
+              </Link>
+            </li>
+            <li>
+              <Link to="/account" className={entry}>
+                <Icon name="user" size={20} className="text-quiet" />
+                <Trans>계정</Trans>
+              </Link>
+            </li>
+          </>
+        )}
         <li>
           <Link to="/faqs" className={entry}>
             <Icon name="info" size={20} className="text-quiet" />

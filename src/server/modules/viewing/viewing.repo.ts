@@ -80,6 +80,24 @@ export async function listMyList(
   return found.rows[0] as { ids: string[]; total: number };
 }
 
+/** Programme ids that a profile has rated, last rated first, and how many of them the viewer may see. */
+export async function listRatings(
+  db: Queryable,
+  viewer: Viewer & { profileId: string },
+  now: Date,
+  page: { limit: number; offset: number },
+): Promise<{ ids: string[]; total: number }> {
+  const found = await db.execute(sql`
+    with seen as materialized (
+      select r.programme_id, r.rated_at
+      from viewing_ratings r join catalog_programmes on catalog_programmes.id = r.programme_id
+      where r.profile_id = ${viewer.profileId} and ${maySeeProgramme(viewer, now)})
+    select (select count(*)::int from seen) as total, array(
+      select programme_id from seen order by rated_at desc, programme_id desc
+      limit ${page.limit} offset ${page.offset}) as ids`);
+  return found.rows[0] as { ids: string[]; total: number };
+}
+
 /** Adds to My List; a second time changes nothing. */
 export async function insertMyList(db: Queryable, keys: Keys): Promise<void> {
   await db.insert(myList).values(keys).onConflictDoNothing();

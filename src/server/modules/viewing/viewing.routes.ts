@@ -74,6 +74,21 @@ export function viewingRoutes(context: Context): Handlers<typeof viewingCalls> {
       await repo.deleteMyList(db, keysOf(caller, params.id));
       return { data: { ok: true } };
     },
+    'GET /api/ratings': async ({ query, caller, locale }) => {
+      const { viewer } = profileOf(caller);
+      const [{ ids, total }, personal] = await Promise.all([
+        repo.listRatings(db, viewer, context.now(), pageWindow(query)),
+        listPersonal(context.pool, viewer.profileId),
+      ]);
+      const cards = await cardsById(context, viewer, locale, ids);
+      return {
+        data: ids.flatMap((id) => {
+          const card = cards.get(id);
+          return card ? [{ ...card, ...personal.get(id) }] : [];
+        }),
+        meta: pageMeta(query, total),
+      };
+    },
     'PUT /api/ratings/{id}': async ({ params, body, caller, locale }) => {
       const { profile, viewer } = profileOf(caller);
       if (await rateClip(context, { viewer, locale }, profile, params.id, body.like))

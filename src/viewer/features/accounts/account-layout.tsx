@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, Suspense, use } from 'react';
 import { Icon } from '../../../ui/components/icon.tsx';
+import { useSession } from '../../context.ts';
 import { PageSkeleton } from '../../layout/page-skeleton.tsx';
+import { KidsNotice } from '../profiles/kids-notice.tsx';
 import { type AccountPage, accountGroups, findAccountPage } from './account-pages.ts';
 
 const loads = new Map<AccountPage, ReturnType<AccountPage['load']>>();
@@ -20,7 +22,9 @@ export function loadAccountPage(page: AccountPage): ReturnType<AccountPage['load
 export function AccountPageRoute() {
   const { _splat: address = '' } = useParams({ from: '/main/account/$' });
   const found = findAccountPage(address);
+  const isKid = useSession()?.profile?.is_kid;
   if (!found) return null;
+  if (isKid) return <KidsNotice />;
   return (
     <AccountFrame page={found.page}>
       <Suspense fallback={<PageSkeleton bare />}>

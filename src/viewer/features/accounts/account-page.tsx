@@ -5,13 +5,16 @@ import { buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { currentPlanQuery, plansQuery } from '../plans/plans.queries.ts';
+import { KidsNotice } from '../profiles/kids-notice.tsx';
 import { accountGroups } from './account-pages.ts';
 
 /** My page: who is signed in, the plan, and the way to everything of the account. */
 export function AccountPage() {
   const { i18n } = useLingui();
-  const user = useSession()?.user;
+  const signedIn = useSession();
+  const user = signedIn?.user;
   if (!user) return null;
+  if (signedIn.profile?.is_kid) return <KidsNotice />;
   return (
     <div className="gutter mx-auto max-w-[1200px] pt-6 tablet:pt-10">
       <h1 className="text-28 font-extrabold tablet:text-36">

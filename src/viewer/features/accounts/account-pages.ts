@@ -24,7 +24,44 @@ export interface AccountGroup {
 
 const all: AccountGroup[] = [
   { name: msg`로그인과 보안`, icon: 'lock', pages: [] },
-  { name: msg`프로필`, icon: 'user', pages: [] },
+  {
+    name: msg`프로필`,
+    icon: 'user',
+    pages: [
+      {
+        path: 'view-restriction',
+        name: msg`시청 제한`,
+        load: async () => (await import('../profiles/view-restriction-page.tsx')).ViewRestrictionPage,
+      },
+      {
+        path: 'profile-lock',
+        name: msg`프로필 잠금`,
+        load: async () => (await import('../profiles/profile-lock-page.tsx')).ProfileLocksPage,
+      },
+      {
+        path: 'parent-pin',
+        name: msg`보호자 PIN`,
+        load: async () => (await import('../profiles/parent-pin-page.tsx')).ParentPinPage,
+      },
+      {
+        path: 'profile-rating',
+        name: msg`평가한 콘텐츠`,
+        load: async () => (await import('../viewing/profile-rating-page.tsx')).ProfileRatingPage,
+      },
+    ],
+    hidden: [
+      {
+        path: 'profile-lock/$id',
+        name: msg`프로필 잠금`,
+        load: async () => (await import('../profiles/profile-lock-page.tsx')).ProfileLockPage,
+      },
+      {
+        path: 'profile-restriction/$id',
+        name: msg`프로필별 시청 제한`,
+        load: async () => (await import('../profiles/profile-restriction-page.tsx')).ProfileRestrictionPage,
+      },
+    ],
+  },
   { name: msg`시청`, icon: 'play', pages: [] },
   { name: msg`도움말`, icon: 'info', pages: [] },
 ];

@@ -99,6 +99,7 @@ function ActiveClip({ session, onBack, onEnded, onFailure }: ActiveClipProps) {
         storyboard={session.storyboard}
         language={i18n.locale}
         next={next && { title: next.title, image: next.preview_image_thumbs, kind: 'clip' }}
+        autoNext={who.get()?.profile?.autoplay_next}
         actions={<ClipLikes clip={clip} />}
         licenceHeaders={() => ({
           Authorization: `Bearer ${who.get()?.token ?? ''}`,

@@ -79,6 +79,12 @@ function explain(error: ApiError | PlaybackFailure, onRetry: () => void, onBack:
           </Link>
         ),
       };
+    case 'outside_hours':
+      return {
+        title: <Trans>지금은 시청 시간이 아니에요</Trans>,
+        text: said,
+        action: leave,
+      };
     case 'stream_limit':
       return { title: <Trans>동시에 볼 수 있는 기기 수를 넘었어요</Trans>, text: said, action: retry };
     case 'not_ready':

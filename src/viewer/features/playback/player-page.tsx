@@ -129,6 +129,7 @@ function ActiveSession({ session, onBack, onEnded, onFailure }: ActiveSessionPro
         storyboard={session.storyboard}
         language={i18n.locale}
         next={next && { title: next.title, image: next.image }}
+        autoNext={who.get()?.profile?.autoplay_next}
         licenceHeaders={() => ({
           Authorization: `Bearer ${who.get()?.token ?? ''}`,
           'X-Locale': locale,

@@ -6,6 +6,8 @@ import { cx } from '../../../ui/class-names.ts';
 interface PinEntryProps {
   name: string;
   titleId: string;
+  /** It is the household's parent PIN, to leave a kids profile. */
+  parent?: boolean;
   /** Tries the PIN; throws what the server answered when it is wrong. */
   onPin: (pin: string) => Promise<void>;
 }
@@ -13,7 +15,7 @@ interface PinEntryProps {
 const places = [0, 1, 2, 3] as const;
 
 /** Four digits in one field that looks like four; sent by itself with the fourth. */
-export function PinEntry({ name, titleId, onPin }: PinEntryProps) {
+export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
   const { t } = useLingui();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -47,10 +49,14 @@ export function PinEntry({ name, titleId, onPin }: PinEntryProps) {
   return (
     <div className="text-center">
       <h2 id={titleId} className="text-22">
-        <Trans>PIN을 입력해 주세요</Trans>
+        {parent ? <Trans>보호자 PIN을 입력해 주세요</Trans> : <Trans>PIN을 입력해 주세요</Trans>}
       </h2>
       <p className="mt-2 text-quiet">
-        <Trans>{name} 프로필은 PIN으로 잠겨 있어요.</Trans>
+        {parent ? (
+          <Trans>키즈 프로필에서 나가려면 보호자의 확인이 필요해요.</Trans>
+        ) : (
+          <Trans>{name} 프로필은 PIN으로 잠겨 있어요.</Trans>
+        )}
       </p>
       <label htmlFor={id} className="sr-only">
         <Trans>PIN 네 자리</Trans>
@@ -88,6 +94,11 @@ export function PinEntry({ name, titleId, onPin }: PinEntryProps) {
       <p id={`${id}-error`} role="alert" className="mt-4 min-h-6 text-14 text-rose">
         {failure}
       </p>
+      {parent && (
+        <p className="text-14 text-balance text-quiet">
+          <Trans>PIN을 잊었다면 로그아웃한 뒤 계정 비밀번호로 다시 로그인해 주세요.</Trans>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../ui/api-client.ts';
 import { Avatar } from '../../../ui/components/avatar.tsx';
 import { buttonClass } from '../../../ui/components/button.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { useEnterProfile } from './enter-profile.ts';
-import { PinEntry } from './pin-entry.tsx';
+import { isParentWanted, PinSteps } from './pin-steps.tsx';
 
 /** Changes to the profile picked in the menu: at once, or after its PIN. */
 export function ProfileChangePage() {
@@ -15,22 +16,30 @@ export function ProfileChangePage() {
   const enter = useEnterProfile();
   const [wanted] = useState(() => session.profileChange());
   const profile = signedIn?.user.profiles.find((each) => each.id === wanted);
+  const [parentWanted, setParentWanted] = useState(
+    () => profile !== undefined && isParentWanted(signedIn, profile),
+  );
+  const asked = profile !== undefined && (profile.has_pin || parentWanted);
   const started = useRef(false);
   useEffect(() => {
-    if (started.current || profile?.has_pin) return;
+    if (started.current || asked) return;
     started.current = true;
-    const failed = () => void router.navigate({ to: '/profiles', replace: true });
+    const failed = (error?: unknown) => {
+      // A parent PIN that was set elsewhere since.
+      if (error instanceof ApiError && error.errors.parent_pin) return setParentWanted(true);
+      void router.navigate({ to: '/profiles', replace: true });
+    };
     if (profile) enter(profile).catch(failed);
     else failed();
-  }, [profile, enter, router]);
+  }, [profile, asked, enter, router]);
   if (!profile) return null;
   return (
     <main className="grid min-h-dvh place-items-center px-4 text-center">
       <div className="animate-rise">
         <Avatar profile={profile} className="mx-auto size-28 rounded-lg text-48 tablet:size-36" />
-        {profile.has_pin ? (
+        {asked ? (
           <div className="mt-8">
-            <PinEntry name={profile.name} titleId="pin-title" onPin={(pin) => enter(profile, pin)} />
+            <PinSteps profile={profile} titleId="pin-title" parentWanted={parentWanted} enter={enter} />
             <Link to="/" preload={false} className={buttonClass('quiet', 'md', 'mt-4')}>
               <Trans>취소</Trans>
             </Link>

@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Profile } from '../../../contract/account/profiles.ts';
 import { ApiError } from '../../../ui/api-client.ts';
-import { cx } from '../../../ui/class-names.ts';
-import { Avatar } from '../../../ui/components/avatar.tsx';
-import { Button } from '../../../ui/components/button.tsx';
+import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useSession } from '../../context.ts';
 import { useLogout } from '../accounts/use-logout.ts';
 import { useEnterProfile } from './enter-profile.ts';
-import { PinEntry } from './pin-entry.tsx';
+import { isParentWanted, PinSteps } from './pin-steps.tsx';
+import { AddTile, ProfileTile, tile } from './profile-tile.tsx';
 
 /** Who is watching? */
 export function ProfilesPage() {
@@ -20,12 +20,12 @@ export function ProfilesPage() {
   const enter = useEnterProfile();
   const logout = useLogout();
   const [entering, setEntering] = useState<string | null>(null);
-  const [locked, setLocked] = useState<Profile | null>(null);
+  const [locked, setLocked] = useState<{ profile: Profile; parentWanted: boolean } | null>(null);
   const profiles = signedIn?.user.profiles ?? [];
 
   const choose = async (profile: Profile) => {
-    if (profile.has_pin) {
-      setLocked(profile);
+    if (profile.has_pin || isParentWanted(signedIn, profile)) {
+      setLocked({ profile, parentWanted: isParentWanted(signedIn, profile) });
       return;
     }
     setEntering(profile.id);
@@ -33,6 +33,10 @@ export function ProfilesPage() {
       await enter(profile);
     } catch (error) {
       setEntering(null);
+      if (error instanceof ApiError && error.errors.parent_pin) {
+        setLocked({ profile, parentWanted: true });
+        return;
+      }
       const said = error instanceof ApiError && error.message;
       toast('error', said || t`프로필을 열지 못했어요. 잠시 뒤에 다시 시도해 주세요.`);
     }
@@ -52,34 +56,36 @@ export function ProfilesPage() {
                 // biome-ignore lint/a11y/noAutofocus: choosing is all there is to do on this page
                 autoFocus={index === 0}
                 disabled={entering !== null}
-                className="group/profile w-28 rounded-lg p-1 tablet:w-40"
+                className={tile}
                 aria-label={profile.has_pin ? t`${profile.name}, PIN으로 잠김` : profile.name}
                 onClick={() => void choose(profile)}
               >
-                <Avatar
+                <ProfileTile
                   profile={profile}
-                  className={cx(
-                    'aspect-square w-full rounded-lg text-48 ring-2 ring-transparent ring-offset-4 ring-offset-ground transition-[box-shadow,transform,opacity] duration-200 group-hover/profile:scale-[1.04] group-hover/profile:ring-text',
-                    entering !== null && entering !== profile.id && 'opacity-40',
-                    entering === profile.id && 'animate-pulse',
-                  )}
+                  className={entering === profile.id ? 'animate-pulse' : entering !== null && 'opacity-40'}
                 />
-                <span className="mt-4 flex items-center justify-center gap-1 text-quiet transition-colors group-hover/profile:text-text group-focus-visible/profile:text-text tablet:text-18">
-                  <span className="truncate">{profile.name}</span>
-                  {profile.has_pin && <Icon name="lock" size={16} />}
-                </span>
-                {profile.is_kid && (
-                  <span className="mt-1 inline-block rounded-full bg-jade/15 px-2 text-12 font-semibold text-jade">
-                    <Trans>키즈</Trans>
-                  </span>
-                )}
               </button>
             </li>
           ))}
+          {!signedIn?.profile?.is_kid && profiles.length < (signedIn?.user.profiles_max ?? 0) && (
+            <li>
+              <Link to="/add-profile" className={tile}>
+                <AddTile />
+              </Link>
+            </li>
+          )}
         </ul>
-        <Button className="mt-14 bg-transparent! text-quiet hover:text-text" onClick={() => void logout()}>
-          <Trans>로그아웃</Trans>
-        </Button>
+        <div className="mt-14 flex flex-wrap justify-center gap-2">
+          {!signedIn?.profile?.is_kid && profiles.length > 0 && (
+            <Link to="/profiles/manage" className={buttonClass('quiet', 'md')}>
+              <Icon name="edit" size={18} />
+              <Trans>프로필 관리</Trans>
+            </Link>
+          )}
+          <Button className="bg-transparent! text-quiet hover:text-text" onClick={() => void logout()}>
+            <Trans>로그아웃</Trans>
+          </Button>
+        </div>
       </div>
       <Dialog
         open={locked !== null}
@@ -97,7 +103,7 @@ export function ProfilesPage() {
             >
               <Icon name="close" />
             </button>
-            <PinEntry name={locked.name} titleId="pin-title" onPin={(pin) => enter(locked, pin)} />
+            <PinSteps {...locked} titleId="pin-title" enter={enter} />
           </>
         )}
       </Dialog>

@@ -1,0 +1,43 @@
+import { useId } from 'react';
+
+interface SwitchProps {
+  label: string;
+  hint?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Something that is on or off; the whole line switches it. */
+export function Switch({ label, hint, checked, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center justify-between gap-4 py-1">
+      <span>
+        <span className="block font-semibold">{label}</span>
+        {hint && (
+          <span id={id} className="block text-14 text-quiet">
+            {hint}
+          </span>
+        )}
+      </span>
+      <span className="relative shrink-0">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={checked}
+          aria-label={label}
+          aria-describedby={hint ? id : undefined}
+          checked={checked}
+          className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span
+          aria-hidden="true"
+          className="block h-7 w-12 rounded-full border border-quiet bg-raised p-0.5 transition-colors peer-checked:border-jade peer-checked:bg-jade peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-jade peer-checked:[&>span]:translate-x-5 peer-checked:[&>span]:bg-ground"
+        >
+          <span className="block size-5.5 rounded-full bg-text transition-transform" />
+        </span>
+      </span>
+    </label>
+  );
+}

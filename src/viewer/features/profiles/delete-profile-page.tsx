@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useParams, useRouter } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { Avatar } from '../../../ui/components/avatar.tsx';
+import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useApp, useSession } from '../../context.ts';
+import { FailureNote } from './failure-note.tsx';
+import { GrownUps } from './kids-notice.tsx';
+import { OwnerProof, readProof } from './owner-proof.tsx';
+import { useRefreshUser } from './use-refresh-user.ts';
+import { useSending } from './use-sending.ts';
+
+/** The last warning before a profile is gone. */
+export function DeleteProfilePage() {
+  const { t } = useLingui();
+  const { id } = useParams({ from: '/logo/profiles/delete/$id' });
+  const { api } = useApp();
+  const router = useRouter();
+  const signedIn = useSession();
+  const refresh = useRefreshUser();
+  const { form, busy, errorOf, failure, send } = useSending();
+  const profile = signedIn?.user.profiles.find((each) => each.id === id);
+  if (!profile) return null;
+  const { name } = profile;
+  const limited = (signedIn?.profile?.maturity ?? 19) < 19 || profile.maturity < 19;
+  const proofWanted =
+    limited || profile.has_pin || errorOf('password') !== undefined || errorOf('parent_pin') !== undefined;
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const proof = readProof(event.currentTarget);
+    void send(async () => {
+      await api('DELETE /api/account/profiles/{id}', { params: { id }, body: proof });
+      toast('success', t`${name} 프로필을 삭제했어요.`);
+      await router.navigate({ to: '/profiles/manage', replace: true });
+      await refresh();
+    });
+  };
+
+  return (
+    <GrownUps>
+      <div className="gutter mx-auto max-w-[560px] pt-8 pb-16 text-center tablet:pt-16">
+        <Avatar profile={profile} className="mx-auto size-28 rounded-lg text-48 tablet:size-36" />
+        <h1 className="mt-6 text-28 text-balance">
+          <Trans>{name} 프로필을 삭제할까요?</Trans>
+        </h1>
+        <p className="mt-3 text-balance text-quiet">
+          <Trans>
+            이 프로필의 시청 기록과 평가, 찜한 콘텐츠, 활동 내역이 모두 영원히 사라져요. 되돌릴 수 없어요.
+          </Trans>
+        </p>
+        <form ref={form} noValidate className="mt-8 space-y-6 text-left" onSubmit={submit}>
+          <FailureNote text={failure} />
+          {proofWanted && <OwnerProof errorOf={errorOf} />}
+          <div className="grid grid-cols-2 gap-2">
+            <Link to="/profiles/edit/$id" params={{ id }} className={buttonClass('quiet', 'lg')}>
+              <Trans>취소</Trans>
+            </Link>
+            <Button type="submit" look="primary" size="lg" disabled={busy}>
+              {busy ? <Trans>삭제하는 중…</Trans> : <Trans>삭제하기</Trans>}
+            </Button>
+          </div>
+        </form>
+      </div>
+    </GrownUps>
+  );
+}

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Field } from '../../../ui/components/field.tsx';
+import { useSession } from '../../context.ts';
+import type { Sending } from './use-sending.ts';
+
+/** Asks whether a grown-up is doing this: for the parent PIN where there is one, or the account's password. */
+export function OwnerProof({ errorOf }: Pick<Sending, 'errorOf'>) {
+  const { t } = useLingui();
+  const hasPin = useSession()?.user.has_parent_pin ?? false;
+  const [byPassword, setByPassword] = useState(!hasPin);
+  return (
+    <div>
+      {byPassword ? (
+        <Field
+          key="password"
+          label={t`계정 비밀번호`}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={256}
+          error={errorOf('password')}
+        />
+      ) : (
+        <Field
+          key="parent_pin"
+          label={t`보호자 PIN`}
+          name="parent_pin"
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          error={errorOf('parent_pin') ?? errorOf('password')}
+        />
+      )}
+      {hasPin && (
+        <button
+          type="button"
+          className="mt-1 min-h-11 text-14 text-quiet underline underline-offset-4 hover:text-text"
+          onClick={() => setByPassword(!byPassword)}
+        >
+          {byPassword ? <Trans>보호자 PIN으로 확인하기</Trans> : <Trans>계정 비밀번호로 확인하기</Trans>}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What was entered there, as the calls want it. */
+export function readProof(form: HTMLFormElement): { password?: string; parent_pin?: string } {
+  const entered = new FormData(form);
+  const [password, pin] = [entered.get('password'), entered.get('parent_pin')];
+  return {
+    ...(password ? { password: String(password) } : {}),
+    ...(pin ? { parent_pin: String(pin) } : {}),
+  };
+}

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { FormEvent } from 'react';
+import { Button } from '../../../ui/components/button.tsx';
+import { Field } from '../../../ui/components/field.tsx';
+import { AccountForm } from './account-form.tsx';
+import { PinField } from './pin-field.tsx';
+import { useSending } from './use-sending.ts';
+
+interface PinFormProps {
+  /** Whether there is one that can be removed. */
+  isSet: boolean;
+  /** Saves another PIN, or none. */
+  save: (pin: string | null, password: string) => Promise<void>;
+}
+
+/** Sets a PIN, changes it or removes it, with the account's password. */
+export function PinForm({ isSet, save }: PinFormProps) {
+  const { t } = useLingui();
+  const { form, busy, errorOf, failure, send, refuse } = useSending();
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const element = event.currentTarget;
+    const entered = new FormData(element);
+    const removes = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') === 'remove';
+    const [pin, password] = [String(entered.get('pin')), String(entered.get('password'))];
+    const wrong = {
+      ...(removes || /^\d{4}$/.test(pin) ? {} : { pin: t`숫자 네 자리를 입력해 주세요.` }),
+      ...(password ? {} : { password: t`비밀번호를 입력해 주세요.` }),
+    };
+    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    void send(async () => {
+      await save(removes ? null : pin, password);
+      element.reset();
+    });
+  };
+
+  return (
+    <AccountForm form={form} failure={failure} onSubmit={submit}>
+      <PinField label={isSet ? t`새 PIN (숫자 네 자리)` : t`PIN (숫자 네 자리)`} error={errorOf('pin')} />
+      <Field
+        label={t`계정 비밀번호`}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={256}
+        error={errorOf('password')}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" size="lg" className="flex-1" disabled={busy}>
+          {busy ? <Trans>저장하는 중…</Trans> : isSet ? <Trans>PIN 바꾸기</Trans> : <Trans>PIN 정하기</Trans>}
+        </Button>
+        {isSet && (
+          <Button type="submit" size="lg" value="remove" disabled={busy}>
+            <Trans>PIN 없애기</Trans>
+          </Button>
+        )}
+      </div>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useState } from 'react';
+import type { Profile } from '../../../contract/account/profiles.ts';
+import { ApiError } from '../../../ui/api-client.ts';
+import { Button } from '../../../ui/components/button.tsx';
+import { Field } from '../../../ui/components/field.tsx';
+import { useApp, useSession } from '../../context.ts';
+import type { SignedIn } from '../../session.ts';
+import type { EnterProfile } from './enter-profile.ts';
+import { FailureNote } from './failure-note.tsx';
+import { PinEntry } from './pin-entry.tsx';
+import { PinField } from './pin-field.tsx';
+import { useSending } from './use-sending.ts';
+
+/** Whether a grown-up has to lead out of the kids profile that is watching, as far as this browser knows. */
+export function isParentWanted(signedIn: SignedIn | null, profile: Pick<Profile, 'id'>): boolean {
+  return Boolean(
+    signedIn?.user.has_parent_pin && signedIn.profile?.is_kid && signedIn.profile.id !== profile.id,
+  );
+}
+
+interface PinStepsProps {
+  profile: Profile;
+  titleId: string;
+  /** Begins with the parent PIN. */
+  parentWanted: boolean;
+  enter: EnterProfile;
+}
+
+/** The PINs that a profile takes, one after the other: the parent PIN to leave a kids profile, then its own. */
+export function PinSteps({ profile, titleId, parentWanted, enter }: PinStepsProps) {
+  const [door, setDoor] = useState<'parent' | 'own' | 'forgotten'>(parentWanted ? 'parent' : 'own');
+  const [parentPin, setParentPin] = useState<string>();
+  const known = parentPin === undefined ? {} : { parent_pin: parentPin };
+  const isKid = useSession()?.profile?.is_kid ?? false;
+
+  if (door === 'forgotten')
+    return <ForgottenPin profile={profile} titleId={titleId} onSet={(pin) => enter(profile, { pin })} />;
+  if (door === 'parent')
+    return (
+      <PinEntry
+        key="parent"
+        parent
+        name={profile.name}
+        titleId={titleId}
+        onPin={async (pin) => {
+          try {
+            await enter(profile, { parent_pin: pin });
+          } catch (error) {
+            // It was right, and the profile has one of its own.
+            if (!(error instanceof ApiError) || !error.errors.pin) throw error;
+            setParentPin(pin);
+            setDoor('own');
+          }
+        }}
+      />
+    );
+  return (
+    <>
+      <PinEntry
+        key="own"
+        name={profile.name}
+        titleId={titleId}
+        onPin={async (pin) => {
+          try {
+            await enter(profile, { pin, ...known });
+          } catch (error) {
+            if (!(error instanceof ApiError) || !error.errors.parent_pin) throw error;
+            setDoor('parent');
+          }
+        }}
+      />
+      {!isKid && (
+        <p className="text-center">
+          <button
+            type="button"
+            className="min-h-11 text-14 text-quiet underline underline-offset-4 hover:text-text"
+            onClick={() => setDoor('forgotten')}
+          >
+            <Trans>PIN을 잊었어요</Trans>
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface ForgottenPinProps {
+  profile: Profile;
+  titleId: string;
+  onSet: (pin: string) => Promise<void>;
+}
+
+/** Another PIN for a profile whose own is forgotten, by the account's password. */
+function ForgottenPin({ profile, titleId, onSet }: ForgottenPinProps) {
+  const { t } = useLingui();
+  const { api } = useApp();
+  const { form, busy, errorOf, failure, send, refuse } = useSending();
+  const { name } = profile;
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entered = new FormData(event.currentTarget);
+    const [pin, password] = [String(entered.get('pin')), String(entered.get('password'))];
+    const wrong = {
+      ...(/^\d{4}$/.test(pin) ? {} : { pin: t`숫자 네 자리를 입력해 주세요.` }),
+      ...(password ? {} : { password: t`비밀번호를 입력해 주세요.` }),
+    };
+    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    void send(async () => {
+      await api('PUT /api/account/profiles/{id}/pin', {
+        params: { id: profile.id },
+        body: { pin, password },
+      });
+      await onSet(pin);
+    });
+  };
+
+  return (
+    <form ref={form} noValidate className="space-y-5 text-left" onSubmit={submit}>
+      <h2 id={titleId} className="text-22">
+        <Trans>새 PIN을 정해 주세요</Trans>
+      </h2>
+      <p className="text-quiet">
+        <Trans>계정 비밀번호를 확인하고 {name} 프로필의 PIN을 새로 정해요.</Trans>
+      </p>
+      <FailureNote text={failure} />
+      <PinField label={t`새 PIN`} error={errorOf('pin')} autoFocus />
+      <Field
+        label={t`계정 비밀번호`}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={256}
+        error={errorOf('password')}
+      />
+      <Button type="submit" look="primary" size="lg" className="w-full" disabled={busy}>
+        {busy ? <Trans>저장하는 중…</Trans> : <Trans>PIN 바꾸고 들어가기</Trans>}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../ui/api-client.ts';
+
+export interface Sending {
+  /** Goes on the form: the first wrong field in it gets the focus. */
+  form: RefObject<HTMLFormElement | null>;
+  busy: boolean;
+  /** What is wrong with a field. */
+  errorOf: (field: string) => string | undefined;
+  /** What is wrong with the whole. */
+  failure: string | null;
+  /** Does the work, and keeps what the server said against it. */
+  send: (work: () => Promise<unknown>) => Promise<void>;
+  /** Says that a field is wrong before anything is sent. */
+  refuse: (errors: Record<string, string>) => void;
+}
+
+/** Sending a form: busy meanwhile, and afterwards what was wrong, where it was wrong. */
+export function useSending(): Sending {
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [errors]);
+
+  const explain = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code === 'network')
+      return t`인터넷에 연결되지 않았어요. 연결을 확인하고 다시 시도해 주세요.`;
+    return error.message || t`저장하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`;
+  };
+
+  return {
+    form,
+    busy,
+    errorOf: (field) => errors[field],
+    failure,
+    refuse: (wrong) => {
+      setFailure(null);
+      setErrors(wrong);
+    },
+    async send(work) {
+      setBusy(true);
+      setErrors({});
+      setFailure(null);
+      try {
+        await work();
+      } catch (error) {
+        const fields = error instanceof ApiError ? Object.entries(error.errors) : [];
+        if (fields.length === 0) setFailure(explain(error));
+        setErrors(Object.fromEntries(fields.map(([field, said]) => [field, said[0] ?? ''])));
+      }
+      setBusy(false);
+    },
+  };
+}
