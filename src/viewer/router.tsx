@@ -395,7 +395,8 @@ const accountDelete = createRoute({
 
 const account = createRoute({
   getParentRoute: () => main,
-  path: '/account',
+  // With the slash: without, the area's pages would take this address for one of theirs without a name.
+  path: '/account/',
   beforeLoad: (visit) => requireLogin(visit),
   head: ({ match: { context } }) => titled(context, context.i18n._(msg`계정`)),
   component: page(() => import('./features/accounts/account-page.tsx'), 'AccountPage'),

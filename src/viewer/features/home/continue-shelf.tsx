@@ -20,7 +20,7 @@ export function ContinueShelf() {
   const cards = query.data?.data ?? [];
   if (!profile || cards.length === 0) return null;
   return (
-    <Section title={<Trans>{profile.name}님이 보던 콘텐츠</Trans>}>
+    <Section title={t`${profile.name}님이 보던 콘텐츠`}>
       <TitleShelf cards={cards} shape="landscape" label={t`보던 콘텐츠`}>
         {(card, tabIndex) => <ResumeCard card={card} tabIndex={tabIndex} />}
       </TitleShelf>

@@ -42,9 +42,7 @@ export function DeleteProfilePage() {
     <GrownUps>
       <div className="gutter mx-auto max-w-[560px] pt-8 pb-16 text-center tablet:pt-16">
         <Avatar profile={profile} className="mx-auto size-28 rounded-lg text-48 tablet:size-36" />
-        <h1 className="mt-6 text-28 text-balance">
-          <Trans>{name} 프로필을 삭제할까요?</Trans>
-        </h1>
+        <h1 className="mt-6 text-28 text-balance">{t`${name} 프로필을 삭제할까요?`}</h1>
         <p className="mt-3 text-balance text-quiet">
           <Trans>
             이 프로필의 시청 기록과 평가, 찜한 콘텐츠, 활동 내역이 모두 영원히 사라져요. 되돌릴 수 없어요.

@@ -55,7 +55,8 @@ export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
         {parent ? (
           <Trans>키즈 프로필에서 나가려면 보호자의 확인이 필요해요.</Trans>
         ) : (
-          <Trans>{name} 프로필은 PIN으로 잠겨 있어요.</Trans>
+          // As text alone: a name may hold what looks like an element.
+          t`${name} 프로필은 PIN으로 잠겨 있어요.`
         )}
       </p>
       <label htmlFor={id} className="sr-only">

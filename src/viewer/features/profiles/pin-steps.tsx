@@ -121,9 +121,7 @@ function ForgottenPin({ profile, titleId, onSet }: ForgottenPinProps) {
       <h2 id={titleId} className="text-22">
         <Trans>새 PIN을 정해 주세요</Trans>
       </h2>
-      <p className="text-quiet">
-        <Trans>계정 비밀번호를 확인하고 {name} 프로필의 PIN을 새로 정해요.</Trans>
-      </p>
+      <p className="text-quiet">{t`계정 비밀번호를 확인하고 ${name} 프로필의 PIN을 새로 정해요.`}</p>
       <FailureNote text={failure} />
       <PinField label={t`새 PIN`} error={errorOf('pin')} autoFocus />
       <Field

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../ui/api-client.ts';
@@ -10,6 +10,7 @@ import { isParentWanted, PinSteps } from './pin-steps.tsx';
 
 /** Changes to the profile picked in the menu: at once, or after its PIN. */
 export function ProfileChangePage() {
+  const { t } = useLingui();
   const { session } = useApp();
   const signedIn = useSession();
   const router = useRouter();
@@ -46,7 +47,7 @@ export function ProfileChangePage() {
           </div>
         ) : (
           <p role="status" className="mt-6 text-18 text-quiet">
-            <Trans>{profile.name} 프로필로 바꾸고 있어요…</Trans>
+            {t`${profile.name} 프로필로 바꾸고 있어요…`}
           </p>
         )}
       </div>

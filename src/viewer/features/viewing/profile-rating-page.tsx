@@ -23,7 +23,7 @@ export function ProfileRatingPage() {
   return (
     <>
       <p className="max-w-2xl text-quiet">
-        <Trans>{name} 프로필로 남긴 평가예요. 평가를 바꾸거나 지울 수 있어요.</Trans>
+        {t`${name} 프로필로 남긴 평가예요. 평가를 바꾸거나 지울 수 있어요.`}
       </p>
       <div className="mt-6 max-w-3xl" aria-busy={query.isPending}>
         {query.isPending ? (

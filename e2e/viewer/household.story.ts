@@ -1,0 +1,289 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { errorTable } from '../../src/contract/errors.ts';
+import { openStorage } from '../../src/server/adapters/storage/open.ts';
+import { storeArtwork } from '../../src/server/modules/catalog/artworks.service.ts';
+import { buildAvatar, buildProfile } from '../../test/build.ts';
+import { openStory, picture } from '../fixtures.ts';
+import { arrive, buildViewer, expectFocus, locales, openAs, type Shop, stockShop } from './shop.ts';
+
+const story = openStory();
+let shop: Shop;
+beforeAll(async () => {
+  shop = await stockShop(story, 'house');
+  const storage = openStorage({ s3: undefined, dataDir: story.dataDir });
+  for (const [position, [nameKo, nameEn, background]] of (
+    [
+      ['감', 'Persimmon', '#e8743b'],
+      ['고래', 'Whale', '#3b6fe8'],
+    ] as const
+  ).entries()) {
+    const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const { id } = await storeArtwork({ storage }, story.db, 'avatar', bytes);
+    await buildAvatar(story.db, { artworkId: id, nameKo, nameEn, position });
+  }
+});
+
+const words = {
+  ko: {
+    add: '프로필 추가',
+    manage: '프로필 관리',
+    name: '프로필 이름',
+    needed: '프로필 이름을 입력해 주세요.',
+    taken: '같은 이름의 프로필이 있어요.',
+    kids: '키즈 프로필',
+    age: '아이 나이',
+    eight: '만 8세',
+    ceiling: '7 등급(TV-Y7)까지 볼 수 있어요. 시청 제한에서 바꿀 수 있어요.',
+    go: '계속하기',
+    choose: '프로필 사진 고르기',
+    whale: '고래',
+    editOf: (name: string) => `${name} 편집`,
+    save: '저장하기',
+    saved: '프로필을 저장했어요.',
+    remove: '프로필 삭제',
+    gone: /영원히 사라져요/,
+    delete: '삭제하기',
+    password: '계정 비밀번호',
+    done: '완료',
+    newPin: 'PIN (숫자 네 자리)',
+    setPin: 'PIN 정하기',
+    wrong: '비밀번호가 맞지 않아요.',
+    parentSet: '보호자 PIN을 쓰고 있어요.',
+    limitsOf: (name: string) => `${name} 시청 제한 바꾸기`,
+    weekdays: '평일 시간 정하기',
+    find: '막을 콘텐츠 찾기',
+    block: (name: string) => `${name} 막기`,
+    parentPin: '보호자 PIN',
+    oneBlocked: '1편',
+    closed: '어른과 함께 열어 주세요',
+    change: '프로필 바꾸기',
+    digits: 'PIN 네 자리',
+    enterParent: '보호자 PIN을 입력해 주세요',
+    wrongPin: 'PIN이 맞지 않아요. 다시 입력해 주세요.',
+    menu: (name: string) => `${name} 프로필 메뉴`,
+    forgot: 'PIN을 잊었어요',
+    newOne: '새 PIN',
+    changePin: 'PIN 바꾸고 들어가기',
+    outside: '지금은 시청 시간이 아니에요',
+    like: (title: string) => `${title} 좋아요`,
+    dislike: (title: string) => `${title} 별로예요`,
+    takenBack: '평가를 지웠어요',
+    notRated: '아직 평가한 콘텐츠가 없어요',
+    continueLabel: '볼만한 콘텐츠 찾기',
+  },
+  en: {
+    add: 'Add profile',
+    manage: 'Manage profiles',
+    name: 'Profile name',
+    needed: 'Please enter a name.',
+    taken: 'Another profile has this name.',
+    kids: 'Kids profile',
+    age: 'Child’s age',
+    eight: '8 years old',
+    ceiling: 'They can watch up to 7+ (TV-Y7). You can change this under Viewing limits.',
+    go: 'Continue',
+    choose: 'Choose a picture',
+    whale: 'Whale',
+    editOf: (name: string) => `Edit ${name}`,
+    save: 'Save',
+    saved: 'The profile has been saved.',
+    remove: 'Delete profile',
+    gone: /gone forever/,
+    delete: 'Delete',
+    password: 'Account password',
+    done: 'Done',
+    newPin: 'PIN (4 digits)',
+    setPin: 'Set PIN',
+    wrong: 'That password is not right.',
+    parentSet: 'A parent PIN is set.',
+    limitsOf: (name: string) => `Change viewing limits for ${name}`,
+    weekdays: 'Set weekday hours',
+    find: 'Find a title to block',
+    block: (name: string) => `Block ${name}`,
+    parentPin: 'Parent PIN',
+    oneBlocked: '1 title',
+    closed: 'Ask a grown-up to open this',
+    change: 'Switch profile',
+    digits: 'Four-digit PIN',
+    enterParent: 'Enter the parent PIN',
+    wrongPin: 'That PIN is not right. Please try again.',
+    menu: (name: string) => `${name}’s profile menu`,
+    forgot: 'Forgot PIN?',
+    newOne: 'New PIN',
+    changePin: 'Change PIN and continue',
+    outside: 'It’s outside viewing hours',
+    like: (title: string) => `Like ${title}`,
+    dislike: (title: string) => `Not for me: ${title}`,
+    takenBack: 'Rating removed',
+    notRated: 'You haven’t rated anything yet',
+    continueLabel: 'Find something to watch',
+  },
+};
+
+describe.each(locales)('a household, in %s', (locale) => {
+  const say = words[locale];
+  const titleOf = (row: { titleKo: string; titleEn: string }) =>
+    locale === 'ko' ? row.titleKo : row.titleEn;
+
+  test('adds a child’s profile, gives it a picture, renames it and deletes it, without having chosen one', async () => {
+    const user = await buildViewer(story, { name: '엄마' });
+    const page = await openAs(story, { ...user, profile: undefined }, '/profiles', {
+      locale,
+      expected: [/status of 422/],
+    });
+    await page.getByRole('link', { name: say.manage }).click();
+    await arrive(page, '/profiles/manage');
+    await picture(page, `manage-${locale}`);
+    await page.getByRole('link', { name: say.add }).click();
+    await arrive(page, '/add-profile');
+    await page.getByRole('button', { name: say.go }).click();
+    await page.getByText(say.needed).waitFor();
+    await expectFocus(page.getByLabel(say.name));
+    await page.getByLabel(say.name).fill('하늘이 🐯');
+    await page.getByRole('switch', { name: say.kids }).check();
+    await page.getByLabel(say.age).selectOption({ label: say.eight });
+    await page.getByText(say.ceiling).waitFor();
+    await picture(page, `add-${locale}`);
+    await page.getByRole('button', { name: say.go }).click();
+
+    await page.getByRole('heading', { name: say.choose }).waitFor();
+    await picture(page, `avatar-${locale}`);
+    await page.getByRole('button', { name: say.whale }).click();
+    await arrive(page, '/profiles/manage');
+    const edit = page.getByRole('link', { name: say.editOf('하늘이 🐯') });
+    await edit.locator('img').waitFor();
+
+    await edit.click();
+    await page.getByLabel(say.name).fill('엄마');
+    await page.getByRole('button', { name: say.save }).click();
+    await page.getByText(say.taken).waitFor();
+    await expectFocus(page.getByLabel(say.name));
+    await page.getByLabel(say.name).fill('<b>하늘</b>');
+    await picture(page, `edit-${locale}`);
+    await page.getByRole('button', { name: say.save }).click();
+    await page.getByText(say.saved).waitFor();
+    await page.getByRole('link', { name: say.editOf('<b>하늘</b>') }).click();
+    await page.getByRole('link', { name: say.remove }).click();
+    await page.getByText(say.gone).waitFor();
+    await picture(page, `delete-${locale}`);
+    await page.getByLabel(say.password).fill(user.password);
+    await page.getByRole('button', { name: say.delete, exact: true }).click();
+    await arrive(page, '/profiles/manage');
+    await page.getByRole('link', { name: say.editOf('엄마') }).waitFor();
+    await expect.poll(() => page.getByRole('link', { name: say.editOf('<b>하늘</b>') }).count()).toBe(0);
+    await page.getByRole('link', { name: say.done }).click();
+    await arrive(page, '/profiles');
+  });
+
+  test('limits a child, who finds the account closed and the way out behind the parent PIN', async () => {
+    const viewer = await buildViewer(story, { name: '엄마' });
+    await buildProfile(story.db, {
+      householdId: viewer.householdId,
+      name: '하늘이',
+      isKid: true,
+      age: 8,
+      maturity: 7,
+    });
+    const page = await openAs(story, viewer, '/account/parent-pin', { locale, expected: [/status of 422/] });
+    await page.getByLabel(say.newPin).fill('7391');
+    await page.getByLabel(say.password).fill('wrong');
+    await page.getByRole('button', { name: say.setPin }).click();
+    await page.getByText(say.wrong).waitFor();
+    await expectFocus(page.getByLabel(say.password));
+    await picture(page, `parent-pin-${locale}`);
+    await page.getByLabel(say.password).fill(viewer.password);
+    await page.getByRole('button', { name: say.setPin }).click();
+    await page.getByText(say.parentSet).waitFor();
+
+    await page.goto(`${story.url}/account/view-restriction`);
+    await page.getByRole('link', { name: say.limitsOf('하늘이') }).click();
+    await page.getByRole('switch', { name: say.weekdays }).check();
+    await page.getByLabel(say.find).fill(titleOf(shop.premium));
+    await page.getByRole('button', { name: say.block(titleOf(shop.premium)) }).click();
+    await page.getByLabel(say.parentPin, { exact: true }).fill('7391');
+    await picture(page, `restriction-${locale}`);
+    await page.getByRole('button', { name: say.save }).click();
+    await arrive(page, '/account/view-restriction');
+    await page.getByRole('region', { name: '하늘이' }).getByText(say.oneBlocked).waitFor();
+    await picture(page, `limits-${locale}`);
+
+    // Into the child's profile by the menu, and from there nowhere.
+    await page.getByRole('button', { name: say.menu('엄마') }).click();
+    await page.getByRole('button', { name: '하늘이' }).click();
+    await arrive(page, '/');
+    await page.getByRole('button', { name: say.menu('하늘이') }).waitFor();
+    for (const path of ['/account', '/account/view-restriction', '/profiles/manage']) {
+      await page.goto(story.url + path);
+      await page.getByRole('heading', { name: say.closed }).waitFor();
+    }
+    await picture(page, `kids-${locale}`);
+    await page.getByRole('link', { name: say.change }).click();
+    await page.getByRole('button', { name: '엄마' }).click();
+    await page.getByRole('heading', { name: say.enterParent }).waitFor();
+    await page.getByLabel(say.digits).fill('0000');
+    await page.getByText(say.wrongPin).waitFor();
+    await picture(page, `leave-${locale}`);
+    await page.getByLabel(say.digits).fill('7391');
+    await arrive(page, '/');
+    await page.getByRole('button', { name: say.menu('엄마') }).waitFor();
+  });
+
+  test('gets into a profile whose PIN is forgotten by the password', async () => {
+    const viewer = await buildViewer(story, { name: '아빠', pin: '4821' });
+    const page = await openAs(story, { ...viewer, profile: undefined }, '/profiles', { locale });
+    await page.getByRole('button', { name: '아빠' }).click();
+    await page.getByRole('button', { name: say.forgot }).click();
+    await page.getByRole('textbox', { name: say.newOne, exact: true }).fill('1111');
+    await page.getByLabel(say.password).fill(viewer.password);
+    await picture(page, `forgotten-${locale}`);
+    await page.getByRole('button', { name: say.changePin }).click();
+    await arrive(page, '/');
+    await page.getByRole('button', { name: say.menu('아빠') }).waitFor();
+    await page.goto(`${story.url}/account/profile-lock/${viewer.profile.id}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await picture(page, `lock-${locale}`);
+  });
+
+  test('is told kindly that it is not the time to watch', async () => {
+    const never = { from: '00:00', until: '00:01' };
+    const viewer = await buildViewer(story, { hours: { weekdays: never, weekends: never } });
+    const page = await openAs(story, viewer, `/watch/m/${shop.films[0]?.slug}`, {
+      locale,
+      expected: [/status of 403/],
+    });
+    await page.getByRole('heading', { name: say.outside }).waitFor();
+    await page.getByText(errorTable.outside_hours[locale]).waitFor();
+    await picture(page, `hours-${locale}`);
+  });
+
+  test('reads its ratings and changes them', async () => {
+    const viewer = await buildViewer(story);
+    const page = await openAs(story, viewer, '/account/profile-rating', { locale });
+    await page.getByText(say.notRated).waitFor();
+    const title = shop.films[1]!;
+    const rated = await fetch(`${story.url}/api/ratings/${title.id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${viewer.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ profile_id: viewer.profile.id, like: 2 }),
+    });
+    expect(rated.status).toBe(200);
+    await page.reload();
+    const [like, dislike] = [
+      page.getByRole('button', { name: say.like(titleOf(title)) }),
+      page.getByRole('button', { name: say.dislike(titleOf(title)) }),
+    ];
+    await expect.poll(() => dislike.getAttribute('aria-pressed')).toBe('true');
+    await picture(page, `ratings-${locale}`);
+    await like.click();
+    await expect.poll(() => like.getAttribute('aria-pressed')).toBe('true');
+    const saved = page.waitForResponse((response) => response.url().includes('/api/ratings/'));
+    await like.click();
+    await page.getByText(say.takenBack).waitFor();
+    await saved;
+    await page.reload();
+    await page.getByText(say.notRated).waitFor();
+  });
+});
