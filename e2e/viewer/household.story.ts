@@ -136,6 +136,7 @@ describe.each(locales)('a household, in %s', (locale) => {
     });
     await page.getByRole('link', { name: say.manage }).click();
     await arrive(page, '/profiles/manage');
+    await page.getByRole('link', { name: say.add }).waitFor();
     await picture(page, `manage-${locale}`);
     await page.getByRole('link', { name: say.add }).click();
     await arrive(page, '/add-profile');

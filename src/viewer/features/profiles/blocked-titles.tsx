@@ -64,7 +64,7 @@ export function BlockedTitles({ blocked, error, onChange }: BlockedTitlesProps) 
           }}
         />
       </div>
-      {q !== '' && (
+      {q !== '' && typed.trim() !== '' && (
         <div className="mt-2" role="status">
           {found.isError ? (
             <p className="py-3 text-quiet">
