@@ -68,6 +68,8 @@ const routes: Record<string, { path: () => string; as?: 'viewer' | 'user' }> = {
   'profile locks': { path: () => '/account/profile-lock', as: 'viewer' },
   'lock of a profile': { path: () => `/account/profile-lock/${viewer.profile.id}`, as: 'viewer' },
   'parent PIN': { path: () => '/account/parent-pin', as: 'viewer' },
+  'profile e-mail': { path: () => '/account/add-profile-email', as: 'viewer' },
+  'e-mail of a profile': { path: () => `/account/add-profile-email/${viewer.profile.id}`, as: 'viewer' },
   ratings: { path: () => '/account/profile-rating', as: 'viewer' },
   'my list': { path: () => '/my-list', as: 'viewer' },
   'sub-category': { path: () => `/category/${shelves.category.slug}/${shelves.sub.slug}` },

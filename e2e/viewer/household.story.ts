@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorTable } from '../../src/contract/errors.ts';
+import { validationMessages } from '../../src/contract/messages.ts';
 import { openStorage } from '../../src/server/adapters/storage/open.ts';
 import { storeArtwork } from '../../src/server/modules/catalog/artworks.service.ts';
 import { buildAvatar, buildProfile } from '../../test/build.ts';
@@ -72,7 +73,10 @@ const words = {
     dislike: (title: string) => `${title} 별로예요`,
     takenBack: '평가를 지웠어요',
     notRated: '아직 평가한 콘텐츠가 없어요',
-    continueLabel: '볼만한 콘텐츠 찾기',
+    address: '이메일 주소',
+    sendCode: '인증 번호 받기',
+    code: '인증 번호 여섯 자리',
+    confirm: '확인하기',
   },
   en: {
     add: 'Add profile',
@@ -119,7 +123,10 @@ const words = {
     dislike: (title: string) => `Not for me: ${title}`,
     takenBack: 'Rating removed',
     notRated: 'You haven’t rated anything yet',
-    continueLabel: 'Find something to watch',
+    address: 'Email address',
+    sendCode: 'Send code',
+    code: 'Six-digit code',
+    confirm: 'Confirm',
   },
 };
 
@@ -246,6 +253,36 @@ describe.each(locales)('a household, in %s', (locale) => {
     await page.goto(`${story.url}/account/profile-lock/${viewer.profile.id}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await picture(page, `lock-${locale}`);
+  });
+
+  test('gives a profile an address of its own by the code that goes there', async () => {
+    const viewer = await buildViewer(story);
+    const path = `/account/add-profile-email/${viewer.profile.id}`;
+    const page = await openAs(story, viewer, path, { locale, expected: [/status of 422/] });
+    const address = `${viewer.username}@notices.example`;
+    await page.getByLabel(say.address).fill('nowhere');
+    await page.getByRole('button', { name: say.sendCode }).click();
+    await page.getByText(validationMessages.email[locale]).waitFor();
+    await page.getByLabel(say.address).fill(address);
+    await page.getByRole('button', { name: say.sendCode }).click();
+    await page.getByLabel(say.code).waitFor();
+    await picture(page, `email-${locale}`);
+    const { rows } = await story.pool.query('select text from mail_messages where to_address = $1', [
+      address,
+    ]);
+    await page.getByLabel(say.code).fill(/\b\d{6}\b/.exec(rows[0].text)?.[0] ?? '');
+    await page.getByRole('button', { name: say.confirm, exact: true }).click();
+    await page.getByRole('status').getByText(address, { exact: true }).waitFor();
+  });
+
+  test('speaks a profile’s language once it is entered', async () => {
+    const language = locale === 'ko' ? 'en' : 'ko';
+    const viewer = await buildViewer(story, { name: '이모', language });
+    const page = await openAs(story, { ...viewer, profile: undefined }, '/profiles', { locale });
+    await page.getByRole('button', { name: '이모' }).click();
+    await page.getByRole('button', { name: words[language].menu('이모') }).waitFor();
+    await arrive(page, '/');
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
   });
 
   test('is told kindly that it is not the time to watch', async () => {

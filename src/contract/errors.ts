@@ -87,6 +87,12 @@ export const errorTable = {
     ko: '로그인을 너무 여러 번 시도했어요. :seconds초 뒤에 다시 시도해 주세요.',
     en: 'Too many login attempts. Please try again in :seconds seconds.',
   },
+  too_many_tries: {
+    status: 429,
+    ko: '너무 여러 번 시도했어요. :seconds초 뒤에 다시 시도해 주세요.',
+    en: 'Too many attempts. Please try again in :seconds seconds.',
+  },
+  wait: { status: 429, ko: '잠시 기다린 뒤 다시 시도해 주세요.', en: 'Please wait before retrying.' },
   region_blocked: {
     status: 451,
     ko: '북미 지역에서만 이용할 수 있어요.',

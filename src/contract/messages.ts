@@ -36,6 +36,11 @@ export const validationMessages = {
     en: 'The end has to be later than the start.',
   },
   zone: { ko: '알 수 없는 시간대예요.', en: 'This time zone is not known.' },
+  code: { ko: '인증 번호가 맞지 않아요.', en: 'That code is not right.' },
+  code_over: {
+    ko: '이 인증 번호는 더 쓸 수 없어요. 새 번호를 받아 주세요.',
+    en: 'This code no longer works. Please ask for a new one.',
+  },
   unique: { ko: '이미 사용 중입니다.', en: 'This is already taken.' },
   exists: { ko: '없는 항목이에요. 다시 골라 주세요.', en: 'This no longer exists. Please choose again.' },
   number_taken: { ko: '같은 번호가 이미 있어요.', en: 'That number is already used.' },

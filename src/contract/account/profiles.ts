@@ -35,6 +35,8 @@ export const limitedProfile = profile.extend({
   age: kidAge.nullable(),
   hours: viewingHours,
   blocked_count: z.number().int(),
+  /** Its own address for notices, once proven. */
+  email: z.string().nullable(),
 });
 export type LimitedProfile = z.infer<typeof limitedProfile>;
 
@@ -165,6 +167,32 @@ export const profileCalls = {
     }),
     answer: z.object({ data: limitedProfile }),
     errors: ['not_found', 'last_adult', 'too_many_logins'],
+  },
+  'POST /api/account/profiles/{id}/email': {
+    summary: 'Send a code to the address that a profile is to have for its notices',
+    who: 'user',
+    cache: 'private',
+    params: one,
+    body: z.object({ email: z.email().max(254) }),
+    answer: ok,
+    errors: ['not_found', 'wait', 'too_many_tries'],
+  },
+  'PUT /api/account/profiles/{id}/email': {
+    summary: 'Prove the address by the code that went there',
+    who: 'user',
+    cache: 'private',
+    params: one,
+    body: z.object({ code: z.string().regex(/^\d{6}$/) }),
+    answer: z.object({ data: z.object({ email: z.string() }) }),
+    errors: ['not_found'],
+  },
+  'DELETE /api/account/profiles/{id}/email': {
+    summary: 'Take a profile’s address away',
+    who: 'user',
+    cache: 'private',
+    params: one,
+    answer: ok,
+    errors: ['not_found'],
   },
   'PUT /api/account/parent-pin': {
     summary: 'Set the household’s parent PIN, change it, or remove it (null); takes the password',

@@ -8,6 +8,7 @@ export interface MailValues {
   sign_up_taken: Record<string, never>;
   password_reset: { token: string; minutes: number };
   password_changed: { at: Date };
+  profile_email_code: { code: string; minutes: number };
 }
 export type MailTemplate = keyof MailValues;
 
@@ -126,6 +127,31 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         facts: [['Changed', instant(at)]],
         button: { label: 'Reset the password', url: link('/forgot') },
         note: notYou.en,
+      }),
+    },
+  },
+  profile_email_code: {
+    secret: true,
+    write: {
+      ko: ({ code, minutes }, { brand }) => ({
+        subject: `${brand} 프로필 이메일 인증 번호`,
+        preview: `인증 번호는 ${minutes}분 동안 쓸 수 있어요.`,
+        heading: '프로필 이메일을 확인해 주세요',
+        paragraphs: [
+          `이 주소로 프로필의 소식을 보내 드리려고 해요. 화면에 아래 인증 번호 여섯 자리를 입력해 주세요. ${minutes}분 동안 쓸 수 있어요.`,
+        ],
+        code,
+        note: `${ignore.ko} 인증 번호는 아무에게도 알려 주지 마세요.`,
+      }),
+      en: ({ code, minutes }, { brand }) => ({
+        subject: `Your ${brand} profile email code`,
+        preview: `The code works for ${minutes} minutes.`,
+        heading: 'Confirm your profile email',
+        paragraphs: [
+          `We will send this profile’s notices to this address. Enter these six digits on the page. They work for ${minutes} minutes.`,
+        ],
+        code,
+        note: `${ignore.en} Never share the code with anyone.`,
       }),
     },
   },

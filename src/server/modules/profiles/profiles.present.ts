@@ -24,7 +24,13 @@ export function presentProfile(row: ProfileRow): Profile {
 
 /** The same with what limits it. */
 export function presentLimited(row: LimitedRow): LimitedProfile {
-  return { ...presentProfile(row), age: row.age, hours: row.hours, blocked_count: row.blockedCount };
+  return {
+    ...presentProfile(row),
+    age: row.age,
+    hours: row.hours,
+    blocked_count: row.blockedCount,
+    email: row.email,
+  };
 }
 
 /** A title that a profile must not see. */

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
+import { askForEmail, proveEmail, removeEmail } from './profile-email.service.ts';
 import * as service from './profiles.service.ts';
 
 const userOf = (caller: Caller) => caller.user ?? fail('login_required');
@@ -46,6 +47,17 @@ export function profilesRoutes(context: Context): Handlers<typeof profileCalls> 
       const { is_kid, age, maturity, hours, zone, blocked, ...proof } = body;
       const wanted = { isKid: is_kid, age, maturity, hours, zone, blocked };
       return { data: await service.setRestrictions(context, userOf(caller), params.id, wanted, proof) };
+    },
+    'POST /api/account/profiles/{id}/email': async ({ params, body, caller, locale }) => {
+      await askForEmail(context, userOf(caller).householdId, params.id, body.email, locale);
+      return { data: { ok: true } };
+    },
+    'PUT /api/account/profiles/{id}/email': async ({ params, body, caller }) => ({
+      data: { email: await proveEmail(context, userOf(caller).householdId, params.id, body.code) },
+    }),
+    'DELETE /api/account/profiles/{id}/email': async ({ params, caller }) => {
+      await removeEmail(context, userOf(caller).householdId, params.id);
+      return { data: { ok: true } };
     },
     'PUT /api/account/parent-pin': async ({ body, caller }) => {
       await service.setParentPin(context, userOf(caller), body.pin, body.password);

@@ -50,11 +50,16 @@ const isLimited = (row: repo.LimitedRow): boolean =>
   row.hours.weekends !== null;
 
 async function listLimited(db: Queryable, householdId: string): Promise<repo.LimitedRow[]> {
-  const [rows, blocked] = await Promise.all([
+  const [rows, blocked, emails] = await Promise.all([
     repo.listProfiles(db, householdId),
     repo.countBlocked(db, householdId),
+    repo.listEmails(db, householdId),
   ]);
-  return rows.map((row) => ({ ...row, blockedCount: blocked.get(row.id) ?? 0 }));
+  return rows.map((row) => ({
+    ...row,
+    blockedCount: blocked.get(row.id) ?? 0,
+    email: emails.find(({ profileId }) => profileId === row.id)?.email ?? null,
+  }));
 }
 
 /** The profiles with their limits, and the zone that hours are read in. */
@@ -76,13 +81,13 @@ export async function getProfile(
   id: string,
   locale: Locale,
 ): Promise<LimitedProfile & { zone: string; blocked: BlockedTitle[] }> {
-  const row = (await repo.findProfile(context.db, householdId, id)) ?? fail('not_found');
+  const row = (await listLimited(context.db, householdId)).find((own) => own.id === id) ?? fail('not_found');
   const [blocked, household] = await Promise.all([
     repo.listBlocked(context.db, id),
     repo.getHousehold(context.db, householdId),
   ]);
   return {
-    ...presentLimited({ ...row, blockedCount: blocked.length }),
+    ...presentLimited(row),
     zone: household.zone ?? context.config.serviceZone,
     blocked: blocked.map((title) => presentBlocked(title, locale)),
   };
@@ -234,7 +239,8 @@ export async function setRestrictions(
   wanted: Restrictions,
   proof: Proof,
 ): Promise<LimitedProfile> {
-  if (!(await repo.findProfile(context.db, user.householdId, id))) fail('not_found');
+  const before = (await listLimited(context.db, user.householdId)).find((own) => own.id === id);
+  if (!before) fail('not_found');
   if (wanted.isKid && wanted.age === null) failField('age', 'required');
   if (wanted.isKid && wanted.maturity > kidsCeiling) failField('maturity', 'kid_maturity');
   checkHours(wanted.hours);
@@ -253,7 +259,7 @@ export async function setRestrictions(
       maturity: wanted.maturity,
       hours: wanted.hours,
     });
-    return presentLimited({ ...row, blockedCount: new Set(wanted.blocked).size });
+    return presentLimited({ ...before, ...row, blockedCount: new Set(wanted.blocked).size });
   });
 }
 

@@ -62,3 +62,20 @@ export const avatars = pgTable('profiles_avatars', {
   position: smallint('position').notNull(),
   ...stamps(),
 });
+
+/** A profile's own address for its notices: the proven one, and the one that a code was sent to. */
+export const profileEmails = pgTable('profiles_emails', {
+  profileId: uuid('profile_id')
+    .primaryKey()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  email: text('email'),
+  pending: text('pending'),
+  /** Of the code that proves the pending one. */
+  codeHash: text('code_hash'),
+  tries: smallint('tries').notNull().default(0),
+  /** How many codes were sent since `firstSentAt`. */
+  sends: smallint('sends').notNull().default(1),
+  firstSentAt: instant('first_sent_at').notNull(),
+  sentAt: instant('sent_at').notNull(),
+  ...stamps(),
+});

@@ -44,6 +44,11 @@ const all: AccountGroup[] = [
         load: async () => (await import('../profiles/parent-pin-page.tsx')).ParentPinPage,
       },
       {
+        path: 'add-profile-email',
+        name: msg`프로필 이메일`,
+        load: async () => (await import('../profiles/profile-email-page.tsx')).ProfileEmailsPage,
+      },
+      {
         path: 'profile-rating',
         name: msg`평가한 콘텐츠`,
         load: async () => (await import('../viewing/profile-rating-page.tsx')).ProfileRatingPage,
@@ -54,6 +59,11 @@ const all: AccountGroup[] = [
         path: 'profile-lock/$id',
         name: msg`프로필 잠금`,
         load: async () => (await import('../profiles/profile-lock-page.tsx')).ProfileLockPage,
+      },
+      {
+        path: 'add-profile-email/$id',
+        name: msg`프로필 이메일`,
+        load: async () => (await import('../profiles/profile-email-page.tsx')).ProfileEmailPage,
       },
       {
         path: 'profile-restriction/$id',

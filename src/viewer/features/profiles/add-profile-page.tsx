@@ -26,8 +26,8 @@ export function AddProfilePage() {
   const [isKid, setKid] = useState(false);
   const [age, setAge] = useState('');
   // From under limits, it takes a grown-up; the server knows of all of them.
-  const limited = (signedIn?.profile?.maturity ?? 19) < 19;
-  const proofWanted = limited || errorOf('password') !== undefined || errorOf('parent_pin') !== undefined;
+  const [proofWanted, setProofWanted] = useState((signedIn?.profile?.maturity ?? 19) < 19);
+  if (!proofWanted && (errorOf('password') || errorOf('parent_pin'))) setProofWanted(true);
   const grade = age === '' ? null : maturityGrades[ceilingForAge(Number(age))];
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -77,6 +77,7 @@ export function AddProfilePage() {
             <div>
               <Select
                 label={t`아이 나이`}
+                name="age"
                 value={age}
                 error={errorOf('age')}
                 onChange={(event) => setAge(event.target.value)}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams, useRouter } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -21,12 +21,14 @@ export function DeleteProfilePage() {
   const refresh = useRefreshUser();
   const { form, busy, errorOf, failure, send } = useSending();
   const profile = signedIn?.user.profiles.find((each) => each.id === id);
+  // With limits or a lock, it takes a grown-up; the server knows of all of them.
+  const [proofWanted, setProofWanted] = useState(
+    profile !== undefined &&
+      (profile.has_pin || Math.min(profile.maturity, signedIn?.profile?.maturity ?? 19) < 19),
+  );
+  if (!proofWanted && (errorOf('password') || errorOf('parent_pin'))) setProofWanted(true);
   if (!profile) return null;
   const { name } = profile;
-  const limited = (signedIn?.profile?.maturity ?? 19) < 19 || profile.maturity < 19;
-  const proofWanted =
-    limited || profile.has_pin || errorOf('password') !== undefined || errorOf('parent_pin') !== undefined;
-
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const proof = readProof(event.currentTarget);

@@ -96,7 +96,7 @@ export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
         {failure}
       </p>
       {parent && (
-        <p className="text-14 text-balance text-quiet">
+        <p className="mt-3 text-14 text-balance text-quiet">
           <Trans>PIN을 잊었다면 로그아웃한 뒤 계정 비밀번호로 다시 로그인해 주세요.</Trans>
         </p>
       )}

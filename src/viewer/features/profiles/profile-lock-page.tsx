@@ -86,7 +86,7 @@ export function ProfileLockPage({ params }: { params: Record<string, string> }) 
 }
 
 /** The way back to the list that a page was opened from. */
-export function Back({ to }: { to: 'profile-lock' | 'view-restriction' }) {
+export function Back({ to }: { to: 'profile-lock' | 'view-restriction' | 'add-profile-email' }) {
   return (
     <Link
       to="/account/$"

@@ -147,6 +147,7 @@ function RestrictionForm({
           <div className="mt-4 max-w-[280px]">
             <Select
               label={t`아이 나이`}
+              name="age"
               value={age}
               error={errorOf('age')}
               onChange={(event) => {

@@ -23,10 +23,25 @@ export function useSending(): Sending {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
+  const [refused, setRefused] = useState(0);
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [errors]);
+    if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [refused]);
+
+  // What is wrong with a field is old news once it is being mended.
+  useEffect(() => {
+    const element = form.current;
+    const forget = ({ target }: Event) => {
+      const { name } = target as HTMLInputElement;
+      setErrors((before) => {
+        if (!(name in before)) return before;
+        const { [name]: _, ...rest } = before;
+        return rest;
+      });
+    };
+    element?.addEventListener('input', forget);
+    return () => element?.removeEventListener('input', forget);
+  }, []);
 
   const explain = (error: unknown) => {
     if (!(error instanceof ApiError) || error.code === 'network')
@@ -42,6 +57,7 @@ export function useSending(): Sending {
     refuse: (wrong) => {
       setFailure(null);
       setErrors(wrong);
+      setRefused((times) => times + 1);
     },
     async send(work) {
       setBusy(true);
@@ -53,6 +69,7 @@ export function useSending(): Sending {
         const fields = error instanceof ApiError ? Object.entries(error.errors) : [];
         if (fields.length === 0) setFailure(explain(error));
         setErrors(Object.fromEntries(fields.map(([field, said]) => [field, said[0] ?? ''])));
+        setRefused((times) => times + 1);
       }
       setBusy(false);
     },

@@ -1,0 +1,212 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { LimitedProfile } from '../../../contract/account/profiles.ts';
+import { Avatar } from '../../../ui/components/avatar.tsx';
+import { Button } from '../../../ui/components/button.tsx';
+import { Field } from '../../../ui/components/field.tsx';
+import { Icon } from '../../../ui/components/icon.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useApp } from '../../context.ts';
+import { ErrorPage } from '../../layout/error-page.tsx';
+import { AccountForm } from './account-form.tsx';
+import { Back } from './profile-lock-page.tsx';
+import { limitedProfilesQuery } from './profiles.queries.ts';
+import { useSending } from './use-sending.ts';
+
+/** The profiles once they are there; until then their shapes, or why they do not come. */
+function useProfiles() {
+  const { t } = useLingui();
+  const query = useQuery(limitedProfilesQuery(useApp()));
+  const waiting = query.isPending ? (
+    <div className="mt-6 max-w-2xl space-y-2" role="status" aria-busy="true" aria-label={t`불러오는 중`}>
+      <div className="skeleton h-16 rounded-md" />
+      <div className="skeleton h-16 rounded-md" />
+    </div>
+  ) : query.isError ? (
+    <div role="alert" className="py-12 text-center">
+      <p className="text-18 font-bold">
+        <Trans>프로필을 불러오지 못했어요</Trans>
+      </p>
+      <Button className="mt-4" onClick={() => void query.refetch()}>
+        <Trans>다시 시도하기</Trans>
+      </Button>
+    </div>
+  ) : null;
+  return { profiles: query.data?.data.profiles ?? [], waiting, refetch: query.refetch };
+}
+
+/** Which profiles have an address of their own. */
+export function ProfileEmailsPage() {
+  const { profiles, waiting } = useProfiles();
+  return (
+    <>
+      <p className="max-w-2xl text-quiet">
+        <Trans>프로필마다 소식을 받을 이메일 주소를 따로 정할 수 있어요.</Trans>
+      </p>
+      {waiting}
+      <ul className="mt-6 max-w-2xl space-y-2">
+        {profiles.map((profile) => (
+          <li key={profile.id}>
+            <Link
+              to="/account/$"
+              params={{ _splat: `add-profile-email/${profile.id}` }}
+              className="flex min-h-16 items-center gap-4 rounded-md border border-line bg-surface px-4 py-3 hover:bg-raised"
+            >
+              <Avatar profile={profile} className="size-11 rounded-md" />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-semibold">{profile.name}</span>
+                <span className="block text-14 [overflow-wrap:anywhere] text-quiet">
+                  {profile.email ?? <Trans>이메일 없음</Trans>}
+                </span>
+              </span>
+              <Icon name="right" size={20} className="text-quiet" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** One profile's address: asked for, and proven by the code that went there. */
+export function ProfileEmailPage({ params }: { params: Record<string, string> }) {
+  const { profiles, waiting, refetch } = useProfiles();
+  if (waiting) return waiting;
+  const profile = profiles.find(({ id }) => id === params.id);
+  if (!profile) return <ErrorPage />;
+  return (
+    <>
+      <p className="flex items-center gap-3">
+        <Avatar profile={profile} className="size-11 rounded-md" />
+        <span className="min-w-0">
+          <span className="block truncate font-bold">{profile.name}</span>
+          <span className="block text-14 [overflow-wrap:anywhere] text-quiet" role="status">
+            {profile.email ?? <Trans>이메일 없음</Trans>}
+          </span>
+        </span>
+      </p>
+      <EmailForms key={profile.id} profile={profile} onChanged={() => void refetch()} />
+      <Back to="add-profile-email" />
+    </>
+  );
+}
+
+function EmailForms({ profile, onChanged }: { profile: LimitedProfile; onChanged: () => void }) {
+  const [pending, setPending] = useState<string | null>(null);
+  return pending === null ? (
+    <AskForm profile={profile} onSent={setPending} onChanged={onChanged} />
+  ) : (
+    <CodeForm
+      profile={profile}
+      email={pending}
+      onOther={() => setPending(null)}
+      onProven={() => {
+        setPending(null);
+        onChanged();
+      }}
+    />
+  );
+}
+
+interface AskFormProps {
+  profile: LimitedProfile;
+  onSent: (email: string) => void;
+  onChanged: () => void;
+}
+
+function AskForm({ profile, onSent, onChanged }: AskFormProps) {
+  const { t } = useLingui();
+  const { api } = useApp();
+  const { form, busy, errorOf, failure, send, refuse } = useSending();
+  const params = { id: profile.id };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    if (!email) return refuse({ email: t`이메일 주소를 입력해 주세요.` });
+    void send(async () => {
+      await api('POST /api/account/profiles/{id}/email', { params, body: { email } });
+      onSent(email);
+    });
+  };
+  const remove = () =>
+    send(async () => {
+      await api('DELETE /api/account/profiles/{id}/email', { params });
+      toast('success', t`프로필 이메일을 지웠어요.`);
+      onChanged();
+    });
+
+  return (
+    <AccountForm form={form} failure={failure} onSubmit={submit}>
+      <Field
+        label={profile.email === null ? t`이메일 주소` : t`새 이메일 주소`}
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        error={errorOf('email')}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" size="lg" className="flex-1" disabled={busy}>
+          {busy ? <Trans>보내는 중…</Trans> : <Trans>인증 번호 받기</Trans>}
+        </Button>
+        {profile.email !== null && (
+          <Button size="lg" disabled={busy} onClick={() => void remove()}>
+            <Trans>이메일 지우기</Trans>
+          </Button>
+        )}
+      </div>
+    </AccountForm>
+  );
+}
+
+interface CodeFormProps {
+  profile: LimitedProfile;
+  email: string;
+  onOther: () => void;
+  onProven: () => void;
+}
+
+function CodeForm({ profile, email, onOther, onProven }: CodeFormProps) {
+  const { t } = useLingui();
+  const { api } = useApp();
+  const { form, busy, errorOf, failure, send, refuse } = useSending();
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code')).trim();
+    if (!/^\d{6}$/.test(code)) return refuse({ code: t`인증 번호 여섯 자리를 입력해 주세요.` });
+    void send(async () => {
+      await api('PUT /api/account/profiles/{id}/email', { params: { id: profile.id }, body: { code } });
+      toast('success', t`프로필 이메일을 저장했어요.`);
+      onProven();
+    });
+  };
+
+  return (
+    <AccountForm form={form} failure={failure} onSubmit={submit}>
+      <p role="status" className="[overflow-wrap:anywhere]">
+        {t`${email} 주소로 인증 번호를 보냈어요. 10분 안에 입력해 주세요.`}
+      </p>
+      <Field
+        label={t`인증 번호 여섯 자리`}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        autoFocus
+        error={errorOf('code')}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" size="lg" className="flex-1" disabled={busy}>
+          {busy ? <Trans>확인하는 중…</Trans> : <Trans>확인하기</Trans>}
+        </Button>
+        <Button size="lg" onClick={onOther}>
+          <Trans>주소 다시 입력하기</Trans>
+        </Button>
+      </div>
+    </AccountForm>
+  );
+}
