@@ -4,20 +4,18 @@ import { Icon } from './icon.tsx';
 
 interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className'> {
   label: string;
-  /** Read only by screen readers: what stands around says it to others. */
-  labelHidden?: boolean;
   hint?: string;
   error?: string | undefined;
   children: ReactNode;
 }
 
 /** A choice of one, with its label above and what is wrong with it below. */
-export function Select({ label, labelHidden, hint, error, id, children, ...select }: SelectProps) {
+export function Select({ label, hint, error, id, children, ...select }: SelectProps) {
   const own = useId();
   const name = id ?? own;
   return (
     <div>
-      <label htmlFor={name} className={labelHidden ? 'sr-only' : 'mb-2 block text-14 font-semibold'}>
+      <label htmlFor={name} className="mb-2 block text-14 font-semibold">
         {label}
       </label>
       <div className="relative">

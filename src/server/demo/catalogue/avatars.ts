@@ -22,7 +22,7 @@ export const demoAvatars: DemoAvatar[] = [
   { drawing: 'moon', ...tales, name_ko: '달', name_en: 'Moon' },
   { drawing: 'persimmon', ...feast, name_ko: '감', name_en: 'Persimmon' },
   { drawing: 'rice-cake', ...feast, name_ko: '떡', name_en: 'Rice cake' },
-  { drawing: 'kimchi', ...feast, name_ko: '김치', name_en: 'Kimchi' },
+  { drawing: 'kimchi', ...feast, name_ko: '김칫독', name_en: 'Kimchi jar' },
   { drawing: 'lantern', ...feast, name_ko: '초롱', name_en: 'Lantern' },
   { drawing: 'drum', ...feast, name_ko: '북', name_en: 'Drum' },
 ];

@@ -50,7 +50,7 @@ export function ViewRestrictionPage() {
       {!hasParentPin && query.data?.data.profiles.some(({ is_kid }) => is_kid) && (
         <p className="mt-6 flex max-w-3xl flex-wrap items-center gap-3 rounded-lg bg-sky/15 p-4">
           <Icon name="info" size={20} className="text-sky" />
-          <span className="min-w-0 flex-1">
+          <span className="min-w-0 flex-1 basis-48">
             <Trans>보호자 PIN이 없으면 아이가 다른 프로필로 바꿀 수 있어요.</Trans>
           </span>
           <Link to="/account/$" params={{ _splat: 'parent-pin' }} className={buttonClass('quiet', 'md')}>
