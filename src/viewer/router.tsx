@@ -543,63 +543,54 @@ const profiles = createRoute({
 
 const aboutProfiles = () => import('./features/profiles/profiles.loaders.ts');
 
-/** What the pages have in common on which profiles are managed: open to whoever is signed in, a profile chosen or not. */
-const managing = {
-  beforeLoad: (visit: Visit) => requireLogin(visit),
-  head: headed,
-};
+type AboutProfiles = Awaited<ReturnType<typeof aboutProfiles>>;
 
-const manageProfiles = createRoute({
-  getParentRoute: () => logoOnly,
-  path: '/profiles/manage',
-  ...managing,
-  loader: ({ context }) => aboutProfiles().then((load) => load.describeManaging(context)),
-  component: page(() => import('./features/profiles/manage-profiles-page.tsx'), 'ManageProfilesPage'),
-});
+/** A page on which profiles are managed: open to whoever is signed in, a profile chosen or not. */
+const managing = <const P extends string>(
+  path: P,
+  describe: (load: AboutProfiles, context: AppContext, id: string) => PageFacts,
+  component: ReturnType<typeof page>,
+) =>
+  createRoute({
+    getParentRoute: () => logoOnly,
+    path,
+    beforeLoad: (visit) => requireLogin(visit),
+    loader: async ({ context, params }) =>
+      describe(await aboutProfiles(), context, (params as { id?: string }).id ?? ''),
+    head: headed,
+    component,
+  });
 
-const addProfile = createRoute({
-  getParentRoute: () => logoOnly,
-  path: '/add-profile',
-  ...managing,
-  loader: ({ context }) => aboutProfiles().then((load) => load.describeAdding(context)),
-  component: page(() => import('./features/profiles/add-profile-page.tsx'), 'AddProfilePage'),
-});
-
-const editProfile = createRoute({
-  getParentRoute: () => logoOnly,
-  path: '/profiles/edit/$id',
-  ...managing,
-  loader: ({ context, params: { id } }) =>
-    orNotFound(aboutProfiles().then((load) => load.describeEditing(context, id))),
-  component: page(() => import('./features/profiles/edit-profile-page.tsx'), 'EditProfilePage'),
-});
-
-const deleteProfile = createRoute({
-  getParentRoute: () => logoOnly,
-  path: '/profiles/delete/$id',
-  ...managing,
-  loader: ({ context, params: { id } }) =>
-    orNotFound(aboutProfiles().then((load) => load.describeDeleting(context, id))),
-  component: page(() => import('./features/profiles/delete-profile-page.tsx'), 'DeleteProfilePage'),
-});
-
-const selectAvatar = createRoute({
-  getParentRoute: () => logoOnly,
-  path: '/user/avatar/$id',
-  ...managing,
-  loader: ({ context, params: { id } }) =>
-    orNotFound(aboutProfiles().then((load) => load.loadAvatars(context, id))),
-  component: page(() => import('./features/profiles/avatar-page.tsx'), 'SelectAvatarPage'),
-});
-
-const changeAvatar = createRoute({
-  getParentRoute: () => logoOnly,
-  path: '/user/change-avatar/$id',
-  ...managing,
-  loader: ({ context, params: { id } }) =>
-    orNotFound(aboutProfiles().then((load) => load.loadAvatars(context, id))),
-  component: page(() => import('./features/profiles/avatar-page.tsx'), 'ChangeAvatarPage'),
-});
+const manageProfiles = managing(
+  '/profiles/manage',
+  (load, context) => load.describeManaging(context),
+  page(() => import('./features/profiles/manage-profiles-page.tsx'), 'ManageProfilesPage'),
+);
+const addProfile = managing(
+  '/add-profile',
+  (load, context) => load.describeAdding(context),
+  page(() => import('./features/profiles/add-profile-page.tsx'), 'AddProfilePage'),
+);
+const editProfile = managing(
+  '/profiles/edit/$id',
+  (load, context, id) => load.describeEditing(context, id),
+  page(() => import('./features/profiles/edit-profile-page.tsx'), 'EditProfilePage'),
+);
+const deleteProfile = managing(
+  '/profiles/delete/$id',
+  (load, context, id) => load.describeDeleting(context, id),
+  page(() => import('./features/profiles/delete-profile-page.tsx'), 'DeleteProfilePage'),
+);
+const selectAvatar = managing(
+  '/user/avatar/$id',
+  (load, context, id) => load.loadAvatars(context, id),
+  page(() => import('./features/profiles/avatar-page.tsx'), 'SelectAvatarPage'),
+);
+const changeAvatar = managing(
+  '/user/change-avatar/$id',
+  (load, context, id) => load.loadAvatars(context, id),
+  page(() => import('./features/profiles/avatar-page.tsx'), 'ChangeAvatarPage'),
+);
 
 const profileChange = createRoute({
   getParentRoute: () => root,
