@@ -135,6 +135,11 @@ describe.each(locales)('logging in, in %s', (locale) => {
       headers: { authorization: `Bearer ${user.token}` },
     });
     expect(answer.status).toBe(401);
+    const { rows } = await story.pool.query(
+      'select username, user_type, action from accounts_session_actions where household_id = $1',
+      [user.householdId],
+    );
+    expect(rows).toEqual([{ username: user.username, user_type: 'FREE', action: 'sign_out' }]);
   });
 });
 

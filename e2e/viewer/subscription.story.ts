@@ -10,7 +10,6 @@ const words = {
     register: '가입하기',
     guide: '이용 가이드',
     join: '가입은 이렇게 해요',
-    login: '로그인',
     fees: '셋톱박스 비용',
     branches: '지점별 설치와 배송',
     notReturned: '무료 체험이 끝나고 2주 안에 셋톱박스를 돌려주지 않을 때',
@@ -35,10 +34,9 @@ const words = {
   },
   en: {
     features: 'Features',
-    register: 'Join',
+    register: 'Sign up',
     guide: 'User guide',
     join: 'How to join',
-    login: 'Log in',
     fees: 'Set-top box fees',
     branches: 'Installation and shipping by branch',
     notReturned: 'Set-top box not returned within two weeks after the free trial',
@@ -74,7 +72,7 @@ describe.each(locales)('the subscription page, in %s', (locale) => {
     await tab(say.register).click();
     await arrive(page, '/subscription?tab=register');
     await page.getByRole('heading', { name: say.join }).waitFor();
-    await page.getByRole('tabpanel').getByRole('link', { name: say.login }).waitFor();
+    await page.getByRole('tabpanel').getByRole('link', { name: say.register }).waitFor();
     await page.keyboard.press('ArrowRight');
     await arrive(page, '/subscription?tab=guide');
     await expectFocus(tab(say.guide));

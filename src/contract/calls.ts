@@ -1,7 +1,12 @@
 /** Every call of the API. The key is the call's name; see `call.ts`. */
+
+import { credentialCalls } from './account/credentials.ts';
+import { deviceCalls } from './account/devices.ts';
 import { profileCalls } from './account/profiles.ts';
 import { pushCalls } from './account/push.ts';
+import { recoveryCalls } from './account/recovery.ts';
 import { sessionCalls } from './account/session.ts';
+import { signUpCalls } from './account/sign-up.ts';
 import { adminCatalogCalls } from './admin/catalog.ts';
 import { ingestCalls } from './admin/ingest.ts';
 import { mailCalls } from './admin/mail.ts';
@@ -27,6 +32,10 @@ export const calls = {
   ...partnerVideoCalls,
   ...sessionCalls,
   ...profileCalls,
+  ...signUpCalls,
+  ...recoveryCalls,
+  ...deviceCalls,
+  ...credentialCalls,
   ...pushCalls,
   ...viewingCalls,
   ...supportCalls,

@@ -27,6 +27,11 @@ export const errorTable = {
     en: 'This can’t be done from a kids profile. Please switch to a grown-up’s profile.',
   },
   profile_required: { status: 403, ko: '프로필을 먼저 선택해 주세요.', en: 'Please choose a profile first.' },
+  identity_required: {
+    status: 403,
+    ko: '먼저 이메일로 본인인지 확인해 주세요.',
+    en: 'Please confirm by email that it is you first.',
+  },
   not_found: { status: 404, ko: '찾을 수 없어요.', en: 'We could not find that.' },
   conflict: {
     status: 409,

@@ -21,7 +21,7 @@ export const validationMessages = {
   format: { ko: '형식이 올바르지 않아요.', en: 'The format is not right.' },
   unknown_key: { ko: '알 수 없는 항목이에요.', en: 'This field is not known.' },
   pin: { ko: 'PIN 번호가 맞지 않아요.', en: 'That PIN is not right.' },
-  password: { ko: '비밀번호가 맞지 않아요.', en: 'That password is not right.' },
+  password: { ko: '비밀번호가 올바르지 않습니다.', en: 'The password is incorrect.' },
   proof: {
     ko: '계정 비밀번호나 보호자 PIN으로 확인해 주세요.',
     en: 'Please confirm with the account password or the parent PIN.',
@@ -36,10 +36,30 @@ export const validationMessages = {
     en: 'The end has to be later than the start.',
   },
   zone: { ko: '알 수 없는 시간대예요.', en: 'This time zone is not known.' },
+  password_common: {
+    ko: '많이 쓰이는 비밀번호라 쉽게 뚫려요. 다른 비밀번호를 정해 주세요.',
+    en: 'This password is too common. Please choose another.',
+  },
+  password_own: {
+    ko: '아이디나 이메일과 같은 비밀번호는 쓸 수 없어요.',
+    en: 'The password cannot be your username or email.',
+  },
+  confirmed: { ko: '비밀번호가 서로 달라요.', en: 'The passwords do not match.' },
+  accepted: { ko: '동의해야 계속할 수 있어요.', en: 'You need to agree to continue.' },
+  phone: {
+    ko: '전화번호를 국가 번호부터 다시 확인해 주세요.',
+    en: 'Please check the phone number, with its country code.',
+  },
+  username_taken: { ko: '이미 사용 중인 아이디예요.', en: 'ID already taken.' },
+  email_taken: { ko: '이미 사용 중인 이메일 주소예요.', en: 'Email already in use.' },
   code: { ko: '인증 번호가 맞지 않아요.', en: 'That code is not right.' },
   code_over: {
     ko: '이 인증 번호는 더 쓸 수 없어요. 새 번호를 받아 주세요.',
     en: 'This code no longer works. Please ask for a new one.',
+  },
+  reset_token: {
+    ko: '비밀번호를 바꿀 수 있는 링크가 아니에요. 새 링크를 받아 주세요.',
+    en: 'This password reset token is invalid.',
   },
   unique: { ko: '이미 사용 중입니다.', en: 'This is already taken.' },
   exists: { ko: '없는 항목이에요. 다시 골라 주세요.', en: 'This no longer exists. Please choose again.' },
@@ -66,6 +86,15 @@ export const validationMessages = {
     ko: '자막을 읽을 수 없어요. :line번째 줄을 확인해 주세요.',
     en: 'The captions cannot be read. Please check line :line.',
   },
+} as const satisfies Record<string, Record<Locale, string>>;
+
+/** What the server says when something went well. */
+export const answerMessages = {
+  reset_link_sent: {
+    ko: '비밀번호를 바꿀 수 있는 링크를 이메일로 보냈어요.',
+    en: 'We have emailed your password reset link!',
+  },
+  password_reset: { ko: '비밀번호를 바꿨어요.', en: 'Your password has been reset!' },
 } as const satisfies Record<string, Record<Locale, string>>;
 
 export type ValidationMessage = keyof typeof validationMessages;

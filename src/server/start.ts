@@ -17,6 +17,7 @@ import { migrateDatabase } from './db/migrate.ts';
 import { KeptAnswers } from './http/kept.ts';
 import { allJobs } from './jobs/registry.ts';
 import { freeDeadLocks, runJobs } from './jobs/worker.ts';
+import { watchAccounts } from './modules/accounts/jobs/accounts.jobs.ts';
 import { watchIngest } from './modules/ingest/jobs/ingest.jobs.ts';
 import { watchChannels } from './modules/live/jobs/live.jobs.ts';
 import { watchMail } from './modules/mail/jobs/mail.jobs.ts';
@@ -95,6 +96,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       stops.push(async () => unwatch());
       await watchDocuments(context);
       await watchMail(context);
+      await watchAccounts(context);
       const unwatchChannels = await watchChannels(context);
       stops.push(async () => unwatchChannels());
       const runner = await runJobs(context, allJobs);

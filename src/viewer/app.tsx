@@ -62,12 +62,17 @@ export function makeApp({
       if (session.get()?.token !== token) return;
       leave();
       session.setPending({ message: 'signed_out', returnTo: null });
-      toast('info', i18n._(msg`로그인이 풀렸어요. 다시 로그인해 주세요.`));
+      toast(
+        'info',
+        i18n._(checking ? msg`다른 기기에서 로그아웃했어요.` : msg`로그인이 풀렸어요. 다시 로그인해 주세요.`),
+      );
       void router.invalidate();
     },
     onBlocked: () => void router.navigate({ to: '/comn/region', replace: true }),
   });
   const marks = makeMarks();
+  /** Somebody has ended sessions of the household just now, perhaps this one. */
+  let checking = false;
   let pageTexts: Promise<void> | undefined;
   const context: AppContext = {
     api,
@@ -77,6 +82,14 @@ export function makeApp({
     i18n,
     locale,
     origin,
+    checkSession() {
+      if (!session.get()) return;
+      checking = true;
+      const done = () => {
+        checking = false;
+      };
+      api('GET /api/user').then(done, done);
+    },
     pageTexts() {
       pageTexts ??= loadPageMessages().then((more) => i18n.load(locale, more));
       // One failed fetch is not the end of all pages.

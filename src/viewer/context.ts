@@ -29,6 +29,8 @@ export interface AppContext {
   session: Session;
   marks: Marks;
   i18n: I18n;
+  /** Looks whether this session has been ended from another device, and says so if it has. */
+  checkSession: () => void;
   /** Fetches, once, what pages other than home say. */
   pageTexts: () => Promise<void>;
   locale: Locale;

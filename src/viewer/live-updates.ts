@@ -36,6 +36,19 @@ export async function followUpdates(context: AppContext): Promise<void> {
       Math.random() * spreadMs,
     );
 
+  // What concerns the household comes on a channel of its own, for as long as somebody of it is signed in here.
+  let joined: string | undefined;
+  const follow = () => {
+    const household = session.get()?.user.household_id;
+    const channel = household && `private-household.${household}`;
+    if (channel === joined) return;
+    if (joined) push.leave(joined);
+    joined = channel;
+    if (channel) push.listen(channel, 'SessionsEnded', () => context.checkSession());
+  };
+  session.subscribe(follow);
+  follow();
+
   push.listen('catalog', 'EpisodePublished', (data) => {
     const episode = data as EpisodePublished;
     if (episode.maturity > (session.get()?.profile?.maturity ?? 19)) return;

@@ -513,13 +513,41 @@ const myList = createRoute({
   component: page(() => import('./features/viewing/my-list-page.tsx'), 'MyListPage'),
 });
 
+/** For guests alone: whoever is signed in is sent home. */
+const guestsOnly = ({ context }: { context: AppContext }) => {
+  if (context.session.get()) throw redirect({ to: '/' });
+};
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/signup',
+  staticData: { loginBackground: true },
+  beforeLoad: guestsOnly,
+  head: ({ match: { context } }) => titled(context, context.i18n._(msg`가입하기`)),
+  component: page(() => import('./features/accounts/signup-page.tsx'), 'SignUpPage'),
+});
+
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  beforeLoad: guestsOnly,
+  head: ({ match: { context } }) => titled(context, context.i18n._(msg`비밀번호 찾기`)),
+  component: page(() => import('./features/accounts/forgot-page.tsx'), 'ForgotPage'),
+});
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  beforeLoad: guestsOnly,
+  head: ({ match: { context } }) => titled(context, context.i18n._(msg`비밀번호 바꾸기`)),
+  component: page(() => import('./features/accounts/reset-page.tsx'), 'ResetPage'),
+});
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   staticData: { loginBackground: true },
-  beforeLoad: ({ context }) => {
-    if (context.session.get()) throw redirect({ to: '/' });
-  },
+  beforeLoad: guestsOnly,
   head: ({ match: { context } }) => titled(context, context.i18n._(msg`로그인`)),
   component: page(() => import('./features/accounts/login-page.tsx'), 'LoginPage'),
 });
@@ -693,6 +721,9 @@ const tree = root.addChildren([
     changeAvatar,
   ]),
   login,
+  signUp,
+  forgot,
+  reset,
   region,
   profileChange,
   player,

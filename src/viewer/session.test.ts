@@ -26,6 +26,7 @@ const user: User = {
   household_id: 'h',
   username: 'jiwoo',
   email: 'jiwoo@example.com',
+  deletion_at: null,
   has_active_plan: true,
   has_parent_pin: false,
   profiles_max: 5,
@@ -47,6 +48,22 @@ describe('a session', () => {
     session.choose(profile);
     session.refresh({ ...user, profiles: [{ ...profile, id: 'p2' }] });
     expect(session.get()?.profile).toBeNull();
+  });
+
+  it('goes on after logging in to a path of ours only', () => {
+    const session = makeSession(storage(), storage());
+    for (const returnTo of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '',
+    ]) {
+      session.setPending({ message: null, returnTo });
+      expect(session.pending().returnTo, returnTo).toBeNull();
+    }
+    session.setPending({ message: null, returnTo: '/search?q=//x' });
+    expect(session.pending().returnTo).toBe('/search?q=//x');
   });
 
   it('leaves nothing behind when the user logs out', () => {

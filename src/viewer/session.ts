@@ -85,7 +85,11 @@ export function makeSession(lasting: SessionStorage, passing: SessionStorage): S
       set(null);
     },
     setPending: (pending) => passing.setItem(pendingKey, JSON.stringify(pending)),
-    pending: () => read<Pending>(passing, pendingKey) ?? { message: null, returnTo: null },
+    pending() {
+      const { message = null, returnTo = null } = read<Partial<Pending>>(passing, pendingKey) ?? {};
+      // Only ever a path of ours: `//host` and `/\\host` are another's address to a browser.
+      return { message, returnTo: returnTo && /^\/(?![/\\])/.test(returnTo) ? returnTo : null };
+    },
     clearPending: () => passing.removeItem(pendingKey),
     setProfileChange: (id) => passing.setItem(changeKey, id),
     profileChange: () => passing.getItem(changeKey),

@@ -9,6 +9,8 @@ export const user = z.object({
   household_id: z.string(),
   username: z.string(),
   email: z.string(),
+  /** When the account is erased, if that was asked for and not cancelled. */
+  deletion_at: z.string().nullable(),
   has_active_plan: z.boolean(),
   /** Whether leaving a kids profile asks for the parent PIN. */
   has_parent_pin: z.boolean(),

@@ -163,10 +163,11 @@ export const supportCalls = {
     errors: [],
   },
   'POST /api/account/delete-request': {
-    summary: 'Ask for the own account to be deleted; all its data is erased within 90 days',
+    summary:
+      'Ask for the own account to be deleted, within minutes of signing in; all its data is erased within 90 days',
     who: 'user',
     cache: 'private',
     answer: ok,
-    errors: [],
+    errors: ['identity_required'],
   },
 } as const satisfies CallTable;

@@ -8,21 +8,28 @@ import { fail } from './errors.ts';
 export class Attempts {
   readonly #limit: number;
   readonly #windowMs: number;
+  readonly #code: 'too_many_logins' | 'too_many_tries' | 'wait';
   readonly #failures: LRUCache<string, { count: number; until: number }>;
 
-  constructor(limit: number, windowMs: number) {
+  /** `code`: what somebody over the limit is told. */
+  constructor(
+    limit: number,
+    windowMs: number,
+    code: 'too_many_logins' | 'too_many_tries' | 'wait' = 'too_many_logins',
+  ) {
+    this.#code = code;
     this.#limit = limit;
     this.#windowMs = windowMs;
     this.#failures = new LRUCache({ max: 50_000, ttl: windowMs });
   }
 
-  /** Begins an attempt. Throws `too_many_logins` with the seconds left while the key is at its limit. */
+  /** Begins an attempt. Throws its code with the seconds left while the key is at its limit. */
   begin(key: string, now: Date): void {
     const entry = this.#failures.get(key);
     const current =
       entry && entry.until > now.getTime() ? entry : { count: 0, until: now.getTime() + this.#windowMs };
     if (current.count >= this.#limit) {
-      fail('too_many_logins', { seconds: Math.ceil((current.until - now.getTime()) / 1000) });
+      fail(this.#code, { seconds: Math.ceil((current.until - now.getTime()) / 1000) });
     }
     current.count += 1;
     this.#failures.set(key, current);

@@ -1,4 +1,5 @@
 /** Every background job there is. */
+import { sendResetJob, tidyAccountsJob } from '../modules/accounts/jobs/accounts.jobs.ts';
 import { announceEpisodeJob } from '../modules/catalog/jobs/announce-episode.ts';
 import { refreshSeriesJob } from '../modules/catalog/jobs/refresh-series.ts';
 import { removeFilesJob, stepJob } from '../modules/ingest/jobs/ingest.jobs.ts';
@@ -16,4 +17,6 @@ export const allJobs = [
   refreshChannelsJob,
   sendMailJob,
   purgeMailJob,
+  sendResetJob,
+  tidyAccountsJob,
 ] as Job<never>[];

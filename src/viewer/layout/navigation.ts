@@ -27,9 +27,16 @@ export function watchNavigation(router: Router, { queryClient }: AppContext): vo
     if (fromLocation && pathChanged && !document.activeElement?.closest('main, dialog')) {
       document.getElementById('main')?.focus({ preventScroll: true });
     }
-    const last = matches.at(-1);
-    document.body.classList.toggle('login-background', last?.staticData.loginBackground === true);
+    markBody(router);
   });
+  // The page that the server drew was resolved before anybody listened.
+  markBody(router);
+}
+
+/** The sign-in pages have a background of their own. */
+function markBody({ state: { matches } }: Router): void {
+  const last = matches.at(-1);
+  document.body.classList.toggle('login-background', last?.staticData.loginBackground === true);
 }
 
 /** What the page says of itself; what the page before said does not stay. */

@@ -16,6 +16,9 @@ const checkMs = 30_000;
 const largestMessage = 10_000;
 const mostChannels = 100;
 const mostData = 7000;
+/** From node to node: everyone on the channel comes back, and asks anew whether they may. No client hears or sends it. */
+const rejoinEvent = 'maru:rejoin';
+const rejoinAfterMs = 2_000;
 /** A client may say so much in each ten seconds; one that says more is ended, and may come back later. */
 const mostMessages = 100;
 const countMs = 10_000;
@@ -93,6 +96,10 @@ export class BuiltInPush implements Push {
     await this.#pool.query('select pg_notify($1, $2)', [notifyChannel, text]);
   }
 
+  async rejoin(channel: string): Promise<void> {
+    await this.broadcast({ channel, event: rejoinEvent, data: null });
+  }
+
   sign(socketId: string, channel: string, channelData?: string): string {
     const text =
       channelData === undefined ? `${socketId}:${channel}` : `${socketId}:${channel}:${channelData}`;
@@ -112,7 +119,12 @@ export class BuiltInPush implements Push {
     client.on('notification', ({ payload }) => {
       if (!payload) return;
       const { channel, event, data } = JSON.parse(payload) as PushMessage;
-      this.#deliver(channel, event, data);
+      if (event === rejoinEvent) {
+        // Who is meant leaves by itself on the way; only who is left has to come back.
+        setTimeout(() => {
+          for (const { socket } of this.#channels.get(channel) ?? []) socket.close(4200);
+        }, rejoinAfterMs).unref();
+      } else this.#deliver(channel, event, data);
     });
     await client.connect();
     await client.query(`listen ${notifyChannel}`);

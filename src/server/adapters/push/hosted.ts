@@ -19,6 +19,8 @@ export class HostedPush implements Push {
     await this.#service.trigger(channel, event, data);
   }
 
+  async rejoin(): Promise<void> {}
+
   sign(socketId: string, channel: string, channelData?: string): string {
     const presence = channelData === undefined ? undefined : JSON.parse(channelData);
     return this.#service.authorizeChannel(socketId, channel, presence).auth;

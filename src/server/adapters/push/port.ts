@@ -12,6 +12,11 @@ export interface Push {
   readonly key: string;
   /** Sends to everyone on the channel, on all nodes; at most 7 kB of data. */
   broadcast(message: PushMessage): Promise<void>;
+  /**
+   * Has everyone on a private channel ask anew whether they may be there, after what is on its way. The hosted service has no such
+   * thing: there a connection stays until it ends.
+   */
+  rejoin(channel: string): Promise<void>;
   /** The signature that lets a connection join a private or presence channel. */
   sign(socketId: string, channel: string, channelData?: string): string;
 }

@@ -2,6 +2,7 @@ import type { sessionCalls } from '../../../contract/account/session.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
+import { clientOf } from '../../http/client.ts';
 import { fail } from '../../http/errors.ts';
 import * as service from './accounts.service.ts';
 
@@ -11,11 +12,11 @@ const userOf = (caller: Caller) => caller.user ?? fail('login_required');
 export function accountsRoutes(context: Context): Handlers<typeof sessionCalls> {
   return {
     'POST /api/login': async ({ body, request }) => ({
-      data: await service.login(context, body, request.ip),
+      data: await service.login(context, body, clientOf(request, body.device)),
     }),
     'GET /api/user': async ({ caller }) => ({ data: await service.getUser(context, userOf(caller).id) }),
     'POST /api/user/logout': async ({ caller }) => {
-      await service.logout(context, userOf(caller).sessionId);
+      await service.logout(context, userOf(caller));
       return { data: { ok: true } };
     },
     'POST /api/set-locale': async ({ body, reply }) => {

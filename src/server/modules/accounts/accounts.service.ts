@@ -1,5 +1,5 @@
 /** Signing in and out, and who a bearer token belongs to. */
-import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import type { User } from '../../../contract/account/session.ts';
 import type { Maturity } from '../../../contract/wire.ts';
@@ -8,12 +8,15 @@ import { Attempts } from '../../http/attempts.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { verifyPassword } from '../../http/passwords.ts';
-import { newToken, tokenHash } from '../../http/token.ts';
+import { tokenHash } from '../../http/token.ts';
 import type { Viewer } from '../catalog/entitlement.ts';
+import { queueMail } from '../mail/mail.service.ts';
 import { presentProfile } from '../profiles/profiles.present.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
 import { households, planPeriods, sessions, users } from './accounts.tables.ts';
+import { erasedAt } from './deletion.service.ts';
+import { type Client, endSessions, isNewDevice, noteFailedLogin, startSession } from './sessions.service.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountAttempts = new Attempts(5, 60_000);
@@ -184,6 +187,7 @@ export async function getUser(context: Context, userId: string): Promise<User> {
     household_id: row.householdId,
     username: row.username,
     email: row.email,
+    deletion_at: row.deletionRequestedAt ? erasedAt(row.deletionRequestedAt).toISOString() : null,
     has_active_plan: plan.length > 0,
     has_parent_pin: household[0]?.parentPinHash != null,
     profiles_max: context.config.maxProfiles,
@@ -194,42 +198,47 @@ export async function getUser(context: Context, userId: string): Promise<User> {
 /** Signs in by username or e-mail address. The same failure, in the same time, whether or not the account exists. */
 export async function login(
   context: Context,
-  credentials: { username: string; password: string; device: string },
-  address: string,
+  credentials: { username: string; password: string },
+  client: Client,
 ): Promise<User & { token: string }> {
   const name = credentials.username.normalize('NFKC').toLowerCase();
+  const { address } = client;
   const key = `${name}|${address}`;
   accountAttempts.begin(key, context.now());
   addressAttempts.begin(address, context.now());
   const named = name.includes('@') ? eq(sql`lower(${users.email})`, name) : eq(users.username, name);
   const [row] = await context.db.select().from(users).where(named);
-  if (!(await verifyPassword(row?.passwordHash, credentials.password)) || !row) fail('credentials');
+  if (!(await verifyPassword(row?.passwordHash, credentials.password)) || !row) {
+    await noteFailedLogin(context, row, client);
+    return fail('credentials');
+  }
   accountAttempts.forget(key);
   addressAttempts.takeBack(address);
-  const token = newToken();
-  await context.db.insert(sessions).values({
-    tokenHash: tokenHash(token),
-    userId: row.id,
-    householdId: row.householdId,
-    device: credentials.device,
+  const token = await context.db.transaction(async (tx) => {
+    if (await isNewDevice(tx, row.id, client)) {
+      await queueMail(tx, context, {
+        to: row.email,
+        locale: row.locale,
+        template: 'new_sign_in',
+        values: {
+          at: context.now(),
+          device: client.deviceName,
+          address: client.address,
+          country: client.country,
+        },
+      });
+    }
+    return startSession(tx, context, row, client);
   });
   return { ...(await getUser(context, row.id)), token };
 }
 
 /** Ends a session; its token is worthless from now on. */
-export async function logout(context: Context, sessionId: string): Promise<void> {
-  await context.db
-    .update(sessions)
-    .set({ endedAt: context.now() })
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)));
-}
-
-/** Remembers that the account is to be deleted; asked again, the first request counts. */
-export async function requestDeletion(context: Context, userId: string): Promise<void> {
-  await context.db
-    .update(users)
-    .set({ deletionRequestedAt: context.now() })
-    .where(and(eq(users.id, userId), isNull(users.deletionRequestedAt)));
+export async function logout(
+  context: Context,
+  user: { householdId: string; sessionId: string },
+): Promise<void> {
+  await context.db.transaction((tx) => endSessions(tx, context, user, { only: user.sessionId }));
 }
 
 /** The plan period that a household is in, if any. */

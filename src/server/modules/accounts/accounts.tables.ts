@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { plans } from '../plans/plans.tables.ts';
 
@@ -24,6 +24,13 @@ export const users = pgTable(
     /** Lower case. */
     username: text('username').notNull(),
     email: text('email').notNull(),
+    /** E.164. */
+    phone: text('phone'),
+    /** The language of mail to this person. */
+    locale: text('locale').$type<'ko' | 'en'>().notNull().default('ko'),
+    emailVerifiedAt: instant('email_verified_at'),
+    /** When the terms were agreed to. */
+    termsAgreedAt: instant('terms_agreed_at'),
     passwordHash: text('password_hash').notNull(),
     /** Since when the account is to be deleted. */
     deletionRequestedAt: instant('deletion_requested_at'),
@@ -49,6 +56,13 @@ export const sessions = pgTable(
     /** The profile last entered on this device; one with a PIN is open only where it was entered. */
     profileId: uuid('profile_id'),
     device: text('device').notNull(),
+    /** As its owner knows it: "Chrome · Windows"; empty when it did not say. */
+    deviceName: text('device_name').notNull().default(''),
+    /** Where it signed in from. */
+    address: text('address'),
+    country: text('country'),
+    /** When somebody proved here, by a code sent to them, that the account is theirs. */
+    provedAt: instant('proved_at'),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
     ...stamps(),
@@ -75,3 +89,80 @@ export const planPeriods = pgTable(
   },
   (t) => [index('plans_periods_household').on(t.householdId, t.endsAt)],
 );
+
+/** Somebody who wants an account and has yet to show that the e-mail address is theirs. Forgotten after a day. */
+export const signUps = pgTable('accounts_sign_ups', {
+  id: idColumn(),
+  username: text('username').notNull(),
+  email: text('email').notNull(),
+  phone: text('phone'),
+  passwordHash: text('password_hash').notNull(),
+  locale: text('locale').$type<'ko' | 'en'>().notNull(),
+  ...stamps(),
+});
+
+/** A code of six digits that was sent to somebody: one at a time for each purpose and subject. Only a keyed hash of it is here. */
+export const codes = pgTable(
+  'accounts_codes',
+  {
+    id: idColumn(),
+    purpose: text('purpose').notNull(),
+    /** What it is for: a sign-up, a session. */
+    subjectId: uuid('subject_id').notNull(),
+    /** What it proves: the e-mail address it went to. */
+    target: text('target').notNull(),
+    codeHash: text('code_hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    /** How many were sent since `firstSentAt`. */
+    sends: integer('sends').notNull().default(1),
+    firstSentAt: instant('first_sent_at').notNull(),
+    sentAt: instant('sent_at').notNull(),
+    ...stamps(),
+  },
+  (t) => [uniqueIndex('accounts_codes_subject').on(t.purpose, t.subjectId)],
+);
+
+/** Links for a new password. Only the token's SHA-256 is here. */
+export const resets = pgTable(
+  'accounts_resets',
+  {
+    id: idColumn(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+    ...stamps(),
+  },
+  (t) => [uniqueIndex('accounts_resets_token').on(t.tokenHash), index('accounts_resets_user').on(t.userId)],
+);
+
+/** Every try to sign in. Of a name that nobody has, nothing is kept but that somebody tried. */
+export const logins = pgTable(
+  'accounts_logins',
+  {
+    id: idColumn(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    householdId: uuid('household_id'),
+    sessionId: uuid('session_id'),
+    succeeded: boolean('succeeded').notNull(),
+    deviceName: text('device_name').notNull(),
+    address: text('address'),
+    country: text('country'),
+    ...stamps(),
+  },
+  (t) => [index('accounts_logins_user').on(t.userId, t.createdAt.desc().nullsFirst())],
+);
+
+/** What the viewing analytics are told when somebody signs out: once a session. */
+export const sessionActions = pgTable('accounts_session_actions', {
+  sessionId: uuid('session_id').primaryKey(),
+  householdId: uuid('household_id').notNull(),
+  username: text('username').notNull(),
+  email: text('email').notNull(),
+  /** PLUS with a running plan. */
+  userType: text('user_type').$type<'PLUS' | 'FREE'>().notNull(),
+  action: text('action').$type<'sign_out'>().notNull(),
+  ...stamps(),
+});

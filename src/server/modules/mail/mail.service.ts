@@ -63,6 +63,7 @@ export async function queueMail<K extends MailTemplate>(
   await enqueue(tx, { name: sendMailJobName }, { id }, { maxAttempts: mostAttempts });
 }
 
+const isLast = (template: string) => mailTemplates[template as MailTemplate]?.last === true;
 const isSecret = (template: string) => mailTemplates[template as MailTemplate]?.secret === true;
 
 /** Whether staff may read what a message says: never while it still opens a door to somebody’s account by mail. */
@@ -80,10 +81,12 @@ export async function sendMail(context: Context, id: string): Promise<void> {
     if (row?.state !== 'queued' || row.text === null || row.html === null) return undefined;
     const attempts = row.attempts + 1;
     const note = (values: Partial<typeof mailMessages.$inferInsert>) =>
-      tx
-        .update(mailMessages)
-        .set({ attempts, updatedAt: context.now(), ...values })
-        .where(eq(mailMessages.id, id));
+      isLast(row.template) && values.state !== 'queued'
+        ? tx.delete(mailMessages).where(eq(mailMessages.id, id))
+        : tx
+            .update(mailMessages)
+            .set({ attempts, updatedAt: context.now(), ...values })
+            .where(eq(mailMessages.id, id));
     try {
       const state = await mail.deliver({
         id: row.id,

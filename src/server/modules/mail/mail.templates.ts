@@ -9,6 +9,12 @@ export interface MailValues {
   password_reset: { token: string; minutes: number };
   password_changed: { at: Date };
   profile_email_code: { code: string; minutes: number };
+  identity_code: { code: string; minutes: number };
+  email_code: { code: string; minutes: number };
+  email_changed: { at: Date; email: string };
+  deletion_requested: { at: Date };
+  account_erased: Record<string, never>;
+  new_sign_in: { at: Date; device: string; address: string; country: string };
 }
 export type MailTemplate = keyof MailValues;
 
@@ -25,6 +31,8 @@ export interface MailAbout {
 interface Declaration<Values> {
   /** It opens a door: once sent, nobody may read it here. */
   secret?: true;
+  /** Its reader is to be forgotten: nothing of it stays once it was sent, kept or given up. */
+  last?: true;
   write: Record<Locale, (values: Values, about: MailAbout) => MailContent>;
 }
 
@@ -152,6 +160,161 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         ],
         code,
         note: `${ignore.en} Never share the code with anyone.`,
+      }),
+    },
+  },
+  identity_code: {
+    secret: true,
+    write: {
+      ko: ({ code, minutes }, { brand }) => ({
+        subject: `${brand} 본인 확인 인증 번호`,
+        preview: `인증 번호는 ${minutes}분 동안 쓸 수 있어요.`,
+        heading: '본인인지 확인할게요',
+        paragraphs: [
+          `계정 정보를 바꾸려면 화면에 아래 인증 번호를 입력해 주세요. ${minutes}분 동안 쓸 수 있어요.`,
+        ],
+        code,
+        note: `${notYou.ko} 인증 번호는 아무에게도 알려 주지 마세요.`,
+      }),
+      en: ({ code, minutes }, { brand }) => ({
+        subject: `Your ${brand} confirmation code`,
+        preview: `The code works for ${minutes} minutes.`,
+        heading: 'Confirm that it is you',
+        paragraphs: [`Enter this code to change your account. It works for ${minutes} minutes.`],
+        code,
+        note: `${notYou.en} Never share the code with anyone.`,
+      }),
+    },
+  },
+  email_code: {
+    secret: true,
+    write: {
+      ko: ({ code, minutes }, { brand }) => ({
+        subject: `${brand} 새 이메일 인증 번호`,
+        preview: `인증 번호는 ${minutes}분 동안 쓸 수 있어요.`,
+        heading: '새 이메일 주소를 확인해 주세요',
+        paragraphs: [
+          `이 주소를 계정의 이메일로 쓰려면 화면에 아래 인증 번호를 입력해 주세요. ${minutes}분 동안 쓸 수 있어요.`,
+        ],
+        code,
+        note: ignore.ko,
+      }),
+      en: ({ code, minutes }, { brand }) => ({
+        subject: `Confirm your new email for ${brand}`,
+        preview: `The code works for ${minutes} minutes.`,
+        heading: 'Confirm your new email address',
+        paragraphs: [
+          `Enter this code to use this address for your account. It works for ${minutes} minutes.`,
+        ],
+        code,
+        note: ignore.en,
+      }),
+    },
+  },
+  email_changed: {
+    write: {
+      ko: ({ at, email }, { brand, instant }) => ({
+        subject: `${brand} 계정의 이메일이 바뀌었어요`,
+        preview: `이제 ${email} 주소를 써요.`,
+        heading: '이메일 주소가 바뀌었어요',
+        paragraphs: ['이 주소는 이제 계정의 이메일이 아니에요. 앞으로 메일은 새 주소로 보내 드려요.'],
+        facts: [
+          ['새 주소', email],
+          ['바뀐 때', instant(at)],
+        ],
+        note: '직접 하신 일이 아니라면 아래 주소로 바로 알려 주세요. 계정을 되찾도록 도와드려요.',
+      }),
+      en: ({ at, email }, { brand, instant }) => ({
+        subject: `The email of your ${brand} account was changed`,
+        preview: `It is ${email} now.`,
+        heading: 'Your email address was changed',
+        paragraphs: ['This is no longer the address of your account. From now on we write to the new one.'],
+        facts: [
+          ['New address', email],
+          ['Changed', instant(at)],
+        ],
+        note: 'If this was not you, let us know right away at the address below, and we will help you get your account back.',
+      }),
+    },
+  },
+  deletion_requested: {
+    write: {
+      ko: ({ at }, { brand, day, link }) => ({
+        subject: `${brand} 계정 삭제를 신청했어요`,
+        preview: `${day(at)}에 모든 정보가 지워져요.`,
+        heading: '계정 삭제를 신청했어요',
+        paragraphs: [
+          `${day(at)}에 프로필과 시청 기록까지 계정의 모든 정보가 지워지고, 되돌릴 수 없어요.`,
+          '마음이 바뀌면 그 전에 로그인해서 취소할 수 있어요.',
+        ],
+        button: { label: '로그인해서 취소하기', url: link('/login') },
+        note: notYou.ko,
+      }),
+      en: ({ at }, { brand, day, link }) => ({
+        subject: `Your ${brand} account will be deleted`,
+        preview: `Everything is erased on ${day(at)}.`,
+        heading: 'You asked us to delete your account',
+        paragraphs: [
+          `On ${day(at)} everything in your account is erased, profiles and watch history included. That cannot be undone.`,
+          'If you change your mind, log in before then and cancel.',
+        ],
+        button: { label: 'Log in to cancel', url: link('/login') },
+        note: notYou.en,
+      }),
+    },
+  },
+  account_erased: {
+    last: true,
+    write: {
+      ko: (_, { brand }) => ({
+        subject: `${brand} 계정을 지웠어요`,
+        preview: '계정의 모든 정보를 지웠어요.',
+        heading: '계정을 지웠어요',
+        paragraphs: [
+          '신청하신 대로 계정의 모든 정보를 지웠어요. 이 메일을 보낸 기록도 남기지 않아요. 그동안 고마웠어요.',
+        ],
+      }),
+      en: (_, { brand }) => ({
+        subject: `Your ${brand} account has been deleted`,
+        preview: 'Everything in it has been erased.',
+        heading: 'Your account has been deleted',
+        paragraphs: [
+          'As you asked, everything in your account has been erased, and so is any record of this email. Thank you for watching with us.',
+        ],
+      }),
+    },
+  },
+  new_sign_in: {
+    write: {
+      ko: ({ at, device, address, country }, { brand, instant, link }) => ({
+        subject: `${brand}에 새 기기로 로그인했어요`,
+        preview: device || '처음 보는 기기예요.',
+        heading: '새 기기에서 로그인했어요',
+        paragraphs: ['이 계정으로 처음 보는 기기에서 로그인했어요. 직접 하신 일이면 그대로 두셔도 돼요.'],
+        facts: [
+          ['기기', device || '알 수 없음'],
+          ['때', instant(at)],
+          ['지역', country],
+          ['주소', address],
+        ],
+        button: { label: '로그인한 기기 보기', url: link('/account/devices') },
+        note: notYou.ko,
+      }),
+      en: ({ at, device, address, country }, { brand, instant, link }) => ({
+        subject: `New login to ${brand}`,
+        preview: device || 'A device we have not seen before.',
+        heading: 'Login on a new device',
+        paragraphs: [
+          'Your account was just used on a device we have not seen before. If that was you, there is nothing to do.',
+        ],
+        facts: [
+          ['Device', device || 'Unknown'],
+          ['Time', instant(at)],
+          ['Country', country],
+          ['Address', address],
+        ],
+        button: { label: 'See your devices', url: link('/account/devices') },
+        note: notYou.en,
       }),
     },
   },

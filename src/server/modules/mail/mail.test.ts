@@ -9,7 +9,7 @@ import { type JobRunner, runJobs } from '../../jobs/worker.ts';
 import { purgeMailJob, sendMailJob } from './jobs/mail.jobs.ts';
 import { mostAttempts, queueMail, sendMail, writeMail } from './mail.service.ts';
 import { mailMessages } from './mail.tables.ts';
-import { mailTemplates } from './mail.templates.ts';
+import { type MailValues, mailTemplates } from './mail.templates.ts';
 
 let api: TestApi;
 let kept: TestApi;
@@ -149,10 +149,27 @@ test('without a server messages are kept, and a month later what they said is fo
 
 test('every message has a subject, both bodies and its values as text, in both languages', () => {
   const odd = '<img src=x onerror=alert(1)>"&';
-  const values = { code: odd, token: odd, minutes: 10, at: new Date(), device: odd } as never;
+  const at = new Date();
+  const samples: MailValues = {
+    sign_up_code: { code: odd, minutes: 10 },
+    sign_up_taken: {},
+    password_reset: { token: odd, minutes: 60 },
+    password_changed: { at },
+    profile_email_code: { code: odd, minutes: 10 },
+    identity_code: { code: odd, minutes: 10 },
+    email_code: { code: odd, minutes: 10 },
+    email_changed: { at, email: odd },
+    deletion_requested: { at },
+    account_erased: {},
+    new_sign_in: { at, device: odd, address: odd, country: odd },
+  };
   for (const template of Object.keys(mailTemplates) as (keyof typeof mailTemplates)[]) {
     for (const locale of ['ko', 'en'] as const) {
-      const { subject, text, html } = writeMail(api.context, { template, locale, values });
+      const { subject, text, html } = writeMail(api.context, {
+        template,
+        locale,
+        values: samples[template] as never,
+      });
       expect(subject.length, template).toBeGreaterThan(4);
       expect(text.length).toBeGreaterThan(80);
       expect(html).not.toContain('<img');

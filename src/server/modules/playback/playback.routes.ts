@@ -10,7 +10,8 @@ export function playbackRoutes(context: Context): Handlers<typeof playbackCalls>
   return {
     'POST /api/playback/sessions': async ({ body, caller, locale }) => {
       const profile = caller.profile ?? fail('profile_required');
-      return { data: await service.openSession(context, caller.viewer, profile, locale, body) };
+      const request = { ...body, sessionId: caller.user?.sessionId };
+      return { data: await service.openSession(context, caller.viewer, profile, locale, request) };
     },
     'POST /api/playback/sessions/{id}/heartbeat': async ({ params, body, caller }) => {
       const { householdId } = caller.user ?? fail('login_required');

@@ -39,6 +39,8 @@ export interface PlayRequest {
   /** The playlist that a clip is played from. */
   playlist?: string | null | undefined;
   device: string;
+  /** The signed-in device. */
+  sessionId?: string | undefined;
 }
 
 /** What is to be played; for a series, the episode it resumes or begins with. Fails with the reason why not. */
@@ -83,6 +85,7 @@ export async function openSession(
     episodeId: episode?.id ?? null,
     assetId: asset.id,
     device: request.device,
+    sessionId: request.sessionId ?? null,
     durationSeconds: asset.durationMs / 1000,
   });
   const expiresAt = expiryOf(now);
@@ -120,6 +123,7 @@ async function openClip(
     clipId: row.id,
     assetId: asset.id,
     device: request.device,
+    sessionId: request.sessionId ?? null,
     durationSeconds: asset.durationMs / 1000,
   });
   const expiresAt = expiryOf(now);
@@ -156,6 +160,7 @@ async function openChannel(
     channelId: channel.id,
     region: viewer.region,
     device: request.device,
+    sessionId: request.sessionId ?? null,
   });
   const expiresAt = expiryOf(now);
   const grant = { sessionId: id, prefix: channelPrefix(channel.id) };
@@ -170,7 +175,15 @@ async function takeStream(
   now: Date,
   played: Pick<
     Parameters<typeof repo.insertSession>[1],
-    'programmeId' | 'episodeId' | 'clipId' | 'assetId' | 'channelId' | 'region' | 'device' | 'durationSeconds'
+    | 'sessionId'
+    | 'programmeId'
+    | 'episodeId'
+    | 'clipId'
+    | 'assetId'
+    | 'channelId'
+    | 'region'
+    | 'device'
+    | 'durationSeconds'
   >,
 ): Promise<string> {
   const id = newId();

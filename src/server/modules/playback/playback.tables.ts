@@ -13,6 +13,8 @@ export const playbackSessions = pgTable(
     id: idColumn(),
     householdId: uuid('household_id').notNull(),
     profileId: uuid('profile_id').notNull(),
+    /** The signed-in device that plays: signed out, it plays no more. */
+    sessionId: uuid('session_id'),
     programmeId: uuid('programme_id'),
     episodeId: uuid('episode_id'),
     clipId: uuid('clip_id'),
@@ -31,6 +33,8 @@ export const playbackSessions = pgTable(
   (t) => [
     index('playback_sessions_live').on(t.householdId, t.heartbeatAt).where(sql`${t.endedAt} is null`),
     index('playback_sessions_profile').on(t.profileId, t.startedAt),
+    index('playback_sessions_recent').on(t.householdId, t.startedAt),
+    index('playback_sessions_device').on(t.sessionId).where(sql`${t.endedAt} is null`),
     check(
       'playback_sessions_plays',
       sql`num_nonnulls(${t.programmeId}, ${t.clipId}, ${t.channelId}) = 1 and num_nonnulls(${t.assetId}, ${t.durationSeconds}) = case when ${t.channelId} is null then 2 else 0 end`,

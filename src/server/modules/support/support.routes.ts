@@ -7,7 +7,8 @@ import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { fail } from '../../http/errors.ts';
-import { findPlanPeriod, requestDeletion } from '../accounts/accounts.service.ts';
+import { findPlanPeriod } from '../accounts/accounts.service.ts';
+import { requestDeletionFreshly } from '../accounts/deletion.service.ts';
 import { presentImage } from '../catalog/catalog.present.ts';
 import { listCategories } from '../catalog/catalog.service.ts';
 import { artworks } from '../catalog/catalog.tables.ts';
@@ -245,7 +246,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
       },
     },
     'POST /api/account/delete-request': async ({ caller }) => {
-      await requestDeletion(context, (caller.user ?? fail('login_required')).id);
+      await requestDeletionFreshly(context, caller.user ?? fail('login_required'));
       return done;
     },
   };

@@ -7,6 +7,7 @@ import { useApp, useSession } from '../../context.ts';
 import { currentPlanQuery, plansQuery } from '../plans/plans.queries.ts';
 import { KidsNotice } from '../profiles/kids-notice.tsx';
 import { accountGroups } from './account-pages.ts';
+import { DeletionPending } from './deletion-pending.tsx';
 
 /** My page: who is signed in, the plan, and the way to everything of the account. */
 export function AccountPage() {
@@ -20,6 +21,11 @@ export function AccountPage() {
       <h1 className="text-28 font-extrabold tablet:text-36">
         <Trans>계정</Trans>
       </h1>
+      {user.deletion_at && (
+        <div className="mt-6">
+          <DeletionPending at={user.deletion_at} />
+        </div>
+      )}
       <div className="mt-6 grid items-start gap-4 tablet:grid-cols-2">
         <section className="rounded-lg border border-line bg-surface p-6">
           <h2 className="text-14 font-semibold text-quiet">

@@ -23,7 +23,64 @@ export interface AccountGroup {
 }
 
 const all: AccountGroup[] = [
-  { name: msg`로그인과 보안`, icon: 'lock', pages: [] },
+  {
+    name: msg`로그인과 보안`,
+    icon: 'lock',
+    pages: [
+      {
+        path: 'information',
+        name: msg`내 정보`,
+        load: async () => (await import('./information-page.tsx')).InformationPage,
+      },
+      {
+        path: 'devices',
+        name: msg`로그인한 기기`,
+        load: async () => (await import('./devices-page.tsx')).DevicesPage,
+      },
+      {
+        path: 'streaming-devices',
+        name: msg`최근 재생한 기기`,
+        load: async () => (await import('./streaming-devices-page.tsx')).StreamingDevicesPage,
+      },
+      {
+        path: 'login-history',
+        name: msg`로그인 기록`,
+        load: async () => (await import('./login-history-page.tsx')).LoginHistoryPage,
+      },
+      {
+        path: 'sign-out-all',
+        name: msg`모든 기기에서 로그아웃`,
+        load: async () => (await import('./sign-out-all-page.tsx')).SignOutAllPage,
+      },
+      {
+        path: 'delete',
+        name: msg`계정 삭제`,
+        load: async () => (await import('./delete-account-page.tsx')).DeleteAccountPage,
+      },
+    ],
+    hidden: [
+      {
+        path: 'change-email',
+        name: msg`이메일 바꾸기`,
+        load: async () => (await import('./change-email-page.tsx')).ChangeEmailPage,
+      },
+      {
+        path: 'change-password',
+        name: msg`비밀번호 바꾸기`,
+        load: async () => (await import('./change-password-page.tsx')).ChangePasswordPage,
+      },
+      {
+        path: 'change-phone-number',
+        name: msg`전화번호 바꾸기`,
+        load: async () => (await import('./change-phone-page.tsx')).ChangePhonePage,
+      },
+      {
+        path: 'change-language',
+        name: msg`언어 바꾸기`,
+        load: async () => (await import('./change-language-page.tsx')).ChangeLanguagePage,
+      },
+    ],
+  },
   {
     name: msg`프로필`,
     icon: 'user',

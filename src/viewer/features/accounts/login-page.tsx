@@ -4,19 +4,18 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
-import { Icon } from '../../../ui/components/icon.tsx';
-import { Logo } from '../../../ui/components/logo.tsx';
 import { useApp } from '../../context.ts';
+import { GuestFrame, lineLink, Said } from './guest-frame.tsx';
+import { PasswordField } from './password-field.tsx';
 
 /** Signing in; afterwards choosing a profile, and then on to where the guest wanted to go. */
 export function LoginPage() {
   const { t } = useLingui();
-  const { api, session, locale, queryClient } = useApp();
+  const { api, session, queryClient } = useApp();
   const router = useRouter();
   const [pending] = useState(() => session.pending());
   // The message is said once; where to go on stays until a profile is chosen.
   useEffect(() => session.setPending({ message: null, returnTo: pending.returnTo }), [session, pending]);
-  const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
@@ -50,69 +49,55 @@ export function LoginPage() {
   };
 
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-12">
-      <div className="w-full max-w-[440px] animate-rise">
-        <Link to="/" aria-label={t`홈으로`} className="mx-auto mb-8 flex w-fit rounded-sm" preload={false}>
-          <Logo locale={locale} className="text-28" />
-        </Link>
-        <form
-          noValidate
-          className="space-y-5 rounded-lg border border-line/70 bg-surface/90 p-6 shadow-panel backdrop-blur-xl tablet:p-10"
-          onSubmit={(event) => void submit(event)}
-        >
-          <h1 className="text-28">
-            <Trans>로그인</Trans>
-          </h1>
-          {pending.message && !failure && (
-            <p role="status" className="flex gap-2 rounded-md bg-sky/15 px-4 py-3 text-14">
-              <Icon name="info" size={20} className="text-sky" />
-              {pending.message === 'login_to_watch' ? (
-                <Trans>영상을 보려면 로그인해 주세요.</Trans>
-              ) : (
-                <Trans>로그인이 풀렸어요. 다시 로그인해 주세요.</Trans>
-              )}
-            </p>
-          )}
-          {failure && (
-            <p role="alert" className="flex gap-2 rounded-md bg-rose/15 px-4 py-3 text-14">
-              <Icon name="info" size={20} className="text-rose" />
-              {failure}
-            </p>
-          )}
-          <Field
-            label={t`아이디 또는 이메일`}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={254}
-            autoFocus
-            error={errors.username?.[0]}
-          />
-          <Field
-            label={t`비밀번호`}
-            name="password"
-            type={shown ? 'text' : 'password'}
-            autoComplete="current-password"
-            maxLength={256}
-            error={errors.password?.[0]}
-            end={
-              <button
-                type="button"
-                aria-label={shown ? t`비밀번호 숨기기` : t`비밀번호 보기`}
-                aria-pressed={shown}
-                className="grid size-11 place-items-center rounded-md text-quiet hover:text-text"
-                onClick={() => setShown(!shown)}
-              >
-                <Icon name="eye" size={20} className={shown ? 'text-text' : undefined} />
-              </button>
-            }
-          />
-          <Button type="submit" look="primary" size="lg" className="w-full" disabled={busy}>
-            {busy ? <Trans>로그인하는 중…</Trans> : <Trans>로그인</Trans>}
-          </Button>
-        </form>
-      </div>
-    </main>
+    <GuestFrame
+      below={
+        <>
+          <Trans>처음이신가요?</Trans>{' '}
+          <Link to="/signup" className={lineLink}>
+            <Trans>가입하기</Trans>
+          </Link>
+        </>
+      }
+    >
+      <form noValidate className="space-y-5" onSubmit={(event) => void submit(event)}>
+        <h1 className="text-28">
+          <Trans>로그인</Trans>
+        </h1>
+        {pending.message && !failure && (
+          <Said kind="info">
+            {pending.message === 'login_to_watch' ? (
+              <Trans>영상을 보려면 로그인해 주세요.</Trans>
+            ) : (
+              <Trans>로그인이 풀렸어요. 다시 로그인해 주세요.</Trans>
+            )}
+          </Said>
+        )}
+        {failure && <Said kind="failure">{failure}</Said>}
+        <Field
+          label={t`아이디 또는 이메일`}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          autoFocus
+          error={errors.username?.[0]}
+        />
+        <PasswordField
+          label={t`비밀번호`}
+          name="password"
+          autoComplete="current-password"
+          error={errors.password?.[0]}
+        />
+        <Button type="submit" look="primary" size="lg" className="w-full" disabled={busy}>
+          {busy ? <Trans>로그인하는 중…</Trans> : <Trans>로그인</Trans>}
+        </Button>
+        <p className="text-center">
+          <Link to="/forgot" className={lineLink}>
+            <Trans>비밀번호를 잊으셨나요?</Trans>
+          </Link>
+        </p>
+      </form>
+    </GuestFrame>
   );
 }

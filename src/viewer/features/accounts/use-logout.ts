@@ -1,12 +1,26 @@
 import { useRouter } from '@tanstack/react-router';
 import { useApp } from '../../context.ts';
 
-/** Logs out: tells the server, and whatever it says, forgets the user, the profile and all personal answers. */
+/** Logs out: tells the server and the viewing analytics, and whatever they say, forgets the user, the profile and all personal answers. */
 export function useLogout(): () => Promise<void> {
   const { api, session, marks, queryClient } = useApp();
   const router = useRouter();
   return async () => {
+    const signedIn = session.get();
     await api('POST /api/user/logout').catch(() => undefined);
+    if (signedIn) {
+      const { household_id, username, email, has_active_plan } = signedIn.user;
+      await api('POST /api/session-action', {
+        token: signedIn.token,
+        body: {
+          action: 'sign_out',
+          username,
+          household_id,
+          email,
+          user_type: has_active_plan ? 'PLUS' : 'FREE',
+        },
+      }).catch(() => undefined);
+    }
     session.signOut();
     marks.clear();
     queryClient.removeQueries({ predicate: (query) => query.meta?.scope !== 'app' });

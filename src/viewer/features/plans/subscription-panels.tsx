@@ -114,10 +114,10 @@ export function Register() {
         </h2>
         <Steps>
           <li>
-            <Trans>전화나 메일로 이름과 메일 주소를 알려 주세요. 아이디를 만들어 드려요.</Trans>
+            <Trans>아이디와 이메일 주소로 가입하고, 메일로 받은 인증 번호를 입력해요.</Trans>
           </li>
           <li>
-            <Trans>받은 아이디로 로그인하고, 보는 사람마다 프로필을 골라요.</Trans>
+            <Trans>보는 사람마다 프로필을 만들고 골라요.</Trans>
           </li>
           <li>
             <Trans>무료 콘텐츠는 바로 볼 수 있어요. 모두 보고 싶으면 이용권을 고르세요.</Trans>
@@ -125,8 +125,8 @@ export function Register() {
         </Steps>
         <p className="mt-8 flex flex-wrap gap-3">
           {!signedIn && (
-            <Link to="/login" className={buttonClass('primary')}>
-              <Trans>로그인</Trans>
+            <Link to="/signup" className={buttonClass('primary')}>
+              <Trans>가입하기</Trans>
             </Link>
           )}
           <Link to="/plans" className={buttonClass(signedIn ? 'primary' : 'quiet')}>

@@ -53,11 +53,18 @@ export function SitemapPage() {
         </Group>
         <Group title={<Trans>고객지원</Trans>}>
           {!signedIn && (
-            <li>
-              <Link to="/login" className={entry}>
-                <Trans>로그인</Trans>
-              </Link>
-            </li>
+            <>
+              <li>
+                <Link to="/login" className={entry}>
+                  <Trans>로그인</Trans>
+                </Link>
+              </li>
+              <li>
+                <Link to="/signup" className={entry}>
+                  <Trans>가입하기</Trans>
+                </Link>
+              </li>
+            </>
           )}
           <li>
             <Link to="/partner" className={entry}>

@@ -1,0 +1,186 @@
+/** Changing what an account is known by, and deleting it from inside. */
+import { describe, expect, test, vi } from 'vitest';
+import { unique } from '../../test/build.ts';
+import { openStory, picture } from '../fixtures.ts';
+import { arrive, buildViewer, locales, openAs } from './shop.ts';
+
+const story = openStory();
+const words = {
+  ko: {
+    information: '내 정보',
+    change: (what: string) => `${what} 바꾸기`,
+    phone: '전화번호',
+    email: '이메일',
+    password: '비밀번호',
+    language: '메일 언어',
+    first: '먼저 본인인지 확인할게요',
+    send: '인증 번호 받기',
+    code: '인증 번호',
+    codeWrong: '인증 번호가 맞지 않아요.',
+    confirm: '확인하기',
+    newPhone: '새 전화번호',
+    savePhone: '전화번호 바꾸기',
+    newEmail: '새 이메일',
+    taken: '이미 사용 중인 이메일 주소예요.',
+    saveEmail: '이메일 바꾸기',
+    newPassword: '새 비밀번호',
+    again: '새 비밀번호 확인',
+    savePassword: '비밀번호 바꾸기',
+    save: '저장하기',
+    other: 'English',
+    otherHeading: 'Change language',
+    delete: '계정 삭제',
+    request: '계정 삭제 신청',
+    sure: '이 계정을 정말 삭제할까요?',
+    yes: '삭제하기',
+    pending: '계정 삭제를 신청했어요.',
+    keep: '삭제 취소하기',
+    kept: '계정 삭제를 취소했어요. 계속 이용할 수 있어요.',
+    wrong: '비밀번호가 올바르지 않습니다.',
+  },
+  en: {
+    information: 'Personal information',
+    change: (what: string) => `Change ${what}`,
+    phone: 'Phone number',
+    email: 'Email',
+    password: 'Password',
+    language: 'Language of mail',
+    first: 'First, confirm that it is you',
+    send: 'Send the code',
+    code: 'Code',
+    codeWrong: 'That code is not right.',
+    confirm: 'Confirm',
+    newPhone: 'New phone number',
+    savePhone: 'Change phone number',
+    newEmail: 'New email',
+    taken: 'Email already in use.',
+    saveEmail: 'Change email',
+    newPassword: 'New password',
+    again: 'Confirm new password',
+    savePassword: 'Change password',
+    save: 'Save',
+    other: '한국어',
+    otherHeading: '언어 바꾸기',
+    delete: 'Delete account',
+    request: 'Request deletion',
+    sure: 'Are you sure want to delete this account?',
+    yes: 'Delete',
+    pending: 'You asked for this account to be deleted.',
+    keep: 'Keep the account',
+    kept: 'Your account will not be deleted. Carry on as before.',
+    wrong: 'The password is incorrect.',
+  },
+};
+
+/** The code of the last message to an address, once there is one. */
+const codeTo = (email: string, template: string) =>
+  vi.waitUntil(
+    async () => {
+      const { rows } = await story.pool.query<{ text: string | null }>(
+        'select text from mail_messages where to_address = $1 and template = $2 order by id desc limit 1',
+        [email, template],
+      );
+      return /\b\d{6}\b/.exec(rows[0]?.text ?? '')?.[0];
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+
+describe.each(locales)('the account, in %s', (locale) => {
+  const say = words[locale];
+
+  test('is changed after a code from the mailbox: number, address, password, language', async () => {
+    const user = await buildViewer(story);
+    const other = await buildViewer(story);
+    const own = `${user.username}@example.com`;
+    const fresh = `${unique('fresh')}@example.com`;
+    const page = await openAs(story, user, '/account', {
+      locale,
+      width: 360,
+      expected: [/status of 422/],
+    });
+    const main = page.getByRole('main');
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    const change = async (what: string) => {
+      await main.getByRole('link', { name: say.change(what), exact: true }).click();
+    };
+    await picture(page, `account-360-${locale}`);
+    await main.getByRole('link', { name: say.information, exact: true }).click();
+    await change(say.phone);
+    await main.getByRole('heading', { name: say.first }).waitFor();
+    await picture(page, `identity-360-${locale}`);
+    await main.getByRole('button', { name: say.send }).click();
+    const proof = await codeTo(own, 'identity_code');
+    await field(say.code).fill(proof === '111111' ? '222222' : '111111');
+    await main.getByRole('button', { name: say.confirm, exact: true }).click();
+    await page.getByText(say.codeWrong).waitFor();
+    await field(say.code).fill(proof);
+    await main.getByRole('button', { name: say.confirm, exact: true }).click();
+    await field(say.newPhone).pressSequentially('2135550142');
+    await picture(page, `phone-360-${locale}`);
+    await main.getByRole('button', { name: say.savePhone }).click();
+    await arrive(page, '/account/information');
+    await main.getByText('+1 (213) 555-0142').waitFor();
+    await picture(page, `information-360-${locale}`);
+
+    await change(say.email);
+    await field(say.newEmail).fill(`${other.username}@example.com`);
+    await main.getByRole('button', { name: say.send }).click();
+    await page.getByText(say.taken).waitFor();
+    await field(say.newEmail).fill(fresh);
+    await main.getByRole('button', { name: say.send }).click();
+    await field(say.code).fill(await codeTo(fresh, 'email_code'));
+    await main.getByRole('button', { name: say.saveEmail }).click();
+    await arrive(page, '/account/information');
+    await main.getByText(fresh).waitFor();
+
+    await change(say.password);
+    await field(say.newPassword).fill('the tide comes in');
+    await field(say.again).fill('the tide comes in');
+    await main.getByRole('button', { name: say.savePassword }).click();
+    await arrive(page, '/account/information');
+    const login = await fetch(`${story.url}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: fresh, password: 'the tide comes in' }),
+    });
+    expect(login.status).toBe(200);
+
+    await change(say.language);
+    await page.getByRole('radio', { name: say.other }).check();
+    await picture(page, `language-360-${locale}`);
+    await main.getByRole('button', { name: say.save }).click();
+    await page.getByRole('heading', { name: say.otherHeading }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale === 'ko' ? 'en' : 'ko');
+  });
+
+  test('is deleted by its password, and kept after all by who chooses a profile', async () => {
+    const user = await buildViewer(story);
+    const page = await openAs(story, user, '/account/delete', {
+      locale,
+      expected: [/status of 422.*\/account\/deletion/],
+    });
+    const main = page.getByRole('main');
+    const request = async (password: string) => {
+      await page.getByLabel(say.password, { exact: true }).fill(password);
+      await main.getByRole('button', { name: say.request }).click();
+      await page.getByRole('dialog', { name: say.sure }).getByRole('button', { name: say.yes }).click();
+    };
+    await request('not the password');
+    await page.getByText(say.wrong).waitFor();
+    await picture(page, `delete-1280-${locale}`);
+    await request(user.password);
+    await main.getByText(say.pending).waitFor();
+    await picture(page, `delete-pending-1280-${locale}`);
+    await page.goto(`${story.url}/profiles`);
+    await main.getByText(say.pending).waitFor();
+    await picture(page, `profiles-pending-1280-${locale}`);
+    await main.getByRole('button', { name: say.keep }).click();
+    await page.getByText(say.kept).waitFor();
+    await main.getByText(say.pending).waitFor({ state: 'detached' });
+    const { rows } = await story.pool.query(
+      'select deletion_requested_at from accounts_users where id = $1',
+      [user.id],
+    );
+    expect(rows[0].deletion_requested_at).toBeNull();
+  });
+});

@@ -1,0 +1,95 @@
+/** Where a household is signed in, watches, and has signed in before. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { ok, pageMeta, pageQuery } from '../wire.ts';
+
+/** What is known of a device; each may be empty. `name` is such as "Chrome · Windows". */
+const from = { name: z.string(), address: z.string(), country: z.string() };
+
+export const device = z.object({
+  id: z.string(),
+  ...from,
+  signed_in_at: z.string(),
+  /** To within five minutes. */
+  last_used_at: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type Device = z.infer<typeof device>;
+
+export const streamingDevice = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The profile that watched; empty when it is gone. */
+  profile_name: z.string(),
+  /** What was watched; empty when it is gone. */
+  title: z.string(),
+  started_at: z.string(),
+  watching: z.boolean(),
+});
+export type StreamingDevice = z.infer<typeof streamingDevice>;
+
+export const loginRecord = z.object({
+  id: z.string(),
+  ...from,
+  succeeded: z.boolean(),
+  created_at: z.string(),
+});
+export type LoginRecord = z.infer<typeof loginRecord>;
+
+export const deviceCalls = {
+  'GET /api/account/devices': {
+    summary: 'Where the household is signed in, the last used first',
+    who: 'user',
+    cache: 'private',
+    answer: z.object({ data: z.array(device) }),
+    errors: [],
+  },
+  'DELETE /api/account/devices/{id}': {
+    summary: 'Sign a device out; what it plays ends, and its open pages hear of it',
+    who: 'user',
+    cache: 'private',
+    params: z.object({ id: z.uuid() }),
+    answer: ok,
+    errors: ['not_found'],
+  },
+  'POST /api/account/sign-out-all': {
+    summary: 'Sign out everywhere, here too',
+    who: 'user',
+    cache: 'private',
+    body: z.object({ password: z.string().min(1).max(256) }),
+    answer: ok,
+    errors: ['too_many_tries'],
+  },
+  'GET /api/account/streaming-devices': {
+    summary: 'What the household has played on which devices in the last 90 days, the newest first',
+    who: 'user',
+    cache: 'private',
+    answer: z.object({ data: z.array(streamingDevice) }),
+    errors: [],
+  },
+  'GET /api/account/logins': {
+    summary: 'When somebody signed in to the account, or tried to, in the last year',
+    who: 'user',
+    cache: 'private',
+    query: z.object(pageQuery(20, 100)),
+    answer: z.object({ data: z.array(loginRecord), meta: pageMeta }),
+    errors: [],
+  },
+  'POST /api/session-action': {
+    summary:
+      'Tell the viewing analytics that a session is over; taken once, up to a minute after it has ended',
+    who: 'anyone',
+    cache: 'private',
+    body: z.object({
+      action: z.literal('sign_out'),
+      username: z.string().max(254),
+      household_id: z.uuid(),
+      email: z.string().max(254),
+      /** PLUS with a running plan. What is kept is what the service knows itself. */
+      user_type: z.enum(['PLUS', 'FREE']),
+    }),
+    answer: ok,
+    errors: ['login_required', 'not_found'],
+  },
+} as const satisfies CallTable;

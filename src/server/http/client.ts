@@ -1,0 +1,20 @@
+/** What a request says of the device it comes from. */
+import type { FastifyRequest } from 'fastify';
+import { deviceName } from './device-name.ts';
+
+export interface Client {
+  /** The kind of client, as the call names it: web, mobile, stb. */
+  device: string;
+  /** As its owner knows it: "Chrome · Windows". */
+  deviceName: string;
+  address: string;
+  country: string;
+}
+
+/** The device that a request comes from. */
+export const clientOf = (request: FastifyRequest, device: string): Client => ({
+  device,
+  deviceName: deviceName(request.headers['user-agent'] ?? ''),
+  address: request.ip,
+  country: request.country,
+});

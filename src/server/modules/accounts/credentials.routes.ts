@@ -1,0 +1,55 @@
+import type { credentialCalls } from '../../../contract/account/credentials.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../http/bind.ts';
+import type { Caller } from '../../http/caller.ts';
+import { fail } from '../../http/errors.ts';
+import * as service from './credentials.service.ts';
+import { cancelDeletion, requestDeletion } from './deletion.service.ts';
+import { requirePassword } from './devices.service.ts';
+
+const userOf = (caller: Caller) => caller.user ?? fail('login_required');
+const done = { data: { ok: true } } as const;
+
+/** Handlers of personal information, its changes, and deleting the account. */
+export function credentialRoutes(context: Context): Handlers<typeof credentialCalls> {
+  return {
+    'GET /api/account/details': async ({ caller }) => ({
+      data: await service.getDetails(context, userOf(caller)),
+    }),
+    'POST /api/account/identity/send': async ({ caller, locale }) => ({
+      data: await service.sendIdentityCode(context, userOf(caller), locale),
+    }),
+    'POST /api/account/identity/verify': async ({ body, caller }) => {
+      await service.proveIdentity(context, userOf(caller), body.code);
+      return done;
+    },
+    'POST /api/account/email': async ({ body, caller, locale }) => ({
+      data: await service.askForEmail(context, userOf(caller), body.email, locale),
+    }),
+    'POST /api/account/email/verify': async ({ body, caller }) => {
+      await service.changeEmail(context, userOf(caller), body.code);
+      return done;
+    },
+    'POST /api/account/password': async ({ body, caller }) => {
+      await service.changePassword(context, userOf(caller), body);
+      return done;
+    },
+    'POST /api/account/phone': async ({ body, caller }) => {
+      await service.changePhone(context, userOf(caller), body.phone);
+      return done;
+    },
+    'POST /api/account/language': async ({ body, caller }) => {
+      await service.changeLanguage(context, userOf(caller), body.mail_locale);
+      return done;
+    },
+    'POST /api/account/deletion': async ({ body, caller }) => {
+      const user = userOf(caller);
+      await requirePassword(context, user, body.password);
+      return { data: { deletion_at: (await requestDeletion(context, user.id)).toISOString() } };
+    },
+    'POST /api/account/deletion/cancel': async ({ caller }) => {
+      await cancelDeletion(context, userOf(caller).id);
+      return done;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/** Changing what an account is known by, after a proof that it is the caller's. */
+import { and, eq, gt } from 'drizzle-orm';
+import type { AccountDetails } from '../../../contract/account/credentials.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { Attempts } from '../../http/attempts.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { fail, failField } from '../../http/errors.ts';
+import { hashPassword } from '../../http/passwords.ts';
+import { queueMail } from '../mail/mail.service.ts';
+import { resets, sessions, users } from './accounts.tables.ts';
+import { checkCode, codeMinutes, makeCode, resendSeconds } from './codes.service.ts';
+import { announceEnded } from './devices.service.ts';
+import { requireGoodPassword } from './password-rules.service.ts';
+import { endSessions } from './sessions.service.ts';
+import { isEmailTaken } from './sign-up.service.ts';
+
+const provedMs = 15 * 60_000;
+/** Addresses that one account may ask about within an hour. */
+const emailAttempts = new Attempts(10, 3_600_000, 'too_many_tries');
+
+const getUserRow = async (db: Queryable, id: string) => {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  return row ?? fail('login_required');
+};
+
+/** When this session proved whose it is, as long as that counts. */
+async function findProof({ db, now }: Pick<Context, 'db' | 'now'>, { sessionId }: SignedInUser) {
+  const [row] = await db
+    .select({ provedAt: sessions.provedAt })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), gt(sessions.provedAt, new Date(now().getTime() - provedMs))));
+  return row?.provedAt ?? undefined;
+}
+
+/** Refuses a session that has not proved lately whose it is. */
+async function requireProof(context: Context, user: SignedInUser): Promise<void> {
+  if (!(await findProof(context, user))) fail('identity_required');
+}
+
+/** The user's personal information. */
+export async function getDetails(context: Context, user: SignedInUser): Promise<AccountDetails> {
+  const [row, provedAt] = await Promise.all([getUserRow(context.db, user.id), findProof(context, user)]);
+  return {
+    username: row.username,
+    email: row.email,
+    phone: row.phone,
+    mail_locale: row.locale,
+    proved_until: provedAt ? new Date(provedAt.getTime() + provedMs).toISOString() : null,
+  };
+}
+
+interface Sent {
+  email: string;
+  resend_seconds: number;
+}
+
+/** Sends a code to the account's own mailbox. */
+export async function sendIdentityCode(context: Context, user: SignedInUser, locale: Locale): Promise<Sent> {
+  const { email } = await getUserRow(context.db, user.id);
+  await context.db.transaction(async (tx) => {
+    const subject = { purpose: 'identity', subjectId: user.sessionId, target: email } as const;
+    const values = { code: await makeCode(tx, context, subject), minutes: codeMinutes };
+    await queueMail(tx, context, { to: email, locale, template: 'identity_code', values });
+  });
+  return { email, resend_seconds: resendSeconds };
+}
+
+/** Marks this session as proved, by the code. */
+export async function proveIdentity(context: Context, user: SignedInUser, code: string): Promise<void> {
+  await checkCode(context, { purpose: 'identity', subjectId: user.sessionId }, code);
+  await context.db.update(sessions).set({ provedAt: context.now() }).where(eq(sessions.id, user.sessionId));
+}
+
+/** Sends a code to an address that is to become the account's. */
+export async function askForEmail(
+  context: Context,
+  user: SignedInUser,
+  email: string,
+  locale: Locale,
+): Promise<Sent> {
+  await requireProof(context, user);
+  emailAttempts.begin(user.id, context.now());
+  if (await isEmailTaken(context.db, email)) failField('email', 'email_taken');
+  await context.db.transaction(async (tx) => {
+    const subject = { purpose: 'email', subjectId: user.sessionId, target: email } as const;
+    const values = { code: await makeCode(tx, context, subject), minutes: codeMinutes };
+    await queueMail(tx, context, { to: email, locale, template: 'email_code', values });
+  });
+  return { email, resend_seconds: resendSeconds };
+}
+
+/** What is told of an address to a mailbox that may be somebody else's by now: s•••@example.com. */
+export const maskedEmail = (email: string): string => email.replace(/^(.).*(@.*)$/u, '$1•••$2');
+
+/** Changes to the address that the code went to. Links that went to the old one count no longer. */
+export async function changeEmail(context: Context, user: SignedInUser, code: string): Promise<void> {
+  await requireProof(context, user);
+  const email = await checkCode(context, { purpose: 'email', subjectId: user.sessionId }, code);
+  const at = context.now();
+  try {
+    await context.db.transaction(async (tx) => {
+      const before = await getUserRow(tx, user.id);
+      await tx.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, user.id));
+      await tx.delete(resets).where(eq(resets.userId, user.id));
+      const values = { at, email: maskedEmail(email) };
+      await queueMail(tx, context, {
+        to: before.email,
+        locale: before.locale,
+        template: 'email_changed',
+        values,
+      });
+    });
+  } catch (error) {
+    const { constraint } = ((error as { cause?: unknown }).cause ?? error) as { constraint?: string };
+    if (constraint === 'accounts_users_email') failField('email', 'email_taken');
+    throw error;
+  }
+}
+
+/** Changes the password. Every other session ends, and the owner hears of it by mail. */
+export async function changePassword(
+  context: Context,
+  user: SignedInUser,
+  input: { password: string; password_confirmation: string },
+): Promise<void> {
+  await requireProof(context, user);
+  if (input.password !== input.password_confirmation) failField('password_confirmation', 'confirmed');
+  const row = await getUserRow(context.db, user.id);
+  requireGoodPassword(input.password, row);
+  const passwordHash = await hashPassword(input.password);
+  await context.db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+    await tx.delete(resets).where(eq(resets.userId, user.id));
+    await endSessions(tx, context, { userId: user.id }, { except: user.sessionId });
+    const values = { at: context.now() };
+    await queueMail(tx, context, {
+      to: row.email,
+      locale: row.locale,
+      template: 'password_changed',
+      values,
+    });
+  });
+  await announceEnded(context, user.householdId);
+}
+
+/** Changes or removes the telephone number. */
+export async function changePhone(context: Context, user: SignedInUser, phone: string | null): Promise<void> {
+  await requireProof(context, user);
+  await context.db.update(users).set({ phone }).where(eq(users.id, user.id));
+}
+
+/** Chooses the language of mail. */
+export async function changeLanguage({ db }: Context, user: SignedInUser, locale: Locale): Promise<void> {
+  await db.update(users).set({ locale }).where(eq(users.id, user.id));
+}

@@ -1,0 +1,129 @@
+/** Deleting an account: asked for, to be cancelled for 90 days, then erased with everything of its household. */
+import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import type { Queryable, Transaction } from '../../db/client.ts';
+import { fail } from '../../http/errors.ts';
+import { eraseMailTo, queueMail } from '../mail/mail.service.ts';
+import { codes, households, sessions, signUps, users } from './accounts.tables.ts';
+
+const graceMs = 90 * 86_400_000;
+const freshMs = 10 * 60_000;
+
+/** When an account that was asked for then is erased. */
+export const erasedAt = (requestedAt: Date): Date => new Date(requestedAt.getTime() + graceMs);
+
+/** Remembers that the account is to be deleted, and answers when it will be; asked again, the first request counts. */
+export async function requestDeletion(context: Context, userId: string): Promise<Date> {
+  const now = context.now();
+  return context.db.transaction(async (tx) => {
+    const [fresh] = await tx
+      .update(users)
+      .set({ deletionRequestedAt: now })
+      .where(and(eq(users.id, userId), isNull(users.deletionRequestedAt)))
+      .returning();
+    if (fresh) {
+      const values = { at: erasedAt(now) };
+      await queueMail(tx, context, {
+        to: fresh.email,
+        locale: fresh.locale,
+        template: 'deletion_requested',
+        values,
+      });
+      return erasedAt(now);
+    }
+    const [row] = await tx
+      .select({ requestedAt: users.deletionRequestedAt })
+      .from(users)
+      .where(eq(users.id, userId));
+    return erasedAt(row?.requestedAt ?? now);
+  });
+}
+
+/**
+ * As `requestDeletion`, for who has given the password a moment ago: a session that was taken over, or lies open somewhere, is
+ * not enough.
+ */
+export async function requestDeletionFreshly(
+  context: Context,
+  user: { id: string; sessionId: string },
+): Promise<void> {
+  const [fresh] = await context.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.id, user.sessionId),
+        gt(sessions.createdAt, new Date(context.now().getTime() - freshMs)),
+      ),
+    );
+  if (!fresh) fail('identity_required');
+  await requestDeletion(context, user.id);
+}
+
+/** Keeps the account after all. */
+export async function cancelDeletion({ db }: Context, userId: string): Promise<void> {
+  await db.update(users).set({ deletionRequestedAt: null }).where(eq(users.id, userId));
+}
+
+/** Erases every account whose 90 days are over; one after the other, so that a kill leaves each whole or gone. */
+export async function eraseDueAccounts(context: Context): Promise<number> {
+  const due = new Date(context.now().getTime() - graceMs);
+  const found = await context.db
+    .select({ id: users.id })
+    .from(users)
+    .where(lte(users.deletionRequestedAt, due));
+  let erased = 0;
+  for (const { id } of found) {
+    erased += await context.db.transaction((tx) => erase(tx, context, id, due));
+  }
+  return erased;
+}
+
+async function erase(tx: Transaction, context: Context, userId: string, due: Date): Promise<number> {
+  // Locked: somebody may just be cancelling.
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), lte(users.deletionRequestedAt, due)))
+    .for('update');
+  if (!user) return 0;
+  const { householdId, email, locale } = user;
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.householdId, householdId), ne(users.id, userId)))
+    .limit(1);
+  await eraseRows(tx, 'user_id', sql`= ${userId}`);
+  if (!other) {
+    // By the profiles first: some tables know nothing else of a household.
+    await eraseRows(tx, 'profile_id', sql`in (select id from profiles where household_id = ${householdId})`);
+    await eraseRows(tx, 'household_id', sql`= ${householdId}`);
+    await tx.delete(households).where(eq(households.id, householdId));
+  }
+  await tx.delete(users).where(eq(users.id, userId));
+  await tx.delete(codes).where(eq(codes.target, email));
+  await tx.delete(signUps).where(eq(signUps.email, email));
+  await eraseMailTo(tx, email);
+  await queueMail(tx, context, { to: email, locale, template: 'account_erased', values: {} });
+  return 1;
+}
+
+/**
+ * Deletes from every table that has such a column: a table of a module that comes later is not forgotten. Profiles and users are
+ * left to their household, which takes along what refers to them.
+ */
+async function eraseRows(
+  tx: Queryable,
+  column: 'user_id' | 'profile_id' | 'household_id',
+  which: ReturnType<typeof sql>,
+): Promise<void> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select c.relname as name from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    join pg_attribute a on a.attrelid = c.oid and a.attname = ${column} and not a.attisdropped
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relname not in ('profiles', 'accounts_users')
+      and a.atttypid = 'uuid'::regtype
+    order by c.relname`);
+  for (const { name } of rows)
+    await tx.execute(sql`delete from ${sql.identifier(name)} where ${sql.identifier(column)} ${which}`);
+}

@@ -1,0 +1,169 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApi, type TestApi } from '../../../../test/api.ts';
+import { buildAsset, buildProfile, buildProgramme, buildUser } from '../../../../test/build.ts';
+import { sendMail } from '../mail/mail.service.ts';
+import { mailMessages } from '../mail/mail.tables.ts';
+import { users } from './accounts.tables.ts';
+import { tidyAccountsJob } from './jobs/accounts.jobs.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi();
+});
+afterEach(() => api.setNow(undefined));
+
+type Built = Awaited<ReturnType<typeof buildUser>>;
+const dayMs = 86_400_000;
+const request = (user: Built, password = user.password) =>
+  api.call('POST /api/account/deletion', { token: user.token, body: { password }, locale: 'en' });
+const passDays = async (days: number) => {
+  api.setNow(new Date(Date.now() + days * dayMs));
+  await tidyAccountsJob.run({}, api.context, new AbortController().signal);
+};
+const isThere = async ({ id }: Built) =>
+  (await api.db.select().from(users).where(eq(users.id, id))).length > 0;
+
+/** Every row of the database that speaks of one of these, by table. */
+async function tracesOf(words: string[]): Promise<string[]> {
+  const { rows } = await api.pool.query<{ name: string }>(
+    `select table_schema || '.' || table_name as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const { rows: hits } = await api.pool.query<{ text: string }>(
+      `select t::text as text from ${name} t where ${words.map((_, index) => `t::text like $${index + 1}`).join(' or ')}`,
+      words.map((word) => `%${word}%`),
+    );
+    found.push(...hits.map(({ text }) => `${name}: ${text}`));
+  }
+  return found;
+}
+
+describe('deleting an account', () => {
+  test('is asked for by the password, told by mail, and seen by whoever signs in meanwhile', async () => {
+    const user = await buildUser(api.db);
+    expect((await request(user, 'not the password')).body.errors).toEqual({
+      password: ['The password is incorrect.'],
+    });
+    const asked = await request(user);
+    const inDays = (Date.parse(asked.body.data.deletion_at) - Date.now()) / dayMs;
+    expect(inDays).toBeCloseTo(90, 2);
+    expect((await request(user)).body.data).toEqual(asked.body.data);
+    const login = await api.call('POST /api/login', {
+      body: { username: user.username, password: user.password },
+    });
+    expect(login.body.data.deletion_at).toBe(asked.body.data.deletion_at);
+    const mails = await api.db
+      .select()
+      .from(mailMessages)
+      .where(eq(mailMessages.toAddress, `${user.username}@example.com`));
+    expect(mails.map(({ template }) => template)).toEqual(['deletion_requested']);
+  });
+
+  test('is not asked for by a session that merely lies open', async () => {
+    const user = await buildUser(api.db);
+    api.setNow(new Date(Date.now() + 11 * 60_000));
+    const asked = await api.call('POST /api/account/delete-request', { token: user.token });
+    expect([asked.status, asked.body.code]).toEqual([403, 'identity_required']);
+    expect((await api.call('GET /api/user', { token: user.token })).body.data.deletion_at).toBeNull();
+  });
+
+  test('is cancelled by signing in within 90 days', async () => {
+    const user = await buildUser(api.db);
+    await request(user);
+    await passDays(89);
+    expect(await isThere(user)).toBe(true);
+    const { token } = (
+      await api.call('POST /api/login', { body: { username: user.username, password: user.password } })
+    ).body.data;
+    expect((await api.call('POST /api/account/deletion/cancel', { token })).status).toBe(200);
+    expect((await api.call('GET /api/user', { token })).body.data.deletion_at).toBeNull();
+    await passDays(200);
+    expect(await isThere(user)).toBe(true);
+  });
+
+  test('erases everything of the household after 90 days, and nothing of any other', async () => {
+    const [user, neighbour] = [await buildUser(api.db, { plan: 5 }), await buildUser(api.db, { plan: 5 })];
+    const film = await buildProgramme(api.db, { assetId: (await buildAsset(api.db)).id });
+    const profileIds: string[] = [];
+    for (const who of [user, neighbour]) {
+      const profile = await buildProfile(api.db, { householdId: who.householdId });
+      profileIds.push(profile.id);
+      const as = { token: who.token };
+      await api.call('POST /api/login', { body: { username: who.username, password: who.password } });
+      await api
+        .call(
+          'PUT /api/my-list/{id}' as never,
+          { ...as, params: { id: film.id }, body: { profile_id: profile.id } } as never,
+        )
+        .catch(() => {});
+      const play = await api.call('POST /api/playback/sessions', {
+        ...as,
+        body: { profile_id: profile.id, type: 'm', id: film.id } as never,
+      });
+      await api.call('POST /api/playback/sessions/{id}/heartbeat', {
+        ...as,
+        params: { id: (play.body.data as { id: string }).id },
+        body: { position_seconds: 30 },
+      });
+      await api.call('POST /api/video/search/save', {
+        ...as,
+        body: { profile_id: profile.id, user_id: who.id, q: '등대' } as never,
+      });
+      await api.call('POST /api/session-action', {
+        ...as,
+        body: {
+          action: 'sign_out',
+          username: '',
+          household_id: who.householdId,
+          email: '',
+          user_type: 'PLUS',
+        },
+      });
+      await api.call('POST /api/account/identity/send', as);
+    }
+    const words = [user.id, user.householdId, user.username, profileIds[0] as string];
+    expect((await tracesOf(words)).length).toBeGreaterThan(10);
+    const others = [neighbour.id, neighbour.householdId, neighbour.username, profileIds[1] as string];
+    const before = await tracesOf(others);
+    await request(user);
+    await passDays(91);
+    expect(await isThere(user)).toBe(false);
+    expect((await api.call('GET /api/user', { token: user.token })).status).toBe(401);
+    const [last] = await api.db
+      .select()
+      .from(mailMessages)
+      .where(eq(mailMessages.toAddress, `${user.username}@example.com`));
+    expect(last?.template).toBe('account_erased');
+    await sendMail(api.context, last?.id ?? '');
+    expect(await tracesOf(words)).toEqual([]);
+    expect((await tracesOf(others)).length).toBeGreaterThanOrEqual(before.length - 2);
+    expect((await tracesOf([neighbour.householdId, profileIds[1] as string])).length).toBeGreaterThan(4);
+  });
+
+  test('of one of two people in a household leaves the other everything', async () => {
+    const user = await buildUser(api.db);
+    const other = await buildUser(api.db, { householdId: user.householdId });
+    const profile = await buildProfile(api.db, { householdId: user.householdId });
+    await request(user);
+    await passDays(91);
+    expect([await isThere(user), await isThere(other)]).toEqual([false, true]);
+    expect(await tracesOf([user.id])).toEqual([]);
+    expect((await tracesOf([profile.id])).length).toBeGreaterThan(0);
+  });
+
+  test('runs twice without harm, and takes all that are due', async () => {
+    const [first, second] = [await buildUser(api.db), await buildUser(api.db)];
+    await request(first);
+    await request(second);
+    await Promise.all([passDays(91), passDays(91)]);
+    expect([await isThere(first), await isThere(second)]).toEqual([false, false]);
+    const { rows } = await api.pool.query(
+      `select count(*)::int as mails from mail_messages where template = 'account_erased' and to_address = any($1)`,
+      [[`${first.username}@example.com`, `${second.username}@example.com`]],
+    );
+    expect(rows[0].mails).toBe(2);
+  });
+});

@@ -1,0 +1,208 @@
+/** Where a household is signed in and watches, what is kept of signing in, and ending it from elsewhere. */
+import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Device, LoginRecord, StreamingDevice } from '../../../contract/account/devices.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import { appEvent } from '../../adapters/push/port.ts';
+import type { Context } from '../../context.ts';
+import { queryRows } from '../../db/client.ts';
+import { pageMeta, pageWindow } from '../../db/paging.ts';
+import { Attempts } from '../../http/attempts.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { fail, failField } from '../../http/errors.ts';
+import { verifyPassword } from '../../http/passwords.ts';
+import { tokenHash } from '../../http/token.ts';
+import { logins, planPeriods, sessionActions, sessions, users } from './accounts.tables.ts';
+import { endSessions } from './sessions.service.ts';
+
+const dayMs = 86_400_000;
+const unusedMs = 90 * dayMs;
+const loginsKeptMs = 365 * dayMs;
+/** A client says that it has signed out right after it has. */
+const lateMs = 60_000;
+const mostStreams = 50;
+const passwordAttempts = new Attempts(5, 60_000, 'too_many_tries');
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
+
+/** The household's signed-in devices. */
+export async function listDevices(context: Context, user: SignedInUser): Promise<Device[]> {
+  const rows = await context.db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.householdId, user.householdId),
+        isNull(sessions.endedAt),
+        gt(sessions.lastSeenAt, before(context.now(), unusedMs)),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.deviceName,
+    address: row.address ?? '',
+    country: row.country ?? '',
+    signed_in_at: row.createdAt.toISOString(),
+    last_used_at: row.lastSeenAt.toISOString(),
+    current: row.id === user.sessionId,
+  }));
+}
+
+/** Tells the household's open pages to look whether they are still signed in, and has push ask them anew too. */
+export async function announceEnded({ push, log }: Context, householdId: string): Promise<void> {
+  const channel = `private-household.${householdId}`;
+  try {
+    await push.broadcast({ channel, event: appEvent('SessionsEnded'), data: {} });
+    await push.rejoin(channel);
+  } catch (error) {
+    // The tokens are worthless all the same: pages notice at their next call.
+    log.warn({ err: error }, 'open pages could not be told that their sessions have ended');
+  }
+}
+
+/** Signs one of the household's devices out. */
+export async function endDevice(context: Context, user: SignedInUser, id: string): Promise<void> {
+  const ended = await context.db.transaction((tx) =>
+    endSessions(tx, context, { householdId: user.householdId }, { only: id }),
+  );
+  if (ended.length === 0) fail('not_found');
+  await announceEnded(context, user.householdId);
+}
+
+/** Refuses who does not know the account's password. */
+export async function requirePassword(
+  context: Context,
+  user: Pick<SignedInUser, 'id'>,
+  password: string,
+  field = 'password',
+): Promise<void> {
+  passwordAttempts.begin(user.id, context.now());
+  const [row] = await context.db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, user.id));
+  if (!(await verifyPassword(row?.passwordHash, password))) failField(field, 'password');
+  passwordAttempts.forget(user.id);
+}
+
+/** Signs the household out everywhere. */
+export async function endAllDevices(context: Context, user: SignedInUser, password: string): Promise<void> {
+  await requirePassword(context, user, password);
+  await context.db.transaction((tx) => endSessions(tx, context, { householdId: user.householdId }, 'all'));
+  await announceEnded(context, user.householdId);
+}
+
+interface StreamRow {
+  id: string;
+  name: string | null;
+  profile_name: string | null;
+  title: string | null;
+  started_at: Date;
+  watching: boolean;
+}
+
+/** What the household has played lately, and on what. */
+export async function listStreamingDevices(
+  context: Context,
+  { householdId }: SignedInUser,
+  locale: Locale,
+): Promise<StreamingDevice[]> {
+  const now = context.now();
+  const inLocale = (table: string, name: string) => sql.raw(`${table}.${name}_${locale}`);
+  const rows = await queryRows<StreamRow>(
+    context.db,
+    sql`select s.id, d.device_name as name, p.name as profile_name, s.started_at,
+        coalesce(${inLocale('t', 'title')}, ${inLocale('c', 'title')}, ${inLocale('l', 'name')}) as title,
+        s.ended_at is null and s.heartbeat_at > ${before(now, 45_000)} as watching
+      from playback_sessions s
+      left join accounts_sessions d on d.id = s.session_id
+      left join profiles p on p.id = s.profile_id
+      left join catalog_programmes t on t.id = s.programme_id
+      left join partner_video_clips c on c.id = s.clip_id
+      left join live_channels l on l.id = s.channel_id
+      where s.household_id = ${householdId} and s.started_at > ${before(now, unusedMs)}
+      order by s.started_at desc, s.id desc limit ${mostStreams}`,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name ?? '',
+    profile_name: row.profile_name ?? '',
+    title: row.title ?? '',
+    started_at: row.started_at.toISOString(),
+    watching: row.watching,
+  }));
+}
+
+/** A page of the account's login history. */
+export async function listLogins(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { id }: SignedInUser,
+  query: { page: number; per_page: number },
+): Promise<{ data: LoginRecord[]; meta: ReturnType<typeof pageMeta> }> {
+  const own = and(eq(logins.userId, id), gt(logins.createdAt, before(now(), loginsKeptMs)));
+  const { limit, offset } = pageWindow(query);
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(logins)
+      .where(own)
+      .orderBy(desc(logins.createdAt), desc(logins.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(logins).where(own),
+  ]);
+  const data = rows.map((row) => ({
+    id: row.id,
+    name: row.deviceName,
+    address: row.address ?? '',
+    country: row.country ?? '',
+    succeeded: row.succeeded,
+    created_at: row.createdAt.toISOString(),
+  }));
+  return { data, meta: pageMeta(query, totals[0]?.total ?? 0) };
+}
+
+/** Keeps for the viewing analytics that a session is over, by its token; once, however often it is said. */
+export async function noteSignOut(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  token: string | undefined,
+  householdId: string,
+): Promise<void> {
+  if (!token) fail('login_required');
+  const [session] = await db
+    .select({
+      id: sessions.id,
+      householdId: sessions.householdId,
+      username: users.username,
+      email: users.email,
+      hasPlan: sql<boolean>`exists (select from ${planPeriods} where ${planPeriods.householdId} = ${sessions.householdId}
+        and ${planPeriods.startsAt} <= ${now()} and ${planPeriods.endsAt} > ${now()})`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash(token)),
+        or(isNull(sessions.endedAt), gt(sessions.endedAt, before(now(), lateMs))),
+      ),
+    );
+  if (!session) fail('login_required');
+  if (session.householdId !== householdId) fail('not_found');
+  const { id, username, email, hasPlan } = session;
+  await db
+    .insert(sessionActions)
+    .values({
+      sessionId: id,
+      householdId,
+      username,
+      email,
+      userType: hasPlan ? 'PLUS' : 'FREE',
+      action: 'sign_out',
+    })
+    .onConflictDoNothing();
+}
+
+/** Forgets how people signed in a year ago. */
+export async function purgeLogins({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await db.delete(logins).where(lt(logins.createdAt, before(now(), loginsKeptMs)));
+}

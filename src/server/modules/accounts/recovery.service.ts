@@ -1,0 +1,103 @@
+/** A forgotten password. Whether an address has an account shows nowhere but in its mailbox: the work is a job's, always. */
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import { Attempts } from '../../http/attempts.ts';
+import { failField } from '../../http/errors.ts';
+import { hashPassword } from '../../http/passwords.ts';
+import { newToken, tokenHash } from '../../http/token.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { queueMail } from '../mail/mail.service.ts';
+import { resets, users } from './accounts.tables.ts';
+import { announceEnded } from './devices.service.ts';
+import { requireGoodPassword } from './password-rules.service.ts';
+import { endSessions } from './sessions.service.ts';
+
+export const resetMinutes = 60;
+export const sendResetJobName = 'accounts_send_reset';
+export interface SendResetPayload {
+  email: string;
+  locale: Locale;
+}
+
+const hourMs = 3_600_000;
+/** One link a minute for a mailbox, and so many asked for, or tried, from one address within an hour. */
+const mailboxAttempts = new Attempts(1, 60_000, 'wait');
+const addressAttempts = new Attempts(30, hourMs, 'too_many_tries');
+const tokenAttempts = new Attempts(30, hourMs, 'too_many_tries');
+
+/** Has a link sent, if there is an account; what happens here is the same in either case. */
+export async function askForReset(
+  context: Context,
+  { email, locale }: SendResetPayload,
+  address: string,
+): Promise<void> {
+  addressAttempts.begin(address, context.now());
+  mailboxAttempts.begin(email, context.now());
+  await enqueue(context.db, { name: sendResetJobName }, { email, locale });
+}
+
+/** Sends a link to an account's mailbox; links of before count no longer. */
+export async function sendReset(context: Context, { email, locale }: SendResetPayload): Promise<void> {
+  const token = newToken();
+  const now = context.now();
+  await context.db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+      .for('update');
+    if (!user) return;
+    await tx.delete(resets).where(eq(resets.userId, user.id));
+    await tx.insert(resets).values({
+      userId: user.id,
+      tokenHash: tokenHash(token),
+      expiresAt: new Date(now.getTime() + resetMinutes * 60_000),
+    });
+    const values = { token, minutes: resetMinutes };
+    await queueMail(tx, context, { to: user.email, locale, template: 'password_reset', values });
+  });
+}
+
+/** Sets a new password by a link's token. Every session ends, and the owner hears of it by mail. */
+export async function resetPassword(
+  context: Context,
+  input: { token: string; password: string; password_confirmation: string },
+  address: string,
+): Promise<void> {
+  const now = context.now();
+  tokenAttempts.begin(address, now);
+  if (input.password !== input.password_confirmation) failField('password_confirmation', 'confirmed');
+  const good = and(
+    eq(resets.tokenHash, tokenHash(input.token)),
+    isNull(resets.usedAt),
+    gt(resets.expiresAt, now),
+  );
+  const [found] = await context.db
+    .select({ user: users })
+    .from(resets)
+    .innerJoin(users, eq(users.id, resets.userId))
+    .where(good);
+  if (!found) failField('token', 'reset_token');
+  requireGoodPassword(input.password, found.user);
+  const passwordHash = await hashPassword(input.password);
+  await context.db.transaction(async (tx) => {
+    const used = await tx.update(resets).set({ usedAt: now }).where(good).returning({ id: resets.id });
+    if (used.length === 0) failField('token', 'reset_token');
+    const { id, email, locale } = found.user;
+    // Who reads the mailbox has shown that it is theirs.
+    await tx
+      .update(users)
+      .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})` })
+      .where(eq(users.id, id));
+    await endSessions(tx, context, { userId: id }, 'all');
+    await queueMail(tx, context, { to: email, locale, template: 'password_changed', values: { at: now } });
+  });
+  tokenAttempts.takeBack(address);
+  await announceEnded(context, found.user.householdId);
+}
+
+/** Forgets links that lead nowhere any more. */
+export async function purgeResets({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await db.delete(resets).where(lt(resets.expiresAt, now()));
+}

@@ -1,0 +1,109 @@
+/** Signed-in devices: how a session begins and ends, and what is kept of it. */
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import type { Client } from '../../http/client.ts';
+import { newToken, tokenHash } from '../../http/token.ts';
+import { playbackSessions } from '../playback/playback.tables.ts';
+import { logins, sessions, type users } from './accounts.tables.ts';
+
+export type { Client } from '../../http/client.ts';
+
+type UserRow = typeof users.$inferSelect;
+
+/** Begins a session for a user on a device and answers its token, which is never kept. A token of before is worth nothing here. */
+export async function startSession(
+  tx: Queryable,
+  context: Pick<Context, 'now'>,
+  user: Pick<UserRow, 'id' | 'householdId'>,
+  client: Client,
+): Promise<string> {
+  const token = newToken();
+  const id = newId();
+  const now = context.now();
+  const owner = { userId: user.id, householdId: user.householdId };
+  const from = { deviceName: client.deviceName, address: client.address, country: client.country };
+  await tx.insert(sessions).values({
+    id,
+    ...owner,
+    ...from,
+    tokenHash: tokenHash(token),
+    device: client.device,
+    lastSeenAt: now,
+    createdAt: now,
+  });
+  await tx.insert(logins).values({ ...owner, ...from, sessionId: id, succeeded: true, createdAt: now });
+  return token;
+}
+
+/** Notes that somebody failed to sign in; the same work whether or not there is such an account. */
+export async function noteFailedLogin(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  user: Pick<UserRow, 'id' | 'householdId'> | undefined,
+  { deviceName, address, country }: Client,
+): Promise<void> {
+  await db.insert(logins).values({
+    userId: user?.id ?? null,
+    householdId: user?.householdId ?? null,
+    succeeded: false,
+    deviceName,
+    address,
+    country,
+    createdAt: now(),
+  });
+}
+
+/** Which sessions of their owner are to end: all, all but one, or one. */
+export type Ending = 'all' | { except: string } | { only: string };
+
+/**
+ * Ends sessions that have not ended, with what they play; answers which. Their tokens are worthless once the transaction commits.
+ */
+export async function endSessions(
+  tx: Queryable,
+  context: Pick<Context, 'now'>,
+  owner: { userId: string } | { householdId: string },
+  which: Ending,
+): Promise<string[]> {
+  const own =
+    'userId' in owner ? eq(sessions.userId, owner.userId) : eq(sessions.householdId, owner.householdId);
+  const chosen =
+    which === 'all'
+      ? undefined
+      : 'only' in which
+        ? eq(sessions.id, which.only)
+        : ne(sessions.id, which.except);
+  const endedAt = context.now();
+  const ended = await tx
+    .update(sessions)
+    .set({ endedAt })
+    .where(and(own, isNull(sessions.endedAt), chosen))
+    .returning({ id: sessions.id });
+  const ids = ended.map(({ id }) => id);
+  if (ids.length > 0) {
+    await tx
+      .update(playbackSessions)
+      .set({ endedAt })
+      .where(and(inArray(playbackSessions.sessionId, ids), isNull(playbackSessions.endedAt)));
+  }
+  return ids;
+}
+
+/**
+ * Whether a user signs in somewhere new: on a kind of device, or from a country, that no earlier login of theirs had. The first
+ * login of all is not news to anybody.
+ */
+export async function isNewDevice(
+  tx: Queryable,
+  userId: string,
+  { deviceName, country }: Client,
+): Promise<boolean> {
+  const known = await tx
+    .selectDistinct({ deviceName: logins.deviceName, country: logins.country })
+    .from(logins)
+    .where(and(eq(logins.userId, userId), eq(logins.succeeded, true)));
+  return (
+    known.length > 0 && !known.some((login) => login.deviceName === deviceName && login.country === country)
+  );
+}

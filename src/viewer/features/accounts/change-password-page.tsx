@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import type { AccountDetails } from '../../../contract/account/credentials.ts';
+import { Button } from '../../../ui/components/button.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useApp } from '../../context.ts';
+import { IdentityGate } from './details-gate.tsx';
+import { Said } from './guest-frame.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useSubmit } from './use-submit.ts';
+
+/** Another password; every other device is signed out. */
+export function ChangePasswordPage() {
+  return <IdentityGate>{(details) => <ChangePassword details={details} />}</IdentityGate>;
+}
+
+function ChangePassword({ details: { username, email } }: { details: AccountDetails }) {
+  const { t } = useLingui();
+  const { api } = useApp();
+  const router = useRouter();
+  const sending = useSubmit(['password', 'password_confirmation']);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const password = String(form.get('password'));
+    const password_confirmation = String(form.get('password_confirmation'));
+    const fine = sending.check({
+      password: password.length < 8 && t`비밀번호를 여덟 자 이상 입력해 주세요.`,
+      password_confirmation: password !== password_confirmation && t`비밀번호가 서로 달라요.`,
+    });
+    if (!fine) return;
+    void sending.send(async () => {
+      await api('POST /api/account/password', { body: { password, password_confirmation } });
+      toast('success', t`비밀번호를 바꿨어요.`);
+      await router.navigate({ to: '/account/$', params: { _splat: 'information' } });
+    });
+  };
+  return (
+    <form ref={sending.form} noValidate className="max-w-[440px] space-y-5" onSubmit={submit}>
+      <p className="text-quiet">
+        <Trans>비밀번호를 바꾸면 다른 기기에서는 모두 로그아웃해요.</Trans>
+      </p>
+      {sending.failure && <Said kind="failure">{sending.failure}</Said>}
+      {/* For what keeps passwords: whose this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
+      <NewPasswordField
+        label={t`새 비밀번호`}
+        own={[username, email.split('@')[0] ?? '']}
+        error={sending.errorOf('password')}
+      />
+      <PasswordField
+        label={t`새 비밀번호 확인`}
+        name="password_confirmation"
+        autoComplete="new-password"
+        error={sending.errorOf('password_confirmation')}
+      />
+      <Button type="submit" look="primary" size="lg" className="w-full" disabled={sending.busy}>
+        {sending.busy ? <Trans>바꾸는 중…</Trans> : <Trans>비밀번호 바꾸기</Trans>}
+      </Button>
+    </form>
+  );
+}

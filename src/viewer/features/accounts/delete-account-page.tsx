@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../../ui/components/button.tsx';
+import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
+import { useApp, useSession } from '../../context.ts';
+import { DeletionPending } from './deletion-pending.tsx';
+import { Said } from './guest-frame.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useSubmit } from './use-submit.ts';
+
+/** Asks for the account to be deleted, by its password; once asked, offers to keep it. */
+export function DeleteAccountPage() {
+  const deletionAt = useSession()?.user.deletion_at;
+  return deletionAt ? <DeletionPending at={deletionAt} /> : <Ask />;
+}
+
+function Ask() {
+  const { t } = useLingui();
+  const { api, session } = useApp();
+  const sending = useSubmit(['password']);
+  const [password, setPassword] = useState<string | null>(null);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entered = String(new FormData(event.currentTarget).get('password'));
+    if (sending.check({ password: !entered && t`비밀번호를 입력해 주세요.` })) setPassword(entered);
+  };
+  const request = (given: string) => {
+    setPassword(null);
+    void sending.send(async () => {
+      const { data } = await api('POST /api/account/deletion', { body: { password: given } });
+      const user = session.get()?.user;
+      if (user) session.refresh({ ...user, deletion_at: data.deletion_at });
+    });
+  };
+  return (
+    <>
+      <ul className="mb-6 max-w-2xl list-disc space-y-2 pl-5 text-quiet">
+        <li>
+          <Trans>신청하고 90일이 지나면 프로필과 찜한 콘텐츠, 시청 기록까지 모두 지워져요.</Trans>
+        </li>
+        <li>
+          <Trans>그 전에는 로그인해서 취소할 수 있어요.</Trans>
+        </li>
+        <li>
+          <Trans>이용권이 남아 있어도 환불되지 않아요.</Trans>
+        </li>
+      </ul>
+      <form ref={sending.form} noValidate className="max-w-[440px] space-y-5" onSubmit={submit}>
+        {sending.failure && <Said kind="failure">{sending.failure}</Said>}
+        <PasswordField
+          label={t`비밀번호`}
+          name="password"
+          autoComplete="current-password"
+          error={sending.errorOf('password')}
+        />
+        <Button type="submit" look="primary" size="lg" className="w-full" disabled={sending.busy}>
+          {sending.busy ? <Trans>신청하는 중…</Trans> : <Trans>계정 삭제 신청</Trans>}
+        </Button>
+      </form>
+      <Dialog
+        open={password !== null}
+        onClose={() => setPassword(null)}
+        labelledBy="delete-title"
+        className={dialogCard}
+      >
+        <h2 id="delete-title" className="text-22">
+          <Trans>이 계정을 정말 삭제할까요?</Trans>
+        </h2>
+        <p className="mt-3 text-quiet">
+          <Trans>지워진 정보는 되돌릴 수 없어요.</Trans>
+        </p>
+        <div className="mt-6 grid grid-cols-2 gap-2">
+          <Button onClick={() => setPassword(null)} data-first-focus="">
+            <Trans>취소</Trans>
+          </Button>
+          <Button look="primary" onClick={() => password !== null && request(password)}>
+            <Trans>삭제하기</Trans>
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

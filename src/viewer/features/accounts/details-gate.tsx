@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { AccountDetails } from '../../../contract/account/credentials.ts';
+import { Button } from '../../../ui/components/button.tsx';
+import { useApp } from '../../context.ts';
+import { detailsQuery } from './accounts.queries.ts';
+import { CodeForm } from './code-form.tsx';
+import { Said } from './guest-frame.tsx';
+import { useSubmit } from './use-submit.ts';
+
+/** What shows personal information: while it comes, when it did not, and it. */
+export function WithDetails({
+  children,
+}: {
+  children: (details: AccountDetails, reload: () => Promise<unknown>) => ReactNode;
+}) {
+  const { t } = useLingui();
+  const query = useQuery(detailsQuery(useApp()));
+  if (query.isPending) {
+    return (
+      <div role="status" aria-label={t`불러오는 중`} aria-busy="true" className="max-w-[440px] space-y-3">
+        <div className="skeleton h-13 rounded-md" />
+        <div className="skeleton h-13 rounded-md" />
+      </div>
+    );
+  }
+  if (!query.data) {
+    return (
+      <div role="alert">
+        <p className="text-18 font-bold">
+          <Trans>계정 정보를 불러오지 못했어요</Trans>
+        </p>
+        <Button className="mt-4" onClick={() => void query.refetch()}>
+          <Trans>다시 시도하기</Trans>
+        </Button>
+      </div>
+    );
+  }
+  return children(query.data, () => query.refetch());
+}
+
+/** What may only be changed after a code from the mailbox: asks for one first, unless that was a short while ago. */
+export function IdentityGate({ children }: { children: (details: AccountDetails) => ReactNode }) {
+  return (
+    <WithDetails>
+      {(details, reload) =>
+        // Kept open once shown: a proof that runs out meanwhile is asked for again by the server.
+        details.proved_until ? children(details) : <Prove details={details} onProved={reload} />
+      }
+    </WithDetails>
+  );
+}
+
+function Prove({ details, onProved }: { details: AccountDetails; onProved: () => Promise<unknown> }) {
+  const { t } = useLingui();
+  const { api } = useApp();
+  const sending = useSubmit([]);
+  const [seconds, setSeconds] = useState<number | null>(null);
+  const { email } = details;
+  const send = async () => {
+    const { data } = await api('POST /api/account/identity/send');
+    setSeconds(data.resend_seconds);
+  };
+  return (
+    <section className="max-w-[440px]" aria-labelledby="identity-title">
+      <h2 id="identity-title" className="mb-3 text-18 font-bold">
+        <Trans>먼저 본인인지 확인할게요</Trans>
+      </h2>
+      {seconds === null ? (
+        <div className="space-y-5">
+          <p className="text-quiet [overflow-wrap:anywhere]">
+            <Trans>
+              <strong className="text-text">{email}</strong> 주소로 인증 번호를 보내 드려요. 한 번 확인하면
+              15분 동안 계정 정보를 바꿀 수 있어요.
+            </Trans>
+          </p>
+          {sending.failure && <Said kind="failure">{sending.failure}</Said>}
+          <Button
+            look="primary"
+            size="lg"
+            className="w-full"
+            disabled={sending.busy}
+            onClick={() => void sending.send(send)}
+          >
+            <Trans>인증 번호 받기</Trans>
+          </Button>
+        </div>
+      ) : (
+        <CodeForm
+          email={email}
+          resendSeconds={seconds}
+          submit={t`확인하기`}
+          onCode={async (code) => {
+            await api('POST /api/account/identity/verify', { body: { code } });
+            await onProved();
+          }}
+          onResend={send}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { WithDetails } from './details-gate.tsx';
+import { lineLink } from './guest-frame.tsx';
+import { formatPhone } from './phone.ts';
+
+/** Personal information, each with the way to change it. */
+export function InformationPage() {
+  const { t } = useLingui();
+  return (
+    <WithDetails>
+      {({ username, email, phone, mail_locale }) => {
+        const rows = [
+          { name: t`아이디`, value: username, change: null },
+          { name: t`이메일`, value: email, change: 'change-email' },
+          { name: t`비밀번호`, value: '••••••••', change: 'change-password' },
+          { name: t`전화번호`, value: phone ? formatPhone(phone) : t`없음`, change: 'change-phone-number' },
+          {
+            name: t`메일 언어`,
+            value: mail_locale === 'ko' ? '한국어' : 'English',
+            change: 'change-language',
+          },
+        ];
+        return (
+          <dl className="max-w-2xl divide-y divide-line rounded-lg border border-line bg-surface px-4 tablet:px-6">
+            {rows.map(({ name, value, change }) => (
+              <div key={name} className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-3">
+                <div className="min-w-0">
+                  <dt className="text-14 text-quiet">{name}</dt>
+                  <dd className="[overflow-wrap:anywhere]">{value}</dd>
+                </div>
+                {change && (
+                  <dd>
+                    <Link
+                      to="/account/$"
+                      params={{ _splat: change }}
+                      className={lineLink}
+                      aria-label={t`${name} 바꾸기`}
+                    >
+                      <Trans>바꾸기</Trans>
+                    </Link>
+                  </dd>
+                )}
+              </div>
+            ))}
+          </dl>
+        );
+      }}
+    </WithDetails>
+  );
+}
