@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll } from 'vitest';
+import type { CallDefinition } from '../src/contract/call.ts';
 import { type CallName, calls, type TypesOf } from '../src/contract/calls.ts';
 import { openMail } from '../src/server/adapters/mail/open.ts';
 import { BuiltInPush } from '../src/server/adapters/push/built-in.ts';
@@ -103,8 +104,8 @@ export async function openTestApi(overrides: Partial<Config> = {}): Promise<Test
         throw new Error(`${name} answered ${response.statusCode}: ${response.body}`);
       const isJson = String(response.headers['content-type']).startsWith('application/json');
       const body = isJson && response.body ? response.json() : response.body;
-      const { answer } = calls[name];
-      if (response.statusCode === 200 && answer !== ('bytes' as unknown)) answer.parse(body);
+      const { answer } = calls[name] as CallDefinition;
+      if (response.statusCode === 200 && answer !== 'bytes') answer.parse(body);
       return { status: response.statusCode, headers: response.headers, body };
     },
   };

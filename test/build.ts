@@ -28,6 +28,7 @@ import {
 import { refreshSeries } from '../src/server/modules/catalog/series.service.ts';
 import { banners, sections } from '../src/server/modules/home/home.tables.ts';
 import { ingestAssets } from '../src/server/modules/ingest/ingest.tables.ts';
+import { inquiries, inquiryMessages } from '../src/server/modules/inquiries/inquiries.tables.ts';
 import { liveChannels, liveItems, liveTimelines } from '../src/server/modules/live/live.tables.ts';
 import { plans } from '../src/server/modules/plans/plans.tables.ts';
 import { avatars, profiles } from '../src/server/modules/profiles/profiles.tables.ts';
@@ -41,6 +42,7 @@ import {
   pages,
   popups,
 } from '../src/server/modules/support/support.tables.ts';
+import { history } from '../src/server/modules/viewing/viewing.tables.ts';
 
 /** What a builder may be told of a row: the rest it makes up. */
 export type Insert<T extends { $inferInsert: unknown }> = Partial<T['$inferInsert']>;
@@ -561,4 +563,67 @@ export async function buildPlan(db: Queryable, values: Insert<typeof plans> = {}
       })
       .returning(),
   );
+}
+
+/** A viewing of a title by a profile: for a minute, now, unless told otherwise. */
+export async function buildViewing(
+  db: Queryable,
+  {
+    profile,
+    ...values
+  }: Insert<typeof history> & { profile: { id: string; householdId: string }; programmeId: string },
+) {
+  return one<typeof history.$inferSelect>(
+    db
+      .insert(history)
+      .values({
+        id: newId(),
+        profileId: profile.id,
+        householdId: profile.householdId,
+        startedAt: new Date(),
+        watchedSeconds: 60,
+        positionSeconds: 60,
+        durationSeconds: 3600,
+        ...values,
+      })
+      .returning(),
+  );
+}
+
+/** An inquiry of a user with its question, and an answer when one is told. */
+export async function buildInquiry(
+  db: Queryable,
+  {
+    user,
+    answer,
+    body = '거실 TV에서만 소리가 안 나와요.',
+    ...values
+  }: Insert<typeof inquiries> & { user: { id: string; householdId: string }; body?: string; answer?: string },
+) {
+  const now = new Date();
+  const row = await one<typeof inquiries.$inferSelect>(
+    db
+      .insert(inquiries)
+      .values({
+        id: newId(),
+        householdId: user.householdId,
+        userId: user.id,
+        type: 'technical',
+        title: '소리가 안 나와요',
+        locale: 'ko',
+        status: answer === undefined ? 'received' : 'answered',
+        answeredAt: answer === undefined ? null : now,
+        createdAt: now,
+        updatedAt: now,
+        ...values,
+      })
+      .returning(),
+  );
+  const message = { inquiryId: row.id, householdId: user.householdId };
+  await db.insert(inquiryMessages).values({ ...message, body, createdAt: row.createdAt });
+  if (answer !== undefined)
+    await db
+      .insert(inquiryMessages)
+      .values({ ...message, body: answer, staffName: '상담원', createdAt: now });
+  return row;
 }

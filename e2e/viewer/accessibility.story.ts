@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/changes.ts';
-import { buildChannel, buildLiveItem, buildTimeline } from '../../test/build.ts';
+import { buildChannel, buildInquiry, buildLiveItem, buildTimeline, buildViewing } from '../../test/build.ts';
 import { buildClip, buildPartnerCategory, buildPlaylist } from '../../test/build-partner-video.ts';
 import { openStory } from '../fixtures.ts';
 import { goOnAir } from './broadcast.ts';
@@ -15,10 +15,13 @@ let shelves: Shelves;
 /** A clip that the partner's own player plays. */
 let frame: string;
 let viewer: Awaited<ReturnType<typeof buildViewer>>;
+let inquiry: string;
 beforeAll(async () => {
   shop = await stockShop(story, 'axe');
   shelves = await stockShelves(story, 'axe-lists');
   viewer = await buildViewer(story, { pin: undefined });
+  inquiry = (await buildInquiry(story.db, { user: viewer })).id;
+  await buildViewing(story.db, { profile: viewer.profile, programmeId: shop.series.id });
   const channel = await buildChannel(story.db, { nameKo: '축 채널', nameEn: 'Axe Channel' });
   const film = shop.films[0];
   await buildTimeline(story.db, film?.assetId as string);
@@ -83,6 +86,11 @@ const routes: Record<string, { path: () => string; as?: 'viewer' | 'user' }> = {
   'profile e-mail': { path: () => '/account/add-profile-email', as: 'viewer' },
   'e-mail of a profile': { path: () => `/account/add-profile-email/${viewer.profile.id}`, as: 'viewer' },
   ratings: { path: () => '/account/profile-rating', as: 'viewer' },
+  inquiries: { path: () => '/account/inquiries', as: 'viewer' },
+  'a new inquiry': { path: () => '/account/inquiries/new', as: 'viewer' },
+  'an inquiry': { path: () => `/account/inquiry-history/${inquiry}`, as: 'viewer' },
+  'watch history': { path: () => '/account/streaming-history', as: 'viewer' },
+  'viewing activity': { path: () => '/account/view-activity', as: 'viewer' },
   'my list': { path: () => '/my-list', as: 'viewer' },
   'sub-category': { path: () => `/category/${shelves.category.slug}/${shelves.sub.slug}` },
   'new releases': { path: () => '/new-releases', as: 'viewer' },

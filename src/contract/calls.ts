@@ -2,13 +2,17 @@
 
 import { credentialCalls } from './account/credentials.ts';
 import { deviceCalls } from './account/devices.ts';
+import { historyCalls } from './account/history.ts';
+import { inquiryCalls } from './account/inquiries.ts';
 import { profileCalls } from './account/profiles.ts';
 import { pushCalls } from './account/push.ts';
 import { recoveryCalls } from './account/recovery.ts';
 import { sessionCalls } from './account/session.ts';
 import { signUpCalls } from './account/sign-up.ts';
 import { adminCatalogCalls } from './admin/catalog.ts';
+import { customerCalls } from './admin/customers.ts';
 import { ingestCalls } from './admin/ingest.ts';
+import { adminInquiryCalls } from './admin/inquiries.ts';
 import { mailCalls } from './admin/mail.ts';
 import { staffSessionCalls } from './admin/session.ts';
 import { staffCalls } from './admin/staff.ts';
@@ -38,11 +42,15 @@ export const calls = {
   ...credentialCalls,
   ...pushCalls,
   ...viewingCalls,
+  ...historyCalls,
   ...supportCalls,
   ...adCalls,
   ...playbackCalls,
   ...searchCalls,
+  ...inquiryCalls,
   ...staffSessionCalls,
+  ...adminInquiryCalls,
+  ...customerCalls,
   ...adminCatalogCalls,
   ...ingestCalls,
   ...staffCalls,

@@ -32,6 +32,11 @@ export const errorTable = {
     ko: '먼저 이메일로 본인인지 확인해 주세요.',
     en: 'Please confirm by email that it is you first.',
   },
+  account_suspended: {
+    status: 403,
+    ko: '이용이 정지된 계정이에요. 고객센터로 연락해 주세요.',
+    en: 'This account is suspended. Please contact us.',
+  },
   not_found: { status: 404, ko: '찾을 수 없어요.', en: 'We could not find that.' },
   conflict: {
     status: 409,
@@ -78,6 +83,16 @@ export const errorTable = {
     status: 409,
     ko: '재생 시간이 만료됐어요. 다시 재생해 주세요.',
     en: 'This playback has ended. Please press play again.',
+  },
+  inquiry_limit: {
+    status: 429,
+    ko: '하루에 보낼 수 있는 만큼 다 보냈어요. 내일 다시 보내 주세요.',
+    en: 'You have sent as much as you can today. Please try again tomorrow.',
+  },
+  inquiry_closed: {
+    status: 409,
+    ko: '이미 끝난 문의예요. 궁금한 점이 더 있으면 새로 문의해 주세요.',
+    en: 'This inquiry is closed. Please send a new one if you need anything else.',
   },
   too_large: { status: 413, ko: '보낸 내용이 너무 커요.', en: 'What you sent is too large.' },
   unsupported_media: { status: 415, ko: '지원하지 않는 형식이에요.', en: 'That format is not supported.' },

@@ -63,3 +63,18 @@ export function sendBytes<K extends BytesCall>(
 /** Whether something thrown only says that we stopped it ourselves. */
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
+
+/** The file that a call answers. Rejects with `ApiError`. */
+export async function fetchBytes<K extends 'GET /api/admin/inquiries/attachments/{id}'>(
+  name: K,
+  { params }: { params: TypesOf<K>['sent']['params'] },
+): Promise<Blob> {
+  const { path } = requestOf(name, params, {});
+  const token = readToken();
+  const response = await fetch(path, {
+    headers: { 'X-Locale': localeStore.get(), ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+  });
+  if (response.status === 401 && token) noteEnded(token);
+  if (!response.ok) throw new ApiError(response.status, 'internal', '');
+  return response.blob();
+}

@@ -19,6 +19,7 @@ export type RecordOf<N extends OfficeResource> =
 const moduleOfResource: Partial<Record<string, StaffModule>> = {
   seasons: 'programmes',
   episodes: 'programmes',
+  'canned-answers': 'inquiries',
 };
 
 /** The module whose permissions count for a resource. */

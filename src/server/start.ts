@@ -19,6 +19,7 @@ import { allJobs } from './jobs/registry.ts';
 import { freeDeadLocks, runJobs } from './jobs/worker.ts';
 import { watchAccounts } from './modules/accounts/jobs/accounts.jobs.ts';
 import { watchIngest } from './modules/ingest/jobs/ingest.jobs.ts';
+import { watchAttachments } from './modules/inquiries/jobs/inquiries.jobs.ts';
 import { watchChannels } from './modules/live/jobs/live.jobs.ts';
 import { watchMail } from './modules/mail/jobs/mail.jobs.ts';
 import { watchDocuments } from './modules/search/jobs/rebuild-documents.ts';
@@ -97,6 +98,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       await watchDocuments(context);
       await watchMail(context);
       await watchAccounts(context);
+      await watchAttachments(context);
       const unwatchChannels = await watchChannels(context);
       stops.push(async () => unwatchChannels());
       const runner = await runJobs(context, allJobs);

@@ -1,15 +1,25 @@
 import { createRoot } from 'react-dom/client';
 import { Slide, ToastContainer, toast as toastify } from 'react-toastify';
-import type { ToastKind } from './toast.ts';
+import type { ToastAction, ToastKind } from './toast.ts';
 
 let mounted: Promise<void> | undefined;
 
 /** Shows a toast: top right, three seconds, closed by a click, held while the pointer is on it. */
-export async function showToast(kind: ToastKind, message: string): Promise<void> {
+export async function showToast(kind: ToastKind, message: string, action?: ToastAction): Promise<void> {
   mounted ??= mount();
   await mounted;
   // The same words twice would only push each other down the page.
-  toastify[kind](message, { toastId: `${kind}:${message}` });
+  const content = action ? (
+    <span>
+      {message}{' '}
+      <button type="button" className="min-h-11 font-bold underline" onClick={action.onPress}>
+        {action.label}
+      </button>
+    </span>
+  ) : (
+    message
+  );
+  toastify[kind](content, { toastId: `${kind}:${message}` });
 }
 
 async function mount(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Card } from '../contract/wire.ts';
 import { site } from '../ui/brand.ts';
 import { openPush } from '../ui/push.ts';
 import { toast } from '../ui/toast.ts';
+import type { App } from './app.tsx';
 import type { AppContext } from './context.ts';
 
 /** Sent when an episode has come out. */
@@ -19,7 +20,7 @@ interface EpisodePublished {
 const spreadMs = 3_000;
 
 /** Listens for as long as the page is open. */
-export async function followUpdates(context: AppContext): Promise<void> {
+export async function followUpdates({ context, router }: Pick<App, 'context' | 'router'>): Promise<void> {
   const { queryClient, session, i18n, locale } = context;
   const push = await openPush({
     key: site.push_key,
@@ -44,7 +45,17 @@ export async function followUpdates(context: AppContext): Promise<void> {
     if (channel === joined) return;
     if (joined) push.leave(joined);
     joined = channel;
-    if (channel) push.listen(channel, 'SessionsEnded', () => context.checkSession());
+    if (!channel) return;
+    push.listen(channel, 'SessionsEnded', () => context.checkSession());
+    push.listen(channel, 'InquiryAnswered', (data) => {
+      const { id, title } = data as { id: string; title: string };
+      refresh('inquiries', 'inquiry');
+      toast('info', i18n._(msg`답변이 도착했어요: ${title}`), {
+        label: i18n._(msg`답변 보기`),
+        onPress: () =>
+          void router.navigate({ to: '/account/$', params: { _splat: `inquiry-history/${id}` } }),
+      });
+    });
   };
   session.subscribe(follow);
   follow();

@@ -70,9 +70,7 @@ async function start(): Promise<void> {
   takeEarlyClick();
   // Last of all, and never at the cost of what the viewer came for.
   setTimeout(() => {
-    import('./live-updates.ts')
-      .then(({ followUpdates }) => followUpdates(app.context))
-      .catch(() => undefined);
+    import('./live-updates.ts').then(({ followUpdates }) => followUpdates(app)).catch(() => undefined);
   }, updatesAfterMs);
   setTimeout(() => void app.context.api('POST /api/visit').catch(() => undefined), visitAfterMs);
   // Only says so when there is no connection; a browser that has none of it does without.

@@ -31,7 +31,7 @@ export const sessionCalls = {
       device: z.string().max(40).default('web'),
     }),
     answer: z.object({ data: user.extend({ token: z.string() }) }),
-    errors: ['credentials', 'too_many_logins'],
+    errors: ['credentials', 'account_suspended', 'too_many_logins'],
   },
   'GET /api/user': {
     summary: 'The signed-in user, refreshed',

@@ -8,6 +8,8 @@ export const staffModules = {
   home: { ko: '홈 편성', en: 'Home' },
   staff: { ko: '직원', en: 'Staff' },
   roles: { ko: '권한', en: 'Roles' },
+  customers: { ko: '고객', en: 'Customers' },
+  inquiries: { ko: '1:1 문의', en: 'Inquiries' },
   mail: { ko: '보낸 메일', en: 'Mail' },
   events: { ko: '변경 기록', en: 'Event log' },
 } as const satisfies Record<string, { ko: string; en: string }>;

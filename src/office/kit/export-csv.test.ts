@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { csvCell, csvOf } from './export-csv.ts';
+import { csvCell } from '../../contract/csv.ts';
+import { csvOf } from './export-csv.ts';
 
 test('a cell keeps commas, quotes and line breaks, and no cell is a formula', () => {
   expect(csvCell('마루, 집')).toBe('"마루, 집"');

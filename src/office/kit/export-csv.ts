@@ -1,16 +1,9 @@
 /** The list as a file that Excel opens with its Korean intact: NFC, UTF-8 with a mark, no cell that runs as a formula. */
 import { downloadCSV, type Exporter, type RaRecord } from 'react-admin';
+import { csvCell, csvMark } from '../../contract/csv.ts';
 import type { OfficeResource } from '../names.ts';
 import type { Column, ColumnContext } from './columns.tsx';
 import { recordName } from './reference-name.tsx';
-
-/** One cell: quoted where it has to be, and never a formula. */
-export function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const text = value.normalize('NFC');
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
 
 /** The whole file. */
 export function csvOf<R>(
@@ -24,7 +17,7 @@ export function csvOf<R>(
     written.map((column) => csvCell(label(column.source))),
     ...records.map((record) => written.map((column) => csvCell(column.csv?.(record, context) ?? ''))),
   ];
-  return `\ufeff${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
+  return `${csvMark}${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
 }
 
 /** The exporter of a list with these columns. */

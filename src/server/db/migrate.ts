@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { StartupError } from '../startup-error.ts';
 
 /** Tables with a partition a month. */
-const monthlyTables = ['ads_clicks', 'ads_impressions', 'ads_visits'];
+const monthlyTables = ['ads_clicks', 'ads_impressions', 'ads_visits', 'viewing_history'];
 
 const lockNumber = 721_004_551;
 

@@ -33,6 +33,7 @@ const tones = {
   gold: 'border border-gold/60 bg-ground/80 text-gold',
   jade: 'bg-jade text-ground',
   vermilion: 'bg-vermilion text-ground',
+  sky: 'bg-sky text-ground',
   dark: 'bg-ground/80 text-text',
 } as const;
 

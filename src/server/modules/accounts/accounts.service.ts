@@ -62,7 +62,7 @@ const callerQuery = `
     p.id as profile_id, p.maturity, p.is_kid, p.pin_hash is not null as has_pin,
     exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked,
     p.updated_at as changed_at, p.hours, (select h.zone from accounts_households h where h.id = s.household_id) as zone
-  from accounts_sessions s
+  from accounts_sessions s join accounts_users u on u.id = s.user_id and u.suspended_at is null
   left join profiles e on e.id = s.profile_id and e.household_id = s.household_id
   left join profiles p on p.id = case when e.is_kid then e.id else $2 end and p.household_id = s.household_id
   where s.token_hash = $1 and s.ended_at is null and s.last_seen_at > $3::timestamptz - interval '90 days'`;
@@ -212,6 +212,7 @@ export async function login(
     await noteFailedLogin(context, row, client);
     return fail('credentials');
   }
+  if (row.suspendedAt) fail('account_suspended');
   accountAttempts.forget(key);
   addressAttempts.takeBack(address);
   const token = await context.db.transaction(async (tx) => {

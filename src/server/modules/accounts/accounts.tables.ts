@@ -34,12 +34,17 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     /** Since when the account is to be deleted. */
     deletionRequestedAt: instant('deletion_requested_at'),
+    /** Since when our people keep it from signing in; its sessions count for nothing meanwhile. */
+    suspendedAt: instant('suspended_at'),
     ...stamps(),
   },
   (t) => [
     uniqueIndex('accounts_users_username').on(t.username),
     uniqueIndex('accounts_users_email').on(sql`lower(${t.email})`),
     index('accounts_users_household').on(t.householdId),
+    index('accounts_users_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('accounts_users_username_part').using('gin', sql`${t.username} gin_trgm_ops`),
+    index('accounts_users_email_part').using('gin', sql`lower(${t.email}) gin_trgm_ops`),
   ],
 );
 

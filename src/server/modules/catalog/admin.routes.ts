@@ -1,5 +1,4 @@
 /** The catalogue's back-office resources. */
-import type { Readable } from 'node:stream';
 import { asc, count, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
@@ -13,6 +12,7 @@ import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { fail, failField } from '../../http/errors.ts';
+import { readBytes } from '../../http/read-bytes.ts';
 import { type Changes, contains, resource, resourceHandlers } from '../../resource/resource.ts';
 import { ingestAssets } from '../ingest/ingest.tables.ts';
 import { indexDocuments } from '../search/documents.service.ts';
@@ -607,15 +607,7 @@ export function adminCatalogRoutes(context: Context): Handlers<typeof adminCatal
       const staff = caller.staff ?? fail('login_required');
       const module = query.kind === 'avatar' && staff.may('people', 'update') ? 'people' : 'programmes';
       if (!staff.may(module, 'update')) fail('not_permitted');
-      const chunks: Buffer[] = [];
-      let size = 0;
-      // Leaving the loop must not destroy the request: its connection would be gone before the answer.
-      for await (const chunk of (body as Readable).iterator({ destroyOnReturn: false })) {
-        size += (chunk as Buffer).length;
-        if (size > artworkBytes) fail('too_large');
-        chunks.push(chunk as Buffer);
-      }
-      const stored = await cutArtwork(context, query.kind, Buffer.concat(chunks));
+      const stored = await cutArtwork(context, query.kind, await readBytes(body, artworkBytes));
       await context.db.transaction(async (tx) => {
         await insertArtwork(tx, stored);
         await recordEvent(tx, {

@@ -14,6 +14,7 @@ import {
   buildProgramme,
   buildSection,
   buildUser,
+  buildViewing,
 } from '../../../../test/build.ts';
 import type { CallDefinition } from '../../../contract/call.ts';
 import { type CallName, calls } from '../../../contract/calls.ts';
@@ -43,6 +44,8 @@ const lists: [CallName, Record<string, unknown>][] = [
   ['GET /api/category/home', { id: 'ratings' }],
   ['GET /api/continue-watching', {}],
   ['GET /api/my-list', { per_page: 100 }],
+  ['GET /api/account/history', { per_page: 100 }],
+  ['GET /api/account/activity', {}],
   ['GET /api/ratings', { per_page: 100 }],
   ['GET /api/home/main-content', {}],
   ['GET /api/free-videos', {}],
@@ -192,10 +195,11 @@ describe('the entitlement rule', () => {
           values (${user.householdId}, ${profile.id}, ${id}, 1)`);
         await db.execute(sql`insert into playback_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
           values (${profile.id}, ${id}, ${user.householdId}, ${id}, 5, 60)`);
+        await buildViewing(db, { profile, programmeId: id });
       }
       const shownWhole = lists
         .map(([name]) => name)
-        .filter((name) => !/home|continue|suggestions|guide|schedule|latest/.test(name));
+        .filter((name) => !/home|continue|suggestions|activity|guide|schedule|latest/.test(name));
       for (const [name, query] of lists) {
         const { status, body } = await call(name, { ...who, query: { ...query, profile_id } as never });
         expect(status, name).toBe(200);

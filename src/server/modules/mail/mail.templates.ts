@@ -15,6 +15,7 @@ export interface MailValues {
   deletion_requested: { at: Date };
   account_erased: Record<string, never>;
   new_sign_in: { at: Date; device: string; address: string; country: string };
+  inquiry_answered: { id: string; title: string };
 }
 export type MailTemplate = keyof MailValues;
 
@@ -315,6 +316,26 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         ],
         button: { label: 'See your devices', url: link('/account/devices') },
         note: notYou.en,
+      }),
+    },
+  },
+  inquiry_answered: {
+    write: {
+      ko: ({ id, title }, { brand, link }) => ({
+        subject: `${brand} 문의에 답변이 도착했어요`,
+        preview: title,
+        heading: '문의하신 내용에 답변드렸어요',
+        paragraphs: [`“${title}” 문의에 답변이 도착했어요. 아래에서 바로 확인할 수 있어요.`],
+        button: { label: '답변 보기', url: link(`/account/inquiry-history/${id}`) },
+        note: '더 궁금한 점이 있으면 같은 문의에 이어서 적어 주세요.',
+      }),
+      en: ({ id, title }, { brand, link }) => ({
+        subject: `${brand} has answered your inquiry`,
+        preview: title,
+        heading: 'We’ve answered your inquiry',
+        paragraphs: [`There is an answer to “${title}”. You can read it here.`],
+        button: { label: 'Read the answer', url: link(`/account/inquiry-history/${id}`) },
+        note: 'If anything is still open, just write again in the same inquiry.',
       }),
     },
   },

@@ -161,6 +161,7 @@ test('every message has a subject, both bodies and its values as text, in both l
     email_changed: { at, email: odd },
     deletion_requested: { at },
     account_erased: {},
+    inquiry_answered: { id: odd, title: odd },
     new_sign_in: { at, device: odd, address: odd, country: odd },
   };
   for (const template of Object.keys(mailTemplates) as (keyof typeof mailTemplates)[]) {

@@ -5,6 +5,7 @@ import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Queryable } from '../../db/client.ts';
 import { maySeeEpisode, type ProgrammeFacts, type Publication, type Viewer } from '../catalog/entitlement.ts';
+import { finishedShare, watchedFromSeconds } from '../viewing/viewing.service.ts';
 import { playbackSessions } from './playback.tables.ts';
 
 export type SessionRow = typeof playbackSessions.$inferSelect;
@@ -212,8 +213,9 @@ export async function reviveSession(tx: Queryable, beat: Beat, maxStreams: numbe
 }
 
 /**
- * Keeps a living session alive (or ends any that is not over) and remembers the position, in one statement. Answers when the
- * session was opened and when its profile may play; undefined when it is not the household's, silent, or over.
+ * Keeps a living session alive (or ends any that is not over), remembers the position and, once it has really played, the viewing,
+ * in one statement. Answers when the session was opened and when its profile may play; undefined when it is not the household's,
+ * silent, or over.
  */
 export async function beatSession(pool: pg.Pool, beat: Beat): Promise<BeatRow | undefined> {
   const { rows } = await pool.query<BeatRow>({
@@ -221,6 +223,8 @@ export async function beatSession(pool: pg.Pool, beat: Beat): Promise<BeatRow | 
     text: `with mine as (
         update playback_sessions s
         set heartbeat_at = $4, updated_at = $4, position_seconds = least($3::float8, duration_seconds),
+          watched_seconds = s.watched_seconds + greatest(0, least(abs($3::float8 - s.position_seconds),
+            extract(epoch from $4::timestamptz - s.heartbeat_at)::float8, extract(epoch from $4::timestamptz - $5::timestamptz)::float8)),
           ended_at = case when $7 then $4::timestamptz end
         where s.id = $1 and s.household_id = $2 and s.ended_at is null and s.started_at > $6
           and ($7 or s.heartbeat_at > $5)
@@ -240,7 +244,16 @@ export async function beatSession(pool: pg.Pool, beat: Beat): Promise<BeatRow | 
         from mine where position_seconds > 0 and clip_id in (select id from partner_video_clips)
           and profile_id in (select id from profiles)
         on conflict (profile_id, clip_id) do update set position_seconds = excluded.position_seconds,
-          duration_seconds = excluded.duration_seconds, updated_at = excluded.updated_at)
+          duration_seconds = excluded.duration_seconds, updated_at = excluded.updated_at),
+      watched as (
+        insert into viewing_history (id, started_at, household_id, profile_id, programme_id, episode_id,
+          watched_seconds, position_seconds, duration_seconds)
+        select id, started_at, household_id, profile_id, programme_id, episode_id,
+          watched_seconds, position_seconds, duration_seconds
+        from mine where programme_id is not null and profile_id in (select id from profiles)
+          and (watched_seconds >= $8 or position_seconds >= duration_seconds * $9::float8)
+        on conflict (id, started_at) do update set watched_seconds = excluded.watched_seconds,
+          position_seconds = excluded.position_seconds, duration_seconds = excluded.duration_seconds)
       select mine.started_at as "startedAt", p.hours, (select h.zone from accounts_households h where h.id = mine.household_id) as zone
       from mine left join profiles p on p.id = mine.profile_id`,
     values: [
@@ -251,6 +264,8 @@ export async function beatSession(pool: pg.Pool, beat: Beat): Promise<BeatRow | 
       beat.aliveSince,
       beat.openedAfter,
       beat.end,
+      watchedFromSeconds,
+      finishedShare,
     ],
   });
   return rows[0];

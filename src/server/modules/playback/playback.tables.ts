@@ -25,6 +25,8 @@ export const playbackSessions = pgTable(
     device: text('device').notNull(),
     positionSeconds: doublePrecision('position_seconds').notNull().default(0),
     durationSeconds: doublePrecision('duration_seconds'),
+    /** How long it has really played: time between two heartbeats in which the position has moved. */
+    watchedSeconds: doublePrecision('watched_seconds').notNull().default(0),
     startedAt: instant('started_at').notNull(),
     heartbeatAt: instant('heartbeat_at').notNull(),
     endedAt: instant('ended_at'),

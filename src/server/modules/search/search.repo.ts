@@ -408,3 +408,16 @@ export async function listProgrammesOf(
   );
   return rows.map((row) => row.id);
 }
+
+/** How many searches each of some profiles has made since an instant. */
+export function countSearches(
+  db: Queryable,
+  profileIds: string[],
+  since: Date,
+): Promise<{ profile_id: string; searches: number }[]> {
+  return queryRows(
+    db,
+    sql`select profile_id, count(*)::int as searches from search_queries
+      where profile_id = any(${sql.param(profileIds)}::uuid[]) and searched_at >= ${since} group by 1`,
+  );
+}

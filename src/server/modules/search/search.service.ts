@@ -94,3 +94,13 @@ async function correct(
     return { text: words.join(' '), wanted: { whole: words.join(''), words } };
   }).filter(({ text }) => text !== typed.words.join(' ') && text !== query);
 }
+
+/** How many searches each of some profiles has made since an instant, by profile. */
+export async function countSearches(
+  context: Context,
+  profileIds: string[],
+  since: Date,
+): Promise<Map<string, number>> {
+  const rows = await repo.countSearches(context.db, profileIds, since);
+  return new Map(rows.map(({ profile_id, searches }) => [profile_id, searches]));
+}

@@ -36,7 +36,9 @@ export async function listContinue(
       select distinct on (programme_id) * from playback_progress
       where profile_id = ${viewer.profileId} order by programme_id, updated_at desc),
     marked as (
-      select latest.*, position_seconds >= duration_seconds * ${finishedShare}::float8 as finished from latest)
+      select latest.*, position_seconds >= duration_seconds * ${finishedShare}::float8 as finished from latest
+      where not exists (select from viewing_set_aside s where s.profile_id = ${viewer.profileId}
+        and s.programme_id = latest.programme_id and s.set_aside_at >= latest.updated_at))
     select catalog_programmes.id as programme_id, catalog_programmes.kind,
       target.id as episode_id, target.season_number, target.number,
       case when marked.finished then coalesce(target.position_seconds, 0) else marked.position_seconds end as position_seconds,
@@ -60,6 +62,53 @@ export async function listContinue(
       and (target.id is not null or (marked.episode_id is null and not marked.finished))
     order by marked.updated_at desc limit ${limit}`);
   return found.rows as unknown as ContinueRow[];
+}
+
+/** Hides a title from continue watching until the next time it is played. */
+export async function setAsideTitle(db: Queryable, keys: Keys, now: Date): Promise<void> {
+  // Nothing is written of a title that does not exist.
+  await db.execute(sql`
+    insert into viewing_set_aside (profile_id, programme_id, household_id, set_aside_at)
+    select ${keys.profileId}::uuid, id, ${keys.householdId}::uuid, ${now}::timestamptz from catalog_programmes where id = ${keys.programmeId}
+    on conflict (profile_id, programme_id) do update set set_aside_at = excluded.set_aside_at`);
+}
+
+/**
+ * Forgets how far a profile is in a title. What is forgotten is kept aside for a day, so that it can be taken back; a
+ * second time finds nothing and keeps what the first put aside.
+ */
+export async function removeProgress(tx: Queryable, keys: Keys, now: Date): Promise<void> {
+  await tx.execute(sql`
+    with gone as (
+      delete from playback_progress
+      where profile_id = ${keys.profileId} and programme_id = ${keys.programmeId} returning *),
+    past as (
+      delete from viewing_removed_progress where profile_id = ${keys.profileId}
+        and programme_id <> ${keys.programmeId} and removed_at < ${now}::timestamptz - interval '1 day')
+    insert into viewing_removed_progress (profile_id, programme_id, household_id, removed_at, progress)
+    select profile_id, programme_id, household_id, ${now}::timestamptz, jsonb_agg(gone) from gone
+    group by profile_id, programme_id, household_id
+    on conflict (profile_id, programme_id) do update
+      set removed_at = excluded.removed_at, progress = excluded.progress`);
+}
+
+/** Takes back what hid or removed a title from continue watching. What was played since then stays. */
+export async function restoreProgress(
+  tx: Queryable,
+  keys: Pick<Keys, 'profileId' | 'programmeId'>,
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    delete from viewing_set_aside
+    where profile_id = ${keys.profileId} and programme_id = ${keys.programmeId}`);
+  await tx.execute(sql`
+    with kept as (
+      delete from viewing_removed_progress
+      where profile_id = ${keys.profileId} and programme_id = ${keys.programmeId} returning *)
+    insert into playback_progress
+    select row.* from kept, jsonb_populate_recordset(null::playback_progress, kept.progress) row
+    where kept.removed_at > ${now}::timestamptz - interval '1 day'
+    on conflict (profile_id, item_id) do nothing`);
 }
 
 /** Programme ids of a profile's My List, last added first, and how many the viewer may see. */

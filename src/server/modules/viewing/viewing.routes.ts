@@ -50,6 +50,19 @@ export function viewingRoutes(context: Context): Handlers<typeof viewingCalls> {
         }),
       };
     },
+    'DELETE /api/continue-watching/{id}': async ({ params, caller }) => {
+      await repo.removeProgress(db, keysOf(caller, params.id), context.now());
+      return { data: { ok: true } };
+    },
+    'POST /api/continue-watching/{id}/not-now': async ({ params, caller }) => {
+      await repo.setAsideTitle(db, keysOf(caller, params.id), context.now());
+      return { data: { ok: true } };
+    },
+    'POST /api/continue-watching/{id}/restore': async ({ params, caller }) => {
+      const keys = keysOf(caller, params.id);
+      await db.transaction((tx) => repo.restoreProgress(tx, keys, context.now()));
+      return { data: { ok: true } };
+    },
     'GET /api/my-list': async ({ query, caller, locale }) => {
       const { viewer } = profileOf(caller);
       const [{ ids, total }, personal] = await Promise.all([

@@ -1,8 +1,13 @@
 /** What other modules may ask of viewing: a profile's facts about titles, and what "watched" means. */
+import { sql } from 'drizzle-orm';
+import { type Queryable, queryRows } from '../../db/client.ts';
 import type { Personal } from '../../http/kept.ts';
 
 /** Share of the whole after which a title counts as watched to the end. */
 export const finishedShare = 0.95;
+
+/** From how long on a viewing counts as watched, also when it did not come to the end. */
+export const watchedFromSeconds = 60;
 
 interface Pool {
   query(config: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
@@ -108,4 +113,24 @@ export async function listProgressOfItems(
     values: [profileId, itemIds],
   });
   return new Map((rows as ProgressRow[]).map((row) => [row.item_id, row]));
+}
+
+/** How much a household has watched since an instant, in how many viewings, and when last. */
+export async function sumWatched(
+  db: Queryable,
+  householdId: string,
+  since: Date,
+): Promise<{ seconds: number; viewings: number; last_at: string | null }> {
+  const [row] = await queryRows<{ seconds: number; viewings: number; last_at: string | null }>(
+    db,
+    sql`select coalesce(round(sum(h.watched_seconds)), 0)::int as seconds, count(*)::int as viewings,
+        max(h.started_at) as last_at
+      from viewing_history h
+      where h.profile_id in (select id from profiles where household_id = ${householdId}) and h.started_at >= ${since}`,
+  );
+  return {
+    seconds: row?.seconds ?? 0,
+    viewings: row?.viewings ?? 0,
+    last_at: row?.last_at ? new Date(row.last_at).toISOString() : null,
+  };
 }

@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core';
+import { doublePrecision, index, jsonb, pgTable, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../db/columns.ts';
 import { programmes } from '../catalog/catalog.tables.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
@@ -28,4 +28,53 @@ export const ratings = pgTable(
   'viewing_ratings',
   { ...keys, value: smallint('value').notNull(), ratedAt: instant('rated_at').notNull().defaultNow() },
   (t) => [primaryKey({ columns: [t.profileId, t.programmeId] })],
+);
+
+/** Titles that a profile does not want to be offered to go on with, until it plays them again. */
+export const setAside = pgTable(
+  'viewing_set_aside',
+  { ...keys, setAsideAt: instant('set_aside_at').notNull() },
+  (t) => [primaryKey({ columns: [t.profileId, t.programmeId] })],
+);
+
+/** Progress of titles taken off continue watching, kept for a day so that it can be taken back. */
+export const removedProgress = pgTable(
+  'viewing_removed_progress',
+  {
+    ...keys,
+    removedAt: instant('removed_at').notNull(),
+    /** Rows of `playback_progress` as they were. */
+    progress: jsonb('progress').$type<unknown[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.profileId, t.programmeId] })],
+);
+
+/**
+ * What a profile has watched: a row for each playback session that played for a minute or came to the end. A partition a
+ * month (`make_month_partitions`), which is why the instant is part of the key.
+ */
+export const history = pgTable(
+  'viewing_history',
+  {
+    /** The session's. */
+    id: uuid('id').notNull(),
+    startedAt: instant('started_at').notNull(),
+    householdId: uuid('household_id').notNull(),
+    profileId: uuid('profile_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    programmeId: uuid('programme_id').notNull(),
+    episodeId: uuid('episode_id'),
+    watchedSeconds: doublePrecision('watched_seconds').notNull(),
+    positionSeconds: doublePrecision('position_seconds').notNull(),
+    durationSeconds: doublePrecision('duration_seconds').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.id, t.startedAt] }),
+    index('viewing_history_newest').on(
+      t.profileId,
+      t.startedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+  ],
 );

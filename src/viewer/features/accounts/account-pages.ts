@@ -129,8 +129,45 @@ const all: AccountGroup[] = [
       },
     ],
   },
-  { name: msg`시청`, icon: 'play', pages: [] },
-  { name: msg`도움말`, icon: 'info', pages: [] },
+  {
+    name: msg`시청`,
+    icon: 'play',
+    pages: [
+      {
+        path: 'streaming-history',
+        name: msg`시청 기록`,
+        load: async () => (await import('../viewing/history-page.tsx')).HistoryPage,
+      },
+      {
+        path: 'view-activity',
+        name: msg`시청 활동`,
+        load: async () => (await import('../viewing/activity-page.tsx')).ActivityPage,
+      },
+    ],
+  },
+  {
+    name: msg`도움말`,
+    icon: 'info',
+    pages: [
+      {
+        path: 'inquiries',
+        name: msg`1:1 문의`,
+        load: async () => (await import('../inquiries/inquiries-page.tsx')).InquiriesPage,
+      },
+    ],
+    hidden: [
+      {
+        path: 'inquiries/new',
+        name: msg`문의하기`,
+        load: async () => (await import('../inquiries/new-inquiry-page.tsx')).NewInquiryPage,
+      },
+      {
+        path: 'inquiry-history/$id',
+        name: msg`문의 내용`,
+        load: async () => (await import('../inquiries/inquiry-page.tsx')).InquiryPage,
+      },
+    ],
+  },
 ];
 
 /** What the account area has, in the order of its menu. */

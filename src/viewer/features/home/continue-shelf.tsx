@@ -1,34 +1,145 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import type { ContinueCard } from '../../../contract/viewer/viewing.ts';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
 import { Section } from '../../layout/section.tsx';
 import { Progress } from '../catalog/title-card.tsx';
 import { TitleShelf } from '../catalog/title-shelf.tsx';
 import { usePlay } from '../playback/use-play.ts';
+import { ContinueMenu } from './continue-menu.tsx';
 import { continueWatchingQuery } from './home.queries.ts';
+
+/** What became of a title in this visit: taken off the row, or hidden until it is played again. */
+type Gone = 'removed' | 'later';
 
 /** What the profile has begun; a press goes on where it stopped. Nothing at all for a guest or a new profile. */
 export function ContinueShelf() {
   const { t } = useLingui();
-  const signedIn = useSession();
-  const profile = signedIn?.profile;
-  const query = useQuery(continueWatchingQuery(useApp(), profile?.id));
+  const context = useApp();
+  const profile = useSession()?.profile;
+  const query = useQuery(continueWatchingQuery(context, profile?.id));
+  const [gone, setGone] = useState<Record<string, Gone>>({});
+  const [menuOf, setMenuOf] = useState<ContinueCard | null>(null);
+  const answered = query.dataUpdatedAt;
+  // A fresh answer knows already what was taken off: nothing of it is left to take back here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts, also one with the same titles
+  useEffect(() => setGone({}), [answered]);
   const cards = query.data?.data ?? [];
   if (!profile || cards.length === 0) return null;
+
+  const mark = (id: string, what: Gone | null) =>
+    setGone(({ [id]: _, ...rest }) => (what ? { ...rest, [id]: what } : rest));
+  const failed = () => toast('error', t`저장하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`);
+  const take = async (card: ContinueCard, what: Gone) => {
+    setMenuOf(null);
+    mark(card.program_id, what);
+    const params = { id: card.program_id };
+    try {
+      if (what === 'removed') {
+        await context.api('DELETE /api/continue-watching/{id}', {
+          params,
+          query: { profile_id: profile.id },
+        });
+        void context.queryClient.invalidateQueries({ queryKey: ['programme'] });
+      } else
+        await context.api('POST /api/continue-watching/{id}/not-now', {
+          params,
+          body: { profile_id: profile.id },
+        });
+    } catch {
+      mark(card.program_id, null);
+      failed();
+    }
+  };
+  const takeBack = async (card: ContinueCard) => {
+    const before = gone[card.program_id] ?? null;
+    mark(card.program_id, null);
+    try {
+      await context.api('POST /api/continue-watching/{id}/restore', {
+        params: { id: card.program_id },
+        body: { profile_id: profile.id },
+      });
+      void context.queryClient.invalidateQueries({ queryKey: ['programme'] });
+    } catch {
+      mark(card.program_id, before);
+      failed();
+    }
+  };
+
   return (
     <Section title={t`${profile.name}님이 보던 콘텐츠`}>
+      {/* Before the row: it has to have closed, and given the focus back, when a card takes it. */}
+      <ContinueMenu
+        card={menuOf}
+        onClose={() => setMenuOf(null)}
+        onLater={(card) => void take(card, 'later')}
+        onRemove={(card) => void take(card, 'removed')}
+      />
       <TitleShelf cards={cards} shape="landscape" label={t`보던 콘텐츠`}>
-        {(card, tabIndex) => <ResumeCard card={card} tabIndex={tabIndex} />}
+        {(card, tabIndex) => {
+          const what = gone[card.program_id];
+          return what ? (
+            <TakenOff card={card} what={what} tabIndex={tabIndex} onUndo={() => void takeBack(card)} />
+          ) : (
+            <ResumeCard card={card} tabIndex={tabIndex} onMenu={() => setMenuOf(card)} />
+          );
+        }}
       </TitleShelf>
     </Section>
   );
 }
 
-function ResumeCard({ card, tabIndex }: { card: ContinueCard; tabIndex: 0 | -1 }) {
+/** Holds a title's place after it was taken off, with the way back. It has the focus that the title's menu had. */
+function TakenOff({
+  card,
+  what,
+  tabIndex,
+  onUndo,
+}: {
+  card: ContinueCard;
+  what: Gone;
+  tabIndex: 0 | -1;
+  onUndo: () => void;
+}) {
+  const { t } = useLingui();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <div className="grid aspect-video content-center justify-items-center gap-2 rounded-md border border-dashed border-line bg-surface p-3 text-center">
+        <p role="status" className="text-14 font-semibold text-balance">
+          {what === 'removed' ? <Trans>목록에서 뺐어요</Trans> : <Trans>다시 볼 때까지 숨겼어요</Trans>}
+        </p>
+        <button
+          ref={button}
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={t`${card.title} 되돌리기`}
+          className="min-h-11 rounded-md bg-raised px-4 text-14 font-semibold hover:bg-line"
+          onClick={onUndo}
+        >
+          <Trans>되돌리기</Trans>
+        </button>
+      </div>
+      <p className="mt-2 truncate text-14 font-medium text-quiet tablet:text-16">{card.title}</p>
+    </>
+  );
+}
+
+function ResumeCard({
+  card,
+  tabIndex,
+  onMenu,
+}: {
+  card: ContinueCard;
+  tabIndex: 0 | -1;
+  onMenu: () => void;
+}) {
   const { t } = useLingui();
   const play = usePlay();
   const minutes = Math.max(1, Math.round((card.duration_seconds - card.current_position) / 60));
@@ -37,34 +148,46 @@ function ResumeCard({ card, tabIndex }: { card: ContinueCard; tabIndex: 0 | -1 }
   const left = t`${minutes}분 남음`;
   const note = place ? `${place} · ${left}` : left;
   return (
-    <Link
-      to="/watch/$type/$id"
-      params={{ type: card.play_type, id: card.play_id }}
-      preload={false}
-      tabIndex={tabIndex}
-      aria-label={`${card.title}, ${note}, ${t`이어보기`}`}
-      className="group/card block rounded-md"
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey) return;
-        event.preventDefault();
-        play(card, { type: card.play_type, id: card.play_id });
-      }}
-    >
-      <Picture
-        image={card.preview_image_thumbs}
-        kind="landscape"
-        sizes="(min-width: 1800px) 350px, (min-width: 1025px) 24vw, (min-width: 767px) 30vw, 62vw"
-        className="rounded-md transition-transform duration-200 ease-out group-hover/card:scale-[1.04]"
+    <>
+      <Link
+        to="/watch/$type/$id"
+        params={{ type: card.play_type, id: card.play_id }}
+        preload={false}
+        tabIndex={tabIndex}
+        aria-label={`${card.title}, ${note}, ${t`이어보기`}`}
+        className="group/card block rounded-md"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey) return;
+          event.preventDefault();
+          play(card, { type: card.play_type, id: card.play_id });
+        }}
       >
-        <span className="absolute inset-0 grid place-items-center bg-ground/30 opacity-0 transition-opacity group-hover/card:opacity-100 group-focus-visible/card:opacity-100">
-          <span className="grid size-13 place-items-center rounded-full bg-text text-ground">
-            <Icon name="play" size={28} />
+        <Picture
+          image={card.preview_image_thumbs}
+          kind="landscape"
+          sizes="(min-width: 1800px) 350px, (min-width: 1025px) 24vw, (min-width: 767px) 30vw, 62vw"
+          className="rounded-md transition-transform duration-200 ease-out group-hover/card:scale-[1.04]"
+        >
+          <span className="absolute inset-0 grid place-items-center bg-ground/30 opacity-0 transition-opacity group-hover/card:opacity-100 group-focus-visible/card:opacity-100">
+            <span className="grid size-13 place-items-center rounded-full bg-text text-ground">
+              <Icon name="play" size={28} />
+            </span>
           </span>
-        </span>
-        <Progress percentage={card.percentage} />
-      </Picture>
-      <p className="mt-2 truncate text-14 font-medium tablet:text-16">{card.title}</p>
-      <p className="truncate text-12 text-quiet tablet:text-14">{note}</p>
-    </Link>
+          <Progress percentage={card.percentage} />
+        </Picture>
+        <p className="mt-2 truncate pr-11 text-14 font-medium tablet:text-16">{card.title}</p>
+        <p className="truncate pr-11 text-12 text-quiet tablet:text-14">{note}</p>
+      </Link>
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        aria-haspopup="dialog"
+        aria-label={t`${card.title} 메뉴`}
+        className="absolute right-0 bottom-0 grid size-11 place-items-center rounded-full text-quiet hover:bg-raised hover:text-text"
+        onClick={onMenu}
+      >
+        <Icon name="more" size={20} />
+      </button>
+    </>
   );
 }

@@ -4,15 +4,15 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { brandName } from '../../../ui/brand.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
-import { useApp } from '../../context.ts';
+import { useApp, useSession } from '../../context.ts';
 import { categoriesQuery } from '../../layout/layout.queries.ts';
 import { useNear } from '../../layout/section.tsx';
 import { Banner } from './banner.tsx';
-import { ContinueShelf } from './continue-shelf.tsx';
 import { bannerQuery, newsQuery, sectionsQuery } from './home.queries.ts';
 import { HomeSectionView } from './home-section.tsx';
 import { NewReleaseStrip } from './new-release-strip.tsx';
 
+const ContinueShelf = lazy(async () => ({ default: (await import('./continue-shelf.tsx')).ContinueShelf }));
 const NewsTicker = lazy(async () => ({ default: (await import('./news-ticker.tsx')).NewsTicker }));
 const WelcomePopup = lazy(async () => ({ default: (await import('./welcome-popup.tsx')).WelcomePopup }));
 
@@ -23,6 +23,7 @@ const popupAfterMs = 4_000;
 export function HomePage() {
   const { t } = useLingui();
   const context = useApp();
+  const signedIn = useSession();
   const banner = useQuery(bannerQuery(context));
   const categories = useQuery(categoriesQuery(context));
   const sections = useInfiniteQuery(sectionsQuery(context));
@@ -59,7 +60,11 @@ export function HomePage() {
             <NewsTicker />
           </Suspense>
         )}
-        <ContinueShelf />
+        {signedIn?.profile && (
+          <Suspense>
+            <ContinueShelf />
+          </Suspense>
+        )}
         <NewReleaseStrip tabs={categories.data?.data ?? []} />
         {rows.map((row, index) => (
           <HomeSectionView key={row.id} section={row} now={index < 2} />

@@ -85,6 +85,12 @@ export function EventBoard() {
               </Link>
             </li>
             <li>
+              <Link to="/account/$" params={{ _splat: 'inquiries' }} preload={false} className={shortcut}>
+                <Trans>1:1 문의</Trans>
+                <Icon name="right" size={18} className="text-quiet" />
+              </Link>
+            </li>
+            <li>
               <Link to="/subscription" className={shortcut}>
                 <Trans>이용 안내</Trans>
                 <Icon name="right" size={18} className="text-quiet" />

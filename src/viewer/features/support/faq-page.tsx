@@ -25,9 +25,19 @@ export function FaqPage() {
       }
       html={faq.answer}
     >
-      <Link to="/faqs" className={buttonClass('quiet')}>
-        <Trans>목록으로</Trans>
-      </Link>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/faqs" className={buttonClass('quiet')}>
+          <Trans>목록으로</Trans>
+        </Link>
+        <Link
+          to="/account/$"
+          params={{ _splat: 'inquiries/new' }}
+          preload={false}
+          className={buttonClass('primary', 'md')}
+        >
+          <Trans>1:1 문의하기</Trans>
+        </Link>
+      </div>
     </Article>
   );
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { buttonClass } from '../../../ui/components/button.tsx';
 import { useApp } from '../../context.ts';
 import { ListPage } from '../catalog/list-page.tsx';
 import { Day } from './article.tsx';
@@ -95,9 +96,17 @@ function Help() {
         <Trans>찾는 답이 없나요?</Trans>
       </h2>
       <p className="mt-2 text-quiet">
-        <Trans>전화나 메일로 물어보세요.</Trans>
+        <Trans>1:1 문의나 전화, 메일로 물어보세요.</Trans>
       </p>
       <Contact />
+      <Link
+        to="/account/$"
+        params={{ _splat: 'inquiries/new' }}
+        preload={false}
+        className={buttonClass('primary', 'md', 'mt-6')}
+      >
+        <Trans>1:1 문의하기</Trans>
+      </Link>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type AppContext, profileIdOf } from '../../context.ts';
 
 /** What the chosen profile likes and dislikes, page after page. */
@@ -29,6 +29,35 @@ export const myListQuery = (context: AppContext) => {
       }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : undefined),
+    staleTime: 0,
+  });
+};
+
+/** What the chosen profile has watched, page after page, newest first. */
+export const historyQuery = (context: AppContext) => {
+  const profile_id = profileIdOf(context);
+  return infiniteQueryOptions({
+    queryKey: ['history', profile_id],
+    queryFn: ({ signal, pageParam }) =>
+      context.api('GET /api/account/history', {
+        query: { profile_id: profile_id!, page: pageParam, per_page: 30 },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : undefined),
+    enabled: profile_id !== undefined,
+    staleTime: 0,
+  });
+};
+
+/** How much the household's profiles have watched lately. */
+export const activityQuery = (context: AppContext) => {
+  const profile_id = profileIdOf(context);
+  return queryOptions({
+    queryKey: ['activity', profile_id],
+    queryFn: ({ signal }) =>
+      context.api('GET /api/account/activity', { query: { profile_id: profile_id! }, signal }),
+    enabled: profile_id !== undefined,
     staleTime: 0,
   });
 };

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { buildInquiry, buildProfile, buildUser } from '../../test/build.ts';
+import { openStory, picture } from '../fixtures.ts';
+import { signIn } from './office.ts';
+
+const story = openStory();
+
+const words = {
+  ko: {
+    search: '검색',
+    devices: '기기',
+    signedIn: '로그인됨',
+    signedOut: '로그아웃됨',
+    inquiries: '문의',
+    log: '변경 기록',
+    suspend: '이용 정지',
+    confirm: '확인',
+    done: '이용을 정지했습니다.',
+    lift: '정지 풀기',
+    lifted: '정지를 풀었습니다.',
+    refused: '이용이 정지된 계정이에요. 고객센터로 연락해 주세요.',
+  },
+  en: {
+    search: 'Search',
+    devices: 'Devices',
+    signedIn: 'Signed in',
+    signedOut: 'Signed out',
+    inquiries: 'Inquiries',
+    log: 'Change log',
+    suspend: 'Suspend',
+    confirm: 'Confirm',
+    done: 'Suspended.',
+    lift: 'Lift suspension',
+    lifted: 'Suspension lifted.',
+    refused: 'This account is suspended. Please contact us.',
+  },
+};
+
+describe.each(['ko', 'en'] as const)('customers in the office, in %s', (locale) => {
+  const say = words[locale];
+
+  test('one is found by a part of the name, looked at, suspended and let in again', async () => {
+    const user = await buildUser(story.db);
+    await buildProfile(story.db, {
+      householdId: user.householdId,
+      name: '나비 🦋',
+      isKid: true,
+      maturity: 7,
+    });
+    await buildInquiry(story.db, { user, title: '결제가 두 번 됐어요' });
+    const login = async () => {
+      const response = await fetch(`${story.url}/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-locale': locale },
+        body: JSON.stringify({ username: user.username, password: user.password, device: 'web' }),
+      });
+      return { status: response.status, body: (await response.json()) as { message?: string } };
+    };
+
+    const page = await signIn(story, { locale });
+    await page.goto(`${story.url}/office/customers`);
+    await page.getByLabel(say.search).fill(user.username.slice(2));
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.getByRole('cell', { name: user.username, exact: true }).click();
+    await page.getByRole('heading', { level: 2, name: user.username }).waitFor();
+    await page.getByText('나비 🦋').waitFor();
+    await picture(page, `office-customer-${locale}`);
+    await page.getByRole('tab', { name: say.devices }).click();
+    const panel = page.getByRole('tabpanel');
+    await panel.getByText(say.signedIn, { exact: true }).waitFor();
+    await page.getByRole('tab', { name: say.inquiries }).click();
+    await panel.getByRole('link', { name: '결제가 두 번 됐어요' }).waitFor();
+
+    await page.getByRole('button', { name: say.suspend, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: say.confirm }).click();
+    await page.getByText(say.done, { exact: true }).waitFor();
+    await page.getByRole('button', { name: say.lift }).waitFor();
+    await page.getByRole('tab', { name: say.devices }).click();
+    await panel.getByText(say.signedOut, { exact: true }).waitFor();
+    expect(await login()).toMatchObject({ status: 403, body: { message: say.refused } });
+
+    await page.getByRole('button', { name: say.lift }).click();
+    await page.getByRole('dialog').getByRole('button', { name: say.confirm }).click();
+    await page.getByText(say.lifted, { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: say.suspend, exact: true }).waitFor();
+    expect((await login()).status).toBe(200);
+    await page.getByRole('tab', { name: say.log }).click();
+    await expect.poll(() => panel.getByRole('listitem').count()).toBe(2);
+    await picture(page, `office-customer-log-${locale}`);
+  });
+});

@@ -1,0 +1,90 @@
+/** Customers in the back office: finding them, what there is of them, and what staff may do for or against them. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { maturity, ok, pageMeta, pageQuery } from '../wire.ts';
+import { line } from './catalog.ts';
+
+const params = z.object({ id: z.uuid() });
+
+export const customerRow = z.object({
+  /** The user's. */
+  id: z.string(),
+  household_id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  created_at: z.string(),
+  /** Since when nobody may sign in with it. */
+  suspended_at: z.string().nullable(),
+});
+export const customerRecord = customerRow.extend({
+  deletion_requested_at: z.string().nullable(),
+  /** Until when a plan runs; null without one. */
+  plan_until: z.string().nullable(),
+  profiles: z.array(
+    z.object({ id: z.string(), name: z.string(), is_kid: z.boolean(), maturity, has_pin: z.boolean() }),
+  ),
+  /** Devices, the last used first: at most twenty. */
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      device: z.string(),
+      created_at: z.string(),
+      last_seen_at: z.string(),
+      ended_at: z.string().nullable(),
+    }),
+  ),
+  /** What the whole household has watched in the last thirty days. */
+  watched: z.object({
+    seconds: z.number().int(),
+    viewings: z.number().int(),
+    last_at: z.string().nullable(),
+  }),
+});
+export type CustomerRecord = z.infer<typeof customerRecord>;
+
+const change = { who: { module: 'customers', action: 'update' }, cache: 'private', params } as const;
+
+export const customerCalls = {
+  'GET /api/admin/customers': {
+    summary:
+      'A page of customers, the newest first. Counts and pages go to 10,000, finds to 1,000: further ones need more of the name',
+    who: { module: 'customers', action: 'read' },
+    cache: 'private',
+    query: z.object({
+      ...pageQuery(25, 1000),
+      sort: z.enum(['created_at']).default('created_at'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+      ids: z.string().max(4000).optional(),
+      /** A part of the username or e-mail address (the beginning, when shorter than three letters), or a whole id. */
+      q: line(200).optional(),
+    }),
+    answer: z.object({ data: z.array(customerRow), meta: pageMeta }),
+    errors: [],
+  },
+  'GET /api/admin/customers/{id}': {
+    summary: 'One customer with household, devices and what was watched',
+    who: { module: 'customers', action: 'read' },
+    cache: 'private',
+    params,
+    answer: z.object({ data: customerRecord }),
+    errors: ['not_found'],
+  },
+  'POST /api/admin/customers/{id}/sign-out': {
+    summary: 'End every session of this customer',
+    ...change,
+    answer: ok,
+    errors: ['not_found'],
+  },
+  'POST /api/admin/customers/{id}/suspend': {
+    summary: 'Keep this customer from signing in, and end every session',
+    ...change,
+    answer: ok,
+    errors: ['not_found'],
+  },
+  'POST /api/admin/customers/{id}/unsuspend': {
+    summary: 'Let this customer sign in again',
+    ...change,
+    answer: ok,
+    errors: ['not_found'],
+  },
+} as const satisfies CallTable;

@@ -1,0 +1,12 @@
+/** Cells of a CSV file that Excel opens as they are meant: NFC, quoted where they have to be, and none runs as a formula. */
+
+/** One cell. */
+export function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const text = value.normalize('NFC');
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** What Excel recognises UTF-8 by, at the very beginning of a file. */
+export const csvMark = '\ufeff';

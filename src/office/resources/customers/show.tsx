@@ -1,0 +1,296 @@
+import { Alert, Box, Button, Card, Stack, Tab, Tabs, Typography } from '@mui/material';
+import { type ReactNode, useId, useState } from 'react';
+import {
+  Confirm,
+  ListButton,
+  Show,
+  TopToolbar,
+  useCanAccess,
+  useGetList,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+} from 'react-admin';
+import { Link } from 'react-router';
+import { ApiError } from '../../../ui/api-client.ts';
+import { api } from '../../api.ts';
+import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import type { TextKey } from '../../i18n/texts.ts';
+import { Tag } from '../../kit/chips.tsx';
+import { EventLog } from '../../kit/event-log.tsx';
+import { Guarded } from '../../kit/guarded.tsx';
+import { showRating } from '../../kit/rating.ts';
+import { showInstant } from '../../kit/zone.ts';
+import type { RecordOf } from '../../names.ts';
+import { stateText, stateTone } from '../inquiries/names.ts';
+
+type Customer = RecordOf<'customers'>;
+type Action = 'sign-out' | 'suspend' | 'unsuspend';
+
+/** One customer: who it is, what there is of the household, and what staff may do. */
+export function CustomerShow() {
+  return (
+    <Guarded action="show">
+      <Show<Customer>
+        actions={
+          <TopToolbar>
+            <ListButton />
+          </TopToolbar>
+        }
+        component={Box}
+        sx={{ maxWidth: 900 }}
+      >
+        <Whole />
+      </Show>
+    </Guarded>
+  );
+}
+
+function Whole() {
+  const customer = useRecordContext<Customer>();
+  const text = useText();
+  const locale = useOfficeLocale();
+  const [tab, setTab] = useState(0);
+  const panel = useId();
+  const { canAccess: mayChange } = useCanAccess({ resource: 'customers', action: 'edit' });
+  const { canAccess: mayReadInquiries } = useCanAccess({ resource: 'inquiries', action: 'list' });
+  const { canAccess: mayReadEvents } = useCanAccess({ resource: 'events', action: 'list' });
+  // Coming from the list, its row stands here first: it has no household.
+  if (!customer || !('profiles' in customer)) return null;
+  const tabs: [TextKey, ReactNode][] = [
+    ['customer.household', <Household key="household" customer={customer} />],
+    ['customer.devices', <Devices key="devices" customer={customer} />],
+    ...(mayReadInquiries
+      ? ([['customer.inquiries', <Inquiries key="inquiries" householdId={customer.household_id} />]] as [
+          TextKey,
+          ReactNode,
+        ][])
+      : []),
+    ...(mayReadEvents
+      ? ([['tab.log', <EventLog key="log" entity="customers" id={customer.id} />]] as [TextKey, ReactNode][])
+      : []),
+  ];
+  const shown = Math.min(tab, tabs.length - 1);
+  return (
+    <Stack sx={{ rowGap: 2 }}>
+      <Card sx={{ p: 2 }}>
+        <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start', columnGap: 2 }}>
+          <Typography variant="h6" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+            {customer.username}
+          </Typography>
+          <Tag
+            label={text(customer.suspended_at ? 'customer.suspended' : 'customer.active')}
+            tone={customer.suspended_at ? 'rose' : 'jade'}
+          />
+        </Stack>
+        <Facts
+          facts={[
+            ['customer.email', customer.email],
+            ['customer.joined', showInstant(customer.created_at, locale)],
+            [
+              'customer.plan',
+              customer.plan_until
+                ? text('customer.until', { at: showInstant(customer.plan_until, locale) })
+                : text('log.none'),
+            ],
+            [
+              'customer.watched',
+              text('customer.hours', {
+                hours: (customer.watched.seconds / 3600).toFixed(1),
+                viewings: customer.watched.viewings,
+              }),
+            ],
+          ]}
+        />
+        {customer.deletion_requested_at && (
+          <Alert severity="warning" sx={{ mt: 1.5 }}>
+            {text('customer.leaving', { at: showInstant(customer.deletion_requested_at, locale) })}
+          </Alert>
+        )}
+        {mayChange && <Actions customer={customer} />}
+      </Card>
+      <Card>
+        <Tabs
+          value={shown}
+          onChange={(_, value: number) => setTab(value)}
+          variant="scrollable"
+          aria-label={customer.username}
+        >
+          {tabs.map(([name], index) => (
+            <Tab key={name} label={text(name)} id={`${panel}-${index}`} aria-controls={panel} />
+          ))}
+        </Tabs>
+        <Box role="tabpanel" id={panel} aria-labelledby={`${panel}-${shown}`} sx={{ p: 2 }}>
+          {tabs[shown]?.[1]}
+        </Box>
+      </Card>
+    </Stack>
+  );
+}
+
+function Facts({ facts }: { facts: [TextKey, string][] }) {
+  const text = useText();
+  return (
+    <Box
+      component="dl"
+      sx={{ m: 0, mt: 1, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.5 }}
+    >
+      {facts.map(([name, value]) => (
+        <Box key={name} sx={{ display: 'contents' }}>
+          <Typography component="dt" variant="body2" color="text.secondary">
+            {text(name)}
+          </Typography>
+          <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            {value}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const questions: Record<Action, { button: TextKey; question: TextKey; done: TextKey }> = {
+  'sign-out': {
+    button: 'customer.sign_out',
+    question: 'customer.sign_out_question',
+    done: 'customer.signed_out',
+  },
+  suspend: {
+    button: 'customer.suspend',
+    question: 'customer.suspend_question',
+    done: 'customer.is_suspended',
+  },
+  unsuspend: {
+    button: 'customer.unsuspend',
+    question: 'customer.unsuspend_question',
+    done: 'customer.is_unsuspended',
+  },
+};
+
+/** What staff may do: each asks first. */
+function Actions({ customer }: { customer: Customer }) {
+  const text = useText();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [asking, setAsking] = useState<Action | null>(null);
+  const [busy, setBusy] = useState(false);
+  const run = async (action: Action) => {
+    setBusy(true);
+    try {
+      await api(`POST /api/admin/customers/{id}/${action}`, { params: { id: customer.id } });
+      notify(text(questions[action].done), { type: 'info' });
+      refresh();
+    } catch (error) {
+      notify((error instanceof ApiError && error.message) || 'ra.notification.http_error', { type: 'error' });
+    }
+    setBusy(false);
+    setAsking(null);
+  };
+  return (
+    <Stack direction="row" sx={{ mt: 1.5, columnGap: 1, rowGap: 1, flexWrap: 'wrap' }}>
+      {(['sign-out', customer.suspended_at ? 'unsuspend' : 'suspend'] as const).map((action) => (
+        <Button
+          key={action}
+          size="small"
+          variant="outlined"
+          color={action === 'suspend' ? 'error' : 'primary'}
+          onClick={() => setAsking(action)}
+        >
+          {text(questions[action].button)}
+        </Button>
+      ))}
+      <Confirm
+        isOpen={asking !== null}
+        loading={busy}
+        title={asking ? text(questions[asking].button) : ''}
+        content={asking ? text(questions[asking].question, { name: customer.username }) : ''}
+        onConfirm={() => asking && void run(asking)}
+        onClose={() => setAsking(null)}
+      />
+    </Stack>
+  );
+}
+
+function Household({ customer }: { customer: Customer }) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  if (customer.profiles.length === 0)
+    return <Typography color="text.secondary">{text('customer.no_profiles')}</Typography>;
+  return (
+    <Stack component="ul" sx={{ listStyle: 'none', p: 0, m: 0, rowGap: 1 }}>
+      {customer.profiles.map((profile) => (
+        <Stack component="li" key={profile.id} direction="row" sx={{ columnGap: 1, alignItems: 'center' }}>
+          <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {profile.name}
+          </Typography>
+          <Tag label={showRating(profile.maturity, locale)} />
+          {profile.is_kid && <Tag label={text('customer.kids')} tone="sky" />}
+          {profile.has_pin && <Tag label="PIN" tone="gold" />}
+        </Stack>
+      ))}
+    </Stack>
+  );
+}
+
+function Devices({ customer }: { customer: Customer }) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  if (customer.sessions.length === 0)
+    return <Typography color="text.secondary">{text('customer.no_devices')}</Typography>;
+  return (
+    <Stack component="ul" sx={{ listStyle: 'none', p: 0, m: 0, rowGap: 1 }}>
+      {customer.sessions.map((session) => (
+        <Stack
+          component="li"
+          key={session.id}
+          direction="row"
+          sx={{ columnGap: 1, alignItems: 'center', flexWrap: 'wrap' }}
+        >
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {session.device}
+          </Typography>
+          <Typography variant="body2" color="text.secondary">
+            {text('customer.seen', { at: showInstant(session.last_seen_at, locale) })}
+          </Typography>
+          <Tag
+            label={text(session.ended_at ? 'customer.ended' : 'customer.signed_in')}
+            {...(session.ended_at ? {} : { tone: 'jade' as const })}
+          />
+        </Stack>
+      ))}
+    </Stack>
+  );
+}
+
+function Inquiries({ householdId }: { householdId: string }) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const { data = [], isPending } = useGetList<RecordOf<'inquiries'>>('inquiries', {
+    filter: { household_id: householdId },
+    sort: { field: 'created_at', order: 'DESC' },
+    pagination: { page: 1, perPage: 50 },
+  });
+  if (isPending) return null;
+  if (data.length === 0)
+    return <Typography color="text.secondary">{text('customer.no_inquiries')}</Typography>;
+  return (
+    <Stack component="ul" sx={{ listStyle: 'none', p: 0, m: 0, rowGap: 1 }}>
+      {data.map((row) => (
+        <Stack
+          component="li"
+          key={row.id}
+          direction="row"
+          sx={{ columnGap: 1, alignItems: 'center', flexWrap: 'wrap' }}
+        >
+          <Button component={Link} to={`/inquiries/${row.id}/show`} size="small">
+            {row.title}
+          </Button>
+          <Tag label={text(stateText(row.status))} tone={stateTone[row.status]} />
+          <Typography variant="body2" color="text.secondary">
+            {showInstant(row.created_at, locale)}
+          </Typography>
+        </Stack>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,122 @@
+import type { CustomerRecord, customerCalls } from '../../../contract/admin/customers.ts';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/client.ts';
+import { pageMeta, pageWindow } from '../../db/paging.ts';
+import type { Handlers } from '../../http/bind.ts';
+import type { Caller } from '../../http/caller.ts';
+import { fail } from '../../http/errors.ts';
+import { recordEvent } from '../staff/events.service.ts';
+import { sumWatched } from '../viewing/viewing.service.ts';
+import * as repo from './customers.repo.ts';
+
+const watchedMs = 30 * 86_400_000;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const done = { data: { ok: true } } as const;
+
+type Changes = Record<string, [unknown, unknown]>;
+
+/** Handlers of customers in the back office. */
+export function customerRoutes(context: Context): Handlers<typeof customerCalls> {
+  const { db } = context;
+  /** Changes a customer and writes it down; what changes nothing is not written. */
+  const change = (
+    caller: Caller,
+    id: string,
+    action: 'sign_out' | 'suspend' | 'unsuspend',
+    work: (tx: Transaction, user: repo.UserRow) => Promise<Changes | undefined>,
+  ) =>
+    db.transaction(async (tx) => {
+      const staff = caller.staff ?? fail('login_required');
+      const user = (await repo.findUser(tx, id, true)) ?? fail('not_found');
+      const changes = await work(tx, user);
+      if (!changes) return;
+      await recordEvent(tx, {
+        staff,
+        module: 'customers',
+        action,
+        entity: 'customers',
+        entityId: id,
+        label: user.username,
+        changes,
+      });
+    });
+
+  return {
+    'GET /api/admin/customers': async ({ query }) => {
+      const ids = query.ids?.split(',').filter((id) => uuid.test(id));
+      const { rows, total } = await repo.listCustomers(
+        db,
+        { q: query.q || undefined, ids },
+        { order: query.order, ...pageWindow(query) },
+      );
+      return {
+        data: rows.map((row) => ({
+          ...row,
+          created_at: new Date(row.created_at).toISOString(),
+          suspended_at: row.suspended_at && new Date(row.suspended_at).toISOString(),
+        })),
+        meta: pageMeta(query, total),
+      };
+    },
+    'GET /api/admin/customers/{id}': async ({ params }) => {
+      const user = (await repo.findUser(db, params.id)) ?? fail('not_found');
+      const now = context.now();
+      const [household, watched] = await Promise.all([
+        repo.readHousehold(db, user, now),
+        sumWatched(db, user.householdId, new Date(now.getTime() - watchedMs)),
+      ]);
+      return {
+        data: {
+          id: user.id,
+          household_id: user.householdId,
+          username: user.username,
+          email: user.email,
+          created_at: user.createdAt.toISOString(),
+          suspended_at: user.suspendedAt?.toISOString() ?? null,
+          deletion_requested_at: user.deletionRequestedAt?.toISOString() ?? null,
+          plan_until: household.planUntil?.toISOString() ?? null,
+          profiles: household.profiles.map((profile) => ({
+            id: profile.id,
+            name: profile.name,
+            is_kid: profile.isKid,
+            maturity: profile.maturity as CustomerRecord['profiles'][number]['maturity'],
+            has_pin: profile.pinHash !== null,
+          })),
+          sessions: household.sessions.map((session) => ({
+            id: session.id,
+            device: session.device,
+            created_at: session.createdAt.toISOString(),
+            last_seen_at: session.lastSeenAt.toISOString(),
+            ended_at: session.endedAt?.toISOString() ?? null,
+          })),
+          watched,
+        },
+      };
+    },
+    'POST /api/admin/customers/{id}/sign-out': async ({ params, caller }) => {
+      await change(caller, params.id, 'sign_out', async (tx, user) => {
+        const ended = await repo.endSessions(tx, user.id, context.now());
+        return ended > 0 ? { sessions: [ended, 0] } : undefined;
+      });
+      return done;
+    },
+    'POST /api/admin/customers/{id}/suspend': async ({ params, caller }) => {
+      await change(caller, params.id, 'suspend', async (tx, user) => {
+        if (user.suspendedAt) return undefined;
+        const now = context.now();
+        await repo.setSuspended(tx, user.id, now);
+        const ended = await repo.endSessions(tx, user.id, now);
+        return { suspended_at: [null, now.toISOString()], sessions: [ended, 0] };
+      });
+      return done;
+    },
+    'POST /api/admin/customers/{id}/unsuspend': async ({ params, caller }) => {
+      await change(caller, params.id, 'unsuspend', async (tx, user) => {
+        if (!user.suspendedAt) return undefined;
+        await repo.setSuspended(tx, user.id, null);
+        return { suspended_at: [user.suspendedAt.toISOString(), null] };
+      });
+      return done;
+    },
+  };
+}

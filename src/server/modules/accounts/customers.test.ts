@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestApi, type TestApi } from '../../../../test/api.ts';
+import { buildProfile, buildProgramme, buildStaff, buildUser, buildViewing } from '../../../../test/build.ts';
+
+let api: TestApi;
+let staff: string;
+beforeAll(async () => {
+  api = await openTestApi();
+  staff = (await buildStaff(api.db)).token;
+});
+
+const list = async (query: object) =>
+  (await api.call('GET /api/admin/customers', { token: staff, query })).body;
+const read = async (id: string) =>
+  (await api.call('GET /api/admin/customers/{id}', { token: staff, params: { id } })).body.data;
+const act = (name: 'sign-out' | 'suspend' | 'unsuspend', id: string, token = staff) =>
+  api.call(`POST /api/admin/customers/{id}/${name}`, { token, params: { id } });
+const login = (username: string, password: string) =>
+  api.call('POST /api/login', { body: { username, password, device: 'web' }, locale: 'en' });
+const eventsOf = async (id: string) =>
+  (
+    await api.call('GET /api/admin/events', {
+      token: staff,
+      query: { entity: 'customers', entity_id: id, order: 'asc' },
+    })
+  ).body.data;
+
+describe('finding a customer', () => {
+  test('by a part of the username or e-mail address, by the beginning when it is short, and by either id', async () => {
+    const user = await buildUser(api.db, { username: 'nabi.kim' });
+    await buildUser(api.db, { username: 'other.person' });
+    for (const q of ['abi.k', 'NABI', 'na', user.id, user.householdId]) {
+      const { data, meta } = await list({ q });
+      expect([data.map(({ id }) => id), meta.total], q).toEqual([[user.id], 1]);
+    }
+    for (const q of ['%', '_abi', 'ab', '0189'])
+      expect(
+        (await list({ q })).data.map(({ id }) => id),
+        q,
+      ).not.toContain(user.id);
+    const { email } = await read(user.id);
+    expect((await list({ q: email.slice(2) })).data.map(({ id }) => id)).toEqual([user.id]);
+  });
+
+  test('among many: pages end at ten thousand and finds at one, and a part of a name is looked up in an index', async () => {
+    await api.db.execute(sql`
+      with made as (insert into accounts_households (id) select gen_random_uuid() from generate_series(1, 12000) returning id),
+      numbered as (select id, row_number() over () as n from made)
+      insert into accounts_users (id, household_id, username, email, password_hash, created_at)
+      select gen_random_uuid(), id, 'many.' || md5(n::text), md5(n::text) || '@many.example', '', now() - make_interval(secs => n)
+      from numbered`);
+    await api.db.execute(sql`analyze accounts_users`);
+    const q = 'c4ca4238a0b923820dcc509a6f75849b'.slice(3, 14);
+    expect((await list({ q })).meta.total).toBe(1);
+    expect((await list({ per_page: 50 })).meta.total).toBe(10_000);
+    expect((await list({ q: 'many.' })).meta.total).toBe(1_000);
+    // So few rows are read one by one sooner; the question is whether an index could answer.
+    const plan = await api.db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`);
+      return tx.execute(sql`explain select id from accounts_users
+        where username like ${`%${q}%`} or lower(email) like ${`%${q}%`} limit 10000`);
+    });
+    expect(JSON.stringify(plan.rows)).toContain('accounts_users_username_part');
+    expect(JSON.stringify(plan.rows)).toContain('accounts_users_email_part');
+  });
+});
+
+describe('one customer', () => {
+  test('is shown with profiles, devices, plan and what was watched, and without any secret', async () => {
+    const user = await buildUser(api.db, { plan: 30 });
+    const profile = await buildProfile(api.db, {
+      householdId: user.householdId,
+      name: '나비 🦋',
+      pin: '4321',
+    });
+    const title = await buildProgramme(api.db);
+    await buildViewing(api.db, { profile, programmeId: title.id, watchedSeconds: 600 });
+    const found = await read(user.id);
+    expect(found).toMatchObject({
+      username: user.username,
+      suspended_at: null,
+      plan_until: expect.stringMatching(/Z$/),
+      profiles: [{ name: '나비 🦋', has_pin: true, is_kid: false, maturity: 19 }],
+      sessions: [{ device: expect.any(String), ended_at: null }],
+      watched: { seconds: 600, viewings: 1, last_at: expect.stringMatching(/Z$/) },
+    });
+    expect(JSON.stringify(found)).not.toMatch(/hash|token|argon/);
+  });
+
+  test('is nobody’s business without the permission, and reading alone changes nothing', async () => {
+    const user = await buildUser(api.db);
+    const reader = (await buildStaff(api.db, { permissions: { customers: ['read'], inquiries: ['update'] } }))
+      .token;
+    const other = (await buildStaff(api.db, { permissions: { inquiries: ['read'] } })).token;
+    const get = (token: string) =>
+      api.call('GET /api/admin/customers/{id}', { token, params: { id: user.id } });
+    expect((await get(reader)).status).toBe(200);
+    expect((await get(other)).status).toBe(403);
+    for (const name of ['sign-out', 'suspend', 'unsuspend'] as const)
+      expect((await act(name, user.id, reader)).status).toBe(403);
+    expect((await api.call('GET /api/user', { token: user.token })).status).toBe(200);
+  });
+
+  test('is signed out of every device, and it is written down once', async () => {
+    const user = await buildUser(api.db);
+    const second = (await login(user.username, user.password)).body.data.token;
+    await act('sign-out', user.id);
+    await act('sign-out', user.id);
+    for (const token of [user.token, second])
+      expect((await api.call('GET /api/user', { token })).status).toBe(401);
+    expect(await eventsOf(user.id)).toMatchObject([{ action: 'sign_out', changes: { sessions: [2, 0] } }]);
+    expect((await login(user.username, user.password)).status).toBe(200);
+  });
+
+  test('is suspended: sessions end at once, signing in says why, and it works again afterwards', async () => {
+    const user = await buildUser(api.db);
+    await act('suspend', user.id);
+    await act('suspend', user.id);
+    expect((await api.call('GET /api/user', { token: user.token })).status).toBe(401);
+    const refused = await login(user.username, user.password);
+    expect([refused.status, refused.body.code]).toEqual([403, 'account_suspended']);
+    // Whoever does not know the password learns nothing of it.
+    expect((await login(user.username, 'wrong')).body.code).toBe('credentials');
+    // A session that was made beside the login counts for nothing either.
+    await api.db.execute(sql`update accounts_sessions set ended_at = null where user_id = ${user.id}`);
+    expect((await api.call('GET /api/user', { token: user.token })).status).toBe(401);
+    expect((await read(user.id)).suspended_at).not.toBeNull();
+    await act('unsuspend', user.id);
+    expect((await login(user.username, user.password)).status).toBe(200);
+    expect((await eventsOf(user.id)).map(({ action }) => action)).toEqual(['suspend', 'unsuspend']);
+  });
+});

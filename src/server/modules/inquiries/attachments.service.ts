@@ -1,0 +1,158 @@
+/** Files of inquiries: what they are is decided by their content, and nothing of ours ever shows them as a page. */
+import { and, count, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
+import type { FastifyReply } from 'fastify';
+import sharp from 'sharp';
+import { attachmentBytes } from '../../../contract/account/inquiries.ts';
+import type { Context } from '../../context.ts';
+import { newId } from '../../db/columns.ts';
+import { fail } from '../../http/errors.ts';
+import { readBytes } from '../../http/read-bytes.ts';
+import { inquiryAttachments } from './inquiries.tables.ts';
+
+export type AttachmentRow = typeof inquiryAttachments.$inferSelect;
+
+const dayMs = 86_400_000;
+/** Files without a message that a household may have at once. */
+const mostLoose = 30;
+const pixelLimit = 60_000_000;
+/** The longer side of a picture that is kept: a screenshot stays readable, a photograph gets smaller. */
+const longestSide = 4096;
+
+const imageTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
+type ImageFormat = keyof typeof imageTypes;
+const endings: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+};
+
+const isPdf = (bytes: Buffer) =>
+  bytes.subarray(0, 5).toString('latin1') === '%PDF-' && bytes.subarray(-1024).includes('%%EOF');
+
+/**
+ * What is kept of a file, and as what. A picture is drawn anew: whatever else its bytes meant, and where it was taken, is
+ * gone. Fails when it is neither a picture nor a PDF.
+ */
+async function cleanFile(bytes: Buffer): Promise<{ contentType: string; kept: Buffer }> {
+  if (isPdf(bytes)) return { contentType: 'application/pdf', kept: bytes };
+  try {
+    const image = sharp(bytes, { limitInputPixels: pixelLimit });
+    const { format } = await image.metadata();
+    if (!format || !(format in imageTypes)) fail('unsupported_media');
+    const kept = await image
+      .rotate()
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .toFormat(format as ImageFormat, { quality: 88 })
+      .toBuffer();
+    return { contentType: imageTypes[format as ImageFormat], kept };
+  } catch {
+    fail('unsupported_media');
+  }
+}
+
+/** The sender's name for a file as a plain name with the ending that its content has. */
+function cleanName(name: string, contentType: string): string {
+  const ending = endings[contentType] as string;
+  const plain = name
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Surrogate}/\\:*?"<>|]+/gu, ' ')
+    .replace(/\.[^.]*$/, '')
+    .trim()
+    .replace(/^\.+/, '')
+    .slice(0, 100)
+    .trim();
+  return `${plain || 'file'}.${ending}`;
+}
+
+/** Keeps a file of a household for a message to come. */
+export async function keepAttachment(
+  context: Context,
+  householdId: string,
+  name: string,
+  body: NodeJS.ReadableStream,
+): Promise<AttachmentRow> {
+  const now = context.now();
+  const [loose] = await context.db
+    .select({ files: count() })
+    .from(inquiryAttachments)
+    .where(
+      and(
+        eq(inquiryAttachments.householdId, householdId),
+        isNull(inquiryAttachments.messageId),
+        gt(inquiryAttachments.createdAt, new Date(now.getTime() - dayMs)),
+      ),
+    );
+  if ((loose?.files ?? 0) >= mostLoose) fail('inquiry_limit');
+  const { contentType, kept } = await cleanFile(await readBytes(body, attachmentBytes));
+  const id = newId();
+  const row: AttachmentRow = {
+    id,
+    householdId,
+    messageId: null,
+    name: cleanName(name, contentType),
+    contentType,
+    storageKey: `inquiries/${householdId}/${id}`,
+    sizeBytes: kept.length,
+    createdAt: now,
+  };
+  // The row first: a kill in between leaves a row that is forgotten in a day, never a file that nobody knows of.
+  await context.db.insert(inquiryAttachments).values(row);
+  await context.storage.put(row.storageKey, kept);
+  return row;
+}
+
+/** Sends a file as one to keep. Whatever it says it is, no browser runs it here. */
+export async function sendAttachment(
+  context: Context,
+  reply: FastifyReply,
+  row: AttachmentRow | undefined,
+): Promise<FastifyReply> {
+  const opened = row && (await context.storage.open(row.storageKey));
+  if (!row || !opened) fail('not_found');
+  const ascii = row.name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const named = encodeURIComponent(row.name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+  );
+  return reply
+    .headers({
+      'content-type': row.contentType,
+      'content-length': String(opened.sizeBytes),
+      'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${named}`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    .send(opened.stream);
+}
+
+/** Forgets the files that came a day ago and belong to no message; answers how many. */
+export async function forgetLooseAttachments({
+  db,
+  storage,
+  now,
+}: Pick<Context, 'db' | 'storage' | 'now'>): Promise<number> {
+  const loose = await db
+    .select()
+    .from(inquiryAttachments)
+    .where(
+      and(
+        isNull(inquiryAttachments.messageId),
+        lt(inquiryAttachments.createdAt, new Date(now().getTime() - dayMs)),
+      ),
+    )
+    .limit(1000);
+  for (const { storageKey } of loose) await storage.remove(storageKey);
+  if (loose.length > 0)
+    await db.delete(inquiryAttachments).where(
+      and(
+        inArray(
+          inquiryAttachments.id,
+          loose.map(({ id }) => id),
+        ),
+        isNull(inquiryAttachments.messageId),
+      ),
+    );
+  return loose.length;
+}

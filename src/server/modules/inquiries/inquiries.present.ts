@@ -1,0 +1,61 @@
+/** The wire shapes of inquiries: every field named. */
+import type { Inquiry, InquiryAttachment, InquirySummary } from '../../../contract/account/inquiries.ts';
+import type { InquiryRecord } from '../../../contract/admin/inquiries.ts';
+import type { AttachmentRow, InquiryRow, StaffRow, WrittenRow } from './inquiries.repo.ts';
+
+export function presentAttachment(row: AttachmentRow): InquiryAttachment {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.contentType === 'application/pdf' ? 'pdf' : 'image',
+    size_bytes: row.sizeBytes,
+  };
+}
+
+export function presentSummary(row: InquiryRow): InquirySummary {
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    status: row.status,
+    created_at: row.createdAt.toISOString(),
+    answered_at: row.answeredAt?.toISOString() ?? null,
+  };
+}
+
+const presentMessage = (message: WrittenRow) => ({
+  id: message.id,
+  author: message.staffName === null ? ('customer' as const) : ('staff' as const),
+  body: message.body,
+  created_at: message.createdAt.toISOString(),
+  attachments: message.attachments.map(presentAttachment),
+});
+
+/** As its household sees it: who of our people answered is not said. */
+export function presentInquiry(row: InquiryRow, messages: WrittenRow[]): Inquiry {
+  return { ...presentSummary(row), messages: messages.map(presentMessage) };
+}
+
+export function presentStaffRow(row: StaffRow): Omit<InquiryRecord, 'messages'> {
+  return {
+    ...presentSummary(row),
+    updated_at: row.updatedAt.toISOString(),
+    user_id: row.userId,
+    username: row.username ?? '',
+    email: row.email ?? '',
+    household_id: row.householdId,
+    locale: row.locale,
+    assigned_to: row.assignedTo,
+    assigned_name: row.assignedName ?? '',
+  };
+}
+
+export function presentRecord(row: StaffRow, messages: WrittenRow[]): InquiryRecord {
+  return {
+    ...presentStaffRow(row),
+    messages: messages.map((message) => ({
+      ...presentMessage(message),
+      staff_name: message.staffName ?? '',
+    })),
+  };
+}

@@ -1,0 +1,198 @@
+/** The rules of inquiries: how much a household may write, who may write when, and who hears of an answer. */
+import type { InquiryType } from '../../../contract/account/inquiries.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import { appEvent } from '../../adapters/push/port.ts';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import type { SignedInUser, StaffMember } from '../../http/caller.ts';
+import { fail, failField } from '../../http/errors.ts';
+import { getUser } from '../accounts/accounts.service.ts';
+import { queueMail } from '../mail/mail.service.ts';
+import { recordEvent } from '../staff/events.service.ts';
+import * as repo from './inquiries.repo.ts';
+
+const dayMs = 86_400_000;
+const inquiriesPerDay = 10;
+const messagesPerDay = 50;
+
+export interface Written {
+  /** Made by the client: the same again is the same message. */
+  id: string;
+  body: string;
+  attachment_ids: string[];
+}
+
+/** Another household's inquiry does not exist for this one. */
+export async function getOwnInquiry(
+  context: Context,
+  householdId: string,
+  id: string,
+): Promise<repo.InquiryRow> {
+  const row = await repo.findInquiry(context.db, id);
+  return row?.householdId === householdId ? row : fail('not_found');
+}
+
+async function write(
+  tx: Transaction,
+  message: Parameters<typeof repo.insertMessage>[1] & { id: string },
+  attachmentIds: string[],
+): Promise<void> {
+  await repo.insertMessage(tx, message);
+  const wanted = [...new Set(attachmentIds)];
+  if ((await repo.claimAttachments(tx, message, wanted)) < wanted.length)
+    failField('attachment_ids', 'exists');
+}
+
+/** Asks. The id is the question's too; sent again it answers what is there. */
+export async function ask(
+  context: Context,
+  user: SignedInUser,
+  locale: Locale,
+  question: Written & { type: InquiryType; title: string },
+): Promise<repo.InquiryRow> {
+  const { householdId } = user;
+  const { id } = question;
+  await context.db.transaction(async (tx) => {
+    await repo.lockHousehold(tx, householdId);
+    const before = await repo.findInquiry(tx, id);
+    if (before && before.householdId !== householdId) fail('conflict');
+    if (before) return;
+    const now = context.now();
+    const since = new Date(now.getTime() - dayMs);
+    if ((await repo.countInquiriesSince(tx, householdId, since)) >= inquiriesPerDay) fail('inquiry_limit');
+    const { type, title, body, attachment_ids } = question;
+    await repo.insertInquiry(tx, {
+      id,
+      householdId,
+      userId: user.id,
+      type,
+      title,
+      locale,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await write(tx, { id, inquiryId: id, householdId, body, createdAt: now }, attachment_ids);
+  });
+  return getOwnInquiry(context, householdId, id);
+}
+
+/** Writes again in an inquiry, which waits for an answer from then on. */
+export async function writeAgain(
+  context: Context,
+  { householdId }: SignedInUser,
+  inquiryId: string,
+  { id, body, attachment_ids }: Written,
+): Promise<repo.InquiryRow> {
+  await context.db.transaction(async (tx) => {
+    await repo.lockHousehold(tx, householdId);
+    const row = await repo.findInquiry(tx, inquiryId, true);
+    if (row?.householdId !== householdId) fail('not_found');
+    const before = await repo.findMessage(tx, id);
+    if (before && before.inquiryId !== inquiryId) fail('conflict');
+    if (before) return;
+    if (row.status === 'closed') fail('inquiry_closed');
+    const now = context.now();
+    const since = new Date(now.getTime() - dayMs);
+    if ((await repo.countMessagesSince(tx, householdId, since)) >= messagesPerDay) fail('inquiry_limit');
+    await write(tx, { id, inquiryId, householdId, body, createdAt: now }, attachment_ids);
+    await repo.setInquiry(tx, inquiryId, { status: 'received', updatedAt: now });
+  });
+  return getOwnInquiry(context, householdId, inquiryId);
+}
+
+/** The inquiry as a member of staff has it before them, locked; fails when something was written or changed since. */
+async function lockAsRead(tx: Transaction, id: string, readAt: string): Promise<repo.InquiryRow> {
+  const row = (await repo.findInquiry(tx, id, true)) ?? fail('not_found');
+  return Date.parse(readAt) === row.updatedAt.getTime() ? row : fail('conflict');
+}
+
+/** Answers an inquiry. Its household hears of it by push, and whoever asked by mail. */
+export async function answer(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  { body, close, updated_at }: { body: string; close: boolean; updated_at: string },
+): Promise<void> {
+  const answered = await context.db.transaction(async (tx) => {
+    const row = await lockAsRead(tx, id, updated_at);
+    if (row.status === 'closed') fail('inquiry_closed');
+    const now = context.now();
+    const status = close ? ('closed' as const) : ('answered' as const);
+    const { householdId } = row;
+    await repo.insertMessage(tx, {
+      id: newId(),
+      inquiryId: id,
+      householdId,
+      staffName: staff.name,
+      body,
+      createdAt: now,
+    });
+    await repo.setInquiry(tx, id, {
+      status,
+      answeredAt: now,
+      assignedTo: row.assignedTo ?? staff.id,
+      updatedAt: now,
+    });
+    await recordEvent(tx, {
+      staff,
+      module: 'inquiries',
+      action: 'answer',
+      entity: 'inquiries',
+      entityId: id,
+      label: row.title,
+      changes: { state: [row.status, status], body: [null, body] },
+    });
+    if (row.userId) {
+      const { email } = await getUser(context, row.userId);
+      await queueMail(tx, context, {
+        to: email,
+        locale: row.locale,
+        template: 'inquiry_answered',
+        values: { id, title: row.title },
+      });
+    }
+    return row;
+  });
+  await context.push.broadcast({
+    channel: `private-household.${answered.householdId}`,
+    event: appEvent('InquiryAnswered'),
+    data: { id, title: answered.title },
+  });
+}
+
+/** Closes or reopens an inquiry, or takes it over. */
+export async function changeInquiry(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  {
+    closed,
+    mine,
+    updated_at,
+  }: { closed?: boolean | undefined; mine?: boolean | undefined; updated_at: string },
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const row = await lockAsRead(tx, id, updated_at);
+    const values: Partial<repo.InquiryRow> = {};
+    if (closed === true) values.status = 'closed';
+    // It is where it was before: answered, or still waiting.
+    if (closed === false && row.status === 'closed') values.status = row.answeredAt ? 'answered' : 'received';
+    if (mine !== undefined) values.assignedTo = mine ? staff.id : null;
+    const changes: Record<string, [unknown, unknown]> = {};
+    if (values.status && values.status !== row.status) changes.state = [row.status, values.status];
+    if (mine !== undefined && values.assignedTo !== row.assignedTo)
+      changes.assigned_to = [row.assignedTo, values.assignedTo];
+    if (Object.keys(changes).length === 0) return;
+    await repo.setInquiry(tx, id, { ...values, updatedAt: context.now() });
+    await recordEvent(tx, {
+      staff,
+      module: 'inquiries',
+      action: 'update',
+      entity: 'inquiries',
+      entityId: id,
+      label: row.title,
+      changes,
+    });
+  });
+}

@@ -1,0 +1,167 @@
+import { Readable } from 'node:stream';
+import type { HistoryEntry, historyCalls } from '../../../contract/account/history.ts';
+import { csvCell, csvMark } from '../../../contract/csv.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import { pageMeta, pageWindow } from '../../db/paging.ts';
+import type { Handlers } from '../../http/bind.ts';
+import type { Caller } from '../../http/caller.ts';
+import { fail } from '../../http/errors.ts';
+import { addDays, dayIn, startOfDay } from '../../zone.ts';
+import { getUser } from '../accounts/accounts.service.ts';
+import { presentImage } from '../catalog/catalog.present.ts';
+import type { Viewer } from '../catalog/entitlement.ts';
+import { presentEpisodeLine } from '../live/live.present.ts';
+import { countSearches } from '../search/search.service.ts';
+import * as repo from './history.repo.ts';
+
+/** How many days the household's activity looks back, today being the last. */
+const activityDays = 14;
+/** Rows of the export that are in memory at once. */
+const exportRows = 500;
+
+/** The profile of a `profile` call and what the entitlement rule knows of it. */
+function profileOf(caller: Caller) {
+  const profile = caller.profile ?? fail('profile_required');
+  return { profile, viewer: { ...caller.viewer, profileId: profile.id } };
+}
+
+const subtitleOf = (row: repo.HistoryRow, locale: Locale) =>
+  row.number === null
+    ? ''
+    : presentEpisodeLine(locale, row.season_number ?? 1, row.number, row.episode_title ?? '');
+
+const shareOf = (row: repo.HistoryRow) =>
+  row.duration_seconds > 0
+    ? Math.min(100, Math.round((row.position_seconds / row.duration_seconds) * 100))
+    : 0;
+
+function presentEntry(row: repo.HistoryRow, locale: Locale): HistoryEntry {
+  return {
+    id: row.id,
+    type: row.episode_id ? 'e' : 'm',
+    play_id: row.episode_id ?? row.programme_id,
+    program_id: row.programme_id,
+    slug: row.slug,
+    title: row.title,
+    subtitle: subtitleOf(row, locale),
+    image: presentImage(row.image_id, row.image_color),
+    premium: row.premium ? 'Premium' : 'Free',
+    skip: row.playable ? '0' : '1',
+    started_at: new Date(row.started_at).toISOString(),
+    watched_seconds: Math.round(row.watched_seconds),
+    position_seconds: Math.round(row.position_seconds),
+    percentage: shareOf(row),
+  };
+}
+
+const headings = {
+  ko: ['본 날짜', '제목', '회차', '본 시간(초)', '본 비율(%)'],
+  en: ['Watched on', 'Title', 'Episode', 'Seconds watched', 'Share (%)'],
+};
+
+/** The lines of the export, read part by part. */
+async function* exportLines(
+  context: Context,
+  viewer: Viewer & { profileId: string },
+  locale: Locale,
+): AsyncGenerator<string> {
+  yield `${csvMark}${headings[locale].map(csvCell).join(',')}\r\n`;
+  for (let offset = 0; ; offset += exportRows) {
+    const rows = await repo.listHistory(context.db, viewer, locale, context.now(), {
+      limit: exportRows,
+      offset,
+    });
+    for (const row of rows) {
+      const cells = [
+        new Date(row.started_at).toISOString(),
+        row.title,
+        subtitleOf(row, locale),
+        Math.round(row.watched_seconds),
+        shareOf(row),
+      ];
+      yield `${cells.map(csvCell).join(',')}\r\n`;
+    }
+    if (rows.length < exportRows) return;
+  }
+}
+
+/** Handlers of the watch history and the household's activity. */
+export function historyRoutes(context: Context): Handlers<typeof historyCalls> {
+  const { db } = context;
+  return {
+    'GET /api/account/history': async ({ query, caller, locale }) => {
+      const { viewer } = profileOf(caller);
+      const now = context.now();
+      const [rows, total] = await Promise.all([
+        repo.listHistory(db, viewer, locale, now, pageWindow(query)),
+        repo.countHistory(db, viewer, now),
+      ]);
+      return { data: rows.map((row) => presentEntry(row, locale)), meta: pageMeta(query, total) };
+    },
+    'DELETE /api/account/history/{id}': async ({ params, caller }) => {
+      const { householdId, id: profileId } = profileOf(caller).profile;
+      await repo.deleteViewing(db, { householdId, profileId }, params.id, context.now());
+      return { data: { ok: true } };
+    },
+    'DELETE /api/account/history': async ({ caller }) => {
+      const { profile } = profileOf(caller);
+      await db.transaction((tx) => repo.deleteHistory(tx, profile.id));
+      return { data: { ok: true } };
+    },
+    'GET /api/account/history/export': async ({ caller, locale, reply }) => {
+      const { viewer } = profileOf(caller);
+      const today = dayIn(context.now(), context.config.serviceZone);
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="history-${today}.csv"`)
+        .send(Readable.from(exportLines(context, viewer, locale)));
+    },
+    'GET /api/account/activity': async ({ caller, locale }) => {
+      const { profile, viewer } = profileOf(caller);
+      const now = context.now();
+      const zone = context.config.serviceZone;
+      const first = addDays(dayIn(now, zone), 1 - activityDays);
+      const days = Array.from({ length: activityDays }, (_, index) => addDays(first, index));
+      const { profiles } = await getUser(context, (caller.user ?? fail('login_required')).id);
+      const shown = profile.isKid ? profiles.filter(({ id }) => id === profile.id) : profiles;
+      // A PIN that keeps others out of a profile keeps them from what it watched, too.
+      const open = shown.filter(({ id, has_pin }) => id === profile.id || !has_pin).map(({ id }) => id);
+      const ids = shown.map(({ id }) => id);
+      const since = startOfDay(first, zone);
+      const [sums, ratings, searches, titles] = await Promise.all([
+        repo.sumByDay(db, ids, since, zone),
+        repo.countRatings(db, ids),
+        countSearches(context, ids, since),
+        repo.listLastTitles(db, viewer, locale, now, open, 5),
+      ]);
+      return {
+        data: {
+          days,
+          profiles: shown.map(({ id, name, avatar }) => ({
+            id,
+            name,
+            avatar,
+            seconds: days.map(
+              (day) => sums.find((sum) => sum.profile_id === id && sum.day === day)?.seconds ?? 0,
+            ),
+            likes: ratings.find(({ profile_id }) => profile_id === id)?.likes ?? 0,
+            dislikes: ratings.find(({ profile_id }) => profile_id === id)?.dislikes ?? 0,
+            searches: searches.get(id) ?? 0,
+            titles: open.includes(id)
+              ? titles
+                  .filter(({ profile_id }) => profile_id === id)
+                  .map((row) => ({
+                    program_id: row.programme_id,
+                    type: row.kind === 'series' ? ('s' as const) : ('m' as const),
+                    slug: row.slug,
+                    title: row.title,
+                    image: presentImage(row.image_id, row.image_color),
+                  }))
+              : null,
+          })),
+        },
+      };
+    },
+  };
+}

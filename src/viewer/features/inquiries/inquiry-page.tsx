@@ -1,0 +1,168 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Inquiry, InquiryAttachment } from '../../../contract/account/inquiries.ts';
+import type { ApiError } from '../../../ui/api-client.ts';
+import { brandName } from '../../../ui/brand.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { Badge } from '../../../ui/components/badges.tsx';
+import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useApp } from '../../context.ts';
+import { ListEmpty, ListFailed, ListSkeleton } from '../accounts/list-notes.tsx';
+import { Day } from '../support/article.tsx';
+import { AttachmentInput, AttachmentList } from './attachments.tsx';
+import { inquiryQuery } from './inquiries.queries.ts';
+import { stateNames, stateTones, typeNames } from './names.ts';
+import { TextArea } from './text-area.tsx';
+
+/** One inquiry: what was written back and forth, and a field to go on as long as it is open. */
+export function InquiryPage({ params: { id = '' } }: { params: Record<string, string> }) {
+  const { t, i18n } = useLingui();
+  const context = useApp();
+  const query = useQuery(inquiryQuery(context, id));
+  if (query.isPending) return <ListSkeleton label={t`불러오는 중`} rows={3} />;
+  if (query.isError) {
+    const { code } = query.error as ApiError;
+    return code === 'not_found' || code === 'invalid' ? (
+      <ListEmpty
+        icon="info"
+        title={<Trans>찾을 수 없는 문의예요</Trans>}
+        hint={<Trans>주소를 다시 확인하거나 문의 목록에서 골라 주세요.</Trans>}
+      >
+        <ToList />
+      </ListEmpty>
+    ) : (
+      <ListFailed onRetry={() => void query.refetch()} />
+    );
+  }
+  const inquiry = query.data.data;
+  return (
+    <div className="max-w-3xl">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h2 className="text-22 font-bold [overflow-wrap:anywhere]">{inquiry.title}</h2>
+          <p className="mt-1 text-14 text-quiet">
+            {i18n._(typeNames[inquiry.type])} · <Day at={inquiry.created_at} />
+          </p>
+        </div>
+        <Badge tone={stateTones[inquiry.status]}>{i18n._(stateNames[inquiry.status])}</Badge>
+      </div>
+      <ol className="mt-6 space-y-4">
+        {inquiry.messages.map((message) => (
+          <li
+            key={message.id}
+            className={cx(
+              'rounded-lg border p-5',
+              message.author === 'staff' ? 'border-jade/50 bg-surface' : 'border-line',
+            )}
+          >
+            <p className="flex justify-between gap-4 text-14">
+              <span className="font-semibold">
+                {message.author === 'staff' ? (
+                  <Trans>{brandName[context.locale]} 고객센터</Trans>
+                ) : (
+                  <Trans>보낸 내용</Trans>
+                )}
+              </span>
+              <span className="text-quiet">
+                {i18n.date(new Date(message.created_at), { dateStyle: 'medium', timeStyle: 'short' })}
+              </span>
+            </p>
+            <p className="mt-3 whitespace-pre-wrap [overflow-wrap:anywhere]">{message.body}</p>
+            <AttachmentList files={message.attachments} />
+          </li>
+        ))}
+      </ol>
+      {inquiry.status === 'received' && (
+        <p className="mt-4 text-14 text-quiet">
+          <Trans>담당자가 확인하고 있어요. 답변이 오면 이메일로도 알려 드려요.</Trans>
+        </p>
+      )}
+      {inquiry.status === 'closed' ? (
+        <div className="mt-6 rounded-lg bg-surface p-5">
+          <p>
+            <Trans>끝난 문의예요. 궁금한 점이 더 있으면 새로 문의해 주세요.</Trans>
+          </p>
+          <Link
+            to="/account/$"
+            params={{ _splat: 'inquiries/new' }}
+            className={buttonClass('primary', 'md', 'mt-4')}
+          >
+            <Trans>문의하기</Trans>
+          </Link>
+        </div>
+      ) : (
+        <WriteAgain key={inquiry.messages.length} inquiry={inquiry} />
+      )}
+      <div className="mt-8">
+        <ToList />
+      </div>
+    </div>
+  );
+}
+
+function ToList() {
+  return (
+    <Link to="/account/$" params={{ _splat: 'inquiries' }} className={buttonClass('quiet')}>
+      <Trans>문의 목록</Trans>
+    </Link>
+  );
+}
+
+function WriteAgain({ inquiry }: { inquiry: Inquiry }) {
+  const { t } = useLingui();
+  const context = useApp();
+  const form = useRef<HTMLFormElement>(null);
+  const [id] = useState(() => crypto.randomUUID());
+  const [files, setFiles] = useState<InquiryAttachment[]>([]);
+  const [wrong, setWrong] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [uploading, setUploading] = useState(false);
+  const say = (problem: string) => {
+    setWrong(problem);
+    form.current?.querySelector('textarea')?.focus();
+  };
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const body = String(new FormData(event.currentTarget).get('body')).trim();
+    setWrong('');
+    if (!body) return say(t`이어서 물어볼 내용을 입력해 주세요.`);
+    setBusy(true);
+    try {
+      const answer = await context.api('POST /api/account/inquiries/{id}/messages', {
+        params: { id: inquiry.id },
+        body: { id, body, attachment_ids: files.map((file) => file.id) },
+      });
+      toast('success', t`보냈어요. 답변이 오면 알려 드릴게요.`);
+      void context.queryClient.invalidateQueries({ queryKey: ['inquiries'] });
+      context.queryClient.setQueryData(inquiryQuery(context, inquiry.id).queryKey, answer);
+    } catch (error) {
+      setBusy(false);
+      const { code, message, errors } = error as ApiError;
+      if (errors?.attachment_ids) {
+        setFiles([]);
+        say(t`첨부한 파일을 찾을 수 없어요. 다시 첨부해 주세요.`);
+      } else if (code === 'inquiry_closed') {
+        toast('error', message);
+        await context.queryClient.invalidateQueries({ queryKey: ['inquiry'] });
+      } else {
+        say(
+          errors?.body?.[0] ||
+            message ||
+            t`보내지 못했어요. 적은 내용은 그대로 있으니 잠시 뒤에 다시 보내 주세요.`,
+        );
+      }
+    }
+  };
+  return (
+    <form ref={form} noValidate className="mt-6 space-y-4" onSubmit={(event) => void send(event)}>
+      <TextArea label={t`이어서 문의하기`} name="body" rows={4} maxLength={5000} error={wrong || undefined} />
+      <AttachmentInput value={files} onChange={setFiles} onBusy={setUploading} />
+      <Button type="submit" look="primary" disabled={busy || uploading}>
+        {busy ? <Trans>보내는 중…</Trans> : <Trans>보내기</Trans>}
+      </Button>
+    </form>
+  );
+}
