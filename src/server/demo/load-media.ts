@@ -170,12 +170,12 @@ async function drawArtwork(context: Context, drawing: Drawing, isStopping: () =>
     );
   };
   for (const row of lacking) if (inBanner.has(row.slug)) await draw(row, shapes[0]);
+  await drawAvatars(context, drawing, keep, isStopping);
   await drawChannels(context, drawing, isStopping);
   await drawPromos(context, drawing, isStopping);
   for (const row of lacking) await draw(row, shapes[1]);
   await drawClips(context, drawing, isStopping);
   for (const row of lacking) await draw(row, shapes[2]);
-  await drawAvatars(context, drawing, keep, isStopping);
   for (const row of lacking) await draw(row, shapes[0]);
   for (const row of lacking) {
     const own = bySlug.get(row.slug);
