@@ -30,6 +30,7 @@ import { banners, sections } from '../src/server/modules/home/home.tables.ts';
 import { ingestAssets } from '../src/server/modules/ingest/ingest.tables.ts';
 import { inquiries, inquiryMessages } from '../src/server/modules/inquiries/inquiries.tables.ts';
 import { liveChannels, liveItems, liveTimelines } from '../src/server/modules/live/live.tables.ts';
+import { mailMessages } from '../src/server/modules/mail/mail.tables.ts';
 import { plans } from '../src/server/modules/plans/plans.tables.ts';
 import { avatars, profiles } from '../src/server/modules/profiles/profiles.tables.ts';
 import { indexDocuments } from '../src/server/modules/search/documents.service.ts';
@@ -440,6 +441,27 @@ export async function buildStaff(
   const token = newToken();
   await db.insert(staffSessions).values({ tokenHash: tokenHash(token), staffId: row.id });
   return { ...row, password, token };
+}
+
+/** A message as it is after it was sent. */
+export async function buildMail(db: Queryable, values: Insert<typeof mailMessages> = {}) {
+  return one<typeof mailMessages.$inferSelect>(
+    db
+      .insert(mailMessages)
+      .values({
+        toAddress: `${unique('reader')}@example.com`,
+        locale: 'ko',
+        template: 'password_changed',
+        subject: '비밀번호가 바뀌었어요',
+        text: '비밀번호가 바뀌었어요',
+        html: '<!doctype html><html lang="ko"><title>메일</title><h1>비밀번호가 바뀌었어요</h1></html>',
+        state: 'sent',
+        attempts: 1,
+        sentAt: new Date(),
+        ...values,
+      })
+      .returning(),
+  );
 }
 
 export async function buildNotice(db: Queryable, values: Insert<typeof notices> = {}) {

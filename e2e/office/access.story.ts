@@ -2,11 +2,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import { staffModules } from '../../src/contract/admin/permissions.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { writeMail } from '../../src/server/modules/mail/mail.service.ts';
 import {
   buildAsset,
   buildCategory,
   buildEpisode,
   buildGenre,
+  buildMail,
   buildPerson,
   buildProgramme,
   buildStaff,
@@ -106,6 +109,17 @@ test.each([360, 1280])(
     );
     const used = await buildAsset(story.db);
     await buildProgramme(story.db, { assetId: used.id });
+    const mail = await buildMail(
+      story.db,
+      writeMail(
+        { config: readConfig({ MARU_SECRET: 'x'.repeat(32) }) },
+        {
+          template: 'new_sign_in',
+          locale: 'ko',
+          values: { at: new Date(), device: 'Chrome · Windows', address: '203.0.113.7', country: 'US' },
+        },
+      ),
+    );
     const modules = Object.keys(staffModules).filter((name) => name !== 'home');
     const paths = [
       '',
@@ -115,6 +129,7 @@ test.each([360, 1280])(
       `categories/${category.id}`,
       `programmes/${movie.id}`,
       `assets/${used.id}/show`,
+      `mail/${mail.id}/show`,
     ];
     // Both at once: judging takes one processor a page.
     await Promise.all(

@@ -15,6 +15,11 @@ export const mostAttempts = 10;
 const bodiesKeptMs = 30 * 86_400_000;
 export const sendMailJobName = 'mail_send';
 
+const regionNames = {
+  ko: new Intl.DisplayNames(['ko'], { type: 'region' }),
+  en: new Intl.DisplayNames(['en'], { type: 'region' }),
+};
+
 /** Where the links of mail lead. Never where a request says it went: its sender could choose that. */
 const mailOrigin = ({ origin, port }: Context['config']) => origin ?? `http://localhost:${port}`;
 
@@ -25,20 +30,24 @@ export function writeMail<K extends MailTemplate>(
 ): { subject: string; text: string; html: string } {
   const origin = mailOrigin(config);
   const zone = config.serviceZone;
-  const format = (options: Intl.DateTimeFormatOptions) => (at: Date) =>
-    new Intl.DateTimeFormat(locale === 'ko' ? 'ko-KR' : 'en-US', { timeZone: zone, ...options }).format(at);
+  const language = locale === 'ko' ? 'ko-KR' : 'en-US';
+  const parts = (at: Date, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { timeZone: zone, ...options }).formatToParts(at);
+  // Node's Korean writes AM and PM.
+  const halves: Record<string, string> = locale === 'ko' ? { AM: '오전', PM: '오후' } : {};
+  const say = (at: Date, options: Intl.DateTimeFormatOptions) =>
+    parts(at, options)
+      .map(({ value }) => halves[value] ?? value)
+      .join('');
   const about: MailAbout = {
     brand: config.brand[locale],
     link: (path) => `${origin}${path}`,
-    instant: format({
-      year: 'numeric',
-      month: 'long',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    }),
-    day: format({ year: 'numeric', month: 'long', day: 'numeric' }),
+    instant: (at) => {
+      const zoneName = parts(at, { timeZoneName: 'longGeneric' }).find(({ type }) => type === 'timeZoneName');
+      return `${say(at, { dateStyle: 'long', timeStyle: 'short' })} (${zoneName?.value ?? zone})`;
+    },
+    day: (at) => say(at, { dateStyle: 'long' }),
+    country: (code) => (/^[A-Z]{2}$/.test(code) ? (regionNames[locale].of(code) ?? code) : code),
   };
   const frame: MailFrame = { locale, brand: about.brand, origin, supportEmail: config.contact.email };
   const content: MailContent = mailTemplates[template].write[locale](values, about);

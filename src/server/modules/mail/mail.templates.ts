@@ -27,6 +27,8 @@ export interface MailAbout {
   /** An instant as people write it, in the service's zone. */
   instant(at: Date): string;
   day(at: Date): string;
+  /** The name of a country by its code. */
+  country(code: string): string;
 }
 
 interface Declaration<Values> {
@@ -287,7 +289,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
   },
   new_sign_in: {
     write: {
-      ko: ({ at, device, address, country }, { brand, instant, link }) => ({
+      ko: ({ at, device, address, country }, { brand, instant, link, country: nameOf }) => ({
         subject: `${brand}에 새 기기로 로그인했어요`,
         preview: device || '처음 보는 기기예요.',
         heading: '새 기기에서 로그인했어요',
@@ -295,13 +297,13 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         facts: [
           ['기기', device || '알 수 없음'],
           ['때', instant(at)],
-          ['지역', country],
+          ['지역', nameOf(country)],
           ['주소', address],
         ],
         button: { label: '로그인한 기기 보기', url: link('/account/devices') },
         note: notYou.ko,
       }),
-      en: ({ at, device, address, country }, { brand, instant, link }) => ({
+      en: ({ at, device, address, country }, { brand, instant, link, country: nameOf }) => ({
         subject: `New login to ${brand}`,
         preview: device || 'A device we have not seen before.',
         heading: 'Login on a new device',
@@ -311,7 +313,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         facts: [
           ['Device', device || 'Unknown'],
           ['Time', instant(at)],
-          ['Country', country],
+          ['Country', nameOf(country)],
           ['Address', address],
         ],
         button: { label: 'See your devices', url: link('/account/devices') },

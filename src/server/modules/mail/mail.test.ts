@@ -181,6 +181,15 @@ test('every message has a subject, both bodies and its values as text, in both l
   }
 });
 
+test('a day, an hour and a country are written as people write them', () => {
+  const values = { at: new Date('2026-11-21T16:45:00Z'), device: '', address: '203.0.113.7', country: 'CA' };
+  const { text: ko } = writeMail(api.context, { template: 'new_sign_in', locale: 'ko', values });
+  expect(ko).toContain('때: 2026년 11월 21일 오전 8:45 (미 태평양 시간)\n지역: 캐나다');
+  const { text: en } = writeMail(api.context, { template: 'new_sign_in', locale: 'en', values });
+  // A space that keeps the hour together is as good.
+  expect(en.replace('\u202f', ' ')).toContain('Time: November 21, 2026 at 8:45 AM (Pacific Time)\nCountry: Canada');
+});
+
 describe('the outbox in the office', () => {
   test('lists the newest first, finds by address and state, and shows one whole', async () => {
     const staff = await buildStaff(kept.db);
