@@ -1,5 +1,5 @@
 /** Finds customers among very many, and reads what there is of one. */
-import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { planPeriods, sessions, users } from './accounts.tables.ts';
@@ -92,16 +92,6 @@ export async function readHousehold(db: Queryable, user: UserRow, now: Date) {
       .where(and(eq(planPeriods.householdId, user.householdId), gt(planPeriods.endsAt, now))),
   ]);
   return { profiles: own, sessions: devices, planUntil: plan?.until ?? null };
-}
-
-/** Ends every session of a user; answers how many there were. */
-export async function endSessions(tx: Queryable, userId: string, now: Date): Promise<number> {
-  const ended = await tx
-    .update(sessions)
-    .set({ endedAt: now })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
-    .returning({ id: sessions.id });
-  return ended.length;
 }
 
 export async function setSuspended(tx: Queryable, userId: string, at: Date | null): Promise<void> {

@@ -8,6 +8,8 @@ import { fail } from '../../http/errors.ts';
 import { recordEvent } from '../staff/events.service.ts';
 import { sumWatched } from '../viewing/viewing.service.ts';
 import * as repo from './customers.repo.ts';
+import { announceEnded } from './devices.service.ts';
+import { endSessions } from './sessions.service.ts';
 
 const watchedMs = 30 * 86_400_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -29,7 +31,7 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
       const staff = caller.staff ?? fail('login_required');
       const user = (await repo.findUser(tx, id, true)) ?? fail('not_found');
       const changes = await work(tx, user);
-      if (!changes) return;
+      if (!changes) return user;
       await recordEvent(tx, {
         staff,
         module: 'customers',
@@ -39,7 +41,11 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
         label: user.username,
         changes,
       });
+      return user;
     });
+  /** Ends all sessions of a customer; answers how many there were. */
+  const endAll = async (tx: Transaction, user: repo.UserRow) =>
+    (await endSessions(tx, context, { userId: user.id }, 'all')).length;
 
   return {
     'GET /api/admin/customers': async ({ query }) => {
@@ -94,20 +100,22 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
       };
     },
     'POST /api/admin/customers/{id}/sign-out': async ({ params, caller }) => {
-      await change(caller, params.id, 'sign_out', async (tx, user) => {
-        const ended = await repo.endSessions(tx, user.id, context.now());
+      const { householdId } = await change(caller, params.id, 'sign_out', async (tx, user) => {
+        const ended = await endAll(tx, user);
         return ended > 0 ? { sessions: [ended, 0] } : undefined;
       });
+      await announceEnded(context, householdId);
       return done;
     },
     'POST /api/admin/customers/{id}/suspend': async ({ params, caller }) => {
-      await change(caller, params.id, 'suspend', async (tx, user) => {
+      const { householdId } = await change(caller, params.id, 'suspend', async (tx, user) => {
         if (user.suspendedAt) return undefined;
         const now = context.now();
         await repo.setSuspended(tx, user.id, now);
-        const ended = await repo.endSessions(tx, user.id, now);
+        const ended = await endAll(tx, user);
         return { suspended_at: [null, now.toISOString()], sessions: [ended, 0] };
       });
+      await announceEnded(context, householdId);
       return done;
     },
     'POST /api/admin/customers/{id}/unsuspend': async ({ params, caller }) => {

@@ -187,7 +187,9 @@ test('a day, an hour and a country are written as people write them', () => {
   expect(ko).toContain('때: 2026년 11월 21일 오전 8:45 (미 태평양 시간)\n지역: 캐나다');
   const { text: en } = writeMail(api.context, { template: 'new_sign_in', locale: 'en', values });
   // A space that keeps the hour together is as good.
-  expect(en.replace('\u202f', ' ')).toContain('Time: November 21, 2026 at 8:45 AM (Pacific Time)\nCountry: Canada');
+  expect(en.replace('\u202f', ' ')).toContain(
+    'Time: November 21, 2026 at 8:45 AM (Pacific Time)\nCountry: Canada',
+  );
 });
 
 describe('the outbox in the office', () => {
