@@ -82,7 +82,9 @@ const others: CallName[] = [
   'GET /api/popup',
   'GET /api/get-small-banner-ad',
   'GET /api/video/search/history',
+  'GET /api/account/history/export',
 ];
+
 /** A movie and a series of every grade, in every place where titles are listed. */
 async function stockRatings({ db }: TestApi): Promise<Map<string, Maturity>> {
   const category = await buildCategory(db, { slug: 'ratings' });

@@ -261,7 +261,7 @@ describe('a profile’s PIN', () => {
     const { user } = await household();
     const own = await buildProfile(api.db, { householdId: user.householdId, name: '아빠' });
     const wrong = await lock(user, own.id, '4821', 'not it');
-    expect(wrong.body.errors).toEqual({ password: ['That password is not right.'] });
+    expect(wrong.body.errors).toEqual({ password: ['The password is incorrect.'] });
     expect((await enter(user, own.id)).status).toBe(200);
     expect((await lock(user, own.id, '4821')).body.data.has_pin).toBe(true);
     expect((await enter(user, own.id)).body.errors?.pin).toBeDefined();

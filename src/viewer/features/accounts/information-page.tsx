@@ -24,13 +24,14 @@ export function InformationPage() {
         return (
           <dl className="max-w-2xl divide-y divide-line rounded-lg border border-line bg-surface px-4 tablet:px-6">
             {rows.map(({ name, value, change }) => (
-              <div key={name} className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-3">
-                <div className="min-w-0">
-                  <dt className="text-14 text-quiet">{name}</dt>
-                  <dd className="[overflow-wrap:anywhere]">{value}</dd>
-                </div>
+              <div
+                key={name}
+                className="grid min-h-16 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 py-3"
+              >
+                <dt className="text-14 text-quiet">{name}</dt>
+                <dd className="col-start-1 [overflow-wrap:anywhere]">{value}</dd>
                 {change && (
-                  <dd>
+                  <dd className="col-start-2 row-span-2 row-start-1">
                     <Link
                       to="/account/$"
                       params={{ _splat: change }}
