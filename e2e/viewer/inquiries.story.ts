@@ -57,13 +57,15 @@ const words = {
 describe.each(locales)('inquiries, in %s', (locale) => {
   const say = words[locale];
 
-  test('home leads there, a question with a file goes out though it fails at first, and the answer arrives by itself', async () => {
+  test('the board below a page leads there, a question with a file goes out though it fails at first, and the answer arrives by itself', async () => {
     const viewer = await buildViewer(story);
-    const page = await openAs(story, viewer, '/', {
+    const page = await openAs(story, viewer, '/my-list', {
       locale,
       width: 390,
       expected: [/status of 415/, /status of 503/, /^503 /],
     });
+    // It is drawn when it comes near.
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page.getByRole('link', { name: say.board, exact: true }).click();
     await arrive(page, '/account/inquiries');
     const main = page.getByRole('main');

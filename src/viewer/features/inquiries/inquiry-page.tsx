@@ -94,7 +94,11 @@ export function InquiryPage({ params: { id = '' } }: { params: Record<string, st
           </Link>
         </div>
       ) : (
-        <WriteAgain key={inquiry.messages.length} inquiry={inquiry} />
+        // A new field after each message of one's own; an answer that comes meanwhile leaves what is being written.
+        <WriteAgain
+          key={inquiry.messages.filter(({ author }) => author === 'customer').length}
+          inquiry={inquiry}
+        />
       )}
       <div className="mt-8">
         <ToList />
@@ -137,6 +141,8 @@ function WriteAgain({ inquiry }: { inquiry: Inquiry }) {
       });
       toast('success', t`보냈어요. 답변이 오면 알려 드릴게요.`);
       void context.queryClient.invalidateQueries({ queryKey: ['inquiries'] });
+      // What is being fetched at this moment may not have it yet.
+      await context.queryClient.cancelQueries({ queryKey: ['inquiry'] });
       context.queryClient.setQueryData(inquiryQuery(context, inquiry.id).queryKey, answer);
     } catch (error) {
       setBusy(false);
