@@ -48,7 +48,12 @@ export async function openTestApi(overrides: Partial<Config> = {}): Promise<Test
   const database = await openTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'maru-test-'));
   const config = {
-    ...readConfig({ MARU_DATA_DIR: dataDir, LOG_LEVEL: 'error', MARU_DEMO: 'false' }),
+    ...readConfig({
+      MARU_DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      MARU_DEMO: 'false',
+      MARU_STAFF_TWO_STEP: 'optional',
+    }),
     ...overrides,
   };
   let now: Date | undefined;

@@ -9,13 +9,18 @@ const words = {
   en: { username: 'Username', password: 'Password', login: 'Log in', dashboard: 'Overview' },
 };
 
-/** Signs a new member of staff in through the login page, and waits for the overview. */
+interface Account {
+  username: string;
+  password: string;
+}
+
+/** Signs a member of staff in through the login page, a new one unless said, and waits for the overview. */
 export async function signIn(
   story: Story,
-  { permissions, ...options }: OpenOptions & { permissions?: Permissions } = {},
+  { permissions, as, ...options }: OpenOptions & { permissions?: Permissions; as?: Account } = {},
 ): Promise<Page> {
   const say = words[options.locale ?? 'ko'];
-  const staff = await buildStaff(story.db, permissions ? { permissions } : {});
+  const staff = as ?? (await buildStaff(story.db, permissions ? { permissions } : {}));
   const page = await story.open('/office', options);
   await page.getByLabel(say.username).fill(staff.username);
   await page.getByLabel(say.password).fill(staff.password);

@@ -102,6 +102,11 @@ export const errorTable = {
     ko: '아이디 또는 비밀번호가 맞지 않아요.',
     en: 'These credentials do not match our records.',
   },
+  code_required: {
+    status: 422,
+    ko: '인증 앱에 보이는 6자리 코드를 입력해 주세요.',
+    en: 'Enter the 6-digit code from your authenticator app.',
+  },
   too_many_logins: {
     status: 429,
     ko: '로그인을 너무 여러 번 시도했어요. :seconds초 뒤에 다시 시도해 주세요.',

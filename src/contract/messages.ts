@@ -61,6 +61,10 @@ export const validationMessages = {
     ko: '비밀번호를 바꿀 수 있는 링크가 아니에요. 새 링크를 받아 주세요.',
     en: 'This password reset token is invalid.',
   },
+  app_code: {
+    ko: '코드가 맞지 않아요. 새 코드로 다시 입력해 주세요.',
+    en: 'That code is not right. Try the newest one.',
+  },
   unique: { ko: '이미 사용 중입니다.', en: 'This is already taken.' },
   exists: { ko: '없는 항목이에요. 다시 골라 주세요.', en: 'This no longer exists. Please choose again.' },
   number_taken: { ko: '같은 번호가 이미 있어요.', en: 'That number is already used.' },

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { Admin, type HttpError, localStorageStore, Resource } from 'react-admin';
+import { Admin, CustomRoutes, type HttpError, localStorageStore, Resource } from 'react-admin';
+import { Route } from 'react-router';
 import { authProvider } from './auth-provider.ts';
 import { Dashboard } from './dashboard/dashboard.tsx';
 import { dataProvider } from './data-provider.ts';
@@ -10,6 +11,7 @@ import { LoginPage } from './layout/login-page.tsx';
 import { Toasts } from './layout/toasts.tsx';
 import { officeResources } from './menu.ts';
 import { officeTheme } from './theme.ts';
+import { TwoStepPage } from './two-step/two-step-page.tsx';
 
 const store = localStorageStore('1', 'maru.office');
 // The page's language counts, whatever this browser chose before the cookie changed.
@@ -46,6 +48,9 @@ export function App() {
       {officeResources.map((resource) => (
         <Resource key={resource.name} {...resource} />
       ))}
+      <CustomRoutes>
+        <Route path="/two-step" element={<TwoStepPage />} />
+      </CustomRoutes>
     </Admin>
   );
 }

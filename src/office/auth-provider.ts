@@ -38,8 +38,8 @@ const actionOf: Record<string, StaffAction> = {
 };
 
 export const authProvider: AuthProvider = {
-  login: async ({ username, password }: { username: string; password: string }) => {
-    const { data } = await api('POST /api/admin/login', { body: { username, password } });
+  login: async (credentials: { username: string; password: string; code?: string | undefined }) => {
+    const { data } = await api('POST /api/admin/login', { body: credentials });
     const { token, ...signedIn } = data;
     keepToken(token);
     known = Promise.resolve(signedIn);

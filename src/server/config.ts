@@ -51,6 +51,8 @@ export interface Config {
   /** Header, in lower case, in which a trusted proxy names the country of a request. */
   countryHeader: string | undefined;
   s3: S3Config | undefined;
+  /** Who signs in to the office with a second step: those who may give permissions, everyone, or who wants to. */
+  staffTwoStep: 'administrators' | 'everyone' | 'optional';
   /** Load the demo catalogue and accounts into an empty database. */
   demo: boolean;
   brand: { ko: string; en: string };
@@ -95,6 +97,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     homeCountry: readCountries('MARU_HOME_COUNTRY', env.MARU_HOME_COUNTRY, 'US')[0] as string,
     countryHeader: env.MARU_COUNTRY_HEADER?.toLowerCase() || undefined,
     s3: readS3(env),
+    staffTwoStep: readTwoStep(env),
     demo: (env.MARU_DEMO ?? 'true') === 'true',
     brand: { ko: env.MARU_BRAND_KO ?? '마루', en: env.MARU_BRAND_EN ?? 'Maru' },
     contact: {
@@ -113,6 +116,17 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL ?? 'warn',
   };
+}
+
+/** With the demo's well-known accounts a second step would protect nothing, and be in the way of a first look. */
+function readTwoStep({ MARU_STAFF_TWO_STEP: wanted, MARU_DEMO: demo }: Environment): Config['staffTwoStep'] {
+  const value = wanted ?? ((demo ?? 'true') === 'true' ? 'optional' : 'administrators');
+  if (value !== 'administrators' && value !== 'everyone' && value !== 'optional') {
+    throw new StartupError(
+      `MARU_STAFF_TWO_STEP is "${value}"; it can be administrators, everyone or optional.`,
+    );
+  }
+  return value;
 }
 
 function wholeNumber(name: string, text: string | undefined, standard: number, min: number, max: number) {

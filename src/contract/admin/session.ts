@@ -16,6 +16,16 @@ export const staffIdentity = z.object({
   name: z.string(),
   role_name: z.string(),
   permissions,
+  two_step: z.object({
+    /** Since when a code is asked for at sign-in; null while it is not. */
+    since: z.string().nullable(),
+    /** Whether the role may not go without. */
+    needed: z.boolean(),
+    /** This session may do nothing until it is set up. */
+    lacking: z.boolean(),
+    /** How many are left. */
+    recovery_codes: z.number().int(),
+  }),
 });
 export type StaffIdentity = z.infer<typeof staffIdentity>;
 
@@ -27,9 +37,42 @@ export const staffSessionCalls = {
     body: z.object({
       username: z.string().trim().min(1).max(254),
       password: z.string().min(1).max(256),
+      /** Of the authenticator app, or a recovery code; after `code_required`. */
+      code: z.string().max(40).optional(),
     }),
     answer: z.object({ data: staffIdentity.extend({ token: z.string() }) }),
-    errors: ['credentials', 'too_many_logins'],
+    errors: ['credentials', 'code_required', 'too_many_logins'],
+  },
+  'POST /api/admin/two-step': {
+    summary: 'Begin to set two-step sign-in up: a secret for the authenticator app',
+    who: 'staff',
+    cache: 'private',
+    body: z.object({ password: z.string().max(256).optional() }),
+    answer: z.object({
+      data: z.object({
+        /** Base32, to type. */
+        secret: z.string(),
+        /** The same as an address, for a QR code. */
+        uri: z.string(),
+      }),
+    }),
+    errors: ['conflict', 'too_many_logins'],
+  },
+  'POST /api/admin/two-step/confirm': {
+    summary: 'Set two-step sign-in up with a first code; answers recovery codes, this once',
+    who: 'staff',
+    cache: 'private',
+    body: z.object({ code: z.string().trim().min(1).max(40) }),
+    answer: z.object({ data: z.object({ recovery_codes: z.array(z.string()) }) }),
+    errors: ['conflict', 'too_many_logins'],
+  },
+  'POST /api/admin/two-step/remove': {
+    summary: 'End two-step sign-in; whose role needs it sets it up anew before anything else',
+    who: 'staff',
+    cache: 'private',
+    body: z.object({ password: z.string().min(1).max(256) }),
+    answer: ok,
+    errors: ['too_many_logins'],
   },
   'GET /api/admin/me': {
     summary: 'The signed-in member of staff and what they may do',

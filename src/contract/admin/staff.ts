@@ -63,10 +63,12 @@ export const staffCalls = {
       ...staffFields,
       ...stamps,
       role_name: z.string(),
+      two_step: z.boolean(),
       last_login_at: z.string().nullable(),
     }),
     create: z.object({ ...staffFields, active: z.boolean().default(true), password }),
-    update: z.object({ ...staffFields, password, ...made_from }).partial(),
+    /** `two_step: false` takes the second step from somebody who has lost the phone. */
+    update: z.object({ ...staffFields, password, two_step: z.literal(false), ...made_from }).partial(),
     filter: {
       q: line(200).optional(),
       role_id: z.uuid().optional(),

@@ -1,4 +1,5 @@
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
+import PhonelinkLockIcon from '@mui/icons-material/PhonelinkLockOutlined';
 import { Box, Divider, ListItemIcon, ListItemText, MenuItem, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import {
@@ -12,21 +13,26 @@ import {
   useGetIdentity,
   usePermissions,
   useSidebarState,
+  useUserMenu,
 } from 'react-admin';
+import { Link } from 'react-router';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { useText } from '../i18n/i18n-provider.ts';
 import { menuGroups } from '../menu.ts';
 import { moduleOf } from '../names.ts';
 import { UploadBadge } from '../resources/assets/upload-badge.tsx';
+import { TwoStepGate } from '../two-step/two-step-gate.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { Mark } from './mark.tsx';
 
 /** The frame of every page: bar, menu, content. */
 export function OfficeLayout({ children }: { children: ReactNode }) {
   return (
-    <Layout appBar={OfficeAppBar} menu={OfficeMenu}>
-      {children}
-    </Layout>
+    <TwoStepGate>
+      <Layout appBar={OfficeAppBar} menu={OfficeMenu}>
+        {children}
+      </Layout>
+    </TwoStepGate>
   );
 }
 
@@ -70,8 +76,22 @@ function OfficeUserMenu() {
         </ListItemIcon>
         <ListItemText>{text('menu.viewer')}</ListItemText>
       </MenuItem>
+      <TwoStepItem />
       <Logout />
     </UserMenu>
+  );
+}
+
+function TwoStepItem() {
+  const text = useText();
+  const menu = useUserMenu();
+  return (
+    <MenuItem component={Link} to="/two-step" onClick={() => menu?.onClose()}>
+      <ListItemIcon>
+        <PhonelinkLockIcon fontSize="small" />
+      </ListItemIcon>
+      <ListItemText>{text('two_step.title')}</ListItemText>
+    </MenuItem>
   );
 }
 

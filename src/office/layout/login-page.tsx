@@ -14,6 +14,7 @@ export function LoginPage() {
   const login = useLogin();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError | null>(null);
+  const [asksCode, setAsksCode] = useState(false);
   const password = useRef<HTMLInputElement>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -22,10 +23,16 @@ export function LoginPage() {
     setBusy(true);
     setProblem(null);
     try {
-      await login({ username: form.get('username'), password: form.get('password') });
+      await login({
+        username: form.get('username'),
+        password: form.get('password'),
+        code: form.get('code') ?? undefined,
+      });
     } catch (error) {
-      setProblem(error instanceof ApiError ? error : new ApiError(0, 'network', ''));
-      password.current?.select();
+      const failure = error instanceof ApiError ? error : new ApiError(0, 'network', '');
+      setProblem(failure.code === 'code_required' ? null : failure);
+      if (failure.code === 'code_required') setAsksCode(true);
+      else if (!failure.errors.code) password.current?.select();
     } finally {
       setBusy(false);
     }
@@ -83,6 +90,17 @@ export function LoginPage() {
           error={Boolean(fieldText('password'))}
           helperText={fieldText('password')}
         />
+        {asksCode && (
+          <TextField
+            name="code"
+            label={text('login.code')}
+            autoComplete="one-time-code"
+            autoFocus
+            error={Boolean(fieldText('code'))}
+            helperText={fieldText('code') ?? text('login.code_hint')}
+            slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, maxLength: 20 } }}
+          />
+        )}
         <Button type="submit" variant="contained" size="large" fullWidth loading={busy} sx={{ mt: 2 }}>
           {translate('ra.auth.sign_in')}
         </Button>

@@ -22,6 +22,8 @@ export interface StaffMember {
   id: string;
   name: string;
   sessionId: string;
+  /** Has still to set two-step sign-in up, and may do nothing until then. */
+  twoStepLacking: boolean;
   may(module: StaffModule, action: StaffAction): boolean;
 }
 

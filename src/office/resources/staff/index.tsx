@@ -1,5 +1,8 @@
 import BadgeIcon from '@mui/icons-material/BadgeOutlined';
-import { minLength, useRecordContext } from 'react-admin';
+import LockResetIcon from '@mui/icons-material/LockReset';
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { Confirm, minLength, useNotify, useRecordContext, useRefresh, useUpdate } from 'react-admin';
 import { useText } from '../../i18n/i18n-provider.ts';
 import { choiceColumn, instantColumn, nameColumn, referenceColumn, textColumn } from '../../kit/columns.tsx';
 import { ChoiceFilter, RecordFilter, SearchFilter } from '../../kit/filters.tsx';
@@ -7,6 +10,7 @@ import { FieldRow, LineInput, SwitchInput } from '../../kit/inputs.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import { RecordInput } from '../../kit/reference-input.tsx';
 import { declareResource } from '../../kit/resource.tsx';
+import type { RecordOf } from '../../names.ts';
 
 export const staff = declareResource('staff', {
   icon: BadgeIcon,
@@ -52,6 +56,49 @@ function StaffFields() {
         <SwitchInput source="active" label={text('chip.active')} defaultValue={true} />
       </FieldRow>
       <PasswordInput />
+      <ResetTwoStep />
+    </>
+  );
+}
+
+/** Helps somebody who has lost phone and recovery codes. */
+function ResetTwoStep() {
+  const text = useText();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const record = useRecordContext<RecordOf<'staff'>>();
+  const readOnly = useReadOnly();
+  const [asking, setAsking] = useState(false);
+  const [update, { isPending }] = useUpdate<RecordOf<'staff'>>();
+  if (readOnly || !record?.two_step) return null;
+  const reset = () =>
+    update(
+      'staff',
+      { id: record.id, data: { two_step: false }, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSettled: () => setAsking(false),
+        onSuccess: () => {
+          notify('office.two_step.was_reset', { type: 'success' });
+          refresh();
+        },
+        onError: ({ message }) =>
+          notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } }),
+      },
+    );
+  return (
+    <>
+      <Button color="error" variant="outlined" startIcon={<LockResetIcon />} onClick={() => setAsking(true)}>
+        {text('two_step.reset')}
+      </Button>
+      <Confirm
+        isOpen={asking}
+        loading={isPending}
+        title={text('two_step.reset')}
+        content={text('two_step.reset_question')}
+        onConfirm={() => void reset()}
+        onClose={() => setAsking(false)}
+      />
     </>
   );
 }

@@ -6,12 +6,15 @@ import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
-import type { StaffMember } from '../../http/caller.ts';
+import type { Caller, StaffMember } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
 import { type Change, contains, resource, resourceHandlers } from '../../resource/resource.ts';
 import * as service from './staff.service.ts';
 import { events, roles, staff, staffSessions } from './staff.tables.ts';
+import * as twoStep from './two-step.service.ts';
+
+const staffOf = (caller: Caller): StaffMember => caller.staff ?? fail('login_required');
 
 /** Handlers of signing in to the office. */
 export function staffSessionRoutes(context: Context): Handlers<typeof staffSessionCalls> {
@@ -20,10 +23,22 @@ export function staffSessionRoutes(context: Context): Handlers<typeof staffSessi
       data: await service.loginStaff(context, body, request.ip, locale),
     }),
     'GET /api/admin/me': async ({ caller, locale }) => ({
-      data: await service.getIdentity(context, (caller.staff ?? fail('login_required')).id, locale),
+      data: await service.getIdentity(context, staffOf(caller), locale),
     }),
+    'POST /api/admin/two-step': async ({ body, caller, locale }) => ({
+      data: await twoStep.beginTwoStep(context, staffOf(caller), body.password, locale),
+    }),
+    'POST /api/admin/two-step/confirm': async ({ body, caller }) => ({
+      data: { recovery_codes: await twoStep.confirmTwoStep(context, staffOf(caller), body.code) },
+    }),
+    'POST /api/admin/two-step/remove': async ({ body, caller, locale }) => {
+      const actor = staffOf(caller);
+      const identity = await service.getIdentity(context, actor, locale);
+      await twoStep.removeTwoStep(context, actor, identity.two_step.needed, body.password);
+      return { data: { ok: true } };
+    },
     'POST /api/admin/logout': async ({ caller }) => {
-      await service.logoutStaff(context, (caller.staff ?? fail('login_required')).sessionId);
+      await service.logoutStaff(context, staffOf(caller).sessionId);
       return { data: { ok: true } };
     },
   };
@@ -86,7 +101,7 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
       created_at: staff.createdAt,
       last_login_at: staff.lastLoginAt,
     },
-    secret: ['passwordHash'],
+    secret: ['passwordHash', 'twoStepSecret', 'twoStepUsed', 'recoveryHashes'],
     unique: { staff_users_username: 'username' },
     where: (query: StaffQuery) => [
       query.q
@@ -115,6 +130,7 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
         role_id: row.roleId,
         role_name: byId.get(row.roleId) ?? '',
         active: row.active,
+        two_step: row.twoStepSince !== null,
         last_login_at: row.lastLoginAt?.toISOString() ?? null,
         created_at: row.createdAt.toISOString(),
         updated_at: row.updatedAt.toISOString(),
@@ -131,7 +147,8 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
         ...(input.password === undefined ? {} : { passwordHash: await hashPassword(input.password) }),
       };
     },
-    saveRest: async (input, row, before, { tx }) => {
+    saveRest: async (input, row, before, { tx, staff: actor }) => {
+      if (before && input.two_step === false) await twoStep.resetTwoStep(context, tx, actor, before);
       // A new password or a deactivation ends that person's sessions at once.
       if (before && (input.password !== undefined || !row.active)) {
         await tx
@@ -248,6 +265,7 @@ interface StaffInput {
   name?: string | undefined;
   role_id?: string | undefined;
   active?: boolean | undefined;
+  two_step?: false | undefined;
   password?: string | undefined;
 }
 interface RoleInput {

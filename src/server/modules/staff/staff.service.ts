@@ -5,11 +5,12 @@ import type { StaffIdentity } from '../../../contract/admin/session.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { Attempts } from '../../http/attempts.ts';
-import type { Caller } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
+import type { Caller, StaffMember } from '../../http/caller.ts';
+import { fail, failField } from '../../http/errors.ts';
 import { verifyPassword } from '../../http/passwords.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
 import { roles, staff, staffSessions } from './staff.tables.ts';
+import { acceptCode, needsTwoStep } from './two-step.service.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountAttempts = new Attempts(5, 60_000);
@@ -20,6 +21,7 @@ interface StaffRow {
   name: string;
   session_id: string;
   permissions: Permissions;
+  two_step_lacking: boolean;
 }
 
 /** The caller behind a staff token; without a living one, a caller that is nobody. */
@@ -31,7 +33,7 @@ export async function identifyStaff(
   if (!token) return nobody;
   const { rows } = await context.pool.query<StaffRow>({
     name: 'staff_caller',
-    text: `select u.id, u.name, s.id as session_id, r.permissions
+    text: `select u.id, u.name, s.id as session_id, s.two_step_lacking, r.permissions
       from staff_sessions s join staff_users u on u.id = s.staff_id and u.active join staff_roles r on r.id = u.role_id
       where s.token_hash = $1 and s.ended_at is null and s.created_at > $2::timestamptz - interval '12 hours'`,
     values: [tokenHash(token), context.now()],
@@ -44,31 +46,43 @@ export async function identifyStaff(
       id: row.id,
       name: row.name,
       sessionId: row.session_id,
-      may: (module, action) => row.permissions[module]?.includes(action) ?? false,
+      twoStepLacking: row.two_step_lacking,
+      may: (module, action) => !row.two_step_lacking && (row.permissions[module]?.includes(action) ?? false),
     },
   };
 }
 
-/** The signed-in member of staff. */
-export async function getIdentity(context: Context, staffId: string, locale: Locale): Promise<StaffIdentity> {
+/** The signed-in member of staff; while the second step is lacking, without any permission. */
+export async function getIdentity(
+  context: Context,
+  { id, twoStepLacking }: Pick<StaffMember, 'id' | 'twoStepLacking'>,
+  locale: Locale,
+): Promise<StaffIdentity> {
   const [row] = await context.db
     .select({ user: staff, role: roles })
     .from(staff)
     .innerJoin(roles, eq(roles.id, staff.roleId))
-    .where(eq(staff.id, staffId));
+    .where(eq(staff.id, id));
   if (!row) fail('login_required');
   return {
     id: row.user.id,
     username: row.user.username,
     name: row.user.name,
     role_name: locale === 'ko' ? row.role.nameKo : row.role.nameEn,
-    permissions: row.role.permissions,
+    permissions: twoStepLacking ? {} : row.role.permissions,
+    two_step: {
+      since: row.user.twoStepSince?.toISOString() ?? null,
+      needed: needsTwoStep(context, row.role.permissions),
+      lacking: twoStepLacking,
+      recovery_codes: row.user.recoveryHashes.length,
+    },
   };
 }
 
+/** Signs in with username and password, and with a code where two-step sign-in is set up: `code_required` without one. */
 export async function loginStaff(
   context: Context,
-  credentials: { username: string; password: string },
+  credentials: { username: string; password: string; code?: string | undefined },
   address: string,
   locale: Locale,
 ): Promise<StaffIdentity & { token: string }> {
@@ -76,21 +90,32 @@ export async function loginStaff(
   const key = `${username}|${address}`;
   accountAttempts.begin(key, context.now());
   addressAttempts.begin(address, context.now());
-  const [row] = await context.db
+  const [found] = await context.db
     .select()
     .from(staff)
+    .innerJoin(roles, eq(roles.id, staff.roleId))
     .where(and(eq(staff.username, username), eq(staff.active, true)));
+  const row = found?.staff_users;
   if (!(await verifyPassword(row?.passwordHash, credentials.password)) || !row) fail('credentials');
+  if (row.twoStepSince) {
+    if (!credentials.code) {
+      accountAttempts.takeBack(key);
+      addressAttempts.takeBack(address);
+      fail('code_required');
+    }
+    if (!(await acceptCode(context, row, credentials.code))) failField('code', 'app_code');
+  }
+  const twoStepLacking = !row.twoStepSince && needsTwoStep(context, found.staff_roles.permissions);
   accountAttempts.forget(key);
   addressAttempts.takeBack(address);
   const token = newToken();
   await context.db.transaction(async (tx) => {
     await tx
       .insert(staffSessions)
-      .values({ tokenHash: tokenHash(token), staffId: row.id, createdAt: context.now() });
+      .values({ tokenHash: tokenHash(token), staffId: row.id, createdAt: context.now(), twoStepLacking });
     await tx.update(staff).set({ lastLoginAt: context.now() }).where(eq(staff.id, row.id));
   });
-  return { ...(await getIdentity(context, row.id, locale)), token };
+  return { ...(await getIdentity(context, { id: row.id, twoStepLacking }, locale)), token };
 }
 
 export async function logoutStaff(context: Context, sessionId: string): Promise<void> {

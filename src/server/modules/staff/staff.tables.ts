@@ -1,4 +1,4 @@
-import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Permissions } from '../../../contract/admin/permissions.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
@@ -24,6 +24,14 @@ export const staff = pgTable(
       .references(() => roles.id, { onDelete: 'restrict' }),
     active: boolean('active').notNull().default(true),
     lastLoginAt: instant('last_login_at'),
+    /** The secret that the authenticator app shares, sealed; kept from the moment it is shown. */
+    twoStepSecret: text('two_step_secret'),
+    /** Since when a code is asked for; null while the app has not shown a right one yet. */
+    twoStepSince: instant('two_step_since'),
+    /** The last 30 s step whose code was used: a code counts once. */
+    twoStepUsed: integer('two_step_used'),
+    /** SHA-256 of the recovery codes that are left. */
+    recoveryHashes: text('recovery_hashes').array().notNull().default([]),
     ...stamps(),
   },
   (t) => [uniqueIndex('staff_users_username').on(t.username), index('staff_users_role').on(t.roleId)],
@@ -39,6 +47,8 @@ export const staffSessions = pgTable(
       .references(() => staff.id, { onDelete: 'cascade' }),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
+    /** May do nothing but set two-step sign-in up. */
+    twoStepLacking: boolean('two_step_lacking').notNull().default(false),
     ...stamps(),
   },
   (t) => [uniqueIndex('staff_sessions_token').on(t.tokenHash), index('staff_sessions_staff').on(t.staffId)],

@@ -1,0 +1,97 @@
+import { Alert, Box, Button, Card, TextField, Typography } from '@mui/material';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Title, useNotify } from 'react-admin';
+import type { StaffIdentity } from '../../contract/admin/session.ts';
+import { ApiError } from '../../ui/api-client.ts';
+import { api } from '../api.ts';
+import { forgetIdentity, identity } from '../auth-provider.ts';
+import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { showInstant } from '../kit/zone.ts';
+import { TwoStepSetup } from './two-step-setup.tsx';
+
+/** The own two-step sign-in: whether it is on, turning it on, changing the phone, turning it off. */
+export function TwoStepPage() {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const notify = useNotify();
+  const [state, setState] = useState<StaffIdentity['two_step'] | null>(null);
+  const [password, setPassword] = useState<string | null>(null);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const load = () => {
+    forgetIdentity();
+    void identity().then(({ two_step }) => setState(two_step));
+  };
+  useEffect(load, []);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = String(new FormData(event.currentTarget).get('password'));
+    setProblem('');
+    if (!state?.since) {
+      setPassword(given);
+      return;
+    }
+    setBusy(true);
+    try {
+      await api('POST /api/admin/two-step/remove', { body: { password: given } });
+      // Whose role needs it is led to setting it up anew; nothing else can be opened until then.
+      if (state.needed) window.location.reload();
+      else {
+        notify('office.two_step.removed', { type: 'success' });
+        load();
+      }
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.values(error.errors).flat().join(' ') : '';
+      setProblem(fields || (error instanceof ApiError && error.message) || text('login.unreachable'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Card sx={{ maxWidth: 480, p: { xs: 2, sm: 3 }, mt: 2 }}>
+      <Title title={text('two_step.title')} />
+      {state === null ? null : password !== null ? (
+        <TwoStepSetup
+          password={password}
+          onDone={() => {
+            setPassword(null);
+            notify('office.two_step.added', { type: 'success' });
+            load();
+          }}
+        />
+      ) : (
+        <Box component="form" noValidate onSubmit={submit}>
+          {state.since ? (
+            <Alert severity="success" sx={{ mb: 2 }}>
+              {text('two_step.on').replace(':since', showInstant(state.since, locale))}{' '}
+              {text('two_step.left').replace(':count', String(state.recovery_codes))}
+            </Alert>
+          ) : (
+            <Typography variant="body2" sx={{ mb: 2 }}>
+              {text('two_step.off')}
+            </Typography>
+          )}
+          <TextField
+            name="password"
+            type="password"
+            label={text('staff.password')}
+            autoComplete="current-password"
+            error={problem !== ''}
+            helperText={problem || text('two_step.password_hint')}
+          />
+          <Button
+            type="submit"
+            variant={state.since ? 'outlined' : 'contained'}
+            color={state.since && !state.needed ? 'error' : 'primary'}
+            loading={busy}
+            sx={{ mt: 2 }}
+          >
+            {text(!state.since ? 'two_step.begin' : state.needed ? 'two_step.change' : 'two_step.remove')}
+          </Button>
+        </Box>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,193 @@
+/**
+ * Two-step sign-in of staff: a code of an authenticator app after the password. Setting it up shows a secret, which counts once
+ * the app has given a right code of it; recovery codes stand in for a lost phone, each of them once.
+ */
+import { randomBytes } from 'node:crypto';
+import { and, arrayContains, eq, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import type { Permissions } from '../../../contract/admin/permissions.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { Attempts } from '../../http/attempts.ts';
+import type { StaffMember } from '../../http/caller.ts';
+import { fail, failField } from '../../http/errors.ts';
+import { verifyPassword } from '../../http/passwords.ts';
+import { seal, unseal } from '../../http/sealed.ts';
+import { tokenHash } from '../../http/token.ts';
+import { recordEvent } from './events.service.ts';
+import { staff, staffSessions } from './staff.tables.ts';
+import { base32, findStep, keyUri } from './totp.ts';
+
+const purpose = 'staff two-step';
+const recoveryCodes = 10;
+/** Wrong codes and passwords of somebody who is signed in already, within a minute. */
+const attempts = new Attempts(5, 60_000);
+
+type StaffRow = typeof staff.$inferSelect;
+
+/** Recovery codes are read off paper: what looks alike is not told apart, spaces and hyphens do not count. */
+const plainCode = (text: string) =>
+  text.toUpperCase().replace(/[\s-]/g, '').replaceAll('0', 'O').replaceAll('1', 'I');
+
+/** Whether somebody with these permissions needs the second step: who may give others permissions is an administrator. */
+export function needsTwoStep(context: Context, permissions: Permissions): boolean {
+  const wanted = context.config.staffTwoStep;
+  if (wanted !== 'administrators') return wanted === 'everyone';
+  return ['staff', 'roles'].every((module) => permissions[module as 'staff' | 'roles']?.includes('update'));
+}
+
+/** Whether that is a right code of the app, or one of the recovery codes that are left; either is used up by it. */
+export async function acceptCode(context: Context, row: StaffRow, code: string): Promise<boolean> {
+  const { db, config } = context;
+  if (!row.twoStepSecret) return false;
+  const plain = plainCode(code);
+  const step = findStep(
+    unseal(config.secret, purpose, row.twoStepSecret),
+    code.replace(/\s/g, ''),
+    context.now(),
+  );
+  // One statement each: the same code sent twice at once is right once.
+  const used =
+    step === undefined
+      ? await db
+          .update(staff)
+          .set({ recoveryHashes: sql`array_remove(${staff.recoveryHashes}, ${tokenHash(plain)})` })
+          .where(and(eq(staff.id, row.id), arrayContains(staff.recoveryHashes, [tokenHash(plain)])))
+          .returning({ id: staff.id })
+      : await db
+          .update(staff)
+          .set({ twoStepUsed: step })
+          .where(and(eq(staff.id, row.id), or(isNull(staff.twoStepUsed), lt(staff.twoStepUsed, step))))
+          .returning({ id: staff.id });
+  return used.length > 0;
+}
+
+async function getStaff(db: Queryable, id: string): Promise<StaffRow> {
+  const [row] = await db.select().from(staff).where(eq(staff.id, id));
+  return row ?? fail('login_required');
+}
+
+async function requirePassword(context: Context, row: StaffRow, password: string | undefined): Promise<void> {
+  attempts.begin(row.id, context.now());
+  if (!(await verifyPassword(row.passwordHash, password ?? ''))) failField('password', 'password');
+  attempts.forget(row.id);
+}
+
+/**
+ * Begins setting up: a new secret, as text and as the address of a QR code. Asks for the password, but for somebody who has just given it and may do nothing else yet.
+ */
+export async function beginTwoStep(
+  context: Context,
+  actor: StaffMember,
+  password: string | undefined,
+  locale: Locale,
+): Promise<{ secret: string; uri: string }> {
+  const row = await getStaff(context.db, actor.id);
+  if (!actor.twoStepLacking) await requirePassword(context, row, password);
+  if (row.twoStepSince) fail('conflict');
+  const secret = randomBytes(20);
+  await context.db
+    .update(staff)
+    .set({ twoStepSecret: seal(context.config.secret, purpose, secret), twoStepUsed: null })
+    .where(and(eq(staff.id, row.id), isNull(staff.twoStepSince)));
+  return { secret: base32(secret), uri: keyUri(secret, context.config.brand[locale], row.username) };
+}
+
+/**
+ * Ends setting up with a code of the app, and answers the recovery codes, which are shown this once. Other sessions of that
+ * person end; this one may do what the role may.
+ */
+export async function confirmTwoStep(context: Context, actor: StaffMember, code: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, () => base32(randomBytes(10)).slice(0, 10));
+  attempts.begin(actor.id, context.now());
+  await context.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(staff).where(eq(staff.id, actor.id)).for('update');
+    if (!row?.twoStepSecret || row.twoStepSince) fail('conflict');
+    const secret = unseal(context.config.secret, purpose, row.twoStepSecret);
+    const step = findStep(secret, code.replace(/\s/g, ''), context.now());
+    if (step === undefined) failField('code', 'app_code');
+    await tx
+      .update(staff)
+      .set({
+        twoStepSince: context.now(),
+        twoStepUsed: step,
+        recoveryHashes: codes.map((each) => tokenHash(plainCode(each))),
+      })
+      .where(eq(staff.id, row.id));
+    await tx
+      .update(staffSessions)
+      .set({ twoStepLacking: false })
+      .where(eq(staffSessions.id, actor.sessionId));
+    await endSessions(context, tx, row.id, actor.sessionId);
+    await log(tx, actor, row, [null, 'on']);
+  });
+  attempts.forget(actor.id);
+  return codes.map((each) => `${each.slice(0, 5)}-${each.slice(5)}`);
+}
+
+/**
+ * Ends two-step sign-in, for good or to set it up with another phone: whose role needs it may do nothing else in this session until
+ * then. Other sessions of that person end.
+ */
+export async function removeTwoStep(
+  context: Context,
+  actor: StaffMember,
+  isNeeded: boolean,
+  password: string,
+): Promise<void> {
+  const row = await getStaff(context.db, actor.id);
+  await requirePassword(context, row, password);
+  await context.db.transaction(async (tx) => {
+    await forget(tx, actor, row);
+    await endSessions(context, tx, row.id, actor.sessionId);
+    await tx
+      .update(staffSessions)
+      .set({ twoStepLacking: isNeeded })
+      .where(eq(staffSessions.id, actor.sessionId));
+  });
+}
+
+/** Takes the second step from somebody who has lost phone and recovery codes; their sessions end. */
+export async function resetTwoStep(
+  context: Context,
+  tx: Queryable,
+  actor: StaffMember,
+  row: StaffRow,
+): Promise<void> {
+  await forget(tx, actor, row);
+  await endSessions(context, tx, row.id);
+}
+
+/** Ends the sessions of a member of staff, but for one. */
+async function endSessions(context: Context, tx: Queryable, staffId: string, but?: string): Promise<void> {
+  await tx
+    .update(staffSessions)
+    .set({ endedAt: context.now() })
+    .where(
+      and(
+        eq(staffSessions.staffId, staffId),
+        isNull(staffSessions.endedAt),
+        but === undefined ? undefined : ne(staffSessions.id, but),
+      ),
+    );
+}
+
+async function forget(tx: Queryable, actor: StaffMember, row: StaffRow): Promise<void> {
+  const changed = await tx
+    .update(staff)
+    .set({ twoStepSecret: null, twoStepSince: null, twoStepUsed: null, recoveryHashes: [] })
+    .where(and(eq(staff.id, row.id), isNotNull(staff.twoStepSince)))
+    .returning({ id: staff.id });
+  if (changed.length > 0) await log(tx, actor, row, ['on', null]);
+}
+
+const log = (tx: Queryable, actor: StaffMember, row: StaffRow, change: [unknown, unknown]) =>
+  recordEvent(tx, {
+    staff: actor,
+    module: 'staff',
+    action: 'update',
+    entity: 'staff',
+    entityId: row.id,
+    label: row.username,
+    changes: { two_step: change },
+  });
