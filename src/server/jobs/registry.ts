@@ -3,7 +3,7 @@ import { sendResetJob, tidyAccountsJob } from '../modules/accounts/jobs/accounts
 import { announceEpisodeJob } from '../modules/catalog/jobs/announce-episode.ts';
 import { refreshSeriesJob } from '../modules/catalog/jobs/refresh-series.ts';
 import { removeFilesJob, stepJob } from '../modules/ingest/jobs/ingest.jobs.ts';
-import { forgetAttachmentsJob } from '../modules/inquiries/jobs/inquiries.jobs.ts';
+import { forgetAttachmentsJob, removeHouseholdFilesJob } from '../modules/inquiries/jobs/inquiries.jobs.ts';
 import { refreshChannelsJob } from '../modules/live/jobs/live.jobs.ts';
 import { purgeMailJob, sendMailJob } from '../modules/mail/jobs/mail.jobs.ts';
 import { rebuildDocumentsJob } from '../modules/search/jobs/rebuild-documents.ts';
@@ -17,6 +17,7 @@ export const allJobs = [
   rebuildDocumentsJob,
   refreshChannelsJob,
   forgetAttachmentsJob,
+  removeHouseholdFilesJob,
   sendMailJob,
   purgeMailJob,
   sendResetJob,

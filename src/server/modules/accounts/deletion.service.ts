@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { fail } from '../../http/errors.ts';
+import { removeHouseholdFiles } from '../inquiries/attachments.service.ts';
 import { eraseMailTo, queueMail } from '../mail/mail.service.ts';
 import { codes, households, sessions, signUps, users } from './accounts.tables.ts';
 
@@ -99,6 +100,7 @@ async function erase(tx: Transaction, context: Context, userId: string, due: Dat
     await eraseRows(tx, 'profile_id', sql`in (select id from profiles where household_id = ${householdId})`);
     await eraseRows(tx, 'household_id', sql`= ${householdId}`);
     await tx.delete(households).where(eq(households.id, householdId));
+    await removeHouseholdFiles(tx, householdId);
   }
   await tx.delete(users).where(eq(users.id, userId));
   await tx.delete(codes).where(eq(codes.target, email));

@@ -2,6 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { buildAsset, buildProfile, buildProgramme, buildUser } from '../../../../test/build.ts';
+import type { Job } from '../../jobs/queue.ts';
+import { runJobs } from '../../jobs/worker.ts';
+import { filesOf } from '../inquiries/attachments.service.ts';
+import { removeHouseholdFilesJob } from '../inquiries/jobs/inquiries.jobs.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
 import { users } from './accounts.tables.ts';
@@ -123,6 +127,7 @@ describe('deleting an account', () => {
         },
       });
       await api.call('POST /api/account/identity/send', as);
+      await api.context.storage.put(`${filesOf(who.householdId)}a-file`, Buffer.from('what they sent us'));
     }
     const words = [user.id, user.householdId, user.username, profileIds[0] as string];
     expect((await tracesOf(words)).length).toBeGreaterThan(10);
@@ -138,7 +143,14 @@ describe('deleting an account', () => {
       .where(eq(mailMessages.toAddress, `${user.username}@example.com`));
     expect(last?.template).toBe('account_erased');
     await sendMail(api.context, last?.id ?? '');
-    expect(await tracesOf(words)).toEqual([]);
+    const runner = await runJobs(api.context, [removeHouseholdFilesJob] as unknown as Job<never>[]);
+    await expect.poll(() => tracesOf(words), { timeout: 15_000 }).toEqual([]);
+    await runner.stop();
+    const fileOf = (who: Built) => api.context.storage.open(`${filesOf(who.householdId)}a-file`);
+    expect(await fileOf(user)).toBeUndefined();
+    const kept = await fileOf(neighbour);
+    kept?.stream.destroy();
+    expect(kept?.sizeBytes).toBeGreaterThan(0);
     expect((await tracesOf(others)).length).toBeGreaterThanOrEqual(before.length - 2);
     expect((await tracesOf([neighbour.householdId, profileIds[1] as string])).length).toBeGreaterThan(4);
   });

@@ -4,14 +4,26 @@ import type { FastifyReply } from 'fastify';
 import sharp from 'sharp';
 import { attachmentBytes } from '../../../contract/account/inquiries.ts';
 import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { fail } from '../../http/errors.ts';
 import { readBytes } from '../../http/read-bytes.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { inquiryAttachments } from './inquiries.tables.ts';
 
 export type AttachmentRow = typeof inquiryAttachments.$inferSelect;
 
 const dayMs = 86_400_000;
+
+/** Where the files of a household lie in the storage. */
+export const filesOf = (householdId: string): string => `inquiries/${householdId}/`;
+
+export const removeHouseholdFilesJobName = 'inquiries_remove_files';
+
+/** Has the files of a household removed, once the transaction that erases it has committed. */
+export const removeHouseholdFiles = (tx: Queryable, householdId: string): Promise<void> =>
+  enqueue(tx, { name: removeHouseholdFilesJobName }, { householdId });
+
 /** Files without a message that a household may have at once. */
 const mostLoose = 30;
 const pixelLimit = 60_000_000;
@@ -92,7 +104,7 @@ export async function keepAttachment(
     messageId: null,
     name: cleanName(name, contentType),
     contentType,
-    storageKey: `inquiries/${householdId}/${id}`,
+    storageKey: `${filesOf(householdId)}${id}`,
     sizeBytes: kept.length,
     createdAt: now,
   };

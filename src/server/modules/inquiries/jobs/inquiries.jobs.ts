@@ -1,7 +1,7 @@
 /** Files that were sent for a message which never came are forgotten. */
 import type { Context } from '../../../context.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
-import { forgetLooseAttachments } from '../attachments.service.ts';
+import { filesOf, forgetLooseAttachments, removeHouseholdFilesJobName } from '../attachments.service.ts';
 
 const hourMs = 3_600_000;
 
@@ -11,6 +11,12 @@ export const forgetAttachmentsJob = defineJob<Record<string, never>>(
     await forgetLooseAttachments(context);
     await schedule(context, new Date(context.now().getTime() + hourMs));
   },
+);
+
+/** Removes the files of a household that is erased. */
+export const removeHouseholdFilesJob = defineJob<{ householdId: string }>(
+  removeHouseholdFilesJobName,
+  ({ householdId }, { storage }) => storage.removeBelow(filesOf(householdId)),
 );
 
 const schedule = ({ db }: Pick<Context, 'db'>, runAt: Date) =>
