@@ -12,6 +12,8 @@ const words = {
     signedIn: '로그인됨',
     signedOut: '로그아웃됨',
     inquiries: '문의',
+    reset: '비밀번호 재설정 링크 보내기',
+    sent: '재설정 링크를 보냈습니다.',
     log: '변경 기록',
     suspend: '이용 정지',
     confirm: '확인',
@@ -26,6 +28,8 @@ const words = {
     signedIn: 'Signed in',
     signedOut: 'Signed out',
     inquiries: 'Inquiries',
+    reset: 'Send a password link',
+    sent: 'The link is on its way.',
     log: 'Change log',
     suspend: 'Suspend',
     confirm: 'Confirm',
@@ -68,6 +72,9 @@ describe.each(['ko', 'en'] as const)('customers in the office, in %s', (locale) 
     await page.getByRole('tab', { name: say.devices }).click();
     const panel = page.getByRole('tabpanel');
     await panel.getByText(say.signedIn, { exact: true }).waitFor();
+    await page.getByRole('button', { name: say.reset }).click();
+    await page.getByRole('dialog').getByRole('button', { name: say.confirm }).click();
+    await page.getByText(say.sent, { exact: true }).waitFor();
     await page.getByRole('tab', { name: say.inquiries }).click();
     await panel.getByRole('link', { name: '결제가 두 번 됐어요' }).waitFor();
 

@@ -18,6 +18,8 @@ export const customerRow = z.object({
 });
 export const customerRecord = customerRow.extend({
   deletion_requested_at: z.string().nullable(),
+  /** When the mailbox was proven; null while it has not been. */
+  email_verified_at: z.string().nullable(),
   /** Until when a plan runs; null without one. */
   plan_until: z.string().nullable(),
   profiles: z.array(
@@ -31,6 +33,17 @@ export const customerRecord = customerRow.extend({
       created_at: z.string(),
       last_seen_at: z.string(),
       ended_at: z.string().nullable(),
+    }),
+  ),
+  /** Right and wrong tries to sign in, the newest first: at most twenty. */
+  logins: z.array(
+    z.object({
+      id: z.string(),
+      succeeded: z.boolean(),
+      device: z.string(),
+      /** ISO 3166-1 alpha-2; empty when it is not known. */
+      country: z.string(),
+      created_at: z.string(),
     }),
   ),
   /** What the whole household has watched in the last thirty days. */
@@ -71,6 +84,18 @@ export const customerCalls = {
   },
   'POST /api/admin/customers/{id}/sign-out': {
     summary: 'End every session of this customer',
+    ...change,
+    answer: ok,
+    errors: ['not_found'],
+  },
+  'POST /api/admin/customers/{id}/reset-password': {
+    summary: 'Send this customer a link to set a new password; nobody here learns or chooses it',
+    ...change,
+    answer: ok,
+    errors: ['not_found'],
+  },
+  'POST /api/admin/customers/{id}/verify-email': {
+    summary: 'Take this customer’s mailbox as proven',
     ...change,
     answer: ok,
     errors: ['not_found'],

@@ -25,7 +25,7 @@ import type { RecordOf } from '../../names.ts';
 import { stateText, stateTone } from '../inquiries/names.ts';
 
 type Customer = RecordOf<'customers'>;
-type Action = 'sign-out' | 'suspend' | 'unsuspend';
+type Action = 'sign-out' | 'reset-password' | 'verify-email' | 'suspend' | 'unsuspend';
 
 /** One customer: who it is, what there is of the household, and what staff may do. */
 export function CustomerShow() {
@@ -60,6 +60,7 @@ function Whole() {
   const tabs: [TextKey, ReactNode][] = [
     ['customer.household', <Household key="household" customer={customer} />],
     ['customer.devices', <Devices key="devices" customer={customer} />],
+    ['customer.logins', <Logins key="logins" customer={customer} />],
     ...(mayReadInquiries
       ? ([['customer.inquiries', <Inquiries key="inquiries" householdId={customer.household_id} />]] as [
           TextKey,
@@ -86,6 +87,12 @@ function Whole() {
         <Facts
           facts={[
             ['customer.email', customer.email],
+            [
+              'customer.email_verified',
+              customer.email_verified_at
+                ? showInstant(customer.email_verified_at, locale)
+                : text('customer.not_verified'),
+            ],
             ['customer.joined', showInstant(customer.created_at, locale)],
             [
               'customer.plan',
@@ -155,6 +162,16 @@ const questions: Record<Action, { button: TextKey; question: TextKey; done: Text
     question: 'customer.sign_out_question',
     done: 'customer.signed_out',
   },
+  'reset-password': {
+    button: 'customer.reset',
+    question: 'customer.reset_question',
+    done: 'customer.reset_sent',
+  },
+  'verify-email': {
+    button: 'customer.verify',
+    question: 'customer.verify_question',
+    done: 'customer.verified',
+  },
   suspend: {
     button: 'customer.suspend',
     question: 'customer.suspend_question',
@@ -186,9 +203,15 @@ function Actions({ customer }: { customer: Customer }) {
     setBusy(false);
     setAsking(null);
   };
+  const actions: Action[] = [
+    'reset-password',
+    ...(customer.email_verified_at ? [] : (['verify-email'] as const)),
+    'sign-out',
+    customer.suspended_at ? 'unsuspend' : 'suspend',
+  ];
   return (
     <Stack direction="row" sx={{ mt: 1.5, columnGap: 1, rowGap: 1, flexWrap: 'wrap' }}>
-      {(['sign-out', customer.suspended_at ? 'unsuspend' : 'suspend'] as const).map((action) => (
+      {actions.map((action) => (
         <Button
           key={action}
           size="small"
@@ -256,6 +279,34 @@ function Devices({ customer }: { customer: Customer }) {
             label={text(session.ended_at ? 'customer.ended' : 'customer.signed_in')}
             {...(session.ended_at ? {} : { tone: 'jade' as const })}
           />
+        </Stack>
+      ))}
+    </Stack>
+  );
+}
+
+function Logins({ customer }: { customer: Customer }) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  if (customer.logins.length === 0)
+    return <Typography color="text.secondary">{text('customer.no_logins')}</Typography>;
+  return (
+    <Stack component="ul" sx={{ listStyle: 'none', p: 0, m: 0, rowGap: 1 }}>
+      {customer.logins.map((each) => (
+        <Stack
+          component="li"
+          key={each.id}
+          direction="row"
+          sx={{ columnGap: 1, alignItems: 'center', flexWrap: 'wrap' }}
+        >
+          <Tag
+            label={text(each.succeeded ? 'customer.login_ok' : 'customer.login_failed')}
+            tone={each.succeeded ? 'jade' : 'rose'}
+          />
+          <Typography variant="body2">{showInstant(each.created_at, locale)}</Typography>
+          <Typography variant="body2" color="text.secondary">
+            {[each.device, each.country].filter(Boolean).join(' · ')}
+          </Typography>
         </Stack>
       ))}
     </Stack>

@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
-import { planPeriods, sessions, users } from './accounts.tables.ts';
+import { logins, planPeriods, sessions, users } from './accounts.tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -74,7 +74,7 @@ export async function findUser(db: Queryable, id: string, lock = false): Promise
 
 /** What hangs on a customer: profiles, the last devices, and until when a plan runs. */
 export async function readHousehold(db: Queryable, user: UserRow, now: Date) {
-  const [own, devices, [plan]] = await Promise.all([
+  const [own, devices, [plan], tries] = await Promise.all([
     db
       .select()
       .from(profiles)
@@ -90,8 +90,18 @@ export async function readHousehold(db: Queryable, user: UserRow, now: Date) {
       .select({ until: sql<Date | null>`max(${planPeriods.endsAt})`.mapWith(planPeriods.endsAt) })
       .from(planPeriods)
       .where(and(eq(planPeriods.householdId, user.householdId), gt(planPeriods.endsAt, now))),
+    db
+      .select()
+      .from(logins)
+      .where(eq(logins.userId, user.id))
+      .orderBy(desc(logins.createdAt), desc(logins.id))
+      .limit(20),
   ]);
-  return { profiles: own, sessions: devices, planUntil: plan?.until ?? null };
+  return { profiles: own, sessions: devices, planUntil: plan?.until ?? null, logins: tries };
+}
+
+export async function setEmailVerified(tx: Queryable, userId: string, at: Date): Promise<void> {
+  await tx.update(users).set({ emailVerifiedAt: at }).where(eq(users.id, userId));
 }
 
 export async function setSuspended(tx: Queryable, userId: string, at: Date | null): Promise<void> {

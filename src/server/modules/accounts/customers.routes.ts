@@ -9,6 +9,7 @@ import { recordEvent } from '../staff/events.service.ts';
 import { sumWatched } from '../viewing/viewing.service.ts';
 import * as repo from './customers.repo.ts';
 import { announceEnded } from './devices.service.ts';
+import { enqueueReset } from './recovery.service.ts';
 import { endSessions } from './sessions.service.ts';
 
 const watchedMs = 30 * 86_400_000;
@@ -24,7 +25,7 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
   const change = (
     caller: Caller,
     id: string,
-    action: 'sign_out' | 'suspend' | 'unsuspend',
+    action: 'sign_out' | 'reset_password' | 'verify_email' | 'suspend' | 'unsuspend',
     work: (tx: Transaction, user: repo.UserRow) => Promise<Changes | undefined>,
   ) =>
     db.transaction(async (tx) => {
@@ -80,6 +81,7 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
           created_at: user.createdAt.toISOString(),
           suspended_at: user.suspendedAt?.toISOString() ?? null,
           deletion_requested_at: user.deletionRequestedAt?.toISOString() ?? null,
+          email_verified_at: user.emailVerifiedAt?.toISOString() ?? null,
           plan_until: household.planUntil?.toISOString() ?? null,
           profiles: household.profiles.map((profile) => ({
             id: profile.id,
@@ -90,10 +92,17 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
           })),
           sessions: household.sessions.map((session) => ({
             id: session.id,
-            device: session.device,
+            device: session.deviceName || session.device,
             created_at: session.createdAt.toISOString(),
             last_seen_at: session.lastSeenAt.toISOString(),
             ended_at: session.endedAt?.toISOString() ?? null,
+          })),
+          logins: household.logins.map((each) => ({
+            id: each.id,
+            succeeded: each.succeeded,
+            device: each.deviceName,
+            country: each.country ?? '',
+            created_at: each.createdAt.toISOString(),
           })),
           watched,
         },
@@ -105,6 +114,22 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
         return ended > 0 ? { sessions: [ended, 0] } : undefined;
       });
       await announceEnded(context, householdId);
+      return done;
+    },
+    'POST /api/admin/customers/{id}/reset-password': async ({ params, caller }) => {
+      await change(caller, params.id, 'reset_password', async (tx, user) => {
+        await enqueueReset(tx, { email: user.email, locale: user.locale });
+        return {};
+      });
+      return done;
+    },
+    'POST /api/admin/customers/{id}/verify-email': async ({ params, caller }) => {
+      await change(caller, params.id, 'verify_email', async (tx, user) => {
+        if (user.emailVerifiedAt) return undefined;
+        const now = context.now();
+        await repo.setEmailVerified(tx, user.id, now);
+        return { email_verified_at: [null, now.toISOString()] };
+      });
       return done;
     },
     'POST /api/admin/customers/{id}/suspend': async ({ params, caller }) => {

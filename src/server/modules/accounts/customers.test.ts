@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { buildProfile, buildProgramme, buildStaff, buildUser, buildViewing } from '../../../../test/build.ts';
+import type { Job } from '../../jobs/queue.ts';
+import { runJobs } from '../../jobs/worker.ts';
+import { sendResetJob } from './jobs/accounts.jobs.ts';
 
 let api: TestApi;
 let staff: string;
@@ -14,7 +17,8 @@ const list = async (query: object) =>
   (await api.call('GET /api/admin/customers', { token: staff, query })).body;
 const read = async (id: string) =>
   (await api.call('GET /api/admin/customers/{id}', { token: staff, params: { id } })).body.data;
-const act = (name: 'sign-out' | 'suspend' | 'unsuspend', id: string, token = staff) =>
+type Action = 'sign-out' | 'reset-password' | 'verify-email' | 'suspend' | 'unsuspend';
+const act = (name: Action, id: string, token = staff) =>
   api.call(`POST /api/admin/customers/{id}/${name}`, { token, params: { id } });
 const login = (username: string, password: string) =>
   api.call('POST /api/login', { body: { username, password, device: 'web' }, locale: 'en' });
@@ -97,7 +101,7 @@ describe('one customer', () => {
       api.call('GET /api/admin/customers/{id}', { token, params: { id: user.id } });
     expect((await get(reader)).status).toBe(200);
     expect((await get(other)).status).toBe(403);
-    for (const name of ['sign-out', 'suspend', 'unsuspend'] as const)
+    for (const name of ['sign-out', 'reset-password', 'verify-email', 'suspend', 'unsuspend'] as const)
       expect((await act(name, user.id, reader)).status).toBe(403);
     expect((await api.call('GET /api/user', { token: user.token })).status).toBe(200);
   });
@@ -111,6 +115,25 @@ describe('one customer', () => {
       expect((await api.call('GET /api/user', { token })).status).toBe(401);
     expect(await eventsOf(user.id)).toMatchObject([{ action: 'sign_out', changes: { sessions: [2, 0] } }]);
     expect((await login(user.username, user.password)).status).toBe(200);
+  });
+
+  test('is sent a link for a new password, which nobody here sees; a mailbox is taken as proven once', async () => {
+    const user = await buildUser(api.db);
+    await api.db.execute(sql`update accounts_users set email_verified_at = null where id = ${user.id}`);
+    await act('reset-password', user.id);
+    const runner = await runJobs(api.context, [sendResetJob] as unknown as Job<never>[]);
+    const mails = () =>
+      api.pool.query(`select template from mail_messages where to_address = $1`, [
+        `${user.username}@example.com`,
+      ]);
+    await expect.poll(async () => (await mails()).rows).toEqual([{ template: 'password_reset' }]);
+    await runner.stop();
+    expect((await read(user.id)).email_verified_at).toBeNull();
+    await act('verify-email', user.id);
+    await act('verify-email', user.id);
+    expect((await read(user.id)).email_verified_at).not.toBeNull();
+    expect((await eventsOf(user.id)).map(({ action }) => action)).toEqual(['reset_password', 'verify_email']);
+    expect(JSON.stringify(await eventsOf(user.id))).not.toMatch(/token|link/);
   });
 
   test('is suspended: sessions end at once, signing in says why, and it works again afterwards', async () => {

@@ -2,6 +2,7 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
 import { Attempts } from '../../http/attempts.ts';
 import { failField } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
@@ -34,8 +35,12 @@ export async function askForReset(
 ): Promise<void> {
   addressAttempts.begin(address, context.now());
   mailboxAttempts.begin(email, context.now());
-  await enqueue(context.db, { name: sendResetJobName }, { email, locale });
+  await enqueueReset(context.db, { email, locale });
 }
+
+/** Puts the sending of a link into the queue, by the transaction that has cause for it. */
+export const enqueueReset = (tx: Queryable, payload: SendResetPayload): Promise<void> =>
+  enqueue(tx, { name: sendResetJobName }, payload);
 
 /** Sends a link to an account's mailbox; links of before count no longer. */
 export async function sendReset(context: Context, { email, locale }: SendResetPayload): Promise<void> {

@@ -30,7 +30,7 @@ export const staff = pgTable(
     twoStepSince: instant('two_step_since'),
     /** The last 30 s step whose code was used: a code counts once. */
     twoStepUsed: integer('two_step_used'),
-    /** SHA-256 of the recovery codes that are left. */
+    /** The recovery codes that are left, hashed as passwords are. */
     recoveryHashes: text('recovery_hashes').array().notNull().default([]),
     ...stamps(),
   },

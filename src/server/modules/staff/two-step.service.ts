@@ -11,15 +11,15 @@ import type { Queryable } from '../../db/client.ts';
 import { Attempts } from '../../http/attempts.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
-import { verifyPassword } from '../../http/passwords.ts';
+import { hashPassword, verifyPassword } from '../../http/passwords.ts';
 import { seal, unseal } from '../../http/sealed.ts';
-import { tokenHash } from '../../http/token.ts';
 import { recordEvent } from './events.service.ts';
 import { staff, staffSessions } from './staff.tables.ts';
 import { base32, findStep, keyUri } from './totp.ts';
 
 const purpose = 'staff two-step';
 const recoveryCodes = 10;
+const recoveryLetters = 10;
 /** Wrong codes and passwords of somebody who is signed in already, within a minute. */
 const attempts = new Attempts(5, 60_000);
 
@@ -40,26 +40,32 @@ export function needsTwoStep(context: Context, permissions: Permissions): boolea
 export async function acceptCode(context: Context, row: StaffRow, code: string): Promise<boolean> {
   const { db, config } = context;
   if (!row.twoStepSecret) return false;
-  const plain = plainCode(code);
   const step = findStep(
     unseal(config.secret, purpose, row.twoStepSecret),
     code.replace(/\s/g, ''),
     context.now(),
   );
   // One statement each: the same code sent twice at once is right once.
-  const used =
-    step === undefined
-      ? await db
-          .update(staff)
-          .set({ recoveryHashes: sql`array_remove(${staff.recoveryHashes}, ${tokenHash(plain)})` })
-          .where(and(eq(staff.id, row.id), arrayContains(staff.recoveryHashes, [tokenHash(plain)])))
-          .returning({ id: staff.id })
-      : await db
-          .update(staff)
-          .set({ twoStepUsed: step })
-          .where(and(eq(staff.id, row.id), or(isNull(staff.twoStepUsed), lt(staff.twoStepUsed, step))))
-          .returning({ id: staff.id });
-  return used.length > 0;
+  if (step !== undefined) {
+    const used = await db
+      .update(staff)
+      .set({ twoStepUsed: step })
+      .where(and(eq(staff.id, row.id), or(isNull(staff.twoStepUsed), lt(staff.twoStepUsed, step))))
+      .returning({ id: staff.id });
+    return used.length > 0;
+  }
+  const plain = plainCode(code);
+  if (plain.length !== recoveryLetters) return false;
+  for (const hash of row.recoveryHashes) {
+    if (!(await verifyPassword(hash, plain))) continue;
+    const used = await db
+      .update(staff)
+      .set({ recoveryHashes: sql`array_remove(${staff.recoveryHashes}, ${hash})` })
+      .where(and(eq(staff.id, row.id), arrayContains(staff.recoveryHashes, [hash])))
+      .returning({ id: staff.id });
+    return used.length > 0;
+  }
+  return false;
 }
 
 async function getStaff(db: Queryable, id: string): Promise<StaffRow> {
@@ -98,20 +104,26 @@ export async function beginTwoStep(
  * person end; this one may do what the role may.
  */
 export async function confirmTwoStep(context: Context, actor: StaffMember, code: string): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodes }, () => base32(randomBytes(10)).slice(0, 10));
   attempts.begin(actor.id, context.now());
+  const shown = await getStaff(context.db, actor.id);
+  if (!shown.twoStepSecret || shown.twoStepSince) fail('conflict');
+  const secret = unseal(context.config.secret, purpose, shown.twoStepSecret);
+  const step = findStep(secret, code.replace(/\s/g, ''), context.now());
+  if (step === undefined) failField('code', 'app_code');
+  const codes = Array.from({ length: recoveryCodes }, () =>
+    base32(randomBytes(10)).slice(0, recoveryLetters),
+  );
+  const recoveryHashes = await Promise.all(codes.map((each) => hashPassword(plainCode(each))));
   await context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(staff).where(eq(staff.id, actor.id)).for('update');
-    if (!row?.twoStepSecret || row.twoStepSince) fail('conflict');
-    const secret = unseal(context.config.secret, purpose, row.twoStepSecret);
-    const step = findStep(secret, code.replace(/\s/g, ''), context.now());
-    if (step === undefined) failField('code', 'app_code');
+    // Another page may have shown another secret meanwhile.
+    if (row?.twoStepSecret !== shown.twoStepSecret || row.twoStepSince) fail('conflict');
     await tx
       .update(staff)
       .set({
         twoStepSince: context.now(),
         twoStepUsed: step,
-        recoveryHashes: codes.map((each) => tokenHash(plainCode(each))),
+        recoveryHashes,
       })
       .where(eq(staff.id, row.id));
     await tx
