@@ -9,26 +9,13 @@ CREATE TABLE "profiles_avatars" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "profiles_emails" (
-	"profile_id" uuid PRIMARY KEY NOT NULL,
-	"email" text,
-	"pending" text,
-	"code_hash" text,
-	"tries" smallint DEFAULT 0 NOT NULL,
-	"sends" smallint DEFAULT 1 NOT NULL,
-	"first_sent_at" timestamp with time zone NOT NULL,
-	"sent_at" timestamp with time zone NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 ALTER TABLE "accounts_households" ADD COLUMN "zone" text;--> statement-breakpoint
 ALTER TABLE "accounts_households" ADD COLUMN "parent_pin_hash" text;--> statement-breakpoint
 ALTER TABLE "profiles" ADD COLUMN "age" smallint;--> statement-breakpoint
 ALTER TABLE "profiles" ADD COLUMN "hours" jsonb DEFAULT '{"weekdays":null,"weekends":null}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "profiles" ADD COLUMN "autoplay_next" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "profiles" ADD COLUMN "language" text;--> statement-breakpoint
+ALTER TABLE "profiles" ADD COLUMN "email" text;--> statement-breakpoint
 ALTER TABLE "profiles_avatars" ADD CONSTRAINT "profiles_avatars_artwork_id_catalog_artworks_id_fk" FOREIGN KEY ("artwork_id") REFERENCES "public"."catalog_artworks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "profiles_emails" ADD CONSTRAINT "profiles_emails_profile_id_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 UPDATE "profiles" SET "maturity" = 12 WHERE "is_kid" AND "maturity" > 12;--> statement-breakpoint
 ALTER TABLE "profiles" ADD CONSTRAINT "profiles_kid" CHECK (not "profiles"."is_kid" or "profiles"."maturity" <= 12);

@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/client.ts';
 import { households, sessions } from '../accounts/accounts.tables.ts';
 import { artworks, programmes } from '../catalog/catalog.tables.ts';
 import { playbackProgress, playbackSessions } from '../playback/playback.tables.ts';
-import { avatars, blockedTitles, profileEmails, profiles } from './profiles.tables.ts';
+import { avatars, blockedTitles, profiles } from './profiles.tables.ts';
 
 export type ProfileRow = typeof profiles.$inferSelect;
 export type LimitedRow = ProfileRow & { blockedCount: number; email: string | null };
@@ -36,19 +36,6 @@ export async function countBlocked(db: Queryable, householdId: string): Promise<
     .where(eq(profiles.householdId, householdId))
     .groupBy(blockedTitles.profileId);
   return new Map(rows.map(({ id, blocked }) => [id, blocked]));
-}
-
-/** The proven addresses of a household's profiles. */
-export async function listEmails(
-  db: Queryable,
-  householdId: string,
-): Promise<{ profileId: string; email: string }[]> {
-  const rows = await db
-    .select({ profileId: profileEmails.profileId, email: profileEmails.email })
-    .from(profileEmails)
-    .innerJoin(profiles, eq(profiles.id, profileEmails.profileId))
-    .where(eq(profiles.householdId, householdId));
-  return rows.flatMap(({ profileId, email }) => (email === null ? [] : [{ profileId, email }]));
 }
 
 /** A household's own profile; another household's is undefined. */

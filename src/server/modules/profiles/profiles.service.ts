@@ -50,15 +50,14 @@ const isLimited = (row: repo.LimitedRow): boolean =>
   row.hours.weekends !== null;
 
 async function listLimited(db: Queryable, householdId: string): Promise<repo.LimitedRow[]> {
-  const [rows, blocked, emails] = await Promise.all([
+  const [rows, blocked] = await Promise.all([
     repo.listProfiles(db, householdId),
     repo.countBlocked(db, householdId),
-    repo.listEmails(db, householdId),
   ]);
   return rows.map((row) => ({
     ...row,
     blockedCount: blocked.get(row.id) ?? 0,
-    email: emails.find(({ profileId }) => profileId === row.id)?.email ?? null,
+    email: row.email,
   }));
 }
 

@@ -27,6 +27,8 @@ export const profiles = pgTable(
     autoplayNext: boolean('autoplay_next').notNull().default(true),
     /** What the app speaks while this profile is entered; null: what the device does. */
     language: text('language', { enum: ['ko', 'en'] }),
+    /** Its own address for its notices, proven by a code. */
+    email: text('email'),
     ...stamps(),
   },
   (t) => [
@@ -60,22 +62,5 @@ export const avatars = pgTable('profiles_avatars', {
   nameKo: text('name_ko').notNull(),
   nameEn: text('name_en').notNull(),
   position: smallint('position').notNull(),
-  ...stamps(),
-});
-
-/** A profile's own address for its notices: the proven one, and the one that a code was sent to. */
-export const profileEmails = pgTable('profiles_emails', {
-  profileId: uuid('profile_id')
-    .primaryKey()
-    .references(() => profiles.id, { onDelete: 'cascade' }),
-  email: text('email'),
-  pending: text('pending'),
-  /** Of the code that proves the pending one. */
-  codeHash: text('code_hash'),
-  tries: smallint('tries').notNull().default(0),
-  /** How many codes were sent since `firstSentAt`. */
-  sends: smallint('sends').notNull().default(1),
-  firstSentAt: instant('first_sent_at').notNull(),
-  sentAt: instant('sent_at').notNull(),
   ...stamps(),
 });
