@@ -9,5 +9,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    // As long as the browser waits for what a step needs: a busy machine is no failure.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -53,7 +53,7 @@ test('a role sees only its modules, and may only read what it may not change', a
   expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Overview', 'Genres']);
   await page.getByRole('row').filter({ hasText: genre.nameEn }).click();
   await page.getByText('You may look but not change.').waitFor();
-  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   expect(await page.getByLabel('Name (Korean)').getAttribute('readonly')).not.toBeNull();
   await page.goto(`${story.url}/office/staff`);
   await page.getByText('You cannot see this page').waitFor();

@@ -58,5 +58,5 @@ test('an upload goes on where it stopped after the page was reloaded, and a fail
   await page.getByRole('dialog').getByRole('button', { name: '확인' }).click();
   await page.getByText('삭제했습니다.').waitFor();
   await page.getByText('아직 등록된 항목이 없어요').or(page.getByRole('table')).first().waitFor();
-  expect(await page.getByRole('cell', { name: '기획안.mp4' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('cell', { name: '기획안.mp4' }).count()).toBe(0);
 });

@@ -78,8 +78,8 @@ describe.each(locales)('continue watching on home, in %s', (locale) => {
     await row.getByText(say.removed).waitFor();
     await page.reload();
     await row.getByRole('listitem').first().waitFor();
-    expect(await row.getByRole('listitem').count()).toBe(1);
-    expect(await card.count()).toBe(0);
+    await expect.poll(() => row.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => card.count()).toBe(0);
 
     // What could not be saved is where it was.
     await page.route('**/api/continue-watching/**', (route) =>

@@ -81,10 +81,10 @@ describe.each(locales)('the details of a title, in %s', (locale) => {
     const items = list.getByRole('listitem');
     const firstIs = (text: string) => items.first().getByText(text, { exact: true }).waitFor();
     await firstIs(say.episode(14));
-    expect(await items.count()).toBe(12);
+    await expect.poll(() => items.count()).toBe(12);
     await list.getByRole('button', { name: say.more }).click();
     await expect.poll(() => items.count()).toBe(14);
-    expect(await list.getByRole('button', { name: say.more }).count()).toBe(0);
+    await expect.poll(() => list.getByRole('button', { name: say.more }).count()).toBe(0);
     await list.getByRole('button', { name: say.oldest }).click();
     await firstIs(say.episode(1));
     await list.getByRole('combobox', { name: say.season }).selectOption('2');
@@ -102,8 +102,8 @@ describe.each(locales)('the details of a title, in %s', (locale) => {
     await cast.scrollIntoViewIfNeeded();
     const similar = page.getByRole('list', { name: say.similar });
     await similar.getByRole('link').first().waitFor();
-    expect(await similar.getByRole('link').count()).toBe(12);
-    expect(await similar.getByRole('link', { name: titleOf(shop.series) }).count()).toBe(0);
+    await expect.poll(() => similar.getByRole('link').count()).toBe(12);
+    await expect.poll(() => similar.getByRole('link', { name: titleOf(shop.series) }).count()).toBe(0);
   });
 
   test('My List and the like are still there after a reload', async () => {
@@ -150,7 +150,7 @@ test('at 1024 px and below episodes come six at a time', async () => {
   const list = page.locator('section[aria-labelledby=episodes-title]');
   const items = list.getByRole('listitem');
   await items.first().waitFor();
-  expect(await items.count()).toBe(6);
+  await expect.poll(() => items.count()).toBe(6);
   await list.getByRole('button', { name: words.ko.more }).click();
   await expect.poll(() => items.count()).toBe(12);
 });

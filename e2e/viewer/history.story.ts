@@ -88,7 +88,7 @@ describe.each(locales)('what was watched, in %s', (locale) => {
     expect(file).toContain(titleOf(shop.films[2]));
 
     const forget = main.getByRole('button', { name: new RegExp(say.forget) });
-    expect(await forget.count()).toBe(3);
+    await expect.poll(() => forget.count()).toBe(3);
     await forget.nth(1).click();
     await page.getByText(say.forgotten).waitFor();
     await expect.poll(() => forget.count()).toBe(2);
@@ -126,7 +126,7 @@ describe.each(locales)('what was watched, in %s', (locale) => {
     await mine.getByRole('link', { name: titleOf(shop.films[2]) }).waitFor();
     const other = page.getByRole('region', { name: '보리' });
     await other.getByText(say.locked).waitFor();
-    expect(await other.getByRole('link').count()).toBe(0);
+    await expect.poll(() => other.getByRole('link').count()).toBe(0);
     await picture(page, `activity-1280-${locale}`);
     await page.setViewportSize({ width: 360, height: 800 });
     await picture(page, `activity-360-${locale}`);

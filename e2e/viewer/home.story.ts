@@ -59,7 +59,7 @@ describe.each(locales)('home as a guest in %s', (locale) => {
       .first()
       .waitFor();
     await strip.getByRole('link', { name: titleOf(shop.premium) }).waitFor({ state: 'detached' });
-    expect(await strip.getByRole('listitem').count()).toBe(shop.films.length);
+    await expect.poll(() => strip.getByRole('listitem').count()).toBe(shop.films.length);
   });
 
   test('has a row for each category, which the arrow keys scroll', async () => {
@@ -69,7 +69,7 @@ describe.each(locales)('home as a guest in %s', (locale) => {
     });
     const cards = row.getByRole('link');
     await cards.first().waitFor();
-    expect(await cards.count()).toBe(14);
+    await expect.poll(() => cards.count()).toBe(14);
     const scrolled = () => row.evaluate((list) => list.scrollLeft);
     expect(await scrolled()).toBe(0);
     await cards.first().focus();
@@ -119,10 +119,10 @@ test('the footer stays away while the page loads', async () => {
   });
   await page.goto(`${story.url}/`);
   await page.locator('[aria-busy=true]').first().waitFor();
-  expect(await page.getByRole('contentinfo').count()).toBe(0);
+  await expect.poll(() => page.getByRole('contentinfo').count()).toBe(0);
   answer();
   await page.getByRole('contentinfo').waitFor();
-  expect(await page.locator('[aria-busy=true]').count()).toBe(0);
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
 });
 
 test('choosing English saves it and draws the page anew in English, for good', async () => {

@@ -108,16 +108,16 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
       .poll(() => page.title())
       .toContain(locale === 'ko' ? shelves.sub.metaTitleKo : shelves.sub.metaTitleEn);
     const cards = cardsOf(page, nameOf(shelves.sub));
-    expect(await cards.count()).toBe(24);
+    await expect.poll(() => cards.count()).toBe(24);
     await scrollToEnd(page);
     await expect.poll(() => cards.count()).toBe(plainTitles + 4);
-    expect(await page.getByText('Private video').count()).toBe(0);
+    await expect.poll(() => page.getByText('Private video').count()).toBe(0);
     await letter(page, say.series).click();
     await expect.poll(() => cards.count()).toBe(1);
     await cards.getByText(titleOf(shelves.series), { exact: true }).waitFor();
     await letter(page, say.etc).click();
     await cards.getByText(titleOf(shelves.year), { exact: true }).waitFor();
-    expect(await cards.count()).toBe(1);
+    await expect.poll(() => cards.count()).toBe(1);
     await letter(page, say.none).click();
     await page.getByText(say.nothing).waitFor();
     await page.getByRole('button', { name: say.showAll }).click();
@@ -131,7 +131,7 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
     const page = await story.open(`/category/${shelves.category.slug}`, { locale });
     const strip = page.getByRole('list', { name: say.releases, exact: true });
     await strip.getByRole('listitem').first().waitFor();
-    expect(await strip.getByRole('listitem').count()).toBe(16);
+    await expect.poll(() => strip.getByRole('listitem').count()).toBe(16);
     const tabs = page.getByRole('tablist', { name: say.strip });
     await tabs.getByRole('tab', { name: nameOf(shelves.other) }).click();
     await strip.waitFor({ state: 'detached' });
@@ -144,7 +144,7 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
     await page.getByRole('heading', { level: 1, name: say.releasesTitle }).waitFor();
     await expect.poll(() => page.title()).toContain(say.releasesTitle);
     const cards = cardsOf(page, say.releases);
-    expect(await cards.count()).toBe(24);
+    await expect.poll(() => cards.count()).toBe(24);
     await letter(page, say.series).click();
     await expect.poll(() => cards.count()).toBe(1);
     await cards.getByRole('link', { name: titleOf(shelves.series), exact: true }).click();
@@ -152,7 +152,7 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
     // Going back finds the letter that was chosen.
     await page.goBack();
     await expect.poll(() => letter(page, say.series).getAttribute('aria-checked')).toBe('true');
-    expect(await cards.count()).toBe(1);
+    await expect.poll(() => cards.count()).toBe(1);
     await cards.getByRole('link').first().click();
     await arrive(page, '/login');
     await page.getByText(say.mustLogin).waitFor();
@@ -175,7 +175,7 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
     await letter(page, say.series).click();
     const card = cardsOf(page, say.free).filter({ hasText: titleOf(shelves.series) });
     await card.getByText(say.episode, { exact: true }).waitFor();
-    expect(await card.count()).toBe(1);
+    await expect.poll(() => card.count()).toBe(1);
     expect(await card.getByRole('link').first().getAttribute('href')).toMatch(/^\/watch\/e\//);
     await card.getByRole('link', { name: titleOf(shelves.series), exact: true }).click();
     await arrive(page, `/view/s/${shelves.series.slug}`);
@@ -195,7 +195,7 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
     await expect.poll(() => shelf.getByRole('listitem').count()).toBeGreaterThan(16);
     const member = await openAs(story, await buildViewer(story, {}, { plan: 10 }), '/', { locale });
     await member.getByRole('list', { name: rowTitle, exact: true }).waitFor();
-    expect(await member.getByRole('heading', { level: 2, name: free }).count()).toBe(0);
+    await expect.poll(() => member.getByRole('heading', { level: 2, name: free }).count()).toBe(0);
     await member.getByRole('heading', { level: 2 }).getByRole('link', { name: rowTitle }).click();
     await arrive(member, `/content/${shelves.row.slug}`);
   });
@@ -205,7 +205,7 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
     const title = titleOf(shelves.row);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     const cards = cardsOf(page, title);
-    expect(await cards.count()).toBe(3);
+    await expect.poll(() => cards.count()).toBe(3);
     await cards
       .first()
       .getByRole('link', { name: titleOf(shelves.twins) })
@@ -233,7 +233,7 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
     expect(Date.now() - from).toBeGreaterThan(1400);
     const chosen = Date.now();
     await letter(page, say.etc).click();
-    expect(await cards.count()).toBe(plainTitles + 4);
+    await expect.poll(() => cards.count()).toBe(plainTitles + 4);
     await expect.poll(() => cards.count(), { timeout: 10_000 }).toBe(1);
     expect(Date.now() - chosen).toBeGreaterThan(600);
     await cards.getByText(titleOf(shelves.year), { exact: true }).waitFor();
@@ -274,13 +274,13 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
     await arrive(page, `/genre-new-releases/${shelves.genre.slug}`);
     const cards = cardsOf(page, say.newIn);
     await cards.first().waitFor();
-    expect(await page.getByText('Private video').count()).toBe(0);
+    await expect.poll(() => page.getByText('Private video').count()).toBe(0);
     const series = cards.filter({ hasText: titleOf(shelves.series) });
     await series.getByText(say.counted).waitFor();
     await expect.poll(() => series.locator('.grayscale').count()).toBe(1);
     const premium = cards.filter({ hasText: titleOf(shelves.year) });
     await premium.getByText(say.premium, { exact: true }).waitFor();
-    expect(await premium.locator('.grayscale').count()).toBe(0);
+    await expect.poll(() => premium.locator('.grayscale').count()).toBe(0);
   });
 
   test('a sub-genre stands under its genre', async () => {
@@ -292,7 +292,7 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
     await arrive(page, `/genre/${shelves.genre.slug}/${shelves.subGenre.slug}`);
     const cards = cardsOf(page, nameOf(shelves.subGenre));
     await cards.first().waitFor();
-    expect(await cards.count()).toBe(4);
+    await expect.poll(() => cards.count()).toBe(4);
     await cards
       .filter({ hasText: titleOf(shelves.year) })
       .getByText(say.premium, { exact: true })
@@ -331,11 +331,11 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
     await expect.poll(() => items.count()).toBe(24);
     await list.getByRole('button', { name: say.old }).click();
     await firstIs(1);
-    expect(await items.count()).toBe(24);
+    await expect.poll(() => items.count()).toBe(24);
     await list.getByRole('button', { name: say.more }).click();
     await expect.poll(() => items.count()).toBe(30);
     await items.last().getByText(say.clue(30), { exact: true }).waitFor();
-    expect(await list.getByRole('button', { name: say.more }).count()).toBe(0);
+    await expect.poll(() => list.getByRole('button', { name: say.more }).count()).toBe(0);
   });
 
   test('a child’s profile is shown nothing above its grade on any of them', async () => {

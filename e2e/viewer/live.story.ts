@@ -143,7 +143,7 @@ describe.each(locales)('live TV in %s', (locale) => {
     await card.getByText(titleOf(air.series), { exact: true }).waitFor();
     const empty = page.locator('[data-channel=story-empty]');
     await empty.getByText(say.preparing).first().waitFor();
-    expect(await empty.getByRole('link').count()).toBe(0);
+    await expect.poll(() => empty.getByRole('link').count()).toBe(0);
     await picture(page, `live-${locale}`);
     await card.click();
     await arrive(page, '/login');
@@ -255,7 +255,7 @@ describe.each(locales)('live TV in %s', (locale) => {
     const shown = page.getByRole('heading', { level: 1, name: titleOf(air.second) });
     for (let round = 0; round < 2; round += 1) {
       await hidden.waitFor({ timeout: 30_000 });
-      expect(await page.locator('video').count()).toBe(0);
+      await expect.poll(() => page.locator('video').count()).toBe(0);
       await shown.waitFor({ timeout: 30_000 });
       await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 3, undefined, {
         timeout: 15_000,
@@ -284,7 +284,7 @@ describe.each(locales)('live TV in %s', (locale) => {
     await page.keyboard.press('ArrowDown');
     await expectFocus(start);
     // Tab passes through in one step.
-    expect(await grid.locator('[data-airing][tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => grid.locator('[data-airing][tabindex="0"]').count()).toBe(1);
     await picture(page, `guide-${locale}`);
     // What is to come says what it is; what is on plays.
     await page.keyboard.press('ArrowRight');
@@ -345,10 +345,10 @@ test('a guide of a thousand channels draws what is seen, and goes to its end', a
     await vi.waitUntil(async () => Number(await grid.getAttribute('aria-rowcount')) > 1000, {
       timeout: 10_000,
     });
-    expect(await grid.getByRole('row').count()).toBeLessThan(40);
+    await expect.poll(() => grid.getByRole('row').count()).toBeLessThan(40);
     await grid.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
     await grid.getByText('많은 채널 2999').waitFor();
-    expect(await grid.getByRole('row').count()).toBeLessThan(40);
+    await expect.poll(() => grid.getByRole('row').count()).toBeLessThan(40);
   } finally {
     await story.db.delete(liveChannels).where(eq(liveChannels.position, 9));
     await announceChange(story.db, 'live');

@@ -60,6 +60,6 @@ describe.each(locales)('my list, in %s', (locale) => {
     await page.getByText(say.empty).waitFor();
     await page.reload();
     await page.getByText(say.empty).waitFor();
-    expect(await card.count()).toBe(0);
+    await expect.poll(() => card.count()).toBe(0);
   });
 });

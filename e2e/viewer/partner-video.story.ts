@@ -183,7 +183,7 @@ describe.each(locales)('partner video, in %s', (locale) => {
     const row = cards(page, titleOf(stock.own));
     await row.first().getByRole('link').waitFor();
     // Trimmed to twenty, the withdrawn one left out.
-    expect(await row.count()).toBe(20);
+    await expect.poll(() => row.count()).toBe(20);
     await row
       .nth(1)
       .getByText(/^2 \/ 30 · /)
@@ -197,11 +197,11 @@ describe.each(locales)('partner video, in %s', (locale) => {
     await page.getByRole('heading', { level: 1, name: titleOf(stock.own) }).waitFor();
     await page.getByText(locale === 'ko' ? '23 / 30편' : '23 / 30 videos').waitFor();
     const grid = cards(page, titleOf(stock.own));
-    expect(await grid.count()).toBe(20);
+    await expect.poll(() => grid.count()).toBe(20);
     await page.getByRole('button', { name: say.more }).click();
     await expect.poll(() => grid.count()).toBe(23);
-    expect(await page.getByRole('button', { name: say.more }).count()).toBe(0);
-    expect(await page.getByText('Private video').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: say.more }).count()).toBe(0);
+    await expect.poll(() => page.getByText('Private video').count()).toBe(0);
     await grid.nth(2).getByText(say.premium, { exact: true }).waitFor();
     await grid.first().getByRole('link').click();
     await arrive(page, '/login');
@@ -239,10 +239,10 @@ describe.each(locales)('partner video, in %s', (locale) => {
       .click();
     await arrive(page, '/youtube/category/story-cooking/story-noodles');
     await page.getByRole('heading', { level: 1, name: nameOf(stock.noodles) }).waitFor();
-    expect(await cards(page, nameOf(stock.noodles)).count()).toBe(3);
+    await expect.poll(() => cards(page, nameOf(stock.noodles)).count()).toBe(3);
     await page.goto(`${story.url}/youtube/category/story-cooking/all`);
     await page.getByRole('heading', { level: 1, name: say.all }).waitFor();
-    expect(await cards(page, say.all).count()).toBe(26);
+    await expect.poll(() => cards(page, say.all).count()).toBe(26);
     await page.getByRole('navigation', { name: say.chips }).getByRole('link', { name: say.arrivals }).click();
     await arrive(page, '/youtube/new-arrival');
     await page.getByRole('heading', { level: 1, name: say.arrivals }).waitFor();
@@ -256,7 +256,7 @@ describe.each(locales)('partner video, in %s', (locale) => {
     await arrive(page, '/youtube/playlist/PLstory_noodles-1');
     await page.goto(`${story.url}/youtube/playlist/all`);
     await page.getByRole('heading', { level: 1, name: say.everything }).waitFor();
-    expect(await cards(page, say.everything).count()).toBe(20);
+    await expect.poll(() => cards(page, say.everything).count()).toBe(20);
     await page.goto(`${story.url}/youtube/playlist/nowhere`);
     await page.getByText(say.lost).waitFor();
   });
@@ -313,7 +313,7 @@ describe.each(locales)('partner video, in %s', (locale) => {
     expect(await frame()).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/aaaaaaaaaa1\?/);
     expect(new URL((await frame()) ?? '').searchParams.get('hl')).toBe(locale);
     const list = page.getByRole('region', { name: titleOf(stock.partners) });
-    expect(await list.getByRole('listitem').count()).toBe(3);
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(3);
     await picture(page, `youtube-frame-${locale}`);
     expect(await list.locator('[aria-current]').textContent()).toContain(titleOf(first));
     const next = page.getByRole('link', { name: say.next });
@@ -326,7 +326,7 @@ describe.each(locales)('partner video, in %s', (locale) => {
     await expectFocus(last);
     await page.keyboard.press('Enter');
     await expect.poll(frame).toContain('/embed/cccccccccc3?');
-    expect(await page.getByRole('link', { name: say.next }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: say.next }).count()).toBe(0);
     // A phone has the list below.
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -344,7 +344,7 @@ describe.each(locales)('partner video, in %s', (locale) => {
       { timeout: 20_000, interval: 200 },
     );
     await cards(page, say.row).getByText(titleOf(stock.framed[2]!)).waitFor();
-    expect(await cards(page, say.row).count()).toBe(20);
+    await expect.poll(() => cards(page, say.row).count()).toBe(20);
     await heading.getByRole('link').click();
     await arrive(page, '/youtube');
     await page.goto(`${story.url}/search?q=${encodeURIComponent(titleOf(stock.soup))}`);

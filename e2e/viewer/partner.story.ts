@@ -48,11 +48,13 @@ describe.each(locales)('for partners, in %s', (locale) => {
     const page = await story.open('/partner', { locale });
     await page.getByRole('heading', { level: 1, name: say.title }).waitFor();
     const places = page.getByRole('list', { name: say.places });
-    expect(await places.getByRole('listitem').count()).toBe(4);
+    await expect.poll(() => places.getByRole('listitem').count()).toBe(4);
     expect(await places.getByRole('link', { name: say.main }).getAttribute('href')).toMatch(
       /^mailto:.+subject=/,
     );
-    expect(await page.getByRole('list', { name: say.titles }).getByRole('link').count()).toBeGreaterThan(3);
+    await expect
+      .poll(() => page.getByRole('list', { name: say.titles }).getByRole('link').count())
+      .toBeGreaterThan(3);
   });
 
   test('each inquiry opens an e-mail with its subject and what to fill in', async () => {
@@ -81,7 +83,7 @@ describe.each(locales)('for partners, in %s', (locale) => {
   test('every office is in the table, with a map in a window of its own', async () => {
     const page = await story.open('/partner', { locale });
     const table = page.getByRole('table', { name: say.offices });
-    expect(await table.getByRole('row').count()).toBe(1 + 6);
+    await expect.poll(() => table.getByRole('row').count()).toBe(1 + 6);
     for (const branch of branches) {
       const name = locale === 'ko' ? branch.name_ko : branch.name_en;
       const link = table.getByRole('link', { name: say.map(name) });

@@ -132,7 +132,7 @@ describe.each(locales)('plans, in %s', (locale) => {
     await order.click();
     const dialog = page.getByRole('dialog', { name: say.how });
     await dialog.getByText(say.hours).waitFor();
-    expect(await dialog.locator('a[href^="tel:"]').count()).toBeGreaterThan(0);
+    await expect.poll(() => dialog.locator('a[href^="tel:"]').count()).toBeGreaterThan(0);
     const mail = decodeURIComponent(
       (await dialog.getByRole('link', { name: say.mail }).getAttribute('href')) ?? '',
     );
@@ -155,7 +155,7 @@ describe.each(locales)('plans, in %s', (locale) => {
     expect((await mine.getByRole('time').getAttribute('datetime'))?.slice(0, 7)).toBe(until.slice(0, 7));
     const card = page.getByRole('article', { name: nameOf(year) });
     await card.getByText(say.running).waitFor();
-    expect(await card.getByRole('button').count()).toBe(0);
+    await expect.poll(() => card.getByRole('button').count()).toBe(0);
     await page.getByRole('button', { name: say.order(nameOf(box)) }).waitFor();
   });
 
@@ -172,7 +172,7 @@ describe.each(locales)('plans, in %s', (locale) => {
     // Whoever comes by themselves is told nothing of the kind.
     await page.getByRole('banner').getByRole('link', { name: say.plans, exact: true }).click();
     await page.getByRole('article', { name: nameOf(year) }).waitFor();
-    expect(await why.count()).toBe(0);
+    await expect.poll(() => why.count()).toBe(0);
   });
 
   test('the profile menu leads to the help center', async () => {
@@ -199,9 +199,9 @@ describe.each(locales)('plans, in %s', (locale) => {
 test('a page of the staff cannot take the address of the plans', async () => {
   const page = await story.open('/plans');
   await page.getByRole('article', { name: year.nameKo }).waitFor();
-  expect(await page.getByText('가려진 쪽').count()).toBe(
-    await page.getByRole('contentinfo').getByText('가려진 쪽').count(),
-  );
+  await expect
+    .poll(() => page.getByText('가려진 쪽').count())
+    .toBe(await page.getByRole('contentinfo').getByText('가려진 쪽').count());
 });
 
 test.each(['/plans', '/subscription', '/trial', '/partner', '/account-delete'])(

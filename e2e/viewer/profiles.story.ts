@@ -25,9 +25,9 @@ describe.each(locales)('a kids profile, in %s', (locale) => {
     const row = page.getByRole('list', { name: say.row });
     await row.getByRole('link', { name: titleOf(shop.premium) }).waitFor();
     await page.getByRole('contentinfo').waitFor();
-    expect(await page.getByText(titleOf(shop.adult)).count()).toBe(0);
-    expect(await page.getByRole('link', { name: titleOf(shop.adult) }).count()).toBe(0);
-    expect(await page.getByText(titleOf(shop.series)).count()).toBe(0);
+    await expect.poll(() => page.getByText(titleOf(shop.adult)).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: titleOf(shop.adult) }).count()).toBe(0);
+    await expect.poll(() => page.getByText(titleOf(shop.series)).count()).toBe(0);
   });
 
   test('is told why a link does not open, and may change to another profile', async () => {
@@ -37,7 +37,7 @@ describe.each(locales)('a kids profile, in %s', (locale) => {
     });
     await page.getByRole('heading', { name: say.blocked }).waitFor();
     await page.getByText(errorTable.maturity_blocked[locale]).waitFor();
-    expect(await page.getByText(titleOf(shop.adult)).count()).toBe(0);
+    await expect.poll(() => page.getByText(titleOf(shop.adult)).count()).toBe(0);
     await page.getByRole('link', { name: say.other }).click();
     await arrive(page, '/profiles');
   });

@@ -74,7 +74,7 @@ describe.each(locales)('the schedule in %s', (locale) => {
       .getByRole('heading', { level: 2, name: locale === 'ko' ? '편성 마당' : 'Schedule Yard' })
       .waitFor();
     const card = panel.getByRole('link', { name: new RegExp(`^${titleOf(shop.series)}`) });
-    expect(await card.getByText(say.coming).count()).toBe(0);
+    await expect.poll(() => card.getByText(say.coming).count()).toBe(0);
     await card.getByText(locale === 'ko' ? '시즌 1 1화 · 첫눈' : 'S1 E1 · First Snow').waitFor();
     await picture(page, `schedule-${locale}`);
     await card.click();
@@ -100,7 +100,7 @@ describe.each(locales)('the schedule in %s', (locale) => {
     const premiere = panel.getByRole('listitem').filter({ hasText: titleOf(shop.premiere) });
     await premiere.getByText(say.coming).waitFor();
     await premiere.locator('[data-schedule-placeholder]').waitFor();
-    expect(await premiere.getByRole('link').count()).toBe(0);
+    await expect.poll(() => premiere.getByRole('link').count()).toBe(0);
   });
 
   test('says so when nothing comes out on a day', async () => {

@@ -172,7 +172,7 @@ describe.each(locales)('search, in %s', (locale) => {
       .poll(() => [...new Set(ended)].sort())
       .toEqual(['/api/video/search net::ERR_ABORTED', '/api/video/search/history net::ERR_ABORTED']);
     const cards = page.getByRole('list', { name: say.titles }).getByRole('link');
-    expect(await cards.count()).toBe(1);
+    await expect.poll(() => cards.count()).toBe(1);
     release();
   });
 
@@ -201,7 +201,7 @@ describe.each(locales)('search, in %s', (locale) => {
     await expect.poll(() => chips(page).count()).toBe(0);
     await page.goto(`${story.url}/search`);
     await page.getByRole('heading', { level: 1, name: say.open }).waitFor();
-    expect(await chips(page).count()).toBe(0);
+    await expect.poll(() => chips(page).count()).toBe(0);
   });
 
   test('an empty search returns to the last page that was none', async () => {

@@ -43,7 +43,7 @@ describe.each(locales)('in %s', (locale) => {
     expect(html).toContain('id="state"');
     // The story fails on any error of the page, and React reports a difference as one.
     const page = await story.open(path, { locale });
-    expect(await page.locator('#app > *').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('#app > *').count()).toBeGreaterThan(0);
   });
 });
 

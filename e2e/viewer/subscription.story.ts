@@ -67,7 +67,7 @@ describe.each(locales)('the subscription page, in %s', (locale) => {
   test('has three tabs, each with an address, and arrow keys go between them', async () => {
     const page = await story.open('/subscription', { locale });
     const tab = (name: string) => page.getByRole('tab', { name, exact: true });
-    expect(await page.getByRole('tab').count()).toBe(3);
+    await expect.poll(() => page.getByRole('tab').count()).toBe(3);
     expect(await tab(say.features).getAttribute('aria-selected')).toBe('true');
     await tab(say.register).click();
     await arrive(page, '/subscription?tab=register');
@@ -223,7 +223,7 @@ describe.each(locales)('on a phone, in %s', (locale) => {
     const script = page.waitForResponse((response) => response.url().includes('app-popup'));
     await page.reload();
     await script;
-    expect(await bar.count()).toBe(0);
+    await expect.poll(() => bar.count()).toBe(0);
   });
 });
 
@@ -236,7 +236,7 @@ test('neither the login nor a bigger screen has the offer of the app', async () 
     const page = await story.open(path, { width: 390, ...(userAgent ? { userAgent } : {}) });
     // Live push is joined last of all: the offer would be there by then.
     await page.waitForRequest('**/assets/live-updates-*');
-    expect(await page.getByRole('complementary', { name: '앱 안내' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('complementary', { name: '앱 안내' }).count()).toBe(0);
   }
 });
 

@@ -54,7 +54,7 @@ describe.each(locales)('in %s', (locale) => {
     const page = await story.open('/', { locale });
     await page.getByRole('contentinfo').getByRole('link', { name: say.notices }).click();
     await page.getByRole('heading', { level: 1, name: say.notices }).waitFor();
-    expect(await page.getByRole('row').count()).toBe(21);
+    await expect.poll(() => page.getByRole('row').count()).toBe(21);
     await page.getByRole('link', { name: of(notice.titleKo, notice.titleEn), exact: true }).click();
     await page.getByRole('heading', { level: 1, name: of(notice.titleKo, notice.titleEn) }).waitFor();
     expect(await page.title()).toContain(of(notice.titleKo, notice.titleEn));
