@@ -124,7 +124,7 @@ const words = {
     takenBack: 'Rating removed',
     notRated: 'You haven’t rated anything yet',
     address: 'Email address',
-    sendCode: 'Send code',
+    sendCode: 'Send the code',
     code: 'Six-digit code',
     confirm: 'Confirm',
   },
