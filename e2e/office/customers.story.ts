@@ -92,7 +92,7 @@ describe.each(['ko', 'en'] as const)('customers in the office, in %s', (locale) 
     await page.getByRole('button', { name: say.suspend, exact: true }).waitFor();
     expect((await login()).status).toBe(200);
     await page.getByRole('tab', { name: say.log }).click();
-    await expect.poll(() => panel.getByRole('listitem').count()).toBe(2);
+    await expect.poll(() => panel.getByRole('listitem').count()).toBe(3);
     await picture(page, `office-customer-log-${locale}`);
   });
 });

@@ -146,7 +146,7 @@ describe.each(locales)('search, in %s', (locale) => {
     const ended: string[] = [];
     page.on('requestfailed', (request) => {
       const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/api/')) ended.push(`${pathname} ${request.failure()?.errorText}`);
+      if (pathname.startsWith('/api/video/search')) ended.push(`${pathname} ${request.failure()?.errorText}`);
     });
     let release = () => {};
     const held = new Promise<void>((resolve) => {

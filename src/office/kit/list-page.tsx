@@ -12,6 +12,7 @@ import {
   type RaRecord,
   TopToolbar,
   useCanAccess,
+  useGetResourceLabel,
   useListContext,
   useResourceContext,
 } from 'react-admin';
@@ -65,6 +66,7 @@ function Rows<R extends RaRecord>({
   const text = useText();
   const locale = useOfficeLocale();
   const fieldName = useFieldName();
+  const label = useGetResourceLabel();
   const { canAccess: mayUpdate } = useCanAccess({ resource, action: 'edit' });
   const table = useTableNames(text('column.details'));
   const exporter = makeExporter<R>(columns, fieldName, { locale, text }, resource);
@@ -105,7 +107,8 @@ function Rows<R extends RaRecord>({
       {...(filters ? { filters } : {})}
     >
       {above}
-      <Box ref={table} sx={{ overflowX: 'auto' }}>
+      {/* Scrolls sideways where it is wider than the screen, by the keyboard too. */}
+      <Box ref={table} sx={{ overflowX: 'auto' }} role="region" aria-label={label(resource, 2)} tabIndex={0}>
         <DataTable<R>
           rowClick={rowClick === undefined ? (mayUpdate ? 'edit' : 'show') : rowClick}
           {...(expand ? { expand } : {})}
