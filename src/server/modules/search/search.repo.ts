@@ -52,17 +52,23 @@ interface Way {
   also?: SQL;
 }
 
-/** Conditions of a way. Forms hold letters and digits only, so that nothing in them is a wildcard. */
-function conditionsOf({ form, wanted: { whole, words }, ranks, shortest, also }: Way) {
+/** One condition, and the rank of what it holds for. */
+interface Match {
+  where: SQL;
+  rank: SQL;
+}
+
+/** What a way means as SQL. Forms hold letters and digits only, so that nothing in them is a wildcard. */
+function matchOf({ form, wanted: { whole, words }, ranks, shortest, also }: Way): Match {
   const like = (pattern: string) => sql`${form} like ${pattern}`;
   const all = (patterns: string[]) => sql.join(patterns.map(like), sql` and `);
   const exact = like(`%=${whole}=%`);
   const beginning = like(`%=${whole}%`);
   const beginnings = all(words.map((word) => `% ${word}%`));
   const [asWhole, asBeginning, asWords, asBeginnings, asPart] = ranks;
-  const any = sql`(${whole.length < shortest ? beginning : like(`%${whole}%`)} or (${beginnings}))`;
+  const met = sql`(${whole.length < shortest ? beginning : like(`%${whole}%`)} or (${beginnings}))`;
   return {
-    any: also ? sql`(${any} and ${also})` : any,
+    where: also ? sql`(${met} and ${also})` : met,
     rank: sql`case when ${exact} then ${asWhole}::int when ${beginning} then ${asBeginning}::int
       when ${all(words.map((word) => `% ${word} %`))} then ${asWords}::int
       when ${beginnings} then ${asBeginnings}::int else ${asPart}::int end`,
@@ -76,17 +82,6 @@ const typedWay = (wanted: Wanted, ranks: Ranks): Way => ({
   ranks,
   shortest: shortestPart,
 });
-
-/** One condition, and the rank of what it holds for. */
-interface Match {
-  where: SQL;
-  rank: SQL;
-}
-
-const matchOf = (way: Way): Match => {
-  const { any, rank } = conditionsOf(way);
-  return { where: any, rank };
-};
 
 /** A query that meets that many documents is broad: then not all of them are ranked. */
 const broad = 2000;
@@ -154,8 +149,8 @@ async function listBroad(
   way: Way,
   limits: Limits,
 ): Promise<Find[]> {
-  const { any, rank } = conditionsOf(way);
-  const sources = [{ from: sql`search_documents`, where: any }];
+  const { where, rank } = matchOf(way);
+  const sources = [{ from: sql`search_documents`, where }];
   if (way.form === names) {
     // Apart, because the planner takes whole names for far more common than they are.
     const whole = sql`(select * from search_documents where whole_names @> array[${way.wanted.whole}]::text[] offset 0)`;
