@@ -28,7 +28,7 @@ export function TwoStepSetup({ password, onDone }: SetupProps) {
   };
 
   // A second secret would make the first one, which may be in the app already, worthless.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that changes with the language must not begin anew
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;

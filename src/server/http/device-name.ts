@@ -31,7 +31,7 @@ const systems: [RegExp, string][] = [
 
 /** "Chrome · Windows"; what is not known is left out, and nothing known is the empty text. */
 export function deviceName(userAgent: string): string {
-  // Read as far as any real one is long.
+  // A header may be many times longer than any browser's: the patterns read no further than a real one goes.
   const text = userAgent.slice(0, 400);
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1];
   return [find(browsers), find(systems)].filter(Boolean).join(' · ');
