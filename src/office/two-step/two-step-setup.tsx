@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Checkbox, FormControlLabel, TextField, Typography } from '@mui/material';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../ui/api-client.ts';
 import { QrCode } from '../../ui/components/qr-code.tsx';
 import { api } from '../api.ts';
@@ -21,7 +21,6 @@ export function TwoStepSetup({ password, onDone }: SetupProps) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const [kept, setKept] = useState(false);
-  const begun = useRef(false);
   const say = (error: unknown) => {
     const fields = error instanceof ApiError ? Object.values(error.errors).flat().join(' ') : '';
     setProblem(fields || (error instanceof ApiError && error.message) || text('login.unreachable'));
@@ -30,8 +29,6 @@ export function TwoStepSetup({ password, onDone }: SetupProps) {
   // A second secret would make the first one, which may be in the app already, worthless.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a text that changes with the language must not begin anew
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
     api('POST /api/admin/two-step', { body: password === undefined ? {} : { password } }).then(
       ({ data }) => setShared(data),
       say,
