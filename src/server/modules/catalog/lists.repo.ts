@@ -90,12 +90,15 @@ export interface VideoRow extends CardRow {
   duration_ms: number | null;
 }
 
-/** That a programme has a video to play. Asked of many, so it looks no further than that there is one. */
+/**
+ * That a programme has a video to play: looks no further than that there is one. The rows are read in their order until there
+ * are enough; `offset 0` keeps PostgreSQL from reading all episodes there are into a hash for those few.
+ */
 const hasVideo = (now: Date) => sql`and case catalog_programmes.kind when 'movie' then exists (
-    select from ingest_assets a where a.id = catalog_programmes.asset_id and a.state = 'ready')
+    select from ingest_assets a where a.id = catalog_programmes.asset_id and a.state = 'ready' offset 0)
   else exists (
     select from catalog_episodes join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
-    where catalog_episodes.programme_id = catalog_programmes.id and ${maySeeEpisode(now)}) end`;
+    where catalog_episodes.programme_id = catalog_programmes.id and ${maySeeEpisode(now)} offset 0) end`;
 
 /** The newest video of each programme in scope, which has to be ready: a series' last open episode, or the movie. */
 const video = (locale: Locale, now: Date) => sql`
