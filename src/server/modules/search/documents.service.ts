@@ -40,16 +40,29 @@ export async function indexDocuments(tx: Queryable, kind: string, ids: string[])
   const found = await source.list(tx, { ids });
   await saveDocuments(tx, kind, found);
   const there = found.map((document) => document.id);
-  const gone = ids.filter((id) => !there.includes(id));
-  if (gone.length > 0) {
-    await tx.execute(
-      sql`delete from search_documents where kind = ${kind} and target_id = any(${sql.param(gone)}::uuid[])`,
-    );
-  }
+  await forgetDocuments(
+    tx,
+    kind,
+    ids.filter((id) => !there.includes(id)),
+  );
 }
 
-/** Writes documents and the words they bring; rows that are as they should be stay untouched. */
-async function saveDocuments(tx: Queryable, kind: string, documents: SearchDocument[]): Promise<void> {
+async function forgetDocuments(tx: Queryable, kind: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(
+    sql`delete from search_documents where kind = ${kind} and target_id = any(${sql.param(ids)}::uuid[])`,
+  );
+}
+
+/** Writes documents and the words they bring; rows that are as they should be stay untouched. A thing without a name has none. */
+async function saveDocuments(tx: Queryable, kind: string, all: SearchDocument[]): Promise<void> {
+  const isNamed = ({ ko, en }: SearchDocument) => [...ko, ...en].some((name) => name !== '');
+  const documents = all.filter(isNamed);
+  await forgetDocuments(
+    tx,
+    kind,
+    all.filter((document) => !isNamed(document)).map(({ id }) => id),
+  );
   if (documents.length === 0) return;
   const forms = documents.map(formsOf);
   // In one order for everyone: two that write at once must not wait for each other's rows.

@@ -106,13 +106,17 @@ async function listBest(
   limits: Limits,
 ): Promise<Find[] | undefined> {
   if (matches.length === 0) return [];
+  // Each way by itself, so that nothing is compared with a document in a way that did not meet it: likeness takes its time.
   const meets = sql.join(
-    matches.map(({ where }) => where),
-    sql` or `,
+    matches.map(
+      ({ where }, way) =>
+        sql`(select d.*, ${way}::int as way from search_documents d where ${where} limit ${broad})`,
+    ),
+    sql` union all `,
   );
   const best = sql.join(
-    matches.map(({ where, rank }) => sql`case when ${where} then ${rank} end`),
-    sql`, `,
+    matches.map(({ rank }, way) => sql`when ${way} then ${rank}`),
+    sql` `,
   );
   // Whether each may be seen is asked in their order, one after the other, until there are enough.
   const perKind = perWantedKind(
@@ -124,23 +128,26 @@ async function listBest(
   );
   const rows = await queryRows<Find & { broad: boolean }>(
     db,
-    sql`with met as materialized (select * from search_documents d where ${meets} limit ${broad}),
+    sql`with met as materialized (select * from (${meets}) every limit ${broad}),
         counted as materialized (select count(*) = ${broad} as broad from met),
         ranked as materialized (
-          select d.kind, d.target_id, d.popularity, d.listed_at, least(${best}) as rank
-          from met d where not (select broad from counted))
+          select d.kind, d.target_id, d.popularity, d.listed_at, min(case way ${best} end) as rank
+          from met d where not (select broad from counted) group by 1, 2, 3, 4)
       select best.*, counted.broad from counted left join (${perKind}) best on true order by place`,
   );
   if (rows[0]?.broad) return undefined;
   return rows.flatMap(({ kind, id, rank, place }) => (kind === null ? [] : [{ kind, id, rank, place }]));
 }
 
-/** Of a broad way's finds so many times as many as are wanted are ranked. */
-const rankedTimes = 10;
+/** So many more of a broad way's finds are ranked than are wanted. */
+const rankedMore = 100;
+/** And looked for among so many of the most watched and newest. */
+const walked = 3000;
 
 /**
- * For a broad way: those with the whole name, and the best of the most watched and newest that it meets, which are read in
- * that order until there are enough.
+ * For a broad way: those with the whole name, and the best of the most watched and newest that it meets. Those are read in
+ * that order until there are enough. Where there are not enough among the first, what it meets is rare enough to be read
+ * from the index; of all kinds but programmes together, which have an index of their own, it mostly is.
  */
 async function listBroad(
   db: Queryable,
@@ -150,29 +157,47 @@ async function listBroad(
   limits: Limits,
 ): Promise<Find[]> {
   const { where, rank } = matchOf(way);
-  const sources = [{ from: sql`search_documents`, where }];
-  if (way.form === names) {
-    // Apart, because the planner takes whole names for far more common than they are.
-    const whole = sql`(select * from search_documents where whole_names @> array[${way.wanted.whole}]::text[] offset 0)`;
-    sources.push({ from: whole, where: sql`true` });
-  }
-  const perKind = perWantedKind(limits, ({ kind, behind, visible }, limit) =>
-    sql.join(
+  const order = sql`order by d.popularity desc, d.listed_at desc`;
+  const perKind = perWantedKind(limits, ({ kind, behind, visible }, limit) => {
+    const ranked = limit + rankedMore;
+    const seen = sql`cross join lateral (${visible(viewer, now)} offset 0) seen`;
+    const walk = sql`select d.* from (
+        select * from search_documents d where d.kind = ${kind} ${order} limit ${walked}) d ${seen}
+      where ${where}`;
+    const sources =
+      kind === 'programme'
+        ? [
+            sql`(with first as materialized (${walk} limit ${ranked})
+              select * from first where (select count(*) from first) = ${ranked}
+              union all (select d.* from (
+                  select * from search_documents d where d.kind = ${kind} and ${where} offset 0) d ${seen}
+                where (select count(*) from first) < ${ranked} ${order} limit ${ranked}))`,
+          ]
+        : [
+            sql`((select d.* from others d ${seen} where d.kind = ${kind} ${order} limit ${ranked})
+              union all (${walk} and (select broad from counted) limit ${ranked}))`,
+          ];
+    if (way.form === names) {
+      // Apart, because the planner takes whole names for far more common than they are.
+      sources.push(sql`(select d.* from (
+          select * from search_documents where whole_names @> array[${way.wanted.whole}]::text[] offset 0) d ${seen}
+        where d.kind = ${kind} ${order} limit ${limit})`);
+    }
+    return sql.join(
       sources.map(
-        ({ from, where }) => sql`(
+        (from) => sql`(
           select d.kind, d.target_id as id, ${rank} as rank, ${rank} + ${behind}::int as place, d.popularity, d.listed_at
-          from (
-            select d.* from ${from} d cross join lateral (${visible(viewer, now)} offset 0) seen
-            where d.kind = ${kind} and ${where}
-            order by d.popularity desc, d.listed_at desc limit ${limit * rankedTimes}) d
-          order by rank, popularity desc, listed_at desc limit ${limit})`,
+          from ${from} d order by rank, popularity desc, listed_at desc limit ${limit})`,
       ),
       sql` union all `,
-    ),
-  );
+    );
+  });
   return queryRows<Find>(
     db,
-    sql`select kind, id, rank, place from (
+    sql`with others as materialized (
+        select * from search_documents d where d.kind <> 'programme' and ${where} limit ${broad}),
+      counted as materialized (select count(*) = ${broad} as broad from others)
+      select kind, id, rank, place from (
         select distinct on (kind, id) * from (${perKind}) every order by kind, id) best
       order by place, popularity desc, listed_at desc`,
   );

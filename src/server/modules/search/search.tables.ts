@@ -33,6 +33,16 @@ export const searchDocuments = pgTable(
     index('search_documents_whole_names').using('gin', t.wholeNames),
     index('search_documents_initials').using('gin', sql`${t.initials} gin_trgm_ops`),
     index('search_documents_roman').using('gin', sql`${t.roman} gin_trgm_ops`),
+    // What few others have, many programmes may: the others are read without reading those.
+    index('search_documents_other_names')
+      .using('gin', sql`${t.names} gin_trgm_ops`)
+      .where(sql`kind <> 'programme'`),
+    index('search_documents_other_initials')
+      .using('gin', sql`${t.initials} gin_trgm_ops`)
+      .where(sql`kind <> 'programme'`),
+    index('search_documents_other_roman')
+      .using('gin', sql`${t.roman} gin_trgm_ops`)
+      .where(sql`kind <> 'programme'`),
   ],
 );
 
