@@ -237,6 +237,11 @@ describe('garbage', () => {
           if (code === 'not_found' && /%2F|\/-(\/|$|\?)/i.test(url)) return;
           expect(declared, said).toContain(code);
           expect(response.statusCode, said).toBe(errorTable[code].status);
+          // What is wrong with each field is said in full.
+          const errors = Object.values(
+            (response.json() as { errors?: Record<string, string[]> }).errors ?? {},
+          );
+          for (const text of errors.flat()) expect(text, said).not.toMatch(/:[a-z]|NaN|undefined/);
         },
       ),
       { numRuns: triesPerCall },

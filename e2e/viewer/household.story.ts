@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorTable } from '../../src/contract/errors.ts';
-import { validationMessages } from '../../src/contract/messages.ts';
+import { fieldText } from '../../src/contract/messages.ts';
 import { openStorage } from '../../src/server/adapters/storage/open.ts';
 import { storeArtwork } from '../../src/server/modules/catalog/artworks.service.ts';
 import { buildAvatar, buildProfile } from '../../test/build.ts';
@@ -262,7 +262,7 @@ describe.each(locales)('a household, in %s', (locale) => {
     const address = `${viewer.username}@notices.example`;
     await page.getByLabel(say.address).fill('nowhere');
     await page.getByRole('button', { name: say.sendCode }).click();
-    await page.getByText(validationMessages.email[locale]).waitFor();
+    await page.getByText(fieldText('email', 'email', locale)).waitFor();
     await page.getByLabel(say.address).fill(address);
     await page.getByRole('button', { name: say.sendCode }).click();
     await page.getByLabel(say.code).waitFor();

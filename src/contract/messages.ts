@@ -1,27 +1,120 @@
-/** Texts of validation failures, in both languages. `:attribute`, `:min` and so on are filled in by the server. */
+/**
+ * Texts of validation failures, in both languages: one table for every form and call. The server fills in `:attribute` (the
+ * field's name), `:other` (another field's) and `:min`, `:max` and so on.
+ */
 import type { Locale } from './errors.ts';
 
+/** The rules that the specification lists. Where a rule means something else for text, numbers, lists or files, each has its own. */
+const ruleMessages = {
+  accepted: { ko: '동의해야 계속할 수 있어요.', en: 'You need to accept the :attribute to continue.' },
+  active_url: { ko: '열리지 않는 인터넷 주소예요.', en: 'The :attribute is not a web address that works.' },
+  date: { ko: '올바른 날짜가 아니에요.', en: 'The :attribute is not a valid date.' },
+  date_format: {
+    ko: '날짜를 :format 형식으로 입력해 주세요.',
+    en: 'The :attribute does not match the format :format.',
+  },
+  after: { ko: ':date보다 늦어야 해요.', en: 'The :attribute must be later than :date.' },
+  before: { ko: ':date보다 일러야 해요.', en: 'The :attribute must be earlier than :date.' },
+  email: { ko: '이메일 주소 형식이 올바르지 않습니다.', en: 'The :attribute is not a valid email address.' },
+  integer: { ko: '정수로 입력해 주세요.', en: 'The :attribute must be a whole number.' },
+  numeric: { ko: '숫자로 입력해 주세요.', en: 'The :attribute must be a number.' },
+  string: { ko: '글자로 입력해 주세요.', en: 'The :attribute must be text.' },
+  image: { ko: '이미지 파일을 골라 주세요.', en: 'The :attribute must be an image.' },
+  file: { ko: '파일을 골라 주세요.', en: 'The :attribute must be a file.' },
+  mimes: { ko: ':values 파일만 올릴 수 있어요.', en: 'The :attribute must be a file of type: :values.' },
+  dimensions: {
+    ko: '이미지 크기가 :width × :height 픽셀이어야 해요.',
+    en: 'The :attribute must be :width × :height pixels.',
+  },
+  unique: { ko: '이미 사용 중입니다.', en: 'The :attribute has already been taken.' },
+  exists: {
+    ko: '없는 항목이에요. 다시 골라 주세요.',
+    en: 'The selected :attribute no longer exists. Please choose again.',
+  },
+  in: { ko: '고를 수 있는 값이 아니에요.', en: 'The selected :attribute is not one of the choices.' },
+  regex: { ko: '형식이 올바르지 않아요.', en: 'The :attribute format is not right.' },
+  url: {
+    ko: 'http:// 또는 https://로 시작하는 주소를 입력해 주세요.',
+    en: 'The :attribute must be a web address that begins with http:// or https://.',
+  },
+  confirmed: { ko: '두 번 입력한 내용이 서로 달라요.', en: 'The :attribute does not match.' },
+  same: { ko: ':other 칸과 같아야 해요.', en: 'The :attribute and :other must match.' },
+  different: { ko: ':other 칸과 달라야 해요.', en: 'The :attribute and :other must be different.' },
+  between_number: {
+    ko: ':min부터 :max까지 입력할 수 있어요.',
+    en: 'The :attribute must be between :min and :max.',
+  },
+  between_text: {
+    ko: ':min자부터 :max자까지 입력할 수 있어요.',
+    en: 'The :attribute must be between :min and :max characters.',
+  },
+  between_items: {
+    ko: ':min개부터 :max개까지 넣을 수 있어요.',
+    en: 'The :attribute must have between :min and :max items.',
+  },
+  between_file: {
+    ko: ':min KB부터 :max KB까지 올릴 수 있어요.',
+    en: 'The :attribute must be between :min and :max kilobytes.',
+  },
+  min_number: { ko: ':min 이상이어야 해요.', en: 'The :attribute must be at least :min.' },
+  min_text: { ko: ':min자 이상 입력해 주세요.', en: 'The :attribute must be at least :min characters.' },
+  min_items: { ko: ':min개 이상 넣어 주세요.', en: 'The :attribute must have at least :min items.' },
+  min_file: { ko: ':min KB 이상이어야 해요.', en: 'The :attribute must be at least :min kilobytes.' },
+  max_number: { ko: ':max 이하여야 해요.', en: 'The :attribute must not be greater than :max.' },
+  max_text: {
+    ko: ':max자까지 입력할 수 있어요.',
+    en: 'The :attribute must not be longer than :max characters.',
+  },
+  max_items: {
+    ko: '최대 :max개까지 넣을 수 있어요.',
+    en: 'The :attribute must not have more than :max items.',
+  },
+  max_file: {
+    ko: ':max KB까지 올릴 수 있어요.',
+    en: 'The :attribute must not be larger than :max kilobytes.',
+  },
+  size_number: { ko: ':size이어야 해요.', en: 'The :attribute must be :size.' },
+  size_text: { ko: ':size자로 입력해 주세요.', en: 'The :attribute must be :size characters.' },
+  size_items: { ko: ':size개를 넣어 주세요.', en: 'The :attribute must contain :size items.' },
+  size_file: { ko: ':size KB여야 해요.', en: 'The :attribute must be :size kilobytes.' },
+  gt_number: { ko: ':value보다 커야 해요.', en: 'The :attribute must be greater than :value.' },
+  lt_number: { ko: ':value보다 작아야 해요.', en: 'The :attribute must be less than :value.' },
+  digits: { ko: '숫자 :digits자리로 입력해 주세요.', en: 'The :attribute must be :digits digits.' },
+  alpha: { ko: '문자만 입력할 수 있어요.', en: 'The :attribute may only contain letters.' },
+  alpha_dash: {
+    ko: '문자, 숫자, 붙임표(-), 밑줄(_)만 입력할 수 있어요.',
+    en: 'The :attribute may only contain letters, numbers, dashes and underscores.',
+  },
+  alpha_num: {
+    ko: '문자와 숫자만 입력할 수 있어요.',
+    en: 'The :attribute may only contain letters and numbers.',
+  },
+  boolean: { ko: '예 또는 아니요로 골라 주세요.', en: 'The :attribute field must be yes or no.' },
+  array: { ko: '목록이어야 해요.', en: 'The :attribute must be a list.' },
+  json: { ko: 'JSON 형식이 아니에요.', en: 'The :attribute must be valid JSON.' },
+  ip: { ko: '올바른 IP 주소가 아니에요.', en: 'The :attribute must be a valid IP address.' },
+  uuid: { ko: '올바른 번호가 아니에요.', en: 'The :attribute must be a valid id.' },
+  required: { ko: '이 칸의 입력은 필수입니다.', en: 'The :attribute field is required.' },
+  required_if: {
+    ko: ':other 칸을 그렇게 골랐다면 꼭 입력해 주세요.',
+    en: 'The :attribute field is required when :other is :value.',
+  },
+  required_with: {
+    ko: ':other 칸을 채웠다면 이 칸도 채워 주세요.',
+    en: 'The :attribute field is required when :other is given.',
+  },
+  required_without: {
+    ko: ':other 칸을 비웠다면 이 칸을 채워 주세요.',
+    en: 'The :attribute field is required when :other is not given.',
+  },
+  password: { ko: '비밀번호가 올바르지 않습니다.', en: 'The password is incorrect.' },
+} as const satisfies Record<string, Record<Locale, string>>;
+
 export const validationMessages = {
-  required: { ko: '이 칸의 입력은 필수입니다.', en: 'This field is required.' },
-  string: { ko: '글자로 입력해 주세요.', en: 'This has to be text.' },
-  number: { ko: '숫자로 입력해 주세요.', en: 'This has to be a number.' },
-  integer: { ko: '정수로 입력해 주세요.', en: 'This has to be a whole number.' },
-  boolean: { ko: '예 또는 아니요로 골라 주세요.', en: 'This has to be yes or no.' },
-  array: { ko: '목록이어야 해요.', en: 'This has to be a list.' },
+  ...ruleMessages,
   object: { ko: '올바른 형식이 아니에요.', en: 'This has the wrong shape.' },
-  in: { ko: '고를 수 있는 값이 아니에요.', en: 'This is not one of the choices.' },
-  min_text: { ko: ':min자 이상 입력해 주세요.', en: 'Please enter at least :min characters.' },
-  max_text: { ko: ':max자까지 입력할 수 있어요.', en: 'Please keep this to :max characters.' },
-  min_number: { ko: ':min 이상이어야 해요.', en: 'This has to be at least :min.' },
-  max_number: { ko: ':max 이하여야 해요.', en: 'This has to be at most :max.' },
-  max_items: { ko: '최대 :max개까지 넣을 수 있어요.', en: 'At most :max items fit here.' },
-  email: { ko: '이메일 주소 형식이 올바르지 않습니다.', en: 'This has to be a valid email address.' },
-  uuid: { ko: '올바른 번호가 아니에요.', en: 'This is not a valid id.' },
-  date: { ko: '올바른 날짜가 아니에요.', en: 'This is not a valid date.' },
-  format: { ko: '형식이 올바르지 않아요.', en: 'The format is not right.' },
   unknown_key: { ko: '알 수 없는 항목이에요.', en: 'This field is not known.' },
   pin: { ko: 'PIN 번호가 맞지 않아요.', en: 'That PIN is not right.' },
-  password: { ko: '비밀번호가 올바르지 않습니다.', en: 'The password is incorrect.' },
   proof: {
     ko: '계정 비밀번호나 보호자 PIN으로 확인해 주세요.',
     en: 'Please confirm with the account password or the parent PIN.',
@@ -44,8 +137,6 @@ export const validationMessages = {
     ko: '아이디나 이메일과 같은 비밀번호는 쓸 수 없어요.',
     en: 'The password cannot be your username or email.',
   },
-  confirmed: { ko: '비밀번호가 서로 달라요.', en: 'The passwords do not match.' },
-  accepted: { ko: '동의해야 계속할 수 있어요.', en: 'You need to agree to continue.' },
   phone: {
     ko: '전화번호를 국가 번호부터 다시 확인해 주세요.',
     en: 'Please check the phone number, with its country code.',
@@ -65,8 +156,6 @@ export const validationMessages = {
     ko: '코드가 맞지 않아요. 새 코드로 다시 입력해 주세요.',
     en: 'That code is not right. Try the newest one.',
   },
-  unique: { ko: '이미 사용 중입니다.', en: 'This is already taken.' },
-  exists: { ko: '없는 항목이에요. 다시 골라 주세요.', en: 'This no longer exists. Please choose again.' },
   number_taken: { ko: '같은 번호가 이미 있어요.', en: 'That number is already used.' },
   parent_depth: {
     ko: '하위 카테고리 아래에는 카테고리를 둘 수 없어요.',
@@ -102,3 +191,62 @@ export const answerMessages = {
 } as const satisfies Record<string, Record<Locale, string>>;
 
 export type ValidationMessage = keyof typeof validationMessages;
+
+/**
+ * How fields are called in texts. What is not here is called by its own name: `street_address` is "street address".
+ */
+const attributeNames: Record<string, Record<Locale, string>> = {
+  username: { ko: '아이디', en: 'username' },
+  password: { ko: '비밀번호', en: 'password' },
+  password_confirmation: { ko: '비밀번호 확인', en: 'password confirmation' },
+  email: { ko: '이메일', en: 'email' },
+  phone: { ko: '전화번호', en: 'phone number' },
+  terms: { ko: '이용약관', en: 'terms' },
+  code: { ko: '인증 번호', en: 'code' },
+  pin: { ko: 'PIN', en: 'PIN' },
+  parent_pin: { ko: '보호자 PIN', en: 'parent PIN' },
+  name: { ko: '이름', en: 'name' },
+  age: { ko: '나이', en: 'age' },
+  language: { ko: '언어', en: 'language' },
+  text: { ko: '자막', en: 'srt' },
+  title: { ko: '제목', en: 'title' },
+  title_ko: { ko: '한국어 제목', en: 'title ko' },
+  title_en: { ko: '영어 제목', en: 'title en' },
+  content: { ko: '내용', en: 'content' },
+  answer: { ko: '답변', en: 'answer' },
+  programme_id: { ko: '프로그램', en: 'program ID' },
+  season_id: { ko: '시즌', en: 'season ID' },
+  episode_id: { ko: '에피소드', en: 'episode ID' },
+  content_partner_id: { ko: '콘텐츠 제공사', en: 'cp' },
+  available_from: { ko: '공개 시작', en: 'release date' },
+  available_until: { ko: '공개 끝', en: 'end of release' },
+  number: { ko: '번호', en: 'serial' },
+  landscape_id: { ko: '미리보기 이미지', en: 'preview image' },
+  synopsis_ko: { ko: '한국어 설명', en: 'description ko' },
+  synopsis_en: { ko: '영어 설명', en: 'description en' },
+};
+
+/** What a field is called: its last part that is a name, so that `hours.0.until` is "until". */
+function attributeName(field: string, locale: Locale): string {
+  const own = field.split('.').findLast((part) => !/^\d*$/.test(part)) ?? field;
+  return attributeNames[own]?.[locale] ?? own.replace(/_ids?$/, '').replace(/_/g, ' ');
+}
+
+/** What stands for a text's `:names`. */
+export type Values = Record<string, string | number>;
+
+/** A text with its `:names` filled in. */
+export const fill = (text: string, values: Values): string =>
+  text.replace(/:(\w+)/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+
+/** What is wrong with a field, in one language. `other` among the values is another field's name. */
+export function fieldText(
+  field: string,
+  message: ValidationMessage,
+  locale: Locale,
+  values: Values = {},
+): string {
+  const attribute = attributeName(field, locale);
+  const other = attributeName(String(values.other ?? ''), locale);
+  return fill(validationMessages[message][locale], { attribute, ...values, other });
+}

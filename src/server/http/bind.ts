@@ -102,7 +102,7 @@ const unstorable = /\0|\p{Surrogate}/u;
 /** Refuses text that cannot be stored, naming its field. Runs on what was validated, so it is as deep as the contract. */
 function refuseUnstorable(value: unknown, path: string): void {
   if (typeof value === 'string') {
-    if (unstorable.test(value)) failField(path, 'format');
+    if (unstorable.test(value)) failField(path, 'regex');
   } else if (value !== null && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) refuseUnstorable(inner, path ? `${path}.${key}` : key);
   }

@@ -2,9 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorBody, type ErrorCode, errorTable, type Locale } from '../../contract/errors.ts';
-import { type ValidationMessage, validationMessages } from '../../contract/messages.ts';
-
-type Values = Record<string, string | number>;
+import { fieldText, fill, type ValidationMessage, type Values } from '../../contract/messages.ts';
 
 /** A failure with a code of the contract's table. `values` fill the text's `:names`. */
 export class CallError extends Error {
@@ -31,9 +29,6 @@ export function failField(field: string, message: ValidationMessage, values: Val
   throw new CallError('invalid', {}, { [field]: [{ message, values }] });
 }
 
-const fill = (text: string, values: Values) =>
-  text.replace(/:(\w+)/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
-
 /** The body of an error answer in one language. */
 export function errorBody(code: ErrorCode, locale: Locale, values: Values = {}): ErrorBody {
   return { message: fill(errorTable[code][locale], values), code };
@@ -47,50 +42,66 @@ interface Issue {
   origin?: string;
   minimum?: number | bigint;
   maximum?: number | bigint;
+  inclusive?: boolean;
+  exact?: boolean;
+  values?: unknown[];
   format?: string;
   path?: PropertyKey[];
   keys?: string[];
 }
 
+/** What zod measures, as the rules' names say it. */
+const measured: Partial<Record<string, 'text' | 'items'>> = { string: 'text', array: 'items', set: 'items' };
+
+const byType: Partial<Record<string, ValidationMessage>> = {
+  string: 'string',
+  number: 'numeric',
+  int: 'integer',
+  boolean: 'boolean',
+  array: 'array',
+  date: 'date',
+};
+
+const byFormat: Partial<Record<string, ValidationMessage>> = {
+  email: 'email',
+  uuid: 'uuid',
+  date: 'date',
+  datetime: 'date',
+  url: 'url',
+  ipv4: 'ip',
+  ipv6: 'ip',
+  json_string: 'json',
+};
+
 function issueMessage(issue: Issue, given: unknown): { message: ValidationMessage; values: Values } {
-  const values = { min: Number(issue.minimum ?? 0), max: Number(issue.maximum ?? 0) };
+  const isMissing = given === undefined || given === null || given === '';
+  const said = (message: ValidationMessage, values: Values = {}) => ({ message, values });
+  const of = measured[issue.origin ?? ''] ?? 'number';
   switch (issue.code) {
-    case 'invalid_type': {
-      if (given === undefined || given === null || given === '') return { message: 'required', values };
-      const byType: Record<string, ValidationMessage> = {
-        string: 'string',
-        number: 'number',
-        int: 'integer',
-        boolean: 'boolean',
-        array: 'array',
-        date: 'date',
-      };
-      return { message: byType[issue.expected ?? ''] ?? 'object', values };
+    case 'invalid_type':
+      return said(isMissing ? 'required' : (byType[issue.expected ?? ''] ?? 'object'));
+    case 'too_small': {
+      const min = Number(issue.minimum);
+      if (of === 'text' && min <= 1) return said('required');
+      if (issue.exact) return said(`size_${of}`, { size: min });
+      return issue.inclusive === false ? said('gt_number', { value: min }) : said(`min_${of}`, { min });
     }
-    case 'too_small':
-      if (issue.origin === 'string') return { message: values.min <= 1 ? 'required' : 'min_text', values };
-      return { message: 'min_number', values };
-    case 'too_big':
-      if (issue.origin === 'string') return { message: 'max_text', values };
-      return { message: issue.origin === 'array' ? 'max_items' : 'max_number', values };
-    case 'invalid_format': {
-      if (given === '') return { message: 'required', values };
-      const byFormat: Record<string, ValidationMessage> = {
-        email: 'email',
-        uuid: 'uuid',
-        date: 'date',
-        datetime: 'date',
-      };
-      return { message: byFormat[issue.format ?? ''] ?? 'format', values };
+    case 'too_big': {
+      const max = Number(issue.maximum);
+      if (issue.exact) return said(`size_${of}`, { size: max });
+      return issue.inclusive === false ? said('lt_number', { value: max }) : said(`max_${of}`, { max });
     }
+    case 'invalid_format':
+      return said(given === '' ? 'required' : (byFormat[issue.format ?? ''] ?? 'regex'));
     case 'invalid_value':
-      return { message: given === undefined ? 'required' : 'in', values };
+      if (issue.values?.length === 1 && issue.values[0] === true) return said('accepted');
+      return said(given === undefined ? 'required' : 'in');
     case 'invalid_union':
-      return { message: given === undefined ? 'required' : 'in', values };
+      return said(given === undefined ? 'required' : 'in');
     case 'unrecognized_keys':
-      return { message: 'unknown_key', values };
+      return said('unknown_key');
     default:
-      return { message: 'format', values };
+      return said('regex');
   }
 }
 
@@ -127,7 +138,7 @@ export function answerError(
       body.errors = Object.fromEntries(
         fields.map(([field, list]) => [
           field,
-          list.map(({ message, values }) => fill(validationMessages[message][locale], values)),
+          list.map(({ message, values }) => fieldText(field, message, locale, values)),
         ]),
       );
     }
@@ -143,7 +154,7 @@ export function answerError(
       const path = validation.instancePath.split('/').filter(Boolean);
       const { message, values } = issueMessage(issue, valueAt(root, path));
       const field = path.join('.') || issue.keys?.[0] || 'body';
-      errors[field] = [...(errors[field] ?? []), fill(validationMessages[message][locale], values)];
+      errors[field] = [...(errors[field] ?? []), fieldText(field, message, locale, values)];
     }
     return reply.status(422).send({ ...errorBody('invalid', locale), errors });
   }

@@ -123,13 +123,15 @@ describe('the back office', () => {
     const input = await programmeInput();
     const create = (body: object) =>
       call('POST /api/admin/programmes', { ...who, body: { ...input, ...body } as never, locale: 'en' });
-    expect((await create({ slug: taken.slug })).body.errors).toEqual({ slug: ['This is already taken.'] });
+    expect((await create({ slug: taken.slug })).body.errors).toEqual({
+      slug: ['The slug has already been taken.'],
+    });
     expect((await create({ slug: 'Not A Slug' })).body.errors?.slug).toBeDefined();
     expect((await create({ title_ko: '   ' })).body.errors).toEqual({
-      title_ko: ['This field is required.'],
+      title_ko: ['The title ko field is required.'],
     });
     expect((await create({ category_id: taken.id })).body.errors?.category_id).toEqual([
-      'This no longer exists. Please choose again.',
+      'The selected category no longer exists. Please choose again.',
     ]);
     expect(
       (await create({ sub_category_id: (await buildCategory(db)).id })).body.errors?.sub_category_id,

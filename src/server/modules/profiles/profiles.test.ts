@@ -123,12 +123,12 @@ describe('adding a profile', () => {
   test('keeps names to what can be read, and any text in them is only text', async () => {
     const { user, profile } = await household();
     for (const [name, said] of [
-      ['', 'This field is required.'],
-      ['   ', 'This field is required.'],
-      ['\u200b\u200d', 'This field is required.'],
-      ['\u202e\u2066', 'This field is required.'],
-      ['가'.repeat(21), 'Please keep this to 20 characters.'],
-      [`a${'\u0301'.repeat(150)}`, 'Please keep this to 20 characters.'],
+      ['', 'The name field is required.'],
+      ['   ', 'The name field is required.'],
+      ['\u200b\u200d', 'The name field is required.'],
+      ['\u202e\u2066', 'The name field is required.'],
+      ['가'.repeat(21), 'The name must not be longer than 20 characters.'],
+      [`a${'\u0301'.repeat(150)}`, 'The name must not be longer than 20 characters.'],
     ] as const) {
       expect((await change(user, profile.id, { name })).body.errors?.name, JSON.stringify(name)).toEqual([
         said,
@@ -347,7 +347,9 @@ describe('a kids profile', () => {
     expect((await enter(user, profile.id)).status).toBe(200);
     await enter(user, kid.id);
     expect((await enter(user, kid.id)).status).toBe(200);
-    expect((await enter(user, profile.id)).body.errors).toEqual({ parent_pin: ['This field is required.'] });
+    expect((await enter(user, profile.id)).body.errors).toEqual({
+      parent_pin: ['The parent PIN field is required.'],
+    });
     expect((await enter(user, profile.id, { parent_pin: '0000' })).body.errors).toEqual({
       parent_pin: ['That PIN is not right.'],
     });

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { fieldText, type ValidationMessage, validationMessages } from './messages.ts';
+
+/** The rules that the specification lists; some mean something else for numbers, text, lists and files. */
+const rules =
+  'accepted active_url date date_format after before email integer numeric string image file mimes dimensions unique exists in regex url confirmed same different between min max size gt lt digits alpha alpha_dash alpha_num boolean array json ip uuid required required_if required_with required_without'.split(
+    ' ',
+  );
+
+test('every rule has its text in both languages, and the given Korean ones are word for word', () => {
+  const names = Object.keys(validationMessages);
+  const kinds = /^(.+)_(number|text|items|file)$/;
+  for (const rule of rules) {
+    expect(
+      names.some((name) => name === rule || kinds.exec(name)?.[1] === rule),
+      rule,
+    ).toBe(true);
+  }
+  expect(validationMessages.required.ko).toBe('이 칸의 입력은 필수입니다.');
+  expect(validationMessages.password.ko).toBe('비밀번호가 올바르지 않습니다.');
+  expect(validationMessages.password.en).toBe('The password is incorrect.');
+});
+
+test('a text names its field and its bounds, and leaves nothing to fill in', () => {
+  const bounds = { min: 2, max: 5, size: 3, value: 4, digits: 4, width: 350, height: 197, line: 3 };
+  const values = { ...bounds, date: '2026-01-01', format: 'YYYY-MM-DD', values: 'PNG', other: 'email' };
+  for (const message of Object.keys(validationMessages) as ValidationMessage[]) {
+    for (const locale of ['ko', 'en'] as const)
+      expect(fieldText('title', message, locale, values)).not.toMatch(/:[a-z]/);
+  }
+  expect(fieldText('hours.0.until', 'required', 'en')).toBe('The until field is required.');
+  expect(fieldText('street_address', 'max_text', 'en', { max: 5 })).toBe(
+    'The street address must not be longer than 5 characters.',
+  );
+  expect(fieldText('phone', 'same', 'ko', { other: 'email' })).toBe('이메일 칸과 같아야 해요.');
+});
+
+test.each([
+  ['language', 'The language field is required.'],
+  ['text', 'The srt field is required.'],
+  ['programme_id', 'The program ID field is required.'],
+  ['answer', 'The answer field is required.'],
+  ['season_id', 'The season ID field is required.'],
+  ['episode_id', 'The episode ID field is required.'],
+  ['content_partner_id', 'The cp field is required.'],
+  ['title_en', 'The title en field is required.'],
+  ['title_ko', 'The title ko field is required.'],
+])('%s is called as the specification calls it', (field, text) => {
+  expect(fieldText(field, 'required', 'en')).toBe(text);
+});
