@@ -1,11 +1,11 @@
 /** What happens at the service while a page is open. */
 import { and, eq } from 'drizzle-orm';
-import { beforeAll, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/changes.ts';
 import { seasons } from '../../src/server/modules/catalog/catalog.tables.ts';
 import { buildEpisode } from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
-import { buildViewer, openAs, type Shop, stockShop } from './shop.ts';
+import { arrive, buildViewer, openAs, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
@@ -44,4 +44,33 @@ test('a new episode of a title on the list is said, and shows without a reload',
   await announceChange(story.db, 'catalog');
   await page.getByText(`${shop.series.titleKo} 15화가 올라왔어요.`).waitFor();
   await page.getByText('돌아온 등대').first().waitFor();
+});
+
+test('a profile’s new name shows on the household’s other devices, and its new PIN sends them out of it', async () => {
+  const viewer = await buildViewer(story, { name: '거실' });
+  const page = await openAs(story, viewer, '/favicon.svg', { expected: [/favicon\.ico/] });
+  const ready = joined(page, 'private-household');
+  await page.goto(`${story.url}/my-list`);
+  await ready;
+  const send = async (method: string, path: string, body: unknown) => {
+    const response = await fetch(`${story.url}/api/account/profiles/${viewer.profile.id}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${there}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status, `${method} ${path}`).toBe(200);
+  };
+  const login = await fetch(`${story.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: viewer.username, password: viewer.password }),
+  });
+  const there = ((await login.json()) as { data: { token: string } }).data.token;
+  await send('PATCH', '', { name: '안방' });
+  await page.getByRole('button', { name: /안방/ }).first().waitFor();
+  await send('PUT', '/pin', { pin: '4821', password: viewer.password });
+  await arrive(page, '/profiles');
+  await page.getByRole('button', { name: '안방, PIN으로 잠김' }).click();
+  await page.getByLabel('PIN 네 자리').fill('4821');
+  await arrive(page, '/my-list');
 });

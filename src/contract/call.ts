@@ -30,6 +30,10 @@ export interface CallDefinition {
   cache: Caching;
   /** Also answered while a kids profile is entered; other `user` calls under `/api/account/` are not. */
   forKids?: true;
+  /** Its body is also taken as a form (`application/x-www-form-urlencoded`). */
+  form?: true;
+  /** Its errors have OAuth's fields, too (RFC 6749 §5.2); what is wrong with the input is `invalid_request`. */
+  oauth?: true;
   /** Answered from every country; other calls of viewers are refused outside the countries that are served. */
   everywhere?: true;
   params?: z.ZodObject;

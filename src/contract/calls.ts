@@ -1,5 +1,6 @@
 /** Every call of the API. The key is the call's name; see `call.ts`. */
 
+import { activationCalls } from './account/activations.ts';
 import { credentialCalls } from './account/credentials.ts';
 import { deviceCalls } from './account/devices.ts';
 import { historyCalls } from './account/history.ts';
@@ -39,6 +40,7 @@ export const calls = {
   ...signUpCalls,
   ...recoveryCalls,
   ...deviceCalls,
+  ...activationCalls,
   ...credentialCalls,
   ...pushCalls,
   ...viewingCalls,

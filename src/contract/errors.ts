@@ -124,6 +124,43 @@ export const errorTable = {
     en: 'This service is available in North America only.',
   },
   link_expired: { status: 403, ko: '재생 주소가 만료됐어요.', en: 'This media address has expired.' },
+  // Of televisions: OAuth's own names (RFC 6749 §5.2, RFC 8628 §3.5). Their English is ASCII, as `error_description` has to be.
+  authorization_pending: {
+    status: 400,
+    ko: '아직 승인을 기다리고 있어요.',
+    en: 'Still waiting for somebody to approve this device.',
+  },
+  slow_down: {
+    status: 400,
+    ko: '너무 자주 물어봤어요. 간격을 5초 늘려 주세요.',
+    en: 'Asked too often. Please wait 5 seconds longer each time.',
+  },
+  access_denied: {
+    status: 400,
+    ko: '이 기기의 로그인이 거절됐어요.',
+    en: 'Logging in on this device was refused.',
+  },
+  expired_token: {
+    status: 400,
+    ko: '코드의 유효 시간이 지났어요. 새 코드를 받아 주세요.',
+    en: 'The code has expired. Please get a new one.',
+  },
+  invalid_grant: {
+    status: 400,
+    ko: '쓸 수 없는 코드예요. 새 코드를 받아 주세요.',
+    en: 'This code does not work. Please get a new one.',
+  },
+  invalid_client: { status: 400, ko: '알 수 없는 앱이에요.', en: 'This client is not known.' },
+  invalid_request: {
+    status: 400,
+    ko: '요청에 빠지거나 잘못된 값이 있어요.',
+    en: 'Something in the request is missing or wrong.',
+  },
+  unsupported_grant_type: {
+    status: 400,
+    ko: '지원하지 않는 로그인 방식이에요.',
+    en: 'This grant type is not supported.',
+  },
   internal: {
     status: 500,
     ko: '문제가 생겼어요. 잠시 뒤에 다시 시도해 주세요.',
@@ -145,4 +182,7 @@ export interface ErrorBody {
   message: string;
   code: ErrorCode;
   errors?: Record<string, string[]>;
+  /** Of OAuth's calls: the code and its English once more, where a standard client looks for them. */
+  error?: ErrorCode;
+  error_description?: string;
 }

@@ -3,6 +3,7 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { activationCalls } from '../contract/account/activations.ts';
 import { credentialCalls } from '../contract/account/credentials.ts';
 import { deviceCalls } from '../contract/account/devices.ts';
 import { historyCalls } from '../contract/account/history.ts';
@@ -36,6 +37,7 @@ import { answerError, errorBody } from './http/errors.ts';
 import { serveMedia } from './http/media-files.ts';
 import { accountsRoutes } from './modules/accounts/accounts.routes.ts';
 import { guest, identifyViewer } from './modules/accounts/accounts.service.ts';
+import { activationRoutes } from './modules/accounts/activations.routes.ts';
 import { credentialRoutes } from './modules/accounts/credentials.routes.ts';
 import { customerRoutes } from './modules/accounts/customers.routes.ts';
 import { deviceRoutes } from './modules/accounts/devices.routes.ts';
@@ -129,14 +131,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     bindCalls(api, context, identify, homeCalls, homeRoutes(context));
     bindCalls(api, context, identify, liveCalls, liveRoutes(context));
     bindCalls(api, context, identify, partnerVideoCalls, partnerVideoRoutes(context));
-    // The push client's library asks for its signature with a form; no other call takes one.
+    // The libraries of push and of OAuth send forms; no other call takes one.
     api.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },
       (request, body, done) => {
-        if (request.routeOptions.url === '/broadcasting/auth') {
+        if (request.routeOptions.config.call?.form)
           return done(null, Object.fromEntries(new URLSearchParams(body.toString())));
-        }
         return done(Object.assign(new Error('unsupported media type'), { statusCode: 415 }));
       },
     );
@@ -146,6 +147,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     bindCalls(api, context, identify, signUpCalls, signUpRoutes(context));
     bindCalls(api, context, identify, recoveryCalls, recoveryRoutes(context));
     bindCalls(api, context, identify, deviceCalls, deviceRoutes(context));
+    bindCalls(api, context, identify, activationCalls, activationRoutes(context));
     bindCalls(api, context, identify, credentialCalls, credentialRoutes(context));
     bindCalls(api, context, identify, viewingCalls, viewingRoutes(context));
     bindCalls(api, context, identify, historyCalls, historyRoutes(context));

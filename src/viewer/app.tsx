@@ -90,6 +90,15 @@ export function makeApp({
       };
       api('GET /api/user').then(done, done);
     },
+    async refreshUser() {
+      const { data } = await api('GET /api/user');
+      session.refresh(data);
+      const goesOn =
+        session.get()?.profile || router.state.matches.some(({ staticData }) => staticData.withoutProfile);
+      // Closed or deleted from elsewhere, it has to give way to another first: what is asked for it is refused.
+      if (goesOn) void queryClient.invalidateQueries({ predicate: (query) => query.meta?.scope !== 'app' });
+      else await router.invalidate();
+    },
     pageTexts() {
       pageTexts ??= loadPageMessages().then((more) => i18n.load(locale, more));
       // One failed fetch is not the end of all pages.
@@ -99,6 +108,7 @@ export function makeApp({
       return pageTexts;
     },
     bannerMemory: { index: 0, time: 0, muted: true },
+    tvPlace: { current: null },
     listPlaces: new Map(),
   };
   const router = makeRouter(context, history);

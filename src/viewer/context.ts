@@ -31,12 +31,16 @@ export interface AppContext {
   i18n: I18n;
   /** Looks whether this session has been ended from another device, and says so if it has. */
   checkSession: () => void;
+  /** Has the browser follow a change to the household's profiles: every open tab shows it, and nothing older is shown again. */
+  refreshUser: () => Promise<void>;
   /** Fetches, once, what pages other than home say. */
   pageTexts: () => Promise<void>;
   locale: Locale;
   /** Where the service is reached, without a slash at the end. */
   origin: string;
   bannerMemory: BannerMemory;
+  /** The card of a television's home that had the focus last. */
+  tvPlace: { current: string | null };
   /** By history entry, so that going back finds the list as it was. */
   listPlaces: Map<string, ListPlace>;
 }

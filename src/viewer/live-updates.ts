@@ -47,6 +47,7 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
     joined = channel;
     if (!channel) return;
     push.listen(channel, 'SessionsEnded', () => context.checkSession());
+    push.listen(channel, 'ProfilesChanged', () => void context.refreshUser().catch(() => undefined));
     push.listen(channel, 'InquiryAnswered', (data) => {
       const { id, title } = data as { id: string; title: string };
       refresh('inquiries', 'inquiry');

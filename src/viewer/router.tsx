@@ -12,6 +12,7 @@ import {
 import { type ComponentType, useEffect } from 'react';
 import { ApiError } from '../ui/api-client.ts';
 import { brandName } from '../ui/brand.ts';
+import { isTelevision, setTelevision } from '../ui/television.ts';
 import { type AppContext, inServer } from './context.ts';
 import {
   bannerQuery,
@@ -35,6 +36,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The header lies transparent over the page's banner. */
     overlayHeader?: true;
+    /** Is laid out for a television, or stays so when it came from one. */
+    television?: true;
     /** The body gets the sign-in background. */
     loginBackground?: true;
     /** May be open while no profile is chosen. */
@@ -82,6 +85,9 @@ const wholeTitle = ({ locale, i18n }: AppContext) =>
 /** The head of a page whose loader has said what it is called. */
 const headed = ({ loaderData, match }: { loaderData?: PageFacts; match: { context: AppContext } }) =>
   loaderData ? pageHead(match.context, loaderData) : {};
+
+/** More than any code has, however it is written. */
+const longestCode = 20;
 
 /** The server draws no search for more; the box takes no more either. */
 const longestQuery = 100;
@@ -552,6 +558,30 @@ const login = createRoute({
   component: page(() => import('./features/accounts/login-page.tsx'), 'LoginPage'),
 });
 
+/** Where a television sends its viewer, its code in the address or still to be typed. */
+const activate = createRoute({
+  getParentRoute: () => root,
+  path: '/activate',
+  validateSearch: ({ code }: Record<string, unknown>): { code?: string } =>
+    typeof code === 'string' ? { code: code.slice(0, longestCode) } : {},
+  staticData: { loginBackground: true },
+  beforeLoad: (visit) => requireLogin(visit),
+  head: ({ match: { context } }) => titled(context, context.i18n._(msg`TV 로그인`)),
+  component: page(() => import('./features/accounts/activate-page.tsx'), 'ActivatePage'),
+});
+
+/** The whole service as a television shows it. */
+const tv = createRoute({
+  getParentRoute: () => root,
+  path: '/tv',
+  staticData: { television: true },
+  validateSearch: ({ choose }: Record<string, unknown>): { choose?: 'profile' } =>
+    choose === 'profile' ? { choose } : {},
+  beforeLoad: () => setTelevision(true),
+  head: ({ match: { context } }) => titled(context, context.i18n._(msg`TV로 보기`)),
+  component: page(() => import('./features/tv/tv-page.tsx'), 'TvPage'),
+});
+
 const region = createRoute({
   getParentRoute: () => root,
   path: '/comn/region',
@@ -559,7 +589,12 @@ const region = createRoute({
   component: page(() => import('./features/region/region-page.tsx'), 'RegionPage'),
 });
 
-const logoOnly = createRoute({ getParentRoute: () => root, id: 'logo', component: LogoLayout });
+const logoOnly = createRoute({
+  getParentRoute: () => root,
+  id: 'logo',
+  staticData: { withoutProfile: true },
+  component: LogoLayout,
+});
 
 const profiles = createRoute({
   getParentRoute: () => logoOnly,
@@ -636,6 +671,7 @@ const watch = {
     requireLogin(visit, true);
     requireProfile(visit);
   },
+  staticData: { television: true } as const,
   pendingComponent: () => <PageSkeleton bare />,
   component: page(() => import('./features/playback/player-page.tsx'), 'PlayerPage'),
 };
@@ -658,6 +694,7 @@ interface Visit {
 
 function requireLogin({ context: { session }, location, preload }: Visit, toWatch = false): void {
   if (session.get()) return;
+  if (isTelevision()) throw redirect({ to: '/tv' });
   if (!preload) {
     const kept = session.pending().message === 'signed_out' ? ('signed_out' as const) : null;
     session.setPending({ message: toWatch ? 'login_to_watch' : kept, returnTo: location.href });
@@ -668,6 +705,7 @@ function requireLogin({ context: { session }, location, preload }: Visit, toWatc
 function requireProfile({ context: { session }, location, preload }: Visit): void {
   const signedIn = session.get();
   if (!signedIn || signedIn.profile) return;
+  if (isTelevision()) throw redirect({ to: '/tv' });
   if (!preload && location.href !== '/') session.setPending({ message: null, returnTo: location.href });
   throw redirect({ to: '/profiles' });
 }
@@ -724,6 +762,8 @@ const tree = root.addChildren([
   signUp,
   forgot,
   reset,
+  activate,
+  tv,
   region,
   profileChange,
   player,

@@ -31,6 +31,7 @@ const user: User = {
   has_parent_pin: false,
   profiles_max: 5,
   profiles: [profile],
+  entered_profile_id: null,
 };
 
 describe('a session', () => {
@@ -39,7 +40,11 @@ describe('a session', () => {
     const before = makeSession(lasting, storage());
     before.signIn(user, 'token');
     before.choose(profile);
-    expect(makeSession(lasting, storage()).get()).toEqual({ user, token: 'token', profile });
+    expect(makeSession(lasting, storage()).get()).toEqual({
+      user: { ...user, entered_profile_id: 'p1' },
+      token: 'token',
+      profile,
+    });
   });
 
   it('forgets a profile that is gone when the user is refreshed', () => {
@@ -47,6 +52,17 @@ describe('a session', () => {
     session.signIn(user, 'token');
     session.choose(profile);
     session.refresh({ ...user, profiles: [{ ...profile, id: 'p2' }] });
+    expect(session.get()?.profile).toBeNull();
+  });
+
+  it('closes a profile that has a PIN when this device is not in it any more', () => {
+    const session = makeSession(storage(), storage());
+    const profiles = [{ ...profile, has_pin: true }];
+    session.signIn(user, 'token');
+    session.choose(profile);
+    session.refresh({ ...user, profiles, entered_profile_id: 'p1' });
+    expect(session.get()?.profile?.has_pin).toBe(true);
+    session.refresh({ ...user, profiles, entered_profile_id: null });
     expect(session.get()?.profile).toBeNull();
   });
 

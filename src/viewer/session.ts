@@ -74,10 +74,16 @@ export function makeSession(lasting: SessionStorage, passing: SessionStorage): S
     refresh(user) {
       if (!current) return;
       const chosen = current.profile?.id;
-      set({ ...current, user, profile: user.profiles.find((profile) => profile.id === chosen) ?? null });
+      const found = user.profiles.find((profile) => profile.id === chosen);
+      // A PIN that it was given elsewhere has closed it here.
+      const isClosed = found?.has_pin && user.entered_profile_id !== found.id;
+      set({ ...current, user, profile: (!isClosed && found) || null });
     },
     choose(profile) {
-      if (current) set({ ...current, profile });
+      if (current) {
+        const user = { ...current.user, entered_profile_id: profile?.id ?? null };
+        set({ ...current, user, profile });
+      }
       passing.removeItem(changeKey);
     },
     signOut() {

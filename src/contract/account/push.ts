@@ -7,6 +7,7 @@ export const pushCalls = {
     summary: 'Allow this connection to join a private or presence channel; the answer is the protocol’s own',
     who: 'anyone',
     cache: 'private',
+    form: true,
     body: z.object({
       /** 'user' from viewers, 'staff' from the office. */
       from: z.enum(['user', 'staff']).default('user'),

@@ -17,6 +17,8 @@ export const user = z.object({
   /** How many profiles a household may have. */
   profiles_max: z.number().int(),
   profiles: z.array(profile),
+  /** The one that this session is in; a profile with a PIN is open in no other. */
+  entered_profile_id: z.string().nullable(),
 });
 export type User = z.infer<typeof user>;
 

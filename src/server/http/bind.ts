@@ -144,7 +144,8 @@ export function commonErrors(definition: CallDefinition, path = ''): ErrorCode[]
   // A body can be sent to any call, also to one that takes none.
   const codes: ErrorCode[] = ['bad_request', 'too_large', 'unsupported_media', 'internal', 'unavailable'];
   if (isRegional(definition)) codes.push('region_blocked');
-  if (definition.params || definition.query || definition.body) codes.push('invalid');
+  if (definition.params || definition.query || definition.body)
+    codes.push(definition.oauth ? 'invalid_request' : 'invalid');
   if (definition.who !== 'anyone') codes.push('login_required');
   if (isGrownUps(definition, path)) codes.push('kids_profile');
   if (definition.who === 'profile') codes.push('not_found');

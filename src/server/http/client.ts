@@ -1,9 +1,9 @@
 /** What a request says of the device it comes from. */
 import type { FastifyRequest } from 'fastify';
-import { deviceName } from './device-name.ts';
+import { deviceName, televisionName } from './device-name.ts';
 
 export interface Client {
-  /** The kind of client, as the call names it: web, mobile, stb. */
+  /** The kind of client, as the call names it: web, mobile, stb, tv. */
   device: string;
   /** As its owner knows it: "Chrome · Windows". */
   deviceName: string;
@@ -17,4 +17,10 @@ export const clientOf = (request: FastifyRequest, device: string): Client => ({
   deviceName: deviceName(request.headers['user-agent'] ?? ''),
   address: request.ip,
   country: request.country,
+});
+
+/** The television or set-top box that a request comes from. */
+export const televisionOf = (request: FastifyRequest): Client => ({
+  ...clientOf(request, 'tv'),
+  deviceName: televisionName(request.headers['user-agent'] ?? ''),
 });

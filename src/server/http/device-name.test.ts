@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceName } from './device-name.ts';
+import { deviceName, televisionName } from './device-name.ts';
 
 const mozilla = 'Mozilla/5.0 (';
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -37,4 +37,12 @@ test.each([
   ['<script>alert(1)</script>', ''],
 ])('%s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
+});
+
+test.each([
+  [`${mozilla}Web0S; Linux/SmartTV) ${webkit} Chrome/94.0.4606.128 Safari/537.36`, 'Chrome · LG TV'],
+  [`${mozilla}X11; Linux armv7l) ${webkit} Chrome/87.0.4280.88 Safari/537.36`, 'Chrome · TV'],
+  ['<script>alert(1)</script>', 'TV'],
+])('as a television, %s is %s', (userAgent, name) => {
+  expect(televisionName(userAgent)).toBe(name);
 });

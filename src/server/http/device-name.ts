@@ -1,7 +1,9 @@
 /** A name for a device that its owner knows it by, from what its browser says of itself. */
 
+type Names = [RegExp, string][];
+
 /** The first that fits; a browser often names those before it, too. */
-const browsers: [RegExp, string][] = [
+const browsers: Names = [
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/Whale\//, 'Whale'],
   [/KAKAOTALK/i, 'KakaoTalk'],
@@ -12,7 +14,7 @@ const browsers: [RegExp, string][] = [
   [/HeadlessChrome\/|Chrome\/|CriOS\//, 'Chrome'],
   [/Safari\//, 'Safari'],
 ];
-const systems: [RegExp, string][] = [
+const televisions: Names = [
   [/Web0S|WebOS|NetCast/, 'LG TV'],
   [/Tizen.*TV|SMART-TV|SmartTV/, 'Samsung TV'],
   [/AppleTV|tvOS/, 'Apple TV'],
@@ -20,6 +22,9 @@ const systems: [RegExp, string][] = [
   [/Android.*(?:TV|BRAVIA|GoogleTV)/, 'Android TV'],
   [/CrKey/, 'Chromecast'],
   [/Roku/, 'Roku'],
+];
+const systems: Names = [
+  ...televisions,
   [/iPhone|iPod/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/Android/, 'Android'],
@@ -29,10 +34,14 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
+// A header may be many times longer than any browser's: the patterns read no further than a real one goes.
+const find = (names: Names, userAgent: string) =>
+  names.find(([pattern]) => pattern.test(userAgent.slice(0, 400)))?.[1];
+
 /** "Chrome · Windows"; what is not known is left out, and nothing known is the empty text. */
-export function deviceName(userAgent: string): string {
-  // A header may be many times longer than any browser's: the patterns read no further than a real one goes.
-  const text = userAgent.slice(0, 400);
-  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1];
-  return [find(browsers), find(systems)].filter(Boolean).join(' · ');
-}
+export const deviceName = (userAgent: string): string =>
+  [find(browsers, userAgent), find(systems, userAgent)].filter(Boolean).join(' · ');
+
+/** "Chrome · LG TV", and "Chrome · TV" of a set-top box that only says which system it is built on. */
+export const televisionName = (userAgent: string): string =>
+  [find(browsers, userAgent), find(televisions, userAgent) ?? 'TV'].filter(Boolean).join(' · ');

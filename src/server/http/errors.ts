@@ -34,6 +34,12 @@ export function errorBody(code: ErrorCode, locale: Locale, values: Values = {}):
   return { message: fill(errorTable[code][locale], values), code };
 }
 
+/** The same in OAuth's fields. Their texts are ASCII alone (RFC 6749 §5.2), which Korean is not. */
+const oauthFields = (code: ErrorCode, values?: Values) => ({
+  error: code,
+  error_description: errorBody(code, 'en', values).message,
+});
+
 /** What zod says of one field; only what the texts need. */
 interface Issue {
   code?: string;
@@ -130,9 +136,16 @@ export function answerError(
   reply: FastifyReply,
 ) {
   const { locale } = request;
+  const oauth = request.routeOptions?.config.call?.oauth;
+  const invalid = oauth ? 'invalid_request' : 'invalid';
+  const bodyOf = (code: ErrorCode, values?: Values): ErrorBody => ({
+    ...errorBody(code, locale, values),
+    ...(oauth ? oauthFields(code, values) : {}),
+  });
   reply.header('cache-control', 'no-store');
   if (error instanceof CallError) {
-    const body = errorBody(error.code, locale, error.values);
+    const code = error.code === 'invalid' ? invalid : error.code;
+    const body = bodyOf(code, error.values);
     const fields = Object.entries(error.fields);
     if (fields.length > 0) {
       body.errors = Object.fromEntries(
@@ -143,7 +156,7 @@ export function answerError(
       );
     }
     if (error.values.seconds) reply.header('retry-after', String(error.values.seconds));
-    return reply.status(errorTable[error.code].status).send(body);
+    return reply.status(errorTable[code].status).send(body);
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const context = (error as FastifyError).validationContext;
@@ -156,7 +169,7 @@ export function answerError(
       const field = path.join('.') || issue.keys?.[0] || 'body';
       errors[field] = [...(errors[field] ?? []), fieldText(field, message, locale, values)];
     }
-    return reply.status(422).send({ ...errorBody('invalid', locale), errors });
+    return reply.status(errorTable[invalid].status).send({ ...bodyOf(invalid), errors });
   }
   // The query builder's own error carries the query's values: password hashes, addresses. Its cause does not.
   const cause = error.cause instanceof Error ? error.cause : error;
@@ -170,5 +183,5 @@ export function answerError(
   };
   const code = byStatus[status] ?? (status < 500 ? 'bad_request' : 'internal');
   if (status >= 500) request.log.error({ err: cause, url: request.url }, 'request failed');
-  return reply.status(errorTable[code].status).send(errorBody(code, locale));
+  return reply.status(errorTable[code].status).send(bodyOf(code));
 }

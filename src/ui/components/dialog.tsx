@@ -45,4 +45,4 @@ export function Dialog({ open, onClose, labelledBy, label, className, children }
 
 /** The usual look of a dialog in the middle of the screen. */
 export const dialogCard =
-  'm-auto w-[min(440px,calc(100vw-32px))] animate-pop rounded-lg border border-line bg-surface p-6 shadow-panel tablet:p-8';
+  'm-auto w-[min(27.5rem,calc(100vw-2rem))] animate-pop rounded-lg border border-line bg-surface p-6 shadow-panel tablet:p-8';

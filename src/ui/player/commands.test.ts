@@ -10,6 +10,12 @@ describe('a key in the player', () => {
     expect(press('k', 'KeyK')).toEqual({ do: 'toggle' });
   });
 
+  it('plays, pauses and jumps with the keys of a remote control', () => {
+    for (const key of ['Enter', 'MediaPlayPause']) expect(press(key)).toEqual({ do: 'toggle' });
+    expect(press('MediaRewind')).toEqual({ do: 'seek-by', seconds: -10 });
+    expect(press('MediaFastForward')).toEqual({ do: 'seek-by', seconds: 10 });
+  });
+
   it('means the same while a Korean keyboard is on', () => {
     expect(press('ㅏ', 'KeyK')).toEqual({ do: 'toggle' });
     expect(press('ㄹ', 'KeyF')).toEqual({ do: 'full-screen' });

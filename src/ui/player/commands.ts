@@ -41,11 +41,14 @@ export function commandOf(event: Pressed, live = false): Command | null {
   if (own) return own;
   switch (event.key) {
     case ' ':
+    case 'Enter':
     case 'MediaPlayPause':
       return { do: 'toggle' };
     case 'ArrowLeft':
+    case 'MediaRewind':
       return { do: 'seek-by', seconds: -10 };
     case 'ArrowRight':
+    case 'MediaFastForward':
       return { do: 'seek-by', seconds: 10 };
     case 'ArrowUp':
       return { do: 'volume-by', step: 0.05 };

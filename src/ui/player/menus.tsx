@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { isTelevision } from '../television.ts';
 import type { CaptionTrack } from './engine.ts';
 import {
   type CaptionBackground,
@@ -24,11 +25,23 @@ function Panel({ label, children }: { label: string; children: ReactNode }) {
       ref={ref}
       role="dialog"
       aria-label={label}
+      onKeyDown={stepBetweenGroups}
       className="absolute right-0 bottom-full mb-2 flex max-h-[min(60dvh,520px)] animate-pop gap-6 overflow-y-auto rounded-md border border-line bg-surface/95 p-4 shadow-panel backdrop-blur-xl"
     >
       {children}
     </div>
   );
+}
+
+/** On a television left and right go from one group of choices to the next: there is no Tab. */
+function stepBetweenGroups(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+  if (step === 0 || !isTelevision()) return;
+  const groups = [...event.currentTarget.querySelectorAll('fieldset')];
+  const from = groups.findIndex((group) => group.contains(document.activeElement));
+  event.preventDefault();
+  event.stopPropagation();
+  groups[from + step]?.querySelector<HTMLElement>('input:checked, input')?.focus({ preventScroll: true });
 }
 
 interface Choice<T> {

@@ -42,7 +42,7 @@ export function NextCard({ title, image, kind, seconds, onPlay, onDismiss }: Nex
           </p>
           <p className="truncate font-bold">{title}</p>
         </div>
-        <div className="flex gap-2">
+        <div className="flex gap-2" data-remote-line="">
           <Button look="plain" className="flex-1" onClick={onPlay}>
             <Trans>지금 보기</Trans>
           </Button>

@@ -3,6 +3,7 @@ import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useS
 import type { Image } from '../../contract/wire.ts';
 import { cx } from '../class-names.ts';
 import './player.css';
+import { isTelevision } from '../television.ts';
 import { type Command, commandOf } from './commands.ts';
 import {
   type CaptionTrack,
@@ -16,6 +17,7 @@ import { CaptionsMenu, SettingsMenu, speeds } from './menus.tsx';
 import { NextCard } from './next-card.tsx';
 import { PlayerIcon, type PlayerIconName } from './player-icon.tsx';
 import { type Preferences, readPreferences, writePreferences } from './preferences.ts';
+import { useRemote } from './remote.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { parseStoryboard, type StoryboardCue } from './storyboard.ts';
 import { clock } from './time.ts';
@@ -298,7 +300,11 @@ export function Player(props: PlayerProps) {
       // A control with the focus keeps the keys that work it.
       const arrows =
         command.do === 'volume-by' || (command.do === 'seek-by' && event.key.startsWith('Arrow'));
-      if (target.matches('input') && (arrows || event.key === ' ' || command.do === 'seek-to')) return;
+      if (
+        target.matches('input') &&
+        (arrows || [' ', 'Enter'].includes(event.key) || command.do === 'seek-to')
+      )
+        return;
       if (target.matches('button, a') && (event.key === ' ' || event.key === 'Enter')) return;
       event.preventDefault();
       press.current(command);
@@ -306,6 +312,8 @@ export function Player(props: PlayerProps) {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [wake, isLive]);
+
+  useRemote(box, { wanted: isTelevision(), live: isLive, onBack: props.onBack });
 
   const remaining = media.duration - media.time;
   const nearEnd =
@@ -372,7 +380,10 @@ export function Player(props: PlayerProps) {
         )}
         data-player-controls=""
       >
-        <div className="player-title pointer-events-none flex items-center gap-3 bg-linear-to-b from-black/80 to-transparent p-3 pb-16 tablet:gap-4 tablet:p-6 tablet:pb-20">
+        <div
+          data-remote-line=""
+          className="player-title pointer-events-none flex items-center gap-3 bg-linear-to-b from-black/80 to-transparent p-3 pb-16 tablet:gap-4 tablet:p-6 tablet:pb-20"
+        >
           <ControlButton
             icon="back"
             label={t`뒤로 가기`}
@@ -432,7 +443,7 @@ export function Player(props: PlayerProps) {
             onScrubbing={setScrubbing}
             onPointed={setPointed}
           />
-          <div className="relative flex items-center gap-1 tablet:gap-2">
+          <div className="relative flex items-center gap-1 tablet:gap-2" data-remote-line="">
             <ControlButton
               icon={media.ended ? 'replay' : media.paused ? 'play' : 'pause'}
               size={32}

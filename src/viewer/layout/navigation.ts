@@ -1,4 +1,5 @@
 /** What happens on every route change, beside drawing the screen. */
+import { setTelevision } from '../../ui/television.ts';
 import type { AppContext } from '../context.ts';
 import type { Router } from '../router.tsx';
 
@@ -33,10 +34,11 @@ export function watchNavigation(router: Router, { queryClient }: AppContext): vo
   markBody(router);
 }
 
-/** The sign-in pages have a background of their own. */
+/** The sign-in pages have a background of their own; what follows a television's page is large only if it is one, too. */
 function markBody({ state: { matches } }: Router): void {
   const last = matches.at(-1);
   document.body.classList.toggle('login-background', last?.staticData.loginBackground === true);
+  if (last && !last.staticData.television) setTelevision(false);
 }
 
 /** What the page says of itself; what the page before said does not stay. */

@@ -14,7 +14,10 @@ export function accountsRoutes(context: Context): Handlers<typeof sessionCalls> 
     'POST /api/login': async ({ body, request }) => ({
       data: await service.login(context, body, clientOf(request, body.device)),
     }),
-    'GET /api/user': async ({ caller }) => ({ data: await service.getUser(context, userOf(caller).id) }),
+    'GET /api/user': async ({ caller }) => {
+      const { id, enteredProfileId } = userOf(caller);
+      return { data: await service.getUser(context, id, enteredProfileId) };
+    },
     'POST /api/user/logout': async ({ caller }) => {
       await service.logout(context, userOf(caller));
       return { data: { ok: true } };

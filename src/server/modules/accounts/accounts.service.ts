@@ -10,13 +10,12 @@ import { fail } from '../../http/errors.ts';
 import { verifyPassword } from '../../http/passwords.ts';
 import { tokenHash } from '../../http/token.ts';
 import type { Viewer } from '../catalog/entitlement.ts';
-import { queueMail } from '../mail/mail.service.ts';
 import { presentProfile } from '../profiles/profiles.present.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
 import { households, planPeriods, sessions, users } from './accounts.tables.ts';
 import { erasedAt } from './deletion.service.ts';
-import { type Client, endSessions, isNewDevice, noteFailedLogin, startSession } from './sessions.service.ts';
+import { type Client, endSessions, noteFailedLogin, signIn } from './sessions.service.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountAttempts = new Attempts(5, 60_000);
@@ -154,8 +153,12 @@ export async function findViewer(
   );
 }
 
-/** The signed-in user with the household's profiles. */
-export async function getUser(context: Context, userId: string): Promise<User> {
+/** The signed-in user with the household's profiles, and the one that was entered. */
+export async function getUser(
+  context: Context,
+  userId: string,
+  enteredProfileId: string | null = null,
+): Promise<User> {
   const { db } = context;
   const [row] = await db.select().from(users).where(eq(users.id, userId));
   if (!row) fail('login_required');
@@ -192,6 +195,7 @@ export async function getUser(context: Context, userId: string): Promise<User> {
     has_parent_pin: household[0]?.parentPinHash != null,
     profiles_max: context.config.maxProfiles,
     profiles: own.map(presentProfile),
+    entered_profile_id: enteredProfileId,
   };
 }
 
@@ -215,22 +219,7 @@ export async function login(
   if (row.suspendedAt) fail('account_suspended');
   accountAttempts.forget(key);
   addressAttempts.takeBack(address);
-  const token = await context.db.transaction(async (tx) => {
-    if (await isNewDevice(tx, row.id, client)) {
-      await queueMail(tx, context, {
-        to: row.email,
-        locale: row.locale,
-        template: 'new_sign_in',
-        values: {
-          at: context.now(),
-          device: client.deviceName,
-          address: client.address,
-          country: client.country,
-        },
-      });
-    }
-    return startSession(tx, context, row, client);
-  });
+  const token = await context.db.transaction((tx) => signIn(tx, context, row, client));
   return { ...(await getUser(context, row.id)), token };
 }
 

@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import type { Client } from '../../http/client.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
+import { queueMail } from '../mail/mail.service.ts';
 import { playbackSessions } from '../playback/playback.tables.ts';
 import { logins, sessions, type users } from './accounts.tables.ts';
 
@@ -35,6 +36,29 @@ export async function startSession(
   });
   await tx.insert(logins).values({ ...owner, ...from, sessionId: id, succeeded: true, createdAt: now });
   return token;
+}
+
+/** Begins a session, and tells the user by mail when it is somewhere new. Answers its token. */
+export async function signIn(
+  tx: Queryable,
+  context: Context,
+  user: Pick<UserRow, 'id' | 'householdId' | 'email' | 'locale'>,
+  client: Client,
+): Promise<string> {
+  if (await isNewDevice(tx, user.id, client)) {
+    await queueMail(tx, context, {
+      to: user.email,
+      locale: user.locale,
+      template: 'new_sign_in',
+      values: {
+        at: context.now(),
+        device: client.deviceName,
+        address: client.address,
+        country: client.country,
+      },
+    });
+  }
+  return startSession(tx, context, user, client);
 }
 
 /** Notes that somebody failed to sign in; the same work whether or not there is such an account. */
@@ -94,11 +118,7 @@ export async function endSessions(
  * Whether a user signs in somewhere new: on a kind of device, or from a country, that no earlier login of theirs had. The first
  * login of all is not news to anybody.
  */
-export async function isNewDevice(
-  tx: Queryable,
-  userId: string,
-  { deviceName, country }: Client,
-): Promise<boolean> {
+async function isNewDevice(tx: Queryable, userId: string, { deviceName, country }: Client): Promise<boolean> {
   const known = await tx
     .selectDistinct({ deviceName: logins.deviceName, country: logins.country })
     .from(logins)

@@ -1,5 +1,5 @@
 /** A household's profiles in the database. */
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { households, sessions } from '../accounts/accounts.tables.ts';
 import { artworks, programmes } from '../catalog/catalog.tables.ts';
@@ -80,6 +80,19 @@ export async function deleteProfile(tx: Queryable, id: string, now: Date): Promi
     .where(and(eq(playbackSessions.profileId, id), isNull(playbackSessions.endedAt)));
   await tx.update(sessions).set({ profileId: null }).where(eq(sessions.profileId, id));
   await tx.delete(profiles).where(eq(profiles.id, id));
+}
+
+/** Closes a profile on all devices that are in it but one, and ends what they play. */
+export async function closeProfile(tx: Queryable, id: string, but: string, now: Date): Promise<void> {
+  const elsewhere = or(isNull(playbackSessions.sessionId), ne(playbackSessions.sessionId, but));
+  await tx
+    .update(playbackSessions)
+    .set({ endedAt: now })
+    .where(and(eq(playbackSessions.profileId, id), isNull(playbackSessions.endedAt), elsewhere));
+  await tx
+    .update(sessions)
+    .set({ profileId: null })
+    .where(and(eq(sessions.profileId, id), ne(sessions.id, but)));
 }
 
 /** Remembers on a device which profile was entered. */

@@ -9,6 +9,7 @@ import type {
 import type { Locale } from '../../../contract/errors.ts';
 import { ceilingForAge, kidsCeiling } from '../../../contract/ratings.ts';
 import type { Maturity } from '../../../contract/wire.ts';
+import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { Attempts } from '../../http/attempts.ts';
@@ -26,6 +27,17 @@ const longestName = 20;
 /** An emoji may be made of many characters, but not of any number. */
 const longestNameUnits = 120;
 const letters = new Intl.Segmenter();
+
+/** Has the household's open pages ask anew what its profiles are. */
+async function announceChange({ push, log }: Context, householdId: string): Promise<void> {
+  const channel = `private-household.${householdId}`;
+  try {
+    await push.broadcast({ channel, event: appEvent('ProfilesChanged'), data: {} });
+  } catch (error) {
+    // What was changed holds all the same: pages notice at their next call.
+    log.warn({ err: error }, 'open pages could not be told that their profiles have changed');
+  }
+}
 
 /** Fails unless somebody can read it: letters that are seen, and not too many. */
 function checkName(name: string): string {
@@ -123,6 +135,7 @@ export async function addProfile(
       maturity: wanted.isKid ? ceilingForAge(wanted.age ?? 0) : 19,
     });
   });
+  await announceChange(context, user.householdId);
   return presentProfile(row);
 }
 
@@ -150,6 +163,7 @@ export async function updateProfile(
     const given = Object.entries(changes).filter(([, value]) => value !== undefined);
     return given.length ? repo.setProfile(tx, id, Object.fromEntries(given)) : found;
   });
+  await announceChange(context, householdId);
   return presentProfile(row);
 }
 
@@ -178,9 +192,14 @@ export async function removeProfile(
     if (rest.every(({ isKid }) => isKid)) fail('last_adult');
     await repo.deleteProfile(tx, id, context.now());
   });
+  await announceChange(context, user.householdId);
 }
 
-/** Locks a profile with a PIN, or unlocks it. Whoever has forgotten it sets another: the password is asked, never the old one. */
+/**
+ * Locks a profile with a PIN, or unlocks it. Whoever has forgotten it sets another: the password is asked, never the old one. Other
+ * devices that are in the profile have to choose one again. Not so a child's: let out of its profile, a device would be let into
+ * the account.
+ */
 export async function setPin(
   context: Context,
   user: SignedInUser,
@@ -192,7 +211,13 @@ export async function setPin(
   await requirePassword(context, user, password);
   const pinHash = pin === null ? null : await hashPassword(pin);
   pinAttempts.forget(id);
-  return presentProfile(await repo.setProfile(context.db, id, { pinHash }));
+  const row = await context.db.transaction(async (tx) => {
+    const changed = await repo.setProfile(tx, id, { pinHash });
+    if (pinHash !== null && !changed.isKid) await repo.closeProfile(tx, id, user.sessionId, context.now());
+    return changed;
+  });
+  await announceChange(context, user.householdId);
+  return presentProfile(row);
 }
 
 /** Sets the PIN that leads out of kids profiles, or removes it. */
@@ -205,6 +230,7 @@ export async function setParentPin(
   await requirePassword(context, user, password);
   const parentPinHash = pin === null ? null : await hashPassword(pin);
   await repo.setHousehold(context.db, user.householdId, { parentPinHash });
+  await announceChange(context, user.householdId);
 }
 
 export interface Restrictions {
@@ -245,7 +271,7 @@ export async function setRestrictions(
   checkHours(wanted.hours);
   checkZone(wanted.zone);
   await requireOwner(context, user, proof);
-  return context.db.transaction(async (tx) => {
+  const changed = await context.db.transaction(async (tx) => {
     await repo.lockHousehold(tx, user.householdId);
     const own = await repo.listProfiles(tx, user.householdId);
     if (!own.some((row) => row.id === id)) fail('not_found');
@@ -260,6 +286,8 @@ export async function setRestrictions(
     });
     return presentLimited({ ...before, ...row, blockedCount: new Set(wanted.blocked).size });
   });
+  await announceChange(context, user.householdId);
+  return changed;
 }
 
 /**

@@ -38,6 +38,11 @@ const all: AccountGroup[] = [
         load: async () => (await import('./devices-page.tsx')).DevicesPage,
       },
       {
+        path: 'activate',
+        name: msg`기기 등록`,
+        load: async () => (await import('./activate-page.tsx')).ActivateDevicePage,
+      },
+      {
         path: 'streaming-devices',
         name: msg`최근 재생한 기기`,
         load: async () => (await import('./streaming-devices-page.tsx')).StreamingDevicesPage,

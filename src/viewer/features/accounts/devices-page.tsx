@@ -72,7 +72,10 @@ export function DevicesPage() {
           );
         }}
       </AccountList>
-      <p className="mt-4">
+      <p className="mt-4 flex flex-wrap gap-x-4">
+        <Link to="/account/$" params={{ _splat: 'activate' }} className={lineLink}>
+          <Trans>TV나 셋톱박스 등록하기</Trans>
+        </Link>
         <Link to="/account/$" params={{ _splat: 'sign-out-all' }} className={lineLink}>
           <Trans>모든 기기에서 로그아웃</Trans>
         </Link>

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useApp } from '../../context.ts';
 
-/** Logs out: tells the server and the viewing analytics, and whatever they say, forgets the user, the profile and all personal answers. */
-export function useLogout(): () => Promise<void> {
+/** Logs out: tells the server and the viewing analytics, and whatever they say, forgets the user, the profile and all personal answers. `to` is where it leads then. */
+export function useLogout(to: '/' | '/tv' = '/'): () => Promise<void> {
   const { api, session, marks, queryClient } = useApp();
   const router = useRouter();
   return async () => {
@@ -24,7 +24,7 @@ export function useLogout(): () => Promise<void> {
     session.signOut();
     marks.clear();
     queryClient.removeQueries({ predicate: (query) => query.meta?.scope !== 'app' });
-    await router.navigate({ to: '/' });
+    await router.navigate({ to });
     await router.invalidate();
   };
 }

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../ui/api-client.ts';
 
 export interface Submitting {
+  /** Goes on the form: the first wrong field in it gets the focus. */
   form: RefObject<HTMLFormElement | null>;
   busy: boolean;
   /** What went wrong with the whole, in the viewer's language. */
@@ -12,21 +13,45 @@ export interface Submitting {
   /** Says what is wrong with fields before anything is sent; answers whether nothing is. */
   check: (errors: Record<string, string | false | undefined>) => boolean;
   /** Sends; a refusal is shown at its fields. */
-  send: (work: () => Promise<void>) => Promise<void>;
+  send: (work: () => Promise<unknown>) => Promise<void>;
 }
 
-/** One form being sent: its errors at their fields, the focus on the first of them, and one request at a time. */
-export function useSubmit(fields: readonly string[]): Submitting {
+/**
+ * One form being sent: its errors at their fields, the focus on the first of them, and one request at a time. `fields` are those
+ * that it shows, if it does not show all that the server may name.
+ */
+export function useSubmit(fields?: readonly string[]): Submitting {
   const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState(0);
 
   useEffect(() => {
-    if (Object.keys(errors).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [errors]);
+    if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [refused]);
+
+  // What is wrong with a field is old news once it is being mended. Heard on the document, after React: drawn before that, a
+  // field that React keeps would get its old text back.
+  useEffect(() => {
+    const forget = ({ target }: Event) => {
+      if (!(target instanceof Element) || !form.current?.contains(target)) return;
+      const { name } = target as HTMLInputElement;
+      setErrors((before) => {
+        if (!(name in before)) return before;
+        const { [name]: _, ...rest } = before;
+        return rest;
+      });
+    };
+    document.addEventListener('input', forget);
+    return () => document.removeEventListener('input', forget);
+  }, []);
+
+  const refuse = (found: Record<string, string>) => {
+    setErrors(found);
+    if (Object.keys(found).length > 0) setRefused((times) => times + 1);
+  };
 
   return {
     form,
@@ -35,7 +60,7 @@ export function useSubmit(fields: readonly string[]): Submitting {
     errorOf: (field) => errors[field],
     check(found) {
       const wrong = Object.entries(found).filter((entry): entry is [string, string] => Boolean(entry[1]));
-      setErrors(Object.fromEntries(wrong));
+      refuse(Object.fromEntries(wrong));
       setFailure(null);
       return wrong.length === 0;
     },
@@ -53,9 +78,9 @@ export function useSubmit(fields: readonly string[]): Submitting {
           return;
         }
         const said = Object.entries(error.errors).map(([field, texts]) => [field, texts[0] ?? ''] as const);
-        setErrors(Object.fromEntries(said));
+        refuse(Object.fromEntries(said));
         // What belongs to no field that is shown is said above them all.
-        const elsewhere = said.find(([field]) => !fields.includes(field));
+        const elsewhere = fields && said.find(([field]) => !fields.includes(field));
         if (said.length === 0) setFailure(error.message || t`잠시 뒤에 다시 시도해 주세요.`);
         else if (elsewhere) setFailure(elsewhere[1]);
       } finally {

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { PlayerIcon } from '../../../ui/player/player-icon.tsx';
+import { isTelevision } from '../../../ui/television.ts';
 import { PageSkeleton } from '../../layout/page-skeleton.tsx';
 
 interface PlayerFailedProps {
@@ -30,8 +31,17 @@ function ToPlans() {
 function Failed({ error, onRetry, onBack }: PlayerFailedProps) {
   const { t } = useLingui();
   const { title, text, action } = explain(error, onRetry, onBack);
+  const help = useRef<HTMLDivElement>(null);
+  // A remote control could not get there by itself, and everybody else wants it next.
+  useEffect(() => help.current?.querySelector<HTMLElement>('a, button')?.focus(), []);
   return (
-    <main className="relative grid min-h-dvh place-items-center bg-black px-6 text-center">
+    <main
+      // A remote control's way back, wherever the focus is.
+      onKeyDown={({ key }) => {
+        if (key === 'Escape' && isTelevision()) onBack();
+      }}
+      className="relative grid min-h-dvh place-items-center bg-black px-6 text-center"
+    >
       <button
         type="button"
         aria-label={t`뒤로 가기`}
@@ -40,7 +50,7 @@ function Failed({ error, onRetry, onBack }: PlayerFailedProps) {
       >
         <PlayerIcon name="back" />
       </button>
-      <div role="alert" className="max-w-md animate-rise">
+      <div ref={help} role="alert" className="max-w-md animate-rise">
         <h1 className="text-28">{title}</h1>
         <p className="mt-3 text-quiet">{text}</p>
         <div className="mt-8">{action}</div>
@@ -73,7 +83,11 @@ function explain(error: ApiError | PlaybackFailure, onRetry: () => void, onBack:
       return {
         title: <Trans>이 프로필로는 볼 수 없어요</Trans>,
         text: said,
-        action: (
+        action: isTelevision() ? (
+          <Link to="/tv" search={{ choose: 'profile' }} className={buttonClass('primary', 'lg')}>
+            <Trans>다른 프로필로 보기</Trans>
+          </Link>
+        ) : (
           <Link to="/profiles" className={buttonClass('primary', 'lg')}>
             <Trans>다른 프로필로 보기</Trans>
           </Link>

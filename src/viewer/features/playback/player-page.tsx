@@ -6,6 +6,7 @@ import type { VideoSession } from '../../../contract/viewer/playback.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { Player } from '../../../ui/player/player.tsx';
+import { isTelevision } from '../../../ui/television.ts';
 import { useApp, useSession } from '../../context.ts';
 import { ErrorPage } from '../../layout/error-page.tsx';
 import { PageSkeleton } from '../../layout/page-skeleton.tsx';
@@ -58,6 +59,7 @@ function Watch({ type, id, profileId }: WatchProps) {
   const back = useCallback(
     (session?: VideoSession) => {
       if (router.history.canGoBack()) router.history.back();
+      else if (isTelevision()) void router.navigate({ to: '/tv', replace: true });
       else if (session) {
         const { type, slug } = session.programme;
         void router.navigate({ to: '/view/$type/$id', params: { type, id: slug }, replace: true });

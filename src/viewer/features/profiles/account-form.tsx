@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from 'react';
+import type { Submitting } from '../accounts/use-submit.ts';
 import { FailureNote } from './failure-note.tsx';
-import type { Sending } from './use-sending.ts';
 
-interface AccountFormProps extends Pick<Sending, 'form' | 'failure'> {
+interface AccountFormProps extends Pick<Submitting, 'form' | 'failure'> {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   children: ReactNode;
 }

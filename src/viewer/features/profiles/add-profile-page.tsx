@@ -7,22 +7,20 @@ import { Field } from '../../../ui/components/field.tsx';
 import { Select } from '../../../ui/components/select.tsx';
 import { Switch } from '../../../ui/components/switch.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { useSubmit } from '../accounts/use-submit.ts';
 import { FailureNote } from './failure-note.tsx';
 import { GrownUps } from './kids-notice.tsx';
 import { OwnerProof, readProof } from './owner-proof.tsx';
-import { useRefreshUser } from './use-refresh-user.ts';
-import { useSending } from './use-sending.ts';
 
 const ages = Array.from({ length: 18 }, (_, age) => age);
 
 /** A new profile: its name, and whether it is a child's. Its picture is chosen next. */
 export function AddProfilePage() {
   const { t } = useLingui();
-  const { api, locale } = useApp();
+  const { api, locale, refreshUser: refresh } = useApp();
   const router = useRouter();
   const signedIn = useSession();
-  const refresh = useRefreshUser();
-  const { form, busy, errorOf, failure, send, refuse } = useSending();
+  const { form, busy, errorOf, failure, send, check } = useSubmit();
   const [isKid, setKid] = useState(false);
   const [age, setAge] = useState('');
   // From under limits, it takes a grown-up; the server knows of all of them.
@@ -34,11 +32,11 @@ export function AddProfilePage() {
     event.preventDefault();
     const element = event.currentTarget;
     const name = String(new FormData(element).get('name')).trim();
-    const wrong = {
-      ...(name ? {} : { name: t`프로필 이름을 입력해 주세요.` }),
-      ...(isKid && age === '' ? { age: t`나이를 골라 주세요.` } : {}),
-    };
-    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    const fine = check({
+      name: !name && t`프로필 이름을 입력해 주세요.`,
+      age: isKid && age === '' && t`나이를 골라 주세요.`,
+    });
+    if (!fine) return;
     void send(async () => {
       const { data } = await api('POST /api/account/profiles', {
         body: { name, is_kid: isKid, age: isKid ? Number(age) : null, ...readProof(element) },

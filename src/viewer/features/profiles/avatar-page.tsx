@@ -12,7 +12,6 @@ import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
 import { GrownUps } from './kids-notice.tsx';
 import { avatarsQuery } from './profiles.queries.ts';
-import { useRefreshUser } from './use-refresh-user.ts';
 
 /** The first picture of a profile that was just added. */
 export function SelectAvatarPage() {
@@ -54,7 +53,7 @@ function AvatarPage({ id, onDone, leave }: { id: string; onDone: () => void; lea
   const { t } = useLingui();
   const context = useApp();
   const query = useQuery(avatarsQuery(context));
-  const refresh = useRefreshUser();
+  const { refreshUser: refresh } = context;
   const profile = useSession()?.user.profiles.find((each) => each.id === id);
   const [choosing, setChoosing] = useState<string | null>(null);
   if (!profile) return null;

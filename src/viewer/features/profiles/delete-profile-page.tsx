@@ -5,21 +5,19 @@ import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
+import { useSubmit } from '../accounts/use-submit.ts';
 import { FailureNote } from './failure-note.tsx';
 import { GrownUps } from './kids-notice.tsx';
 import { OwnerProof, readProof } from './owner-proof.tsx';
-import { useRefreshUser } from './use-refresh-user.ts';
-import { useSending } from './use-sending.ts';
 
 /** The last warning before a profile is gone. */
 export function DeleteProfilePage() {
   const { t } = useLingui();
   const { id } = useParams({ from: '/logo/profiles/delete/$id' });
-  const { api } = useApp();
+  const { api, refreshUser: refresh } = useApp();
   const router = useRouter();
   const signedIn = useSession();
-  const refresh = useRefreshUser();
-  const { form, busy, errorOf, failure, send } = useSending();
+  const { form, busy, errorOf, failure, send } = useSubmit();
   const profile = signedIn?.user.profiles.find((each) => each.id === id);
   // With limits or a lock, it takes a grown-up; the server knows of all of them.
   const [proofWanted, setProofWanted] = useState(

@@ -10,10 +10,9 @@ import { Select } from '../../../ui/components/select.tsx';
 import { Switch } from '../../../ui/components/switch.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
+import { useSubmit } from '../accounts/use-submit.ts';
 import { FailureNote } from './failure-note.tsx';
 import { GrownUps } from './kids-notice.tsx';
-import { useRefreshUser } from './use-refresh-user.ts';
-import { useSending } from './use-sending.ts';
 
 /** A profile's name, picture, language and playing on; and the ways to its lock, its limits and its end. */
 export function EditProfilePage() {
@@ -32,10 +31,9 @@ const row =
 
 function EditForm({ profile }: { profile: Profile }) {
   const { t } = useLingui();
-  const { api } = useApp();
+  const { api, refreshUser: refresh } = useApp();
   const router = useRouter();
-  const refresh = useRefreshUser();
-  const { form, busy, errorOf, failure, send, refuse } = useSending();
+  const { form, busy, errorOf, failure, send, check } = useSubmit();
   const [autoplay, setAutoplay] = useState(profile.autoplay_next);
   const isLast = (useSession()?.user.profiles.length ?? 1) < 2;
 
@@ -44,7 +42,7 @@ function EditForm({ profile }: { profile: Profile }) {
     const entered = new FormData(event.currentTarget);
     const name = String(entered.get('name')).trim();
     const language = String(entered.get('language'));
-    if (!name) return refuse({ name: t`프로필 이름을 입력해 주세요.` });
+    if (!check({ name: !name && t`프로필 이름을 입력해 주세요.` })) return;
     void send(async () => {
       await api('PATCH /api/account/profiles/{id}', {
         params: { id: profile.id },

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Field } from '../../../ui/components/field.tsx';
 import { useSession } from '../../context.ts';
-import type { Sending } from './use-sending.ts';
+import type { Submitting } from '../accounts/use-submit.ts';
 
 /** Asks whether a grown-up is doing this: for the parent PIN where there is one, or the account's password. */
-export function OwnerProof({ errorOf }: Pick<Sending, 'errorOf'>) {
+export function OwnerProof({ errorOf }: Pick<Submitting, 'errorOf'>) {
   const { t } = useLingui();
   const hasPin = useSession()?.user.has_parent_pin ?? false;
   const [byPassword, setByPassword] = useState(!hasPin);

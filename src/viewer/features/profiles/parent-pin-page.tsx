@@ -2,13 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
 import { PinForm } from './pin-form.tsx';
-import { useRefreshUser } from './use-refresh-user.ts';
 
 /** The household's PIN that leads out of kids profiles and confirms changes to limits. */
 export function ParentPinPage() {
   const { t } = useLingui();
-  const { api } = useApp();
-  const refresh = useRefreshUser();
+  const { api, refreshUser: refresh } = useApp();
   const isSet = useSession()?.user.has_parent_pin ?? false;
   return (
     <>

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '../../../ui/api-client.ts';
 import { cx } from '../../../ui/class-names.ts';
+import { isTelevision } from '../../../ui/television.ts';
+import { PinPad } from './pin-pad.tsx';
 
 interface PinEntryProps {
   name: string;
@@ -22,7 +24,13 @@ export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
   const [pin, setPin] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => input.current?.focus(), []);
+  // A remote control types on the pad, which has the focus itself.
+  const pad = isTelevision();
+  const focus = () => {
+    if (!pad) input.current?.focus();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(focus, []);
 
   const change = async (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, 4);
@@ -42,7 +50,7 @@ export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
             ? error.message
             : t`확인하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`,
       );
-      input.current?.focus();
+      focus();
     }
   };
 
@@ -65,7 +73,7 @@ export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
       <div className="relative mx-auto mt-8 w-fit">
         <input
           ref={input}
-          data-first-focus=""
+          data-first-focus={pad ? undefined : ''}
           id={id}
           type="password"
           inputMode="numeric"
@@ -92,6 +100,13 @@ export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
           ))}
         </div>
       </div>
+      {pad && (
+        <PinPad
+          disabled={busy}
+          onDigit={(digit) => void change(pin + digit)}
+          onBack={() => void change(pin.slice(0, -1))}
+        />
+      )}
       <p id={`${id}-error`} role="alert" className="mt-4 min-h-6 text-14 text-rose">
         {failure}
       </p>

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { FormEvent } from 'react';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
+import { useSubmit } from '../accounts/use-submit.ts';
 import { AccountForm } from './account-form.tsx';
 import { PinField } from './pin-field.tsx';
-import { useSending } from './use-sending.ts';
 
 interface PinFormProps {
   /** Whether there is one that can be removed. */
@@ -16,7 +16,7 @@ interface PinFormProps {
 /** Sets a PIN, changes it or removes it, with the account's password. */
 export function PinForm({ isSet, save }: PinFormProps) {
   const { t } = useLingui();
-  const { form, busy, errorOf, failure, send, refuse } = useSending();
+  const { form, busy, errorOf, failure, send, check } = useSubmit();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -24,11 +24,11 @@ export function PinForm({ isSet, save }: PinFormProps) {
     const entered = new FormData(element);
     const removes = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') === 'remove';
     const [pin, password] = [String(entered.get('pin')), String(entered.get('password'))];
-    const wrong = {
-      ...(removes || /^\d{4}$/.test(pin) ? {} : { pin: t`숫자 네 자리를 입력해 주세요.` }),
-      ...(password ? {} : { password: t`비밀번호를 입력해 주세요.` }),
-    };
-    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    const fine = check({
+      pin: !(removes || /^\d{4}$/.test(pin)) && t`숫자 네 자리를 입력해 주세요.`,
+      password: !password && t`비밀번호를 입력해 주세요.`,
+    });
+    if (!fine) return;
     void send(async () => {
       await save(removes ? null : pin, password);
       element.reset();

@@ -4,13 +4,14 @@ import type { Profile } from '../../../contract/account/profiles.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
+import { isTelevision } from '../../../ui/television.ts';
 import { useApp, useSession } from '../../context.ts';
 import type { SignedIn } from '../../session.ts';
+import { useSubmit } from '../accounts/use-submit.ts';
 import type { EnterProfile } from './enter-profile.ts';
 import { FailureNote } from './failure-note.tsx';
 import { PinEntry } from './pin-entry.tsx';
 import { PinField } from './pin-field.tsx';
-import { useSending } from './use-sending.ts';
 
 /** Whether a grown-up has to lead out of the kids profile that is watching, as far as this browser knows. */
 export function isParentWanted(signedIn: SignedIn | null, profile: Pick<Profile, 'id'>): boolean {
@@ -70,7 +71,7 @@ export function PinSteps({ profile, titleId, parentWanted, enter }: PinStepsProp
           }
         }}
       />
-      {!isKid && (
+      {!isKid && !isTelevision() && (
         <p className="text-center">
           <button
             type="button"
@@ -95,18 +96,18 @@ interface ForgottenPinProps {
 function ForgottenPin({ profile, titleId, onSet }: ForgottenPinProps) {
   const { t } = useLingui();
   const { api } = useApp();
-  const { form, busy, errorOf, failure, send, refuse } = useSending();
+  const { form, busy, errorOf, failure, send, check } = useSubmit();
   const { name } = profile;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const entered = new FormData(event.currentTarget);
     const [pin, password] = [String(entered.get('pin')), String(entered.get('password'))];
-    const wrong = {
-      ...(/^\d{4}$/.test(pin) ? {} : { pin: t`숫자 네 자리를 입력해 주세요.` }),
-      ...(password ? {} : { password: t`비밀번호를 입력해 주세요.` }),
-    };
-    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    const fine = check({
+      pin: !/^\d{4}$/.test(pin) && t`숫자 네 자리를 입력해 주세요.`,
+      password: !password && t`비밀번호를 입력해 주세요.`,
+    });
+    if (!fine) return;
     void send(async () => {
       await api('PUT /api/account/profiles/{id}/pin', {
         params: { id: profile.id },

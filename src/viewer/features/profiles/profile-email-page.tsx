@@ -10,10 +10,10 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { ErrorPage } from '../../layout/error-page.tsx';
+import { useSubmit } from '../accounts/use-submit.ts';
 import { AccountForm } from './account-form.tsx';
 import { Back } from './profile-lock-page.tsx';
 import { limitedProfilesQuery } from './profiles.queries.ts';
-import { useSending } from './use-sending.ts';
 
 /** The profiles once they are there; until then their shapes, or why they do not come. */
 function useProfiles() {
@@ -119,13 +119,13 @@ interface AskFormProps {
 function AskForm({ profile, onSent, onChanged }: AskFormProps) {
   const { t } = useLingui();
   const { api } = useApp();
-  const { form, busy, errorOf, failure, send, refuse } = useSending();
+  const { form, busy, errorOf, failure, send, check } = useSubmit();
   const params = { id: profile.id };
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email')).trim();
-    if (!email) return refuse({ email: t`이메일 주소를 입력해 주세요.` });
+    if (!check({ email: !email && t`이메일 주소를 입력해 주세요.` })) return;
     void send(async () => {
       await api('POST /api/account/profiles/{id}/email', { params, body: { email } });
       onSent(email);
@@ -172,12 +172,12 @@ interface CodeFormProps {
 function CodeForm({ profile, email, onOther, onProven }: CodeFormProps) {
   const { t } = useLingui();
   const { api } = useApp();
-  const { form, busy, errorOf, failure, send, refuse } = useSending();
+  const { form, busy, errorOf, failure, send, check } = useSubmit();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code')).trim();
-    if (!/^\d{6}$/.test(code)) return refuse({ code: t`인증 번호 여섯 자리를 입력해 주세요.` });
+    if (!check({ code: !/^\d{6}$/.test(code) && t`인증 번호 여섯 자리를 입력해 주세요.` })) return;
     void send(async () => {
       await api('PUT /api/account/profiles/{id}/email', { params: { id: profile.id }, body: { code } });
       toast('success', t`프로필 이메일을 저장했어요.`);

@@ -6,7 +6,6 @@ import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
 import { ErrorPage } from '../../layout/error-page.tsx';
 import { PinForm } from './pin-form.tsx';
-import { useRefreshUser } from './use-refresh-user.ts';
 
 /** Which profiles are locked. */
 export function ProfileLocksPage() {
@@ -48,8 +47,7 @@ export function ProfileLocksPage() {
 /** One profile's PIN. */
 export function ProfileLockPage({ params }: { params: Record<string, string> }) {
   const { t } = useLingui();
-  const { api } = useApp();
-  const refresh = useRefreshUser();
+  const { api, refreshUser: refresh } = useApp();
   const id = params.id ?? '';
   const profile = useSession()?.user.profiles.find((each) => each.id === id);
   if (!profile) return <ErrorPage />;

@@ -14,14 +14,13 @@ import { Switch } from '../../../ui/components/switch.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { ErrorPage } from '../../layout/error-page.tsx';
+import { useSubmit } from '../accounts/use-submit.ts';
 import { BlockedTitles } from './blocked-titles.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { timeText, zoneText } from './hours-text.ts';
 import { OwnerProof, readProof } from './owner-proof.tsx';
 import { Back } from './profile-lock-page.tsx';
 import { limitedProfileQuery } from './profiles.queries.ts';
-import { useRefreshUser } from './use-refresh-user.ts';
-import { useSending } from './use-sending.ts';
 
 /** What one profile may see, and when. */
 export function ProfileRestrictionPage({ params }: { params: Record<string, string> }) {
@@ -86,10 +85,9 @@ function RestrictionForm({
   profile: LimitedProfile & { zone: string; blocked: BlockedTitle[] };
 }) {
   const { t } = useLingui();
-  const { api, locale } = useApp();
+  const { api, locale, refreshUser: refresh } = useApp();
   const router = useRouter();
-  const refresh = useRefreshUser();
-  const { form, busy, errorOf, failure, send, refuse } = useSending();
+  const { form, busy, errorOf, failure, send, check } = useSubmit();
   const [isKid, setKid] = useState(profile.is_kid);
   const [age, setAge] = useState(profile.age === null ? '' : String(profile.age));
   const [maturity, setMaturity] = useState<Maturity>(profile.maturity);
@@ -101,13 +99,11 @@ function RestrictionForm({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const proof = readProof(event.currentTarget);
-    const wrong = {
-      ...(isKid && age === '' ? { age: t`나이를 골라 주세요.` } : {}),
-      ...(proof.password || proof.parent_pin
-        ? {}
-        : { password: t`계정 비밀번호나 보호자 PIN을 입력해 주세요.` }),
-    };
-    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    const fine = check({
+      age: isKid && age === '' && t`나이를 골라 주세요.`,
+      password: !(proof.password || proof.parent_pin) && t`계정 비밀번호나 보호자 PIN을 입력해 주세요.`,
+    });
+    if (!fine) return;
     void send(async () => {
       await api('PUT /api/account/profiles/{id}/restrictions', {
         params: { id: profile.id },

@@ -13,12 +13,12 @@ import { useEnterProfile } from './enter-profile.ts';
 import { isParentWanted, PinSteps } from './pin-steps.tsx';
 import { AddTile, ProfileTile, tile } from './profile-tile.tsx';
 
-/** Who is watching? */
-export function ProfilesPage() {
+/** Who is watching? On a television, where nobody types, profiles are only chosen. */
+export function ProfilesPage({ television }: { television?: boolean }) {
   const { t } = useLingui();
   const signedIn = useSession();
   const enter = useEnterProfile();
-  const logout = useLogout();
+  const logout = useLogout(television ? '/tv' : '/');
   const [entering, setEntering] = useState<string | null>(null);
   const [locked, setLocked] = useState<{ profile: Profile; parentWanted: boolean } | null>(null);
   const profiles = signedIn?.user.profiles ?? [];
@@ -67,16 +67,18 @@ export function ProfilesPage() {
               </button>
             </li>
           ))}
-          {!signedIn?.profile?.is_kid && profiles.length < (signedIn?.user.profiles_max ?? 0) && (
-            <li>
-              <Link to="/add-profile" className={tile}>
-                <AddTile />
-              </Link>
-            </li>
-          )}
+          {!television &&
+            !signedIn?.profile?.is_kid &&
+            profiles.length < (signedIn?.user.profiles_max ?? 0) && (
+              <li>
+                <Link to="/add-profile" className={tile}>
+                  <AddTile />
+                </Link>
+              </li>
+            )}
         </ul>
         <div className="mt-14 flex flex-wrap justify-center gap-2">
-          {!signedIn?.profile?.is_kid && profiles.length > 0 && (
+          {!television && !signedIn?.profile?.is_kid && profiles.length > 0 && (
             <Link to="/profiles/manage" className={buttonClass('quiet', 'md')}>
               <Icon name="edit" size={18} />
               <Trans>프로필 관리</Trans>

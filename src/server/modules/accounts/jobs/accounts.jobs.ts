@@ -1,6 +1,7 @@
 /** The jobs of accounts: links for new passwords, and the daily tidying. */
 import type { Context } from '../../../context.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
+import { purgeActivations } from '../activations.service.ts';
 import { eraseDueAccounts } from '../deletion.service.ts';
 import { purgeLogins } from '../devices.service.ts';
 import { purgeResets, type SendResetPayload, sendReset, sendResetJobName } from '../recovery.service.ts';
@@ -18,6 +19,7 @@ export const tidyAccountsJob = defineJob<Record<string, never>>(
     await purgeSignUps(context);
     await purgeResets(context);
     await purgeLogins(context);
+    await purgeActivations(context);
     await eraseDueAccounts(context);
     await scheduleTidying(context, new Date(context.now().getTime() + dayMs));
   },

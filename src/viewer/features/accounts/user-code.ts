@@ -1,0 +1,15 @@
+/** The code that a television shows, as it is being typed. */
+
+/** Eight letters with a hyphen in the middle, in capitals: what is typed so far, brought into that form. */
+export function formatUserCode(typed: string): string {
+  const letters = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, 8);
+  return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;
+}
+
+/** Whether it can be a code: these letters alone are used (RFC 8628 §6.1). */
+export const isUserCode = (code: string): boolean =>
+  /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/.test(code);
