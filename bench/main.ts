@@ -13,6 +13,7 @@ import pino from 'pino';
 import { openMail } from '../src/server/adapters/mail/open.ts';
 import { BuiltInPush } from '../src/server/adapters/push/built-in.ts';
 import { openStorage } from '../src/server/adapters/storage/open.ts';
+import { VapidWebPush } from '../src/server/adapters/web-push/vapid.ts';
 import { readConfig } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
 import { openDatabase, openPool } from '../src/server/db/client.ts';
@@ -63,6 +64,7 @@ const context: Context = {
   kept: new KeptAnswers(),
   log,
   push: new BuiltInPush({ key: config.pushKey, secret, pool, log }),
+  webPush: new VapidWebPush(config),
   mail: openMail(config),
   now: () => new Date(),
 };

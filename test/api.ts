@@ -10,6 +10,7 @@ import { type CallName, calls, type TypesOf } from '../src/contract/calls.ts';
 import { openMail } from '../src/server/adapters/mail/open.ts';
 import { BuiltInPush } from '../src/server/adapters/push/built-in.ts';
 import { openStorage } from '../src/server/adapters/storage/open.ts';
+import { VapidWebPush } from '../src/server/adapters/web-push/vapid.ts';
 import { buildApp } from '../src/server/app.ts';
 import { type Config, readConfig } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
@@ -66,6 +67,7 @@ export async function openTestApi(overrides: Partial<Config> = {}): Promise<Test
     kept: new KeptAnswers(),
     log,
     push: new BuiltInPush({ key: config.pushKey, secret: config.secret, pool: database.pool, log }),
+    webPush: new VapidWebPush(config),
     mail: openMail(config),
     now: () => now ?? new Date(),
   };

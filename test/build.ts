@@ -28,9 +28,17 @@ import {
 import { refreshSeries } from '../src/server/modules/catalog/series.service.ts';
 import { banners, sections } from '../src/server/modules/home/home.tables.ts';
 import { ingestAssets } from '../src/server/modules/ingest/ingest.tables.ts';
-import { inquiries, inquiryMessages } from '../src/server/modules/inquiries/inquiries.tables.ts';
+import {
+  cannedAnswers,
+  inquiries,
+  inquiryMessages,
+} from '../src/server/modules/inquiries/inquiries.tables.ts';
 import { liveChannels, liveItems, liveTimelines } from '../src/server/modules/live/live.tables.ts';
 import { mailMessages } from '../src/server/modules/mail/mail.tables.ts';
+import {
+  notificationEvents,
+  notifications,
+} from '../src/server/modules/notifications/notifications.tables.ts';
 import { plans } from '../src/server/modules/plans/plans.tables.ts';
 import { avatars, profiles } from '../src/server/modules/profiles/profiles.tables.ts';
 import { indexDocuments } from '../src/server/modules/search/documents.service.ts';
@@ -474,6 +482,8 @@ export async function buildNotice(db: Queryable, values: Insert<typeof notices> 
         titleEn: `Notice ${own}`,
         bodyKo: '<p>알려 드려요.</p>',
         bodyEn: '<p>For your information.</p>',
+        // Everybody has been told of it, unless the test is about that.
+        announcedAt: new Date(),
         ...values,
       })
       .returning(),
@@ -648,4 +658,64 @@ export async function buildInquiry(
       .insert(inquiryMessages)
       .values({ ...message, body: answer, staffName: '상담원', createdAt: now });
   return row;
+}
+
+/** Something that a user, or a profile when one is given, was told: of an answered inquiry unless told otherwise. */
+export async function buildNotification(
+  db: Queryable,
+  {
+    user,
+    profile,
+    readAt = null,
+    createdAt = new Date(),
+    ...values
+  }: Insert<typeof notificationEvents> & {
+    user: { id: string; householdId: string };
+    profile?: { id: string };
+    readAt?: Date | null;
+  },
+) {
+  const { householdId } = user;
+  const whose = profile ? {} : { userId: user.id, householdId };
+  const event = await one<typeof notificationEvents.$inferSelect>(
+    db
+      .insert(notificationEvents)
+      .values({
+        kind: 'inquiry_answered',
+        cause: 'inquiry_answered',
+        subjectId: newId(),
+        values: { id: newId(), title: '소리가 안 나와요' },
+        createdAt,
+        ...whose,
+        ...values,
+      })
+      .onConflictDoUpdate({
+        target: [notificationEvents.cause, notificationEvents.subjectId],
+        set: { createdAt },
+      })
+      .returning(),
+  );
+  const recipient = profile ? { profileId: profile.id } : { userId: user.id };
+  return one<typeof notifications.$inferSelect>(
+    db
+      .insert(notifications)
+      .values({ eventId: event.id, householdId, ...recipient, readAt, createdAt })
+      .returning(),
+  );
+}
+
+export async function buildCannedAnswer(db: Queryable, values: Insert<typeof cannedAnswers> = {}) {
+  const own = unique('answer');
+  return one<typeof cannedAnswers.$inferSelect>(
+    db
+      .insert(cannedAnswers)
+      .values({
+        nameKo: `답변 ${own}`,
+        nameEn: `Answer ${own}`,
+        bodyKo: '다시 켜 보세요.',
+        bodyEn: 'Please restart it.',
+        ...values,
+      })
+      .returning(),
+  );
 }

@@ -2,7 +2,14 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/changes.ts';
-import { buildChannel, buildInquiry, buildLiveItem, buildTimeline, buildViewing } from '../../test/build.ts';
+import {
+  buildChannel,
+  buildInquiry,
+  buildLiveItem,
+  buildNotification,
+  buildTimeline,
+  buildViewing,
+} from '../../test/build.ts';
 import { buildClip, buildPartnerCategory, buildPlaylist } from '../../test/build-partner-video.ts';
 import { openStory } from '../fixtures.ts';
 import { goOnAir } from './broadcast.ts';
@@ -21,6 +28,7 @@ beforeAll(async () => {
   shelves = await stockShelves(story, 'axe-lists');
   viewer = await buildViewer(story, { pin: undefined });
   inquiry = (await buildInquiry(story.db, { user: viewer })).id;
+  await buildNotification(story.db, { user: viewer });
   await buildViewing(story.db, { profile: viewer.profile, programmeId: shop.series.id });
   const channel = await buildChannel(story.db, { nameKo: '축 채널', nameEn: 'Axe Channel' });
   const film = shop.films[0];
@@ -64,6 +72,10 @@ const routes: Record<string, { path: () => string; as?: 'viewer' | 'user' }> = {
   'forgotten password': { path: () => '/forgot' },
   'new password': { path: () => '/reset' },
   account: { path: () => '/account', as: 'viewer' },
+  'notification settings': { path: () => '/account/notifications', as: 'viewer' },
+  'downloading data': { path: () => '/account/download-data', as: 'viewer' },
+  notifications: { path: () => '/notifications', as: 'viewer' },
+  'stopping mail': { path: () => '/unsubscribe?token=x' },
   'personal information': { path: () => '/account/information', as: 'viewer' },
   devices: { path: () => '/account/devices', as: 'viewer' },
   'activating a device': { path: () => '/account/activate', as: 'viewer' },

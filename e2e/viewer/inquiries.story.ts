@@ -23,8 +23,8 @@ const words = {
     wrongFile: '가짜.png: JPEG, PNG, WebP, PDF 파일만 보낼 수 있어요.',
     received: '접수됨',
     answered: '답변 완료',
-    pushed: '답변이 도착했어요: 화면이 까매요 🎬',
-    see: '답변 보기',
+    pushed: '문의에 답변이 도착했어요: 화면이 까매요 🎬',
+    see: '보기',
     again: '이어서 문의하기',
     sendAgain: '보내기',
     keep: '화면.png 받기',
@@ -45,8 +45,8 @@ const words = {
     wrongFile: '가짜.png: only JPEG, PNG, WebP and PDF files can be sent.',
     received: 'Received',
     answered: 'Answered',
-    pushed: 'You have an answer: 화면이 까매요 🎬',
-    see: 'Read it',
+    pushed: 'We’ve answered your inquiry: 화면이 까매요 🎬',
+    see: 'View',
     again: 'Write again',
     sendAgain: 'Send',
     keep: 'Download 화면.png',
@@ -129,7 +129,7 @@ describe.each(locales)('inquiries, in %s', (locale) => {
     });
     expect(answered.status).toBe(200);
     await page.getByText(say.pushed).waitFor();
-    await page.getByRole('button', { name: say.see }).click();
+    await page.getByRole('button', { name: say.see, exact: true }).click();
     await main.getByText('셋톱박스를 다시 켜 주세요.').waitFor();
     await main.getByText(say.answered).waitFor();
     await picture(page, `inquiry-${locale}`);

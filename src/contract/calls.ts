@@ -2,9 +2,11 @@
 
 import { activationCalls } from './account/activations.ts';
 import { credentialCalls } from './account/credentials.ts';
+import { dataExportCalls } from './account/data-exports.ts';
 import { deviceCalls } from './account/devices.ts';
 import { historyCalls } from './account/history.ts';
 import { inquiryCalls } from './account/inquiries.ts';
+import { notificationCalls } from './account/notifications.ts';
 import { profileCalls } from './account/profiles.ts';
 import { pushCalls } from './account/push.ts';
 import { recoveryCalls } from './account/recovery.ts';
@@ -43,6 +45,8 @@ export const calls = {
   ...activationCalls,
   ...credentialCalls,
   ...pushCalls,
+  ...notificationCalls,
+  ...dataExportCalls,
   ...viewingCalls,
   ...historyCalls,
   ...supportCalls,

@@ -89,6 +89,11 @@ export const errorTable = {
     ko: '하루에 보낼 수 있는 만큼 다 보냈어요. 내일 다시 보내 주세요.',
     en: 'You have sent as much as you can today. Please try again tomorrow.',
   },
+  export_limit: {
+    status: 429,
+    ko: '데이터는 하루에 한 번 모아 드려요. 하루 뒤에 다시 요청해 주세요.',
+    en: 'You can ask for your data once a day. Please try again in a day.',
+  },
   inquiry_closed: {
     status: 409,
     ko: '이미 끝난 문의예요. 궁금한 점이 더 있으면 새로 문의해 주세요.',

@@ -128,6 +128,7 @@ export const validationMessages = {
     ko: '끝나는 시각은 시작보다 늦어야 해요.',
     en: 'The end has to be later than the start.',
   },
+  hours_same: { ko: '시작과 끝을 다르게 골라 주세요.', en: 'The start and the end have to differ.' },
   zone: { ko: '알 수 없는 시간대예요.', en: 'This time zone is not known.' },
   password_common: {
     ko: '많이 쓰이는 비밀번호라 쉽게 뚫려요. 다른 비밀번호를 정해 주세요.',

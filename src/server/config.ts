@@ -1,5 +1,5 @@
 /** The only reader of the environment. Everything that a deployment may set is here, with its default. */
-import { randomBytes } from 'node:crypto';
+import { createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartupError } from './startup-error.ts';
@@ -36,6 +36,11 @@ export interface Config {
   pushKey: string;
   /** The hosted push service instead of the built-in server. */
   hostedPush: HostedPushConfig | undefined;
+  /**
+   * Web push: the private key that our messages are signed with (P-256, base64url), and the hosts of the push services that we
+   * write to; one that begins with a dot stands for everything below it.
+   */
+  webPush: { privateKey: string; hosts: string[] };
   /** Addresses of proxies whose X-Forwarded-* headers are believed, or true for any. */
   trustProxy: boolean | string;
   /** Where the service is reached, without a slash at the end; by default where each request says it went. */
@@ -80,6 +85,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     throw new StartupError(`MARU_ROLE is "${role}"; it can be web, worker or all.`);
   }
   const dataDir = resolve(rootDir, env.MARU_DATA_DIR ?? 'data');
+  const secret = readSecret(env.MARU_SECRET, dataDir);
   return {
     role,
     port: wholeNumber('PORT', env.PORT, 8080, 0, 65_535),
@@ -87,8 +93,9 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     dataDir,
     rootDir,
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
-    secret: readSecret(env.MARU_SECRET, dataDir),
+    secret,
     hostedPush: readHostedPush(env),
+    webPush: readWebPush(env, secret),
     pushKey: env.MARU_PUSH_KEY ?? 'maru',
     trustProxy: env.TRUST_PROXY === 'true' ? true : (env.TRUST_PROXY ?? false),
     origin: readOrigin(env.MARU_ORIGIN),
@@ -224,6 +231,25 @@ function readHostedPush(env: Environment): HostedPushConfig | undefined {
     secret: env.PUSHER_SECRET as string,
     cluster: env.PUSHER_CLUSTER ?? 'mt1',
   };
+}
+
+/** The push services of Chrome, Edge, Firefox and Safari. */
+const pushHosts = 'fcm.googleapis.com,.notify.windows.com,updates.push.services.mozilla.com,.push.apple.com';
+
+/** Without a key of its own it follows from the secret, so that all nodes have the same. */
+function readWebPush(env: Environment, secret: string): Config['webPush'] {
+  const hosts = (env.MARU_PUSH_HOSTS || pushHosts).split(',').map((host) => host.trim().toLowerCase());
+  const given = env.MARU_VAPID_PRIVATE_KEY;
+  const key = given
+    ? Buffer.from(given, 'base64url')
+    : Buffer.from(hkdfSync('sha256', secret, 'maru', 'vapid', 32));
+  try {
+    if (key.length !== 32) throw new RangeError();
+    createECDH('prime256v1').setPrivateKey(key);
+  } catch {
+    throw new StartupError('MARU_VAPID_PRIVATE_KEY has to be a P-256 private key, 32 bytes in base64url.');
+  }
+  return { privateKey: key.toString('base64url'), hosts };
 }
 
 function readS3(env: Environment): S3Config | undefined {

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Mail } from './adapters/mail/port.ts';
 import type { Push } from './adapters/push/port.ts';
 import type { Storage } from './adapters/storage/port.ts';
+import type { WebPush } from './adapters/web-push/port.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { KeptAnswers } from './http/kept.ts';
@@ -14,6 +15,7 @@ export interface Context {
   pool: pg.Pool;
   storage: Storage;
   push: Push;
+  webPush: WebPush;
   mail: Mail;
   kept: KeptAnswers;
   log: FastifyBaseLogger;

@@ -1,6 +1,7 @@
 /** The process: starts a node, says where it is, stops on a signal. `scripts/start.js` prepares and loads it. */
 import { readConfig } from './config.ts';
 import { demoAccounts, loadDemoCatalogue } from './demo/load.ts';
+import { loadDemoHousehold } from './demo/load-household.ts';
 import { loadDemoLive } from './demo/load-live.ts';
 import { loadDemoMedia } from './demo/load-media.ts';
 import { loadDemoPartnerVideo } from './demo/load-partner-video.ts';
@@ -38,6 +39,7 @@ export async function main(): Promise<void> {
     if (config.demo && config.role !== 'worker') {
       await loadDemoCatalogue(node.context, say);
       await loadDemoSupport(node.context);
+      await loadDemoHousehold(node.context);
       await loadDemoPromos(node.context);
       await loadDemoLive(node.context);
       await loadDemoPartnerVideo(node.context);

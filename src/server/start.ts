@@ -7,6 +7,7 @@ import { BuiltInPush } from './adapters/push/built-in.ts';
 import { HostedPush } from './adapters/push/hosted.ts';
 import type { Push } from './adapters/push/port.ts';
 import { openStorage } from './adapters/storage/open.ts';
+import { VapidWebPush } from './adapters/web-push/vapid.ts';
 import { buildApp } from './app.ts';
 import { listenForChanges } from './changes.ts';
 import type { Config, HostedPushConfig } from './config.ts';
@@ -18,11 +19,14 @@ import { KeptAnswers } from './http/kept.ts';
 import { allJobs } from './jobs/registry.ts';
 import { freeDeadLocks, runJobs } from './jobs/worker.ts';
 import { watchAccounts } from './modules/accounts/jobs/accounts.jobs.ts';
+import { watchExports } from './modules/data-exports/jobs/data-exports.jobs.ts';
 import { watchIngest } from './modules/ingest/jobs/ingest.jobs.ts';
 import { watchAttachments } from './modules/inquiries/jobs/inquiries.jobs.ts';
 import { watchChannels } from './modules/live/jobs/live.jobs.ts';
 import { watchMail } from './modules/mail/jobs/mail.jobs.ts';
+import { watchNotifications } from './modules/notifications/jobs/notifications.jobs.ts';
 import { watchDocuments } from './modules/search/jobs/rebuild-documents.ts';
+import { watchNotices } from './modules/support/jobs/announce-notices.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface RunningNode {
@@ -85,6 +89,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       pool,
       storage: openStorage(config),
       push,
+      webPush: new VapidWebPush(config),
       mail: openMail(config),
       kept,
       log,
@@ -99,6 +104,9 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       await watchMail(context);
       await watchAccounts(context);
       await watchAttachments(context);
+      await watchNotifications(context);
+      await watchNotices(context);
+      await watchExports(context);
       const unwatchChannels = await watchChannels(context);
       stops.push(async () => unwatchChannels());
       const runner = await runJobs(context, allJobs);

@@ -38,7 +38,7 @@ export function saveFile(file: Blob, name: string): void {
 }
 
 /** Sends a file as the body of a call. Fails like any other call. */
-export async function sendFile<K extends 'POST /api/account/inquiry-attachments'>(
+export async function sendFile<K extends 'POST /api/account/inquiry-attachments' | 'POST /unsubscribe'>(
   { session, locale }: Pick<AppContext, 'session' | 'locale'>,
   name: K,
   file: Blob,

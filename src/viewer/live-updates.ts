@@ -1,11 +1,13 @@
 /** What happens at the service while a page is open: new episodes and notices show without a reload. */
 import { msg } from '@lingui/core/macro';
+import type { NotificationKind } from '../contract/account/notifications.ts';
 import type { Card } from '../contract/wire.ts';
 import { site } from '../ui/brand.ts';
 import { openPush } from '../ui/push.ts';
 import { toast } from '../ui/toast.ts';
 import type { App } from './app.tsx';
-import type { AppContext } from './context.ts';
+import { type AppContext, profileIdOf } from './context.ts';
+import { unreadQuery } from './layout/layout.queries.ts';
 
 /** Sent when an episode has come out. */
 interface EpisodePublished {
@@ -48,15 +50,32 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
     if (!channel) return;
     push.listen(channel, 'SessionsEnded', () => context.checkSession());
     push.listen(channel, 'ProfilesChanged', () => void context.refreshUser().catch(() => undefined));
-    push.listen(channel, 'InquiryAnswered', (data) => {
-      const { id, title } = data as { id: string; title: string };
-      refresh('inquiries', 'inquiry');
-      toast('info', i18n._(msg`답변이 도착했어요: ${title}`), {
-        label: i18n._(msg`답변 보기`),
-        onPress: () =>
-          void router.navigate({ to: '/account/$', params: { _splat: `inquiry-history/${id}` } }),
-      });
+    push.listen(channel, 'Notified', (data) => {
+      const { kind } = data as { kind: NotificationKind };
+      if (kind === 'inquiry_answered') refresh('inquiries', 'inquiry');
+      void sayNewest(kind).catch(() => undefined);
     });
+  };
+  // What is new is asked for: whoever is at this page may not be meant, or want it quiet.
+  const sayNewest = async (kind: NotificationKind) => {
+    const profile_id = profileIdOf(context);
+    if (!profile_id) return;
+    await queryClient.invalidateQueries({ queryKey: ['notifications'] });
+    const { data } = await queryClient.fetchQuery({ ...unreadQuery(context, profile_id), staleTime: 0 });
+    if (!data.aloud.includes(kind)) return;
+    const query = { profile_id, per_page: 1 };
+    const [newest] = (await context.api('GET /api/account/notifications', { query })).data;
+    if (newest?.kind !== kind || newest.read) return;
+    toast('info', `${newest.title}: ${newest.text}`, {
+      label: i18n._(msg`보기`),
+      onPress: () => void router.navigate({ href: newest.path }),
+    });
+  };
+  /** Whether the page may say such a thing aloud: to guests always. */
+  const mayBeSaid = (kind: NotificationKind) => {
+    const profile_id = profileIdOf(context);
+    if (!profile_id) return true;
+    return queryClient.getQueryData(unreadQuery(context, profile_id).queryKey)?.data.aloud.includes(kind);
   };
   session.subscribe(follow);
   follow();
@@ -66,12 +85,15 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
     if (episode.maturity > (session.get()?.profile?.maturity ?? 19)) return;
     refresh('home', 'new-release', 'programme', 'episodes', 'latest-series');
     if (!isFollowed(context, episode.programme_id)) return;
+    refresh('notifications');
+    if (!mayBeSaid('new_episode')) return;
     const title = locale === 'ko' ? episode.title_ko : episode.title_en;
     const number = episode.episode_number;
     toast('info', i18n._(msg`${title} ${number}화가 올라왔어요.`));
   });
   push.listen('notices', 'NoticeCreated', (data) => {
-    refresh('notices', 'notice');
+    refresh('notices', 'notice', 'notifications');
+    if (!mayBeSaid('notice')) return;
     const notice = data as { title_ko: string; title_en: string };
     const title = locale === 'ko' ? notice.title_ko : notice.title_en;
     toast('info', i18n._(msg`새 공지: ${title}`));

@@ -519,6 +519,22 @@ const myList = createRoute({
   component: page(() => import('./features/viewing/my-list-page.tsx'), 'MyListPage'),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => main,
+  path: '/notifications',
+  beforeLoad: (visit) => requireLogin(visit),
+  head: ({ match: { context } }) => titled(context, context.i18n._(msg`알림`)),
+  component: page(() => import('./features/notifications/notifications-page.tsx'), 'NotificationsPage'),
+});
+
+/** Where the links of mail lead that stop mail: for whoever has one. */
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe',
+  head: ({ match: { context } }) => titled(context, context.i18n._(msg`메일 그만 받기`)),
+  component: page(() => import('./features/notifications/unsubscribe-page.tsx'), 'UnsubscribePage'),
+});
+
 /** For guests alone: whoever is signed in is sent home. */
 const guestsOnly = ({ context }: { context: AppContext }) => {
   if (context.session.get()) throw redirect({ to: '/' });
@@ -735,6 +751,7 @@ const tree = root.addChildren([
     youtubeCategory,
     youtubeSubCategory,
     myList,
+    notifications,
     notices,
     notice,
     faqs,
@@ -764,6 +781,7 @@ const tree = root.addChildren([
   reset,
   activate,
   tv,
+  unsubscribe,
   region,
   profileChange,
   player,

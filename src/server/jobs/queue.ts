@@ -23,6 +23,19 @@ export interface EnqueueOptions {
   maxAttempts?: number;
 }
 
+/** Puts many of one job into the queue at once. */
+export async function enqueueMany<Payload>(
+  tx: Queryable,
+  job: Pick<Job<Payload>, 'name'>,
+  rows: { payload: Payload; runAt?: Date | undefined }[],
+  { maxAttempts = 5 }: Pick<EnqueueOptions, 'maxAttempts'> = {},
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    select count(graphile_worker.add_job(${job.name}, payload, run_at := "runAt", max_attempts := ${maxAttempts}))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows(payload json, "runAt" timestamptz)`);
+}
+
 /** Puts a job into the queue; it exists only if the transaction commits. */
 export async function enqueue<Payload>(
   tx: Queryable,

@@ -2,11 +2,23 @@
 import { sendResetJob, tidyAccountsJob } from '../modules/accounts/jobs/accounts.jobs.ts';
 import { announceEpisodeJob } from '../modules/catalog/jobs/announce-episode.ts';
 import { refreshSeriesJob } from '../modules/catalog/jobs/refresh-series.ts';
+import {
+  makeExportJob,
+  removeExportsJob,
+  tidyExportsJob,
+} from '../modules/data-exports/jobs/data-exports.jobs.ts';
 import { removeFilesJob, stepJob } from '../modules/ingest/jobs/ingest.jobs.ts';
 import { forgetAttachmentsJob, removeHouseholdFilesJob } from '../modules/inquiries/jobs/inquiries.jobs.ts';
 import { refreshChannelsJob } from '../modules/live/jobs/live.jobs.ts';
 import { purgeMailJob, sendMailJob } from '../modules/mail/jobs/mail.jobs.ts';
+import {
+  fanOutJob,
+  tellPagesJob,
+  tidyNotificationsJob,
+  webPushJob,
+} from '../modules/notifications/jobs/notifications.jobs.ts';
 import { rebuildDocumentsJob } from '../modules/search/jobs/rebuild-documents.ts';
+import { announceNoticesJob } from '../modules/support/jobs/announce-notices.ts';
 import type { Job } from './queue.ts';
 
 export const allJobs = [
@@ -22,4 +34,12 @@ export const allJobs = [
   purgeMailJob,
   sendResetJob,
   tidyAccountsJob,
+  fanOutJob,
+  tellPagesJob,
+  webPushJob,
+  tidyNotificationsJob,
+  announceNoticesJob,
+  makeExportJob,
+  removeExportsJob,
+  tidyExportsJob,
 ] as Job<never>[];

@@ -1,18 +1,27 @@
 import { useId } from 'react';
+import { cx } from '../class-names.ts';
 
 interface SwitchProps {
   label: string;
   hint?: string;
   checked: boolean;
+  /** Where a heading says it already: the label is for screen readers alone. */
+  hideLabel?: boolean;
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
 }
 
 /** Something that is on or off; the whole line switches it. */
-export function Switch({ label, hint, checked, onChange }: SwitchProps) {
+export function Switch({ label, hint, checked, hideLabel, disabled, onChange }: SwitchProps) {
   const id = useId();
   return (
-    <label className="flex min-h-11 cursor-pointer items-center justify-between gap-4 py-1">
-      <span>
+    <label
+      className={cx(
+        'flex min-h-11 items-center justify-between gap-4 py-1',
+        disabled ? 'opacity-50' : 'cursor-pointer',
+      )}
+    >
+      <span className={hideLabel ? 'sr-only' : undefined}>
         <span className="block font-semibold">{label}</span>
         {hint && (
           <span id={id} className="block text-14 text-quiet">
@@ -28,7 +37,8 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
           aria-label={label}
           aria-describedby={hint ? id : undefined}
           checked={checked}
-          className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+          disabled={disabled}
+          className="peer absolute inset-0 size-full cursor-[inherit] opacity-0"
           onChange={(event) => onChange(event.target.checked)}
         />
         <span

@@ -8,6 +8,7 @@ import { buttonClass } from '../../ui/components/button.tsx';
 import { Icon } from '../../ui/components/icon.tsx';
 import { Logo } from '../../ui/components/logo.tsx';
 import { useApp, useSession } from '../context.ts';
+import { Bell } from './bell.tsx';
 import { useComeBack } from './come-back.ts';
 import { categoriesQuery, genresQuery } from './layout.queries.ts';
 import { LocaleSwitch } from './locale-switch.tsx';
@@ -122,6 +123,7 @@ export function Header({ overlay }: { overlay: boolean }) {
           <div className="hidden desktop:block">
             <LocaleSwitch />
           </div>
+          {signedIn?.profile && <Bell profileId={signedIn.profile.id} />}
           {signedIn?.profile ? (
             <ProfileMenu />
           ) : (

@@ -17,3 +17,13 @@ export const genresQuery = ({ api }: AppContext) =>
     meta: { scope: 'app' },
     staleTime: 10 * 60_000,
   });
+
+/** How much a profile was told and has not read, and what may be said aloud; forgotten with the profile. */
+export const unreadQuery = ({ api }: Pick<AppContext, 'api'>, profile_id: string) =>
+  queryOptions({
+    queryKey: ['notifications', profile_id, 'unread'],
+    queryFn: ({ signal }) => api('GET /api/account/notifications/unread', { query: { profile_id }, signal }),
+    meta: { scope: 'app' },
+    staleTime: 60_000,
+    gcTime: 0,
+  });

@@ -28,3 +28,33 @@ self.addEventListener('fetch', (event) => {
     })(),
   );
 });
+
+// What somebody is told while no page of ours is open. The same one again takes the place of the first.
+self.addEventListener('push', (event) => {
+  const { id, title, text, path, lang } = event.data.json();
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body: text,
+      tag: id,
+      lang,
+      icon: '/icons/icon-192.png',
+      data: { path },
+    }),
+  );
+});
+
+// Leads to its page: in a tab of ours that plays nothing, or in a new one. Nowhere else.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const address = new URL(event.notification.data.path, self.location.origin);
+  if (address.origin !== self.location.origin) return;
+  event.waitUntil(
+    (async () => {
+      const tabs = await self.clients.matchAll({ type: 'window' });
+      const free = tabs.find(({ url }) => !/^\/(office|watch)(\/|$)/.test(new URL(url).pathname));
+      if (!free) return self.clients.openWindow(address.href);
+      await free.focus();
+      if (free.url !== address.href) await free.navigate(address.href);
+    })(),
+  );
+});

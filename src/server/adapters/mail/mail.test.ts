@@ -49,6 +49,22 @@ describe('the SMTP server', () => {
     expect(first?.html?.trim()).toBe(message.html);
   });
 
+  test('says where mail is stopped with one click, when it can be', async () => {
+    smtp.taken.length = 0;
+    const unsubscribeUrl = 'https://maru.example/unsubscribe?token=abc';
+    await mail.deliver({ ...message, unsubscribeUrl });
+    await mail.deliver({ ...message, unsubscribeUrl: null });
+    const headersOf = (index: number) =>
+      smtp.taken[index]?.headers
+        .filter(({ key }) => key.startsWith('list-'))
+        .map(({ key, value }) => [key, value]);
+    expect(headersOf(0)).toEqual([
+      ['list-unsubscribe', `<${unsubscribeUrl}>`],
+      ['list-unsubscribe-post', 'List-Unsubscribe=One-Click'],
+    ]);
+    expect(headersOf(1)).toEqual([]);
+  });
+
   test('refuses an unknown mailbox for good, and a full one for now', async () => {
     await expect(mail.deliver({ ...message, to: 'nobody@example.com' })).rejects.toThrow(MailRefused);
     smtp.before = () => {

@@ -8,6 +8,8 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  /** Where its reader stops mail of its kind with one click (RFC 8058). */
+  unsubscribeUrl?: string | null;
 }
 
 export interface Mail {

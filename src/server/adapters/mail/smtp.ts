@@ -13,7 +13,7 @@ export class SmtpMail implements Mail {
     this.#transport = makeTransport(url);
   }
 
-  async deliver({ id, from, to, subject, text, html }: OutgoingMail): Promise<'sent'> {
+  async deliver({ id, from, to, subject, text, html, unsubscribeUrl }: OutgoingMail): Promise<'sent'> {
     const domain = from.address.split('@').at(-1);
     try {
       await this.#transport.sendMail({
@@ -25,7 +25,15 @@ export class SmtpMail implements Mail {
         text,
         html,
         // Holiday replies and lists leave alone what a service has sent.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl
+            ? {
+                'List-Unsubscribe': `<${unsubscribeUrl}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              }
+            : {}),
+        },
         disableFileAccess: true,
         disableUrlAccess: true,
       });

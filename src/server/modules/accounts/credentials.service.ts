@@ -4,11 +4,13 @@ import type { AccountDetails } from '../../../contract/account/credentials.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
 import { Attempts } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
 import { queueMail } from '../mail/mail.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
 import { resets, sessions, users } from './accounts.tables.ts';
 import { checkCode, codeMinutes, makeCode, resendSeconds } from './codes.service.ts';
 import { announceEnded } from './devices.service.ts';
@@ -35,7 +37,7 @@ async function findProof({ db, now }: Pick<Context, 'db' | 'now'>, { sessionId }
 }
 
 /** Refuses a session that has not proved lately whose it is. */
-async function requireProof(context: Context, user: SignedInUser): Promise<void> {
+export async function requireProof(context: Context, user: SignedInUser): Promise<void> {
   if (!(await findProof(context, user))) fail('identity_required');
 }
 
@@ -105,11 +107,12 @@ export async function changeEmail(context: Context, user: SignedInUser, code: st
       await tx.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, user.id));
       await tx.delete(resets).where(eq(resets.userId, user.id));
       const values = { at, email: maskedEmail(email) };
-      await queueMail(tx, context, {
-        to: before.email,
-        locale: before.locale,
-        template: 'email_changed',
+      await notify(tx, context, {
+        cause: 'email_changed',
+        subjectId: newId(),
         values,
+        audience: { userId: user.id },
+        mail: { to: before.email },
       });
     });
   } catch (error) {
@@ -135,11 +138,11 @@ export async function changePassword(
     await tx.delete(resets).where(eq(resets.userId, user.id));
     await endSessions(tx, context, { userId: user.id }, { except: user.sessionId });
     const values = { at: context.now() };
-    await queueMail(tx, context, {
-      to: row.email,
-      locale: row.locale,
-      template: 'password_changed',
+    await notify(tx, context, {
+      cause: 'password_changed',
+      subjectId: newId(),
       values,
+      audience: { userId: user.id },
     });
   });
   await announceEnded(context, user.householdId);

@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { fail } from '../../http/errors.ts';
+import { removeExports } from '../data-exports/export-files.service.ts';
 import { removeHouseholdFiles } from '../inquiries/attachments.service.ts';
 import { eraseMailTo, queueMail } from '../mail/mail.service.ts';
 import { codes, households, sessions, signUps, users } from './accounts.tables.ts';
@@ -94,6 +95,7 @@ async function erase(tx: Transaction, context: Context, userId: string, due: Dat
     .from(users)
     .where(and(eq(users.householdId, householdId), ne(users.id, userId)))
     .limit(1);
+  await removeExports(tx, userId);
   await eraseRows(tx, 'user_id', sql`= ${userId}`);
   if (!other) {
     // By the profiles first: some tables know nothing else of a household.

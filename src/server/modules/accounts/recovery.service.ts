@@ -3,12 +3,14 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
 import { Attempts } from '../../http/attempts.ts';
 import { failField } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { queueMail } from '../mail/mail.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
 import { resets, users } from './accounts.tables.ts';
 import { announceEnded } from './devices.service.ts';
 import { requireGoodPassword } from './password-rules.service.ts';
@@ -89,14 +91,19 @@ export async function resetPassword(
   await context.db.transaction(async (tx) => {
     const used = await tx.update(resets).set({ usedAt: now }).where(good).returning({ id: resets.id });
     if (used.length === 0) failField('token', 'reset_token');
-    const { id, email, locale } = found.user;
+    const { id } = found.user;
     // Who reads the mailbox has shown that it is theirs.
     await tx
       .update(users)
       .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})` })
       .where(eq(users.id, id));
     await endSessions(tx, context, { userId: id }, 'all');
-    await queueMail(tx, context, { to: email, locale, template: 'password_changed', values: { at: now } });
+    await notify(tx, context, {
+      cause: 'password_changed',
+      subjectId: newId(),
+      values: { at: now },
+      audience: { userId: id },
+    });
   });
   tokenAttempts.takeBack(address);
   await announceEnded(context, found.user.householdId);

@@ -5,7 +5,8 @@ import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import type { Client } from '../../http/client.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
-import { queueMail } from '../mail/mail.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import { pushSubscriptions } from '../notifications/notifications.tables.ts';
 import { playbackSessions } from '../playback/playback.tables.ts';
 import { logins, sessions, type users } from './accounts.tables.ts';
 
@@ -13,13 +14,13 @@ export type { Client } from '../../http/client.ts';
 
 type UserRow = typeof users.$inferSelect;
 
-/** Begins a session for a user on a device and answers its token, which is never kept. A token of before is worth nothing here. */
+/** Begins a session for a user on a device and answers it with its token, which is never kept. A token of before is worth nothing here. */
 export async function startSession(
   tx: Queryable,
   context: Pick<Context, 'now'>,
   user: Pick<UserRow, 'id' | 'householdId'>,
   client: Client,
-): Promise<string> {
+): Promise<{ token: string; sessionId: string }> {
   const token = newToken();
   const id = newId();
   const now = context.now();
@@ -35,30 +36,28 @@ export async function startSession(
     createdAt: now,
   });
   await tx.insert(logins).values({ ...owner, ...from, sessionId: id, succeeded: true, createdAt: now });
-  return token;
+  return { token, sessionId: id };
 }
 
-/** Begins a session, and tells the user by mail when it is somewhere new. Answers its token. */
+/** Begins a session, and tells the user when it is somewhere new. Answers its token. */
 export async function signIn(
   tx: Queryable,
   context: Context,
-  user: Pick<UserRow, 'id' | 'householdId' | 'email' | 'locale'>,
+  user: Pick<UserRow, 'id' | 'householdId'>,
   client: Client,
 ): Promise<string> {
-  if (await isNewDevice(tx, user.id, client)) {
-    await queueMail(tx, context, {
-      to: user.email,
-      locale: user.locale,
-      template: 'new_sign_in',
-      values: {
-        at: context.now(),
-        device: client.deviceName,
-        address: client.address,
-        country: client.country,
-      },
+  const isNew = await isNewDevice(tx, user.id, client);
+  const { token, sessionId } = await startSession(tx, context, user, client);
+  if (isNew) {
+    const { deviceName: device, address, country } = client;
+    await notify(tx, context, {
+      cause: 'new_sign_in',
+      subjectId: sessionId,
+      values: { at: context.now(), device, address, country },
+      audience: { userId: user.id },
     });
   }
-  return startSession(tx, context, user, client);
+  return token;
 }
 
 /** Notes that somebody failed to sign in; the same work whether or not there is such an account. */
@@ -82,7 +81,7 @@ export async function noteFailedLogin(
 export type Ending = 'all' | { except: string } | { only: string };
 
 /**
- * Ends sessions that have not ended, with what they play; answers which. Their tokens are worthless once the transaction commits.
+ * Ends sessions that have not ended, with what they play and the web push to them; answers which. Their tokens are worthless once the transaction commits.
  */
 export async function endSessions(
   tx: Queryable,
@@ -110,6 +109,7 @@ export async function endSessions(
       .update(playbackSessions)
       .set({ endedAt })
       .where(and(inArray(playbackSessions.sessionId, ids), isNull(playbackSessions.endedAt)));
+    await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.sessionId, ids));
   }
   return ids;
 }

@@ -114,7 +114,7 @@ export async function finishSignUp(
         createdAt: context.now(),
       });
       await tx.insert(profiles).values({ householdId, name: profileName(row.username) });
-      const token = await startSession(tx, context, { id: userId, householdId }, client);
+      const { token } = await startSession(tx, context, { id: userId, householdId }, client);
       return { userId, token };
     })
     .catch((error: unknown) => {

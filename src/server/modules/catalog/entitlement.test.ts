@@ -9,6 +9,7 @@ import {
   buildCustomRow,
   buildEpisode,
   buildGenre,
+  buildNotification,
   buildPerson,
   buildProfile,
   buildProgramme,
@@ -21,7 +22,7 @@ import { type CallName, calls } from '../../../contract/calls.ts';
 import { maturities } from '../../../contract/ratings.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { blockedTitles } from '../profiles/profiles.tables.ts';
-import { programmes } from './catalog.tables.ts';
+import { episodes, programmes } from './catalog.tables.ts';
 import {
   decidePlay,
   decideSee,
@@ -46,6 +47,7 @@ const lists: [CallName, Record<string, unknown>][] = [
   ['GET /api/my-list', { per_page: 100 }],
   ['GET /api/account/history', { per_page: 100 }],
   ['GET /api/account/activity', {}],
+  ['GET /api/account/notifications', { per_page: 100 }],
   ['GET /api/ratings', { per_page: 100 }],
   ['GET /api/home/main-content', {}],
   ['GET /api/free-videos', {}],
@@ -83,6 +85,7 @@ const others: CallName[] = [
   'GET /api/get-small-banner-ad',
   'GET /api/video/search/history',
   'GET /api/account/history/export',
+  'GET /api/account/notifications/unread',
 ];
 
 /** A movie and a series of every grade, in every place where titles are listed. */
@@ -114,6 +117,23 @@ async function stockRatings({ db }: TestApi): Promise<Map<string, Maturity>> {
   const customRow = await buildCustomRow(db, { slug: 'ratings-row' }, [...titles.keys()]);
   await buildSection(db, { type: 'row', customRowId: customRow.id });
   return titles;
+}
+
+/** As if a profile had been told of every episode before it was limited; what leads to a title has the title's id. */
+async function tellOfEpisodes(
+  { db }: TestApi,
+  user: { id: string; householdId: string },
+  profile: { id: string },
+): Promise<void> {
+  for (const { id, programmeId } of await db.select().from(episodes))
+    await buildNotification(db, {
+      user,
+      profile,
+      kind: 'new_episode',
+      cause: 'new_episode',
+      subjectId: id,
+      values: { slug: programmeId, title_ko: '제목', title_en: 'Title', season: 1, number: 1 },
+    });
 }
 
 describe('the entitlement rule', () => {
@@ -199,9 +219,12 @@ describe('the entitlement rule', () => {
           values (${profile.id}, ${id}, ${user.householdId}, ${id}, 5, 60)`);
         await buildViewing(db, { profile, programmeId: id });
       }
+      await tellOfEpisodes(api, user, profile);
       const shownWhole = lists
         .map(([name]) => name)
-        .filter((name) => !/home|continue|suggestions|activity|guide|schedule|latest/.test(name));
+        .filter(
+          (name) => !/home|continue|suggestions|activity|guide|schedule|latest|notifications/.test(name),
+        );
       for (const [name, query] of lists) {
         const { status, body } = await call(name, { ...who, query: { ...query, profile_id } as never });
         expect(status, name).toBe(200);
@@ -254,6 +277,7 @@ describe('the entitlement rule', () => {
         await db.execute(sql`insert into playback_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
           values (${profile.id}, ${id}, ${householdId}, ${id}, 5, 60)`);
       }
+      await tellOfEpisodes(api, user, profile);
       await db
         .insert(blockedTitles)
         .values(blocked.map((programmeId) => ({ profileId: profile.id, programmeId })));

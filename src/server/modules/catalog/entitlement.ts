@@ -6,6 +6,7 @@ import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Maturity } from '../../../contract/wire.ts';
 import { liveChannels } from '../live/live.tables.ts';
 import { clips, withdrawnTitle } from '../partner-video/partner-video.tables.ts';
+import { profiles } from '../profiles/profiles.tables.ts';
 import { episodes, programmes } from './catalog.tables.ts';
 
 /** Who asks. A guest has no profile and sees every grade, but plays nothing. */
@@ -129,6 +130,22 @@ export function mayAnnounceProgramme(viewer: Viewer, now: Date): SQL {
 /** The same for an episode's own part. */
 export function mayAnnounceEpisode(now: Date): SQL {
   return announcedSql(episodes, now);
+}
+
+/**
+ * The rule for somebody who is told and does not ask, as a condition on `catalog_programmes` and `profiles`: a household is where
+ * one of its devices has signed in.
+ */
+export function mayBeToldOfProgramme(now: Date): SQL {
+  return and(
+    openSql(programmes, now),
+    lte(programmes.maturity, profiles.maturity),
+    sql`(${programmes.regions} is null or exists (select from accounts_users u
+      join accounts_sessions s on s.user_id = u.id and s.ended_at is null
+      where u.household_id = ${profiles.householdId} and s.country = any(${programmes.regions})))`,
+    sql`not exists (select from profiles_blocked_titles b
+      where b.profile_id = ${profiles.id} and b.programme_id = ${programmes.id})`,
+  ) as SQL;
 }
 
 /** The rule as a condition on `live_channels`: a channel is published while it is active, and nobody blocks one. */

@@ -1,14 +1,12 @@
 /** The rules of inquiries: how much a household may write, who may write when, and who hears of an answer. */
 import type { InquiryType } from '../../../contract/account/inquiries.ts';
 import type { Locale } from '../../../contract/errors.ts';
-import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import type { SignedInUser, StaffMember } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
-import { getUser } from '../accounts/accounts.service.ts';
-import { queueMail } from '../mail/mail.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
 import { recordEvent } from '../staff/events.service.ts';
 import * as repo from './inquiries.repo.ts';
 
@@ -107,21 +105,22 @@ async function lockAsRead(tx: Transaction, id: string, readAt: string): Promise<
   return Date.parse(readAt) === row.updatedAt.getTime() ? row : fail('conflict');
 }
 
-/** Answers an inquiry. Its household hears of it by push, and whoever asked by mail. */
+/** Answers an inquiry; whoever asked is told. */
 export async function answer(
   context: Context,
   staff: StaffMember,
   id: string,
   { body, close, updated_at }: { body: string; close: boolean; updated_at: string },
 ): Promise<void> {
-  const answered = await context.db.transaction(async (tx) => {
+  const messageId = newId();
+  await context.db.transaction(async (tx) => {
     const row = await lockAsRead(tx, id, updated_at);
     if (row.status === 'closed') fail('inquiry_closed');
     const now = context.now();
     const status = close ? ('closed' as const) : ('answered' as const);
     const { householdId } = row;
     await repo.insertMessage(tx, {
-      id: newId(),
+      id: messageId,
       inquiryId: id,
       householdId,
       staffName: staff.name,
@@ -143,21 +142,14 @@ export async function answer(
       label: row.title,
       changes: { state: [row.status, status], body: [null, body] },
     });
-    if (row.userId) {
-      const { email } = await getUser(context, row.userId);
-      await queueMail(tx, context, {
-        to: email,
-        locale: row.locale,
-        template: 'inquiry_answered',
+    if (row.userId)
+      await notify(tx, context, {
+        cause: 'inquiry_answered',
+        subjectId: messageId,
         values: { id, title: row.title },
+        audience: { userId: row.userId },
+        mail: { locale: row.locale },
       });
-    }
-    return row;
-  });
-  await context.push.broadcast({
-    channel: `private-household.${answered.householdId}`,
-    event: appEvent('InquiryAnswered'),
-    data: { id, title: answered.title },
   });
 }
 

@@ -2,8 +2,11 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { buildStaff, buildUser } from '../../../../test/build.ts';
+import { runDueJobs } from '../../../../test/jobs.ts';
 import type { PushMessage } from '../../adapters/push/port.ts';
 import { newId } from '../../db/columns.ts';
+import type { Job } from '../../jobs/queue.ts';
+import { tellPagesJob } from '../notifications/jobs/notifications.jobs.ts';
 import { forgetLooseAttachments } from './attachments.service.ts';
 
 let api: TestApi;
@@ -74,11 +77,12 @@ describe('asking', () => {
     });
 
     expect((await answer(staff.token, id)).body.data).toMatchObject({ status: 'answered' });
+    await runDueJobs(api, [tellPagesJob] as Job<never>[]);
     expect(pushed).toEqual([
       {
         channel: `private-household.${user.householdId}`,
-        event: 'App\\Events\\InquiryAnswered',
-        data: { id, title: '소리가 안 나와요 😢' },
+        event: 'App\\Events\\Notified',
+        data: { kind: 'inquiry_answered' },
       },
     ]);
     const { rows: mails } = await api.pool.query(
@@ -245,7 +249,8 @@ describe('in the office', () => {
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await record(one.token, id)).messages).toHaveLength(2);
-    expect(pushed).toHaveLength(1);
+    await runDueJobs(api, [tellPagesJob] as Job<never>[]);
+    expect(pushed.filter(({ channel }) => channel.endsWith(user.householdId))).toHaveLength(1);
     api.setNow(new Date(Date.now() + 2000));
     const seen = (await record(one.token, id)).updated_at;
     await writeAgain(user.token, id);

@@ -20,7 +20,11 @@ export interface MailFrame {
   brand: string;
   origin: string;
   supportEmail: string;
+  /** Where the reader stops mail of this kind, when that is theirs to choose. */
+  unsubscribeUrl?: string | null | undefined;
 }
+
+const stop = { ko: '이런 메일 그만 받기', en: 'Stop emails like this' };
 
 const ink = '#14181d';
 const quiet = '#5b6570';
@@ -29,7 +33,10 @@ const accent = '#c23216';
 const fonts = "'Pretendard','Apple SD Gothic Neo','Malgun Gothic','Segoe UI',Helvetica,Arial,sans-serif";
 
 /** The message as HTML. All texts are written as text, whatever they contain. */
-export function mailHtml(content: MailContent, { locale, brand, origin, supportEmail }: MailFrame): string {
+export function mailHtml(
+  content: MailContent,
+  { locale, brand, origin, supportEmail, unsubscribeUrl }: MailFrame,
+): string {
   const { subject, preview, heading, paragraphs, code, facts, button, note } = content;
   const row = (html: string, style = '') => `<tr><td style="padding:0 32px 16px;${style}">${html}</td></tr>`;
   const help = locale === 'ko' ? '도움이 필요하면' : 'Need help?';
@@ -58,13 +65,16 @@ ${
 }
 ${button ? row(`<a href="${escaped(button.url)}" style="display:inline-block;padding:13px 24px;border-radius:8px;background:${accent};color:#ffffff;font-weight:700;text-decoration:none">${escaped(button.label)}</a><p style="margin:12px 0 0;font-size:13px;color:${quiet};word-break:break-all">${escaped(button.url)}</p>`) : ''}
 ${note ? row(`<p style="margin:8px 0 0;padding-top:16px;border-top:1px solid ${line};font-size:14px;color:${quiet}">${escaped(note)}</p>`) : ''}
-<tr><td style="padding:0 32px 28px;font-size:13px;color:${quiet}">${help} <a href="mailto:${escaped(supportEmail)}" style="color:${quiet}">${escaped(supportEmail)}</a></td></tr>
+<tr><td style="padding:0 32px 28px;font-size:13px;color:${quiet}">${help} <a href="mailto:${escaped(supportEmail)}" style="color:${quiet}">${escaped(supportEmail)}</a>${unsubscribeUrl ? `<br><a href="${escaped(unsubscribeUrl)}" style="color:${quiet}">${stop[locale]}</a>` : ''}</td></tr>
 </table></td></tr></table>
 </body></html>`;
 }
 
 /** The message in plain words. */
-export function mailText(content: MailContent, { locale, brand, supportEmail }: MailFrame): string {
+export function mailText(
+  content: MailContent,
+  { locale, brand, supportEmail, unsubscribeUrl }: MailFrame,
+): string {
   const { heading, paragraphs, code, facts, button, note } = content;
   return [
     heading,
@@ -73,6 +83,6 @@ export function mailText(content: MailContent, { locale, brand, supportEmail }: 
     ...(facts ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...(button ? [`${button.label}\n${button.url}`] : []),
     ...(note ? [note] : []),
-    `-- \n${brand} · ${locale === 'ko' ? '도움이 필요하면' : 'Need help?'} ${supportEmail}`,
+    `-- \n${brand} · ${locale === 'ko' ? '도움이 필요하면' : 'Need help?'} ${supportEmail}${unsubscribeUrl ? `\n${stop[locale]}: ${unsubscribeUrl}` : ''}`,
   ].join('\n\n');
 }

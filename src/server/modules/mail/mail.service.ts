@@ -5,10 +5,12 @@ import { MailRefused } from '../../adapters/mail/port.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { enqueue } from '../../jobs/queue.ts';
+import { enqueueMany } from '../../jobs/queue.ts';
 import { type MailContent, type MailFrame, mailHtml, mailText } from './mail.layout.ts';
 import { mailMessages } from './mail.tables.ts';
 import { type MailAbout, type MailTemplate, type MailValues, mailTemplates } from './mail.templates.ts';
+
+export type { MailValues } from './mail.templates.ts';
 
 /** With the queue's back-off the last try comes after some nine hours. */
 export const mostAttempts = 10;
@@ -21,14 +23,29 @@ const regionNames = {
 };
 
 /** Where the links of mail lead. Never where a request says it went: its sender could choose that. */
-const mailOrigin = ({ origin, port }: Context['config']) => origin ?? `http://localhost:${port}`;
+export const serviceOrigin = ({ origin, port }: Pick<Context['config'], 'origin' | 'port'>): string =>
+  origin ?? `http://localhost:${port}`;
+
+interface Written<K extends MailTemplate> {
+  template: K;
+  locale: Locale;
+  values: MailValues[K];
+  /** Where its reader stops mail of its kind. */
+  unsubscribeUrl?: string | null;
+}
+
+export interface QueuedMail<K extends MailTemplate> extends Written<K> {
+  to: string;
+  /** Not before; at once when it is not said. */
+  sendAt?: Date | undefined;
+}
 
 /** A message's subject and both its bodies. */
 export function writeMail<K extends MailTemplate>(
   { config }: Pick<Context, 'config'>,
-  { template, locale, values }: { template: K; locale: Locale; values: MailValues[K] },
+  { template, locale, values, unsubscribeUrl }: Written<K>,
 ): { subject: string; text: string; html: string } {
-  const origin = mailOrigin(config);
+  const origin = serviceOrigin(config);
   const zone = config.serviceZone;
   const language = locale === 'ko' ? 'ko-KR' : 'en-US';
   const parts = (at: Date, options: Intl.DateTimeFormatOptions) =>
@@ -49,27 +66,47 @@ export function writeMail<K extends MailTemplate>(
     day: (at) => say(at, { dateStyle: 'long' }),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (regionNames[locale].of(code) ?? code) : code),
   };
-  const frame: MailFrame = { locale, brand: about.brand, origin, supportEmail: config.contact.email };
+  const frame: MailFrame = {
+    locale,
+    brand: about.brand,
+    origin,
+    supportEmail: config.contact.email,
+    unsubscribeUrl,
+  };
   const content: MailContent = mailTemplates[template].write[locale](values, about);
   return { subject: content.subject, text: mailText(content, frame), html: mailHtml(content, frame) };
 }
 
 /** Keeps a message to be sent once the transaction commits. */
-export async function queueMail<K extends MailTemplate>(
+export const queueMail = <K extends MailTemplate>(
   tx: Queryable,
   context: Pick<Context, 'config' | 'now'>,
-  message: { to: string; locale: Locale; template: K; values: MailValues[K] },
+  message: QueuedMail<K>,
+): Promise<void> => queueMails(tx, context, [message]);
+
+/** Keeps many messages to be sent once the transaction commits. */
+export async function queueMails<K extends MailTemplate>(
+  tx: Queryable,
+  context: Pick<Context, 'config' | 'now'>,
+  messages: QueuedMail<K>[],
 ): Promise<void> {
-  const id = newId();
-  await tx.insert(mailMessages).values({
-    id,
+  if (messages.length === 0) return;
+  const rows = messages.map((message) => ({
+    id: newId(),
     toAddress: message.to,
     locale: message.locale,
     template: message.template,
     ...writeMail(context, message),
+    unsubscribeUrl: message.unsubscribeUrl ?? null,
     createdAt: context.now(),
-  });
-  await enqueue(tx, { name: sendMailJobName }, { id }, { maxAttempts: mostAttempts });
+  }));
+  await tx.insert(mailMessages).values(rows);
+  await enqueueMany(
+    tx,
+    { name: sendMailJobName },
+    rows.map(({ id }, index) => ({ payload: { id }, runAt: messages[index]?.sendAt })),
+    { maxAttempts: mostAttempts },
+  );
 }
 
 const isLast = (template: string) => mailTemplates[template as MailTemplate]?.last === true;
@@ -104,6 +141,7 @@ export async function sendMail(context: Context, id: string): Promise<void> {
         subject: row.subject,
         text: row.text,
         html: row.html,
+        unsubscribeUrl: row.unsubscribeUrl,
       });
       const over = state === 'sent' && isSecret(row.template) ? { text: null, html: null } : {};
       await note({ state, error: null, sentAt: state === 'sent' ? context.now() : null, ...over });
@@ -123,7 +161,7 @@ export async function sendMail(context: Context, id: string): Promise<void> {
 export async function purgeMail({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db
     .update(mailMessages)
-    .set({ text: null, html: null })
+    .set({ text: null, html: null, unsubscribeUrl: null })
     .where(
       and(isNotNull(mailMessages.html), lt(mailMessages.createdAt, new Date(now().getTime() - bodiesKeptMs))),
     );

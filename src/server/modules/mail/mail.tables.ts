@@ -14,6 +14,8 @@ export const mailMessages = pgTable(
     /** Null once they are not to be read any more: after a month, and what is secret as soon as it was sent. */
     text: text('text'),
     html: text('html'),
+    /** Where its reader stops mail of its kind (RFC 8058); null where that is not for them to choose. */
+    unsubscribeUrl: text('unsubscribe_url'),
     state: text('state').$type<'queued' | 'sent' | 'failed' | 'kept'>().notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
     error: text('error'),

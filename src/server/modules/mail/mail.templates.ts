@@ -16,6 +16,9 @@ export interface MailValues {
   account_erased: Record<string, never>;
   new_sign_in: { at: Date; device: string; address: string; country: string };
   inquiry_answered: { id: string; title: string };
+  new_episode: { slug: string; title_ko: string; title_en: string; season: number; number: number };
+  notice: { id: string; title_ko: string; title_en: string };
+  data_ready: { days: number };
 }
 export type MailTemplate = keyof MailValues;
 
@@ -338,6 +341,68 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         paragraphs: [`There is an answer to “${title}”. You can read it here.`],
         button: { label: 'Read the answer', url: link(`/account/inquiry-history/${id}`) },
         note: 'If anything is still open, just write again in the same inquiry.',
+      }),
+    },
+  },
+  new_episode: {
+    write: {
+      ko: ({ slug, title_ko, number }, { link }) => ({
+        subject: `${title_ko} ${number}화가 올라왔어요`,
+        preview: '지금 바로 볼 수 있어요.',
+        heading: `${title_ko} ${number}화가 올라왔어요`,
+        paragraphs: ['찜해 두신 작품의 새 회차를 지금 바로 볼 수 있어요.'],
+        button: { label: '보러 가기', url: link(`/view/s/${slug}`) },
+      }),
+      en: ({ slug, title_en, number }, { link }) => ({
+        subject: `${title_en}: episode ${number} is out`,
+        preview: 'You can watch it now.',
+        heading: `${title_en}: episode ${number} is out`,
+        paragraphs: ['A title on your list has a new episode. You can watch it now.'],
+        button: { label: 'Watch it', url: link(`/view/s/${slug}`) },
+      }),
+    },
+  },
+  notice: {
+    write: {
+      ko: ({ id, title_ko }, { brand, link }) => ({
+        subject: `${brand} 공지: ${title_ko}`,
+        preview: title_ko,
+        heading: title_ko,
+        paragraphs: ['새 공지사항이 올라왔어요. 자세한 내용은 아래에서 볼 수 있어요.'],
+        button: { label: '공지 읽기', url: link(`/notice/${id}`) },
+      }),
+      en: ({ id, title_en }, { brand, link }) => ({
+        subject: `${brand} notice: ${title_en}`,
+        preview: title_en,
+        heading: title_en,
+        paragraphs: ['We have posted a notice. You can read all of it here.'],
+        button: { label: 'Read the notice', url: link(`/notice/${id}`) },
+      }),
+    },
+  },
+  data_ready: {
+    write: {
+      ko: ({ days }, { brand, link }) => ({
+        subject: `${brand}에서 모은 내 데이터가 준비됐어요`,
+        preview: `${days}일 동안 내려받을 수 있어요.`,
+        heading: '내 데이터가 준비됐어요',
+        paragraphs: [
+          `요청하신 데이터를 파일 하나로 모았어요. ${days}일 동안 내려받을 수 있고, 그 뒤에는 지워요.`,
+          '로그인한 본인만 내려받을 수 있어요.',
+        ],
+        button: { label: '내려받으러 가기', url: link('/account/download-data') },
+        note: notYou.ko,
+      }),
+      en: ({ days }, { brand, link }) => ({
+        subject: `Your ${brand} data is ready`,
+        preview: `You can download it for ${days} days.`,
+        heading: 'Your data is ready',
+        paragraphs: [
+          `We have put the data you asked for into one file. You can download it for ${days} days; after that we delete it.`,
+          'Only you can download it, while you are logged in.',
+        ],
+        button: { label: 'Go to the download', url: link('/account/download-data') },
+        note: notYou.en,
       }),
     },
   },

@@ -162,6 +162,9 @@ test('every message has a subject, both bodies and its values as text, in both l
     deletion_requested: { at },
     account_erased: {},
     inquiry_answered: { id: odd, title: odd },
+    new_episode: { slug: odd, title_ko: `한국어 ${odd}`, title_en: odd, season: 1, number: 3 },
+    notice: { id: odd, title_ko: `한국어 ${odd}`, title_en: odd },
+    data_ready: { days: 7 },
     new_sign_in: { at, device: odd, address: odd, country: odd },
   };
   for (const template of Object.keys(mailTemplates) as (keyof typeof mailTemplates)[]) {

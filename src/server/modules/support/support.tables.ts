@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { artworks } from '../catalog/catalog.tables.ts';
@@ -19,9 +20,14 @@ export const notices = pgTable(
       .notNull()
       .defaultNow()
       .$defaultFn(() => new Date()),
+    /** When viewers were told of it. */
+    announcedAt: instant('announced_at'),
     ...stamps(),
   },
-  (t) => [index('support_notices_newest').on(t.publishedAt.desc().nullsFirst(), t.id.desc().nullsFirst())],
+  (t) => [
+    index('support_notices_newest').on(t.publishedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('support_notices_unannounced').on(t.publishedAt).where(sql`${t.announcedAt} is null`),
+  ],
 );
 
 export const faqCategories = pgTable('support_faq_categories', {

@@ -20,6 +20,7 @@ export const myList = pgTable(
   (t) => [
     primaryKey({ columns: [t.profileId, t.programmeId] }),
     index('viewing_my_list_newest').on(t.profileId, t.addedAt.desc().nullsFirst()),
+    index('viewing_my_list_programme').on(t.programmeId, t.profileId),
   ],
 );
 

@@ -151,6 +151,23 @@ const all: AccountGroup[] = [
     ],
   },
   {
+    name: msg`알림과 데이터`,
+    icon: 'bell',
+    pages: [
+      {
+        path: 'notifications',
+        name: msg`알림 설정`,
+        load: async () =>
+          (await import('../notifications/notification-settings-page.tsx')).NotificationSettingsPage,
+      },
+      {
+        path: 'download-data',
+        name: msg`내 데이터 내려받기`,
+        load: async () => (await import('../data-exports/download-data-page.tsx')).DownloadDataPage,
+      },
+    ],
+  },
+  {
     name: msg`도움말`,
     icon: 'info',
     pages: [

@@ -63,7 +63,7 @@ export function WelcomePopup() {
     <Dialog
       open={open}
       onClose={close}
-      label={popup?.title ?? t`알림`}
+      label={popup?.title ?? t`안내`}
       className={`${dialogCard} overflow-hidden p-0! tablet:p-0!`}
     >
       {popup?.link ? (

@@ -1,16 +1,20 @@
-/** The job that tells open pages of an episode that has come out. Told twice, they only look twice. */
+/** The job that tells of an episode that has come out: open pages, which look twice when told twice, and whom its series interests. */
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { appEvent } from '../../../adapters/push/port.ts';
 import { defineJob } from '../../../jobs/queue.ts';
+import { notify } from '../../notifications/notifications.service.ts';
 import { episodes, programmes } from '../catalog.tables.ts';
 import { maySeeEpisode } from '../entitlement.ts';
 import { type AnnounceEpisodePayload, announceEpisodeJobName } from '../series.service.ts';
 
 export const announceEpisodeJob = defineJob<AnnounceEpisodePayload>(
   announceEpisodeJobName,
-  async ({ programmeId }, { db, push, now }) => {
-    const [newest] = await db
+  async ({ programmeId }, context) => {
+    const { db, push, now } = context;
+    const [found] = await db
       .select({
+        id: episodes.id,
+        slug: programmes.slug,
         programme_id: programmes.id,
         maturity: programmes.maturity,
         title_ko: programmes.titleKo,
@@ -23,7 +27,22 @@ export const announceEpisodeJob = defineJob<AnnounceEpisodePayload>(
       .where(and(eq(programmes.id, programmeId), eq(programmes.published, true), maySeeEpisode(now())))
       .orderBy(desc(sql`coalesce(${episodes.availableFrom}, ${episodes.createdAt})`))
       .limit(1);
-    if (newest)
-      await push.broadcast({ channel: 'catalog', event: appEvent('EpisodePublished'), data: newest });
+    if (!found) return;
+    const { id, slug, ...newest } = found;
+    await db.transaction((tx) =>
+      notify(tx, context, {
+        cause: 'new_episode',
+        subjectId: id,
+        values: {
+          slug,
+          title_ko: newest.title_ko,
+          title_en: newest.title_en,
+          season: newest.season_number,
+          number: newest.episode_number,
+        },
+        audience: { followersOf: programmeId },
+      }),
+    );
+    await push.broadcast({ channel: 'catalog', event: appEvent('EpisodePublished'), data: newest });
   },
 );

@@ -1,0 +1,169 @@
+/** Copies of their data for people who ask: one at a time, one a day, there for a week. */
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { DataExport } from '../../../contract/account/data-exports.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { fail } from '../../http/errors.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { users } from '../accounts/accounts.tables.ts';
+import { requireProof } from '../accounts/credentials.service.ts';
+import { queueMail } from '../mail/mail.service.ts';
+import { dataExports } from './data-exports.tables.ts';
+import { fileOf } from './export-files.service.ts';
+import { partCount, writeZip } from './zip.service.ts';
+
+const dayMs = 86_400_000;
+const keptDays = 7;
+/** One that is not ready by then was given up. */
+const patienceMs = 3_600_000;
+
+export const makeExportJobName = 'data_exports_make';
+
+type Row = typeof dataExports.$inferSelect;
+
+const isFailed = (row: Row, now: Date) =>
+  row.readyAt === null && row.requestedAt.getTime() < now.getTime() - patienceMs;
+
+function present(row: Row, now: Date): DataExport {
+  return {
+    id: row.id,
+    state: row.readyAt ? 'ready' : isFailed(row, now) ? 'failed' : 'working',
+    done: row.done,
+    parts: row.parts,
+    size_bytes: row.sizeBytes,
+    requested_at: row.requestedAt.toISOString(),
+    expires_at: row.expiresAt?.toISOString() ?? null,
+  };
+}
+
+/** The last copy that a user has asked for, while it is there, and when the next may be asked for. */
+export async function getExport(
+  db: Queryable,
+  { now }: Pick<Context, 'now'>,
+  userId: string,
+): Promise<{ export: DataExport | null; next_at: string | null }> {
+  const at = now();
+  const [row] = await db
+    .select()
+    .from(dataExports)
+    .where(eq(dataExports.userId, userId))
+    .orderBy(desc(dataExports.requestedAt))
+    .limit(1);
+  if (!row || (row.expiresAt && row.expiresAt <= at)) return { export: null, next_at: null };
+  const next = new Date(row.requestedAt.getTime() + dayMs);
+  return {
+    export: present(row, at),
+    next_at: isFailed(row, at) || next <= at ? null : next.toISOString(),
+  };
+}
+
+/** Asks for a copy; while one is being made, nothing more. */
+export async function requestExport(context: Context, user: SignedInUser): Promise<void> {
+  await requireProof(context, user);
+  await context.db.transaction(async (tx) => {
+    // Two requests at once are one.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update');
+    const last = await getExport(tx, context, user.id);
+    if (last.export?.state === 'working') return;
+    if (last.next_at !== null) fail('export_limit');
+    const id = newId();
+    await tx.insert(dataExports).values({
+      id,
+      userId: user.id,
+      householdId: user.householdId,
+      parts: partCount,
+      requestedAt: context.now(),
+    });
+    await enqueue(tx, { name: makeExportJobName }, { id });
+  });
+}
+
+/** Makes a copy and says so by mail. Made twice, it is the same; of somebody who is gone meanwhile, nothing stays. */
+export async function makeExport(context: Context, id: string): Promise<void> {
+  const { db, storage, config } = context;
+  const [row] = await db
+    .select({ export: dataExports, email: users.email, locale: users.locale })
+    .from(dataExports)
+    .innerJoin(users, eq(users.id, dataExports.userId))
+    .where(and(eq(dataExports.id, id), isNull(dataExports.readyAt)));
+  if (!row) return;
+  const { userId, householdId } = row.export;
+  const folder = join(config.dataDir, 'work', `export-${newId()}`);
+  await mkdir(folder, { recursive: true });
+  try {
+    const path = join(folder, 'data.zip');
+    let done = 0;
+    await writeZip(context, { userId, householdId, locale: row.locale }, path, async () => {
+      done += 1;
+      await db.update(dataExports).set({ done }).where(eq(dataExports.id, id));
+    });
+    const { size } = await stat(path);
+    await storage.putFile(fileOf(id), path);
+    const kept = await db.transaction(async (tx) => {
+      const readyAt = context.now();
+      const ready = await tx
+        .update(dataExports)
+        .set({
+          sizeBytes: size,
+          readyAt,
+          expiresAt: new Date(readyAt.getTime() + keptDays * dayMs),
+        })
+        .where(and(eq(dataExports.id, id), isNull(dataExports.readyAt)))
+        .returning({ id: dataExports.id });
+      if (ready.length > 0)
+        await queueMail(tx, context, {
+          to: row.email,
+          locale: row.locale,
+          template: 'data_ready',
+          values: { days: keptDays },
+        });
+      const [still] = await tx.select({ id: dataExports.id }).from(dataExports).where(eq(dataExports.id, id));
+      return still !== undefined;
+    });
+    if (!kept) await storage.remove(fileOf(id));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A user's own copy that is ready, to be sent; anybody else's is not there. */
+export async function openExport(context: Context, user: SignedInUser, id: string) {
+  const [row] = await context.db
+    .select()
+    .from(dataExports)
+    .where(
+      and(
+        eq(dataExports.id, id),
+        eq(dataExports.userId, user.id),
+        sql`${dataExports.expiresAt} > ${context.now()}`,
+      ),
+    );
+  if (!row) fail('not_found');
+  await requireProof(context, user);
+  return (await context.storage.open(fileOf(id))) ?? fail('not_found');
+}
+
+/** Forgets copies that are over with their files, and those that came to nothing. */
+export async function forgetExports({
+  db,
+  storage,
+  now,
+}: Pick<Context, 'db' | 'storage' | 'now'>): Promise<void> {
+  const over = await db
+    .select({ id: dataExports.id })
+    .from(dataExports)
+    .where(
+      sql`${dataExports.expiresAt} <= ${now()} or ${and(
+        isNull(dataExports.readyAt),
+        lt(dataExports.requestedAt, new Date(now().getTime() - keptDays * dayMs)),
+      )}`,
+    );
+  for (const { id } of over) {
+    await storage.remove(fileOf(id));
+    await db.delete(dataExports).where(eq(dataExports.id, id));
+  }
+}

@@ -1,0 +1,25 @@
+/** Where copies of people's data lie in the storage, and taking them away. */
+import { eq } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { dataExports } from './data-exports.tables.ts';
+
+/** Where a copy lies. It is served to its owner alone, never by this address. */
+export const fileOf = (exportId: string): string => `data-exports/${exportId}.zip`;
+
+export const removeExportsJobName = 'data_exports_remove';
+
+export interface RemoveExportsPayload {
+  exportIds: string[];
+}
+
+/** Has the copies of a user removed, once the transaction that erases the user has committed. */
+export async function removeExports(tx: Queryable, userId: string): Promise<void> {
+  const rows = await tx
+    .select({ id: dataExports.id })
+    .from(dataExports)
+    .where(eq(dataExports.userId, userId));
+  if (rows.length === 0) return;
+  const payload: RemoveExportsPayload = { exportIds: rows.map(({ id }) => id) };
+  await enqueue(tx, { name: removeExportsJobName }, payload);
+}

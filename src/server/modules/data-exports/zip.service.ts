@@ -1,0 +1,132 @@
+/** Writes a copy of somebody's data: a ZIP file with one JSON, a table for each kind of thing, and the files they sent. */
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'drizzle-orm';
+import { ZipFile } from 'yazl';
+import { csvCell, csvMark } from '../../../contract/csv.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import { queryRows, type Transaction } from '../../db/client.ts';
+import { type Owner, type Section, sections } from './sections.ts';
+
+/** Rows that are in memory at once. */
+const rowsAtOnce = 500;
+
+/** Parts of a copy, as its progress counts them: each table, then the JSON. */
+export const partCount = sections.length + 1;
+
+type Row = Record<string, unknown>;
+
+const notes: Record<Locale, (brand: string) => string> = {
+  ko: (brand) => `${brand}에서 보관하고 있는 내 데이터예요.
+
+- data.json: 모든 데이터가 한 파일에 들어 있어요. 다른 프로그램에서 읽기 좋아요.
+- *.csv: 같은 데이터를 종류별로 나눈 표예요. Excel이나 Numbers에서 바로 열려요.
+- attachments 폴더: 문의할 때 보낸 파일이에요.
+
+시각은 모두 협정 세계시(UTC)예요. 비밀번호와 PIN은 저희도 알 수 없는 형태로 보관해서 들어 있지 않아요.
+`,
+  en: (brand) => `This is the data that ${brand} keeps about you.
+
+- data.json: everything in one file, for other programs to read.
+- *.csv: the same as tables, one for each kind of thing. They open in Excel or Numbers.
+- the attachments folder: files that you sent with inquiries.
+
+All times are in UTC. Passwords and PINs are not included: we keep them in a form that we cannot read ourselves.
+`,
+};
+
+/** A section's rows, part by part. */
+async function* rowsOf(tx: Transaction, section: Section, owner: Owner, cursor: string): AsyncGenerator<Row> {
+  const name = sql.identifier(cursor);
+  await tx.execute(sql`declare ${name} no scroll cursor for ${section.query(owner)}`);
+  for (;;) {
+    const rows = await queryRows<Row>(tx, sql`fetch ${sql.raw(String(rowsAtOnce))} from ${name}`);
+    yield* rows;
+    if (rows.length < rowsAtOnce) break;
+  }
+  await tx.execute(sql`close ${name}`);
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return csvCell(value);
+  if (value instanceof Date) return value.toISOString();
+  return csvCell(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+async function* csvOf(tx: Transaction, section: Section, owner: Owner): AsyncGenerator<string> {
+  const columns = Object.entries(section.columns);
+  const heading = columns.map(([, [ko, en]]) => csvCell(owner.locale === 'ko' ? ko : en));
+  yield `${csvMark}${heading.join(',')}\r\n`;
+  for await (const row of rowsOf(tx, section, owner, `csv_${section.name}`))
+    yield `${columns.map(([column]) => cellOf(row[column])).join(',')}\r\n`;
+}
+
+async function* jsonOf(tx: Transaction, owner: Owner): AsyncGenerator<string> {
+  yield '{';
+  for (const [index, section] of sections.entries()) {
+    yield `${index > 0 ? ',' : ''}\n${JSON.stringify(section.name)}: [`;
+    let separator = '\n  ';
+    for await (const row of rowsOf(tx, section, owner, `json_${section.name}`)) {
+      yield separator + JSON.stringify(row);
+      separator = ',\n  ';
+    }
+    yield ']';
+  }
+  yield '\n}\n';
+}
+
+/**
+ * Writes the copy to a file of this machine, all of it as it was at one instant. `onPart` hears of every part that is written.
+ */
+export async function writeZip(
+  { db, storage, config }: Context,
+  owner: Owner,
+  path: string,
+  onPart: () => Promise<void>,
+): Promise<void> {
+  const { locale } = owner;
+  await db.transaction(
+    async (tx) => {
+      const zip = new ZipFile();
+      const written = pipeline(zip.outputStream as Readable, createWriteStream(path));
+      // What goes wrong while a part is read ends the file: nobody gets half of it.
+      const add = (name: string, parts: () => AsyncGenerator<string>) =>
+        zip.addReadStreamLazy(name, {}, (done) => {
+          const stream = Readable.from(counted(parts(), onPart), { objectMode: false });
+          stream.once('error', (error) => (zip.outputStream as Readable).destroy(error));
+          done(null, stream);
+        });
+      const note = locale === 'ko' ? '읽어 주세요.txt' : 'Read me.txt';
+      zip.addBuffer(Buffer.from(csvMark + notes[locale](config.brand[locale])), note);
+      for (const section of sections) add(`${section[locale]}.csv`, () => csvOf(tx, section, owner));
+      add('data.json', () => jsonOf(tx, owner));
+      const files = await queryRows<{ file: string; key: string }>(
+        tx,
+        sql`select 'attachments/' || left(a.id::text, 8) || '-' || a.name as file, a.storage_key as key
+          from inquiries_attachments a join inquiries_messages m on m.id = a.message_id
+          join inquiries t on t.id = m.inquiry_id where t.user_id = ${owner.userId} order by a.created_at`,
+      );
+      for (const { file, key } of files) {
+        // One that was taken away meanwhile is not in it.
+        if (!(await storage.find(key))) continue;
+        zip.addReadStreamLazy(file, { compress: false }, (done) => {
+          storage.open(key).then(
+            (opened) => done(null, opened?.stream ?? Readable.from([])),
+            (error) => done(error, Readable.from([])),
+          );
+        });
+      }
+      zip.end();
+      await written;
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+async function* counted(parts: AsyncGenerator<string>, onPart: () => Promise<void>): AsyncGenerator<string> {
+  yield* parts;
+  await onPart();
+}

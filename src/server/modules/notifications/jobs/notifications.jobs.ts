@@ -1,0 +1,67 @@
+/** The jobs of notifications: telling crowds, open pages and devices, and forgetting what is old. */
+import { eq, sql } from 'drizzle-orm';
+import { appEvent } from '../../../adapters/push/port.ts';
+import type { Context } from '../../../context.ts';
+import { defineJob, enqueue } from '../../../jobs/queue.ts';
+import {
+  type FanOutPayload,
+  fanOut,
+  fanOutJobName,
+  tellPagesJobName,
+  type WebPushPayload,
+  webPushJobName,
+} from '../notifications.service.ts';
+import { notificationEvents } from '../notifications.tables.ts';
+import { sendWebPush } from '../web-push.service.ts';
+
+const dayMs = 86_400_000;
+const keptMs = 90 * dayMs;
+/** Rows that one statement forgets. */
+const atOnce = 10_000;
+
+export const fanOutJob = defineJob<FanOutPayload>(fanOutJobName, (payload, context) =>
+  fanOut(context, payload),
+);
+
+export const webPushJob = defineJob<WebPushPayload>(webPushJobName, (payload, context) =>
+  sendWebPush(context, payload),
+);
+
+/** Has the open pages of a household look what is new. What it says they ask for themselves: a child may be at one of them. */
+export const tellPagesJob = defineJob<{ eventId: string }>(
+  tellPagesJobName,
+  async ({ eventId }, { db, push }) => {
+    const [event] = await db
+      .select({ kind: notificationEvents.kind, householdId: notificationEvents.householdId })
+      .from(notificationEvents)
+      .where(eq(notificationEvents.id, eventId));
+    if (!event?.householdId) return;
+    const channel = `private-household.${event.householdId}`;
+    await push.broadcast({ channel, event: appEvent('Notified'), data: { kind: event.kind } });
+  },
+);
+
+/** Forgets what people were told more than 90 days ago, and devices whose session is over. */
+export const tidyNotificationsJob = defineJob<Record<string, never>>(
+  'notifications_tidy',
+  async (_payload, context) => {
+    const { db, now } = context;
+    const before = new Date(now().getTime() - keptMs);
+    for (let gone = atOnce; gone === atOnce; ) {
+      const result = await db.execute(sql`delete from notifications where id in (
+        select id from notifications where created_at < ${before} limit ${atOnce})`);
+      gone = result.rowCount ?? 0;
+    }
+    await db.execute(sql`delete from notifications_events where created_at < ${before}`);
+    await db.execute(sql`delete from notifications_subscriptions s using accounts_sessions d
+      where d.id = s.session_id and (d.ended_at is not null or d.last_seen_at < ${before})`);
+    await schedule(context, new Date(now().getTime() + dayMs));
+  },
+);
+
+const schedule = ({ db }: Pick<Context, 'db'>, runAt: Date) =>
+  enqueue(db, tidyNotificationsJob, {}, { key: 'notifications:tidy', runAt });
+
+/** Sees to it that they are forgotten every day. */
+export const watchNotifications = (context: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  schedule(context, context.now());

@@ -1,0 +1,105 @@
+/** Reads and marks what somebody was told. */
+import { and, count, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { NotificationKind } from '../../../contract/account/notifications.ts';
+import type { Queryable } from '../../db/client.ts';
+import { episodes, programmes } from '../catalog/catalog.tables.ts';
+import { maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
+import { notificationEvents, notifications } from './notifications.tables.ts';
+
+export interface NotificationRow {
+  id: string;
+  kind: NotificationKind;
+  cause: string;
+  values: Record<string, unknown>;
+  readAt: Date | null;
+  createdAt: Date;
+}
+
+/** Whose list it is: a profile's, and a user's unless the profile is a child's. */
+export interface Reader {
+  viewer: Viewer;
+  recipientIds: string[];
+  kinds: NotificationKind[];
+  since: Date;
+  now: Date;
+}
+
+/** What is listed. An episode that the profile may not see any more, and a notice that was taken back, is not. */
+const listed = ({ viewer, recipientIds, kinds, since, now }: Reader): SQL =>
+  and(
+    inArray(notifications.recipientId, recipientIds),
+    gt(notifications.createdAt, since),
+    inArray(notificationEvents.kind, kinds),
+    or(
+      ne(notificationEvents.cause, 'new_episode'),
+      sql`exists (select from catalog_episodes join catalog_programmes on ${eq(programmes.id, episodes.programmeId)}
+        where ${eq(episodes.id, notificationEvents.subjectId)} and ${maySeeEpisode(now)} and ${maySeeProgramme(viewer, now)})`,
+    ),
+    or(
+      ne(notificationEvents.cause, 'notice'),
+      sql`exists (select from support_notices o where o.id = ${notificationEvents.subjectId} and o.published)`,
+    ),
+  ) as SQL;
+
+/** A page of what a reader was told, newest first, and how much there is. */
+export async function listNotifications(
+  db: Queryable,
+  reader: Reader,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: NotificationRow[]; total: number }> {
+  if (reader.kinds.length === 0) return { rows: [], total: 0 };
+  const own = eq(notificationEvents.id, notifications.eventId);
+  const [rows, [all]] = await Promise.all([
+    db
+      .select({
+        id: notifications.id,
+        kind: notificationEvents.kind,
+        cause: notificationEvents.cause,
+        values: notificationEvents.values,
+        readAt: notifications.readAt,
+        createdAt: notifications.createdAt,
+      })
+      .from(notifications)
+      .innerJoin(notificationEvents, own)
+      .where(listed(reader))
+      .orderBy(desc(notifications.createdAt), desc(notifications.id))
+      .limit(limit)
+      .offset(offset),
+    db
+      .select({ total: count() })
+      .from(notifications)
+      .innerJoin(notificationEvents, own)
+      .where(listed(reader)),
+  ]);
+  return { rows, total: all?.total ?? 0 };
+}
+
+/** How much of it is unread. */
+export async function countUnread(db: Queryable, reader: Reader): Promise<number> {
+  if (reader.kinds.length === 0) return 0;
+  const [row] = await db
+    .select({ unread: count() })
+    .from(notifications)
+    .innerJoin(notificationEvents, eq(notificationEvents.id, notifications.eventId))
+    .where(and(isNull(notifications.readAt), listed(reader)));
+  return row?.unread ?? 0;
+}
+
+/** Marks what recipients were told as read: one, or all. */
+export async function markRead(
+  db: Queryable,
+  recipientIds: string[],
+  id: string | undefined,
+  at: Date,
+): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ readAt: at })
+    .where(
+      and(
+        inArray(notifications.recipientId, recipientIds),
+        isNull(notifications.readAt),
+        id ? eq(notifications.id, id) : undefined,
+      ),
+    );
+}

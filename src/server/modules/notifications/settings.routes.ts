@@ -1,0 +1,83 @@
+import type { notificationCalls } from '../../../contract/account/notifications.ts';
+import type { Context } from '../../context.ts';
+import { pageMeta, pageWindow } from '../../db/paging.ts';
+import type { Handlers } from '../../http/bind.ts';
+import type { Caller } from '../../http/caller.ts';
+import { fail } from '../../http/errors.ts';
+import * as repo from './notifications.repo.ts';
+import { sayEvent } from './notifications.texts.ts';
+import { getSettings, setChoice, setQuietHours, shownKinds } from './settings.service.ts';
+import { unsubscribe } from './unsubscribe.service.ts';
+import { subscribe, unsubscribeDevice } from './web-push.service.ts';
+
+const userOf = (caller: Caller) => caller.user ?? fail('login_required');
+const done = { data: { ok: true } } as const;
+/** As far back as the list goes. */
+const keptMs = 90 * 86_400_000;
+
+/** A profile's own, and the user's unless a child is there. */
+function recipientsOf(caller: Caller): string[] {
+  const profile = caller.profile ?? fail('profile_required');
+  const user = userOf(caller);
+  return profile.isKid || user.inKidsProfile ? [profile.id] : [profile.id, user.id];
+}
+
+/** Handlers of what people are told, and of how they want to be told. */
+export function notificationSettingsRoutes(context: Context): Handlers<typeof notificationCalls> {
+  const readerOf = async (caller: Caller) => {
+    const recipientIds = recipientsOf(caller);
+    const { shown, aloud } = await shownKinds(context, userOf(caller).id);
+    const now = context.now();
+    const since = new Date(now.getTime() - keptMs);
+    const viewer = { ...caller.viewer, profileId: caller.profile?.id };
+    return { reader: { viewer, recipientIds, kinds: shown, since, now }, aloud };
+  };
+  return {
+    'GET /api/account/notifications': async ({ query, caller, locale }) => {
+      const { reader } = await readerOf(caller);
+      const { rows, total } = await repo.listNotifications(context.db, reader, pageWindow(query));
+      return {
+        data: rows.map((row) => ({
+          id: row.id,
+          kind: row.kind,
+          ...sayEvent(row, locale),
+          read: row.readAt !== null,
+          created_at: row.createdAt.toISOString(),
+        })),
+        meta: pageMeta(query, total),
+      };
+    },
+    'GET /api/account/notifications/unread': async ({ caller }) => {
+      const { reader, aloud } = await readerOf(caller);
+      return { data: { unread: await repo.countUnread(context.db, reader), aloud } };
+    },
+    'POST /api/account/notifications/read': async ({ body, caller }) => {
+      await repo.markRead(context.db, recipientsOf(caller), body.id, context.now());
+      return done;
+    },
+    'GET /api/account/notification-settings': async ({ caller }) => ({
+      data: await getSettings(context, userOf(caller)),
+    }),
+    'PUT /api/account/notification-settings': async ({ body, caller }) => {
+      await setChoice(context, userOf(caller).id, body);
+      return done;
+    },
+    'PUT /api/account/quiet-hours': async ({ body, caller }) => {
+      await setQuietHours(context, userOf(caller).id, body.quiet_hours);
+      return done;
+    },
+    'PUT /api/account/push-subscription': async ({ body, caller }) => {
+      await subscribe(context, userOf(caller), body);
+      return done;
+    },
+    'DELETE /api/account/push-subscription': async ({ caller }) => {
+      await unsubscribeDevice(context, userOf(caller).sessionId);
+      return done;
+    },
+    'POST /unsubscribe': async ({ query, body }) => {
+      // What the form says is not needed; a connection is free again only when it has been read.
+      body.resume();
+      return { data: { kind: await unsubscribe(context, query.token) } };
+    },
+  };
+}

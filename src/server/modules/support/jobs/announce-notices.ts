@@ -1,0 +1,54 @@
+/** The job that tells viewers of notices that have come out: every minute, whoever wrote them and whenever they are due. */
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { appEvent } from '../../../adapters/push/port.ts';
+import type { Context } from '../../../context.ts';
+import { defineJob, enqueue } from '../../../jobs/queue.ts';
+import { notify } from '../../notifications/notifications.service.ts';
+import { notices } from '../support.tables.ts';
+
+const minuteMs = 60_000;
+/** A notice that came out longer ago is no news: it was entered late. */
+const newsMs = 60 * minuteMs;
+
+export const announceNoticesJob = defineJob<Record<string, never>>(
+  'support_announce_notices',
+  async (_payload, context) => {
+    const { db, push, now } = context;
+    const due = await db.transaction(async (tx) => {
+      const out = await tx
+        .update(notices)
+        .set({ announcedAt: now() })
+        .where(
+          and(
+            isNull(notices.announcedAt),
+            eq(notices.published, true),
+            lte(notices.publishedAt, now()),
+            gt(notices.publishedAt, new Date(now().getTime() - newsMs)),
+          ),
+        )
+        .returning({ id: notices.id, title_ko: notices.titleKo, title_en: notices.titleEn });
+      for (const values of out)
+        await notify(tx, context, {
+          cause: 'notice',
+          subjectId: values.id,
+          values,
+          audience: { everyone: true },
+        });
+      return out;
+    });
+    for (const { title_ko, title_en } of due)
+      await push.broadcast({
+        channel: 'notices',
+        event: appEvent('NoticeCreated'),
+        data: { title_ko, title_en },
+      });
+    await schedule(context, new Date(now().getTime() + minuteMs));
+  },
+);
+
+const schedule = ({ db }: Pick<Context, 'db'>, runAt: Date) =>
+  enqueue(db, announceNoticesJob, {}, { key: 'support:announce-notices', runAt });
+
+/** Sees to it that notices are announced. */
+export const watchNotices = (context: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  schedule(context, context.now());

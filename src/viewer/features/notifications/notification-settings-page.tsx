@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type {
+  NotificationKind,
+  NotificationSettings,
+  NotificationWay,
+} from '../../../contract/account/notifications.ts';
+import { ApiError } from '../../../ui/api-client.ts';
+import { Icon } from '../../../ui/components/icon.tsx';
+import { Switch } from '../../../ui/components/switch.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useApp } from '../../context.ts';
+import { ListFailed, ListSkeleton } from '../accounts/list-notes.tsx';
+import { kindHints, kindNames, wayNames } from './names.ts';
+import { notificationSettingsQuery } from './notifications.queries.ts';
+import { PushOnDevice } from './push-on-device.tsx';
+import { QuietHoursForm } from './quiet-hours-form.tsx';
+
+const ways: NotificationWay[] = ['in_app', 'email', 'web_push'];
+const card = 'rounded-lg border border-line bg-surface p-5 tablet:p-6';
+
+/** What the user is told, by which ways, on this device too, and when it is quiet. Everything is saved at once. */
+export function NotificationSettingsPage() {
+  const { t } = useLingui();
+  const query = useQuery(notificationSettingsQuery(useApp()));
+  if (query.isPending) return <ListSkeleton label={t`불러오는 중`} rows={4} />;
+  if (!query.data) return <ListFailed onRetry={() => void query.refetch()} />;
+  return (
+    <div className="max-w-3xl space-y-4">
+      <WaysTable settings={query.data} />
+      <PushOnDevice className={card} push={query.data.push} />
+      <QuietHoursForm className={card} settings={query.data} />
+    </div>
+  );
+}
+
+function WaysTable({ settings }: { settings: NotificationSettings }) {
+  const { t, i18n } = useLingui();
+  const context = useApp();
+  const { queryKey } = notificationSettingsQuery(context);
+
+  const show = (kind: NotificationKind, way: NotificationWay, wanted: boolean) =>
+    context.queryClient.setQueryData(
+      queryKey,
+      (now) =>
+        now && {
+          ...now,
+          kinds: now.kinds.map((own) => (own.kind === kind ? { ...own, [way]: wanted } : own)),
+        },
+    );
+  const choose = async (kind: NotificationKind, way: NotificationWay, wanted: boolean) => {
+    show(kind, way, wanted);
+    try {
+      await context.api('PUT /api/account/notification-settings', { body: { kind, way, wanted } });
+      void context.queryClient.invalidateQueries({ queryKey: ['notifications'] });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      show(kind, way, !wanted);
+      toast('error', t`설정을 저장하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`);
+    }
+  };
+
+  return (
+    <section className={card} aria-labelledby="ways-heading">
+      <h2 id="ways-heading" className="mb-2 text-18 font-bold">
+        <Trans>받을 알림</Trans>
+      </h2>
+      <table className="w-full">
+        <thead>
+          <tr className="text-14 text-quiet">
+            <td />
+            {ways.map((way) => (
+              <th key={way} scope="col" className="w-16 py-2 font-semibold tablet:w-24">
+                {i18n._(wayNames[way])}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {settings.kinds.map(({ kind, locked, ...own }) => {
+            const name = i18n._(kindNames[kind]);
+            return (
+              <tr key={kind} className="border-t border-line/60">
+                <th scope="row" className="py-3 pr-2 text-left font-semibold">
+                  {name}
+                  <span className="hidden text-14 font-normal text-quiet tablet:block">
+                    {i18n._(kindHints[kind])}
+                  </span>
+                </th>
+                {ways.map((way) => {
+                  const wayName = i18n._(wayNames[way]);
+                  return (
+                    <td key={way} className="py-1">
+                      <div className="flex justify-center">
+                        {locked.includes(way) ? (
+                          <span className="grid size-11 place-items-center text-quiet">
+                            <Icon name="lock" size={20} />
+                            <span className="sr-only">
+                              <Trans>항상 보내요</Trans>
+                            </span>
+                          </span>
+                        ) : (
+                          <Switch
+                            hideLabel
+                            label={t`${name} ${wayName}`}
+                            checked={own[way]}
+                            onChange={(wanted) => void choose(kind, way, wanted)}
+                          />
+                        )}
+                      </div>
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className="mt-4 flex gap-2 border-t border-line/60 pt-4 text-14 text-quiet">
+        <Icon name="lock" size={20} />
+        <Trans>보안 메일은 끌 수 없어요. 다른 사람이 계정에 들어오면 바로 알아야 하니까요.</Trans>
+      </p>
+    </section>
+  );
+}
