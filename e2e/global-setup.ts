@@ -1,11 +1,13 @@
 /** One server, one database and one browser for all stories. */
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../src/server/config.ts';
 import { startNode } from '../src/server/start.ts';
+import { openIdClient, openOpenIdProvider } from '../test/openid-provider.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +19,15 @@ const browserPath =
   process.env.CHROMIUM_PATH ??
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
+/** Services send people back to an address that they know beforehand. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'maru-stories-'));
   // As root the database's own user has to pass; where it may not, a folder elsewhere would be left behind.
@@ -24,11 +35,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const config = readConfig({
     MARU_DATA_DIR: dataDir,
     HOST: '127.0.0.1',
-    PORT: '0',
     LOG_LEVEL: 'error',
     NODE_ENV: 'production',
   });
-  const node = await startNode({ ...config, demo: false }, () => {});
+  const sitePort = await freePort();
+  const origin = `http://localhost:${sitePort}`;
+  const openId = await openOpenIdProvider(
+    ['google', 'kakao'].map((name) => `${origin}/api/social-login/${name}/callback`),
+  );
+  const client = { ...openIdClient, at: openId.url };
+  const node = await startNode(
+    { ...config, demo: false, port: sitePort, origin, socialLogin: { google: client, kakao: client } },
+    () => {},
+  );
   const browser = await chromium.launchServer({
     executablePath: browserPath,
     args: [
@@ -45,7 +64,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const { host, port, user, database } = node.context.pool.options;
   project.provide('site', {
-    url: `http://localhost:${node.port}`,
+    url: origin,
     browser: browser.wsEndpoint(),
     connection: { host: host ?? '', port: port ?? 5432, user: user ?? '', database: database ?? '' },
     dataDir,
@@ -53,6 +72,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await browser.close();
     await node.stop();
+    await openId.close();
     rmSync(dataDir, { recursive: true, force: true });
   };
 }

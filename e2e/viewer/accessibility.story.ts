@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 
 const widths = [320, 768, 1440];
-const routes: Record<string, { path: () => string; as?: 'viewer' | 'user' }> = {
+const routes: Record<string, { path: () => string; as?: 'viewer' | 'user'; expected?: RegExp[] }> = {
   home: { path: () => '/' },
   category: { path: () => `/category/${shop.drama.slug}` },
   details: { path: () => `/view/s/${shop.series.slug}`, as: 'viewer' },
@@ -69,6 +69,7 @@ const routes: Record<string, { path: () => string; as?: 'viewer' | 'user' }> = {
   schedule: { path: () => '/schedule' },
   login: { path: () => '/login' },
   'signing up': { path: () => '/signup' },
+  'arriving from a service': { path: () => '/login/social', expected: [/422.*social-login/] },
   'forgotten password': { path: () => '/forgot' },
   'new password': { path: () => '/reset' },
   account: { path: () => '/account', as: 'viewer' },
@@ -77,6 +78,8 @@ const routes: Record<string, { path: () => string; as?: 'viewer' | 'user' }> = {
   notifications: { path: () => '/notifications', as: 'viewer' },
   'stopping mail': { path: () => '/unsubscribe?token=x' },
   'personal information': { path: () => '/account/information', as: 'viewer' },
+  passkeys: { path: () => '/account/passkeys', as: 'viewer' },
+  'linked accounts': { path: () => '/account/linked-accounts', as: 'viewer' },
   devices: { path: () => '/account/devices', as: 'viewer' },
   'activating a device': { path: () => '/account/activate', as: 'viewer' },
   'a television’s code': { path: () => '/activate', as: 'viewer' },
@@ -142,11 +145,11 @@ async function settled(page: Page): Promise<void> {
 test.each(Object.keys(routes))(
   'axe finds nothing on %s in either language, and nothing is wider than the screen',
   async (name) => {
-    const { path, as } = routes[name]!;
+    const { path, as, expected = [] } = routes[name]!;
     // Both at once: judging takes one processor a page.
     await Promise.all(
       locales.map(async (locale) => {
-        const options = { locale, width: widths[0] };
+        const options = { locale, width: widths[0], expected };
         const page =
           as === undefined
             ? await openBlank(story, options)

@@ -7,11 +7,13 @@ import { deviceCalls } from './account/devices.ts';
 import { historyCalls } from './account/history.ts';
 import { inquiryCalls } from './account/inquiries.ts';
 import { notificationCalls } from './account/notifications.ts';
+import { passkeyCalls } from './account/passkeys.ts';
 import { profileCalls } from './account/profiles.ts';
 import { pushCalls } from './account/push.ts';
 import { recoveryCalls } from './account/recovery.ts';
 import { sessionCalls } from './account/session.ts';
 import { signUpCalls } from './account/sign-up.ts';
+import { socialLoginCalls } from './account/social-login.ts';
 import { adminCatalogCalls } from './admin/catalog.ts';
 import { customerCalls } from './admin/customers.ts';
 import { ingestCalls } from './admin/ingest.ts';
@@ -41,6 +43,8 @@ export const calls = {
   ...profileCalls,
   ...signUpCalls,
   ...recoveryCalls,
+  ...socialLoginCalls,
+  ...passkeyCalls,
   ...deviceCalls,
   ...activationCalls,
   ...credentialCalls,

@@ -32,6 +32,46 @@ export const errorTable = {
     ko: '먼저 이메일로 본인인지 확인해 주세요.',
     en: 'Please confirm by email that it is you first.',
   },
+  social_login_over: {
+    status: 422,
+    ko: '로그인을 이어 갈 수 없어요. 처음부터 다시 시도해 주세요.',
+    en: 'This login can’t be continued. Please start again.',
+  },
+  social_login_away: {
+    status: 503,
+    ko: '지금은 그 서비스에 연결할 수 없어요. 잠시 뒤에 다시 시도해 주세요.',
+    en: 'We can’t reach that service right now. Please try again soon.',
+  },
+  social_account_required: {
+    status: 409,
+    ko: '아직 연결된 계정이 없어요. 가입을 마치거나 계정을 연결해 주세요.',
+    en: 'No account is connected yet. Please finish signing up, or connect your account.',
+  },
+  identity_taken: {
+    status: 409,
+    ko: '이미 다른 계정에 연결되어 있어요. 그 계정에서 연결을 끊은 뒤 다시 시도해 주세요.',
+    en: 'This is already connected to another account. Disconnect it there first.',
+  },
+  provider_taken: {
+    status: 409,
+    ko: '이 서비스는 이미 연결되어 있어요. 다른 계정으로 바꾸려면 먼저 연결을 끊어 주세요.',
+    en: 'This service is already connected. To use another of its accounts, disconnect it first.',
+  },
+  last_way_in: {
+    status: 409,
+    ko: '이것마저 없으면 로그인할 수 없어요. 먼저 비밀번호를 만들거나 다른 방법을 추가해 주세요.',
+    en: 'This is your only way to log in. Make a password or add another way first.',
+  },
+  passkey_refused: {
+    status: 422,
+    ko: '이 패스키는 쓸 수 없어요. 다른 방법으로 시도해 주세요.',
+    en: 'This passkey can’t be used. Please try another way.',
+  },
+  passkey_limit: {
+    status: 409,
+    ko: '패스키는 :max개까지 만들 수 있어요. 쓰지 않는 패스키를 먼저 지워 주세요.',
+    en: 'You can have up to :max passkeys. Remove one you no longer use first.',
+  },
   account_suspended: {
     status: 403,
     ko: '이용이 정지된 계정이에요. 고객센터로 연락해 주세요.',

@@ -1,5 +1,6 @@
 /** What the server and the viewer's built renderer say to each other about a page that arrives with its first view. */
 import type { Locale } from './errors.ts';
+import type { ProviderName } from './providers.ts';
 
 /** What a deployment may set and the viewer shows; in every page as JSON. */
 export interface SiteSettings {
@@ -10,6 +11,8 @@ export interface SiteSettings {
   play_store_url: string;
   /** A video that shows how a set-top box is installed; empty for none. */
   install_video_url: string;
+  /** The services that people may sign in with, in the order of their buttons. */
+  sign_in_with: ProviderName[];
   /** Public key that live push is joined with. */
   push_key: string;
   /** Cluster of the hosted push service; empty for the built-in server. */

@@ -28,6 +28,9 @@ export const device = z.enum(['web', 'mobile', 'tablet', 'stb']).default('web');
 export const web = z.enum(['1']).optional();
 export const profileId = z.uuid().optional();
 
+/** The account's password where it is asked for again; an account without one leaves it out and proves itself by a code beforehand. */
+export const accountPassword = z.string().min(1).max(256).optional();
+
 export const ok = z.object({ data: z.object({ ok: z.literal(true) }) });
 
 /**

@@ -10,11 +10,13 @@ import { deviceCalls } from '../contract/account/devices.ts';
 import { historyCalls } from '../contract/account/history.ts';
 import { inquiryCalls } from '../contract/account/inquiries.ts';
 import { notificationCalls } from '../contract/account/notifications.ts';
+import { passkeyCalls } from '../contract/account/passkeys.ts';
 import { profileCalls } from '../contract/account/profiles.ts';
 import { pushCalls } from '../contract/account/push.ts';
 import { recoveryCalls } from '../contract/account/recovery.ts';
 import { sessionCalls } from '../contract/account/session.ts';
 import { signUpCalls } from '../contract/account/sign-up.ts';
+import { socialLoginCalls } from '../contract/account/social-login.ts';
 import { adminCatalogCalls } from '../contract/admin/catalog.ts';
 import { customerCalls } from '../contract/admin/customers.ts';
 import { ingestCalls } from '../contract/admin/ingest.ts';
@@ -32,6 +34,7 @@ import { playbackCalls } from '../contract/viewer/playback.ts';
 import { searchCalls } from '../contract/viewer/search.ts';
 import { supportCalls } from '../contract/viewer/support.ts';
 import { viewingCalls } from '../contract/viewer/viewing.ts';
+import { openIdentityProviders } from './adapters/identity-providers/open.ts';
 import type { Context } from './context.ts';
 import { bindCalls, type Identify, requestId, requestLocale } from './http/bind.ts';
 import { serveApps } from './http/documents.ts';
@@ -61,11 +64,13 @@ import { mailRoutes } from './modules/mail/mail.routes.ts';
 import { notificationsRoutes } from './modules/notifications/notifications.routes.ts';
 import { notificationSettingsRoutes } from './modules/notifications/settings.routes.ts';
 import { partnerVideoRoutes } from './modules/partner-video/partner-video.routes.ts';
+import { passkeyRoutes } from './modules/passkeys/passkeys.routes.ts';
 import { playbackRoutes } from './modules/playback/playback.routes.ts';
 import { profilesRoutes } from './modules/profiles/profiles.routes.ts';
 import { makeRegions } from './modules/region/region.service.ts';
 import { searchRoutes } from './modules/search/search.routes.ts';
 import { serveSitemap } from './modules/sitemap/sitemap.routes.ts';
+import { serveSocialLogin, socialLoginRoutes } from './modules/social-login/social-login.routes.ts';
 import { staffRoutes, staffSessionRoutes } from './modules/staff/staff.routes.ts';
 import { identifyStaff } from './modules/staff/staff.service.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
@@ -103,6 +108,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.decorateRequest('country', '');
   app.decorateRequest('served', true);
   const regions = makeRegions(context.config);
+  const identityProviders = openIdentityProviders(context.config);
   app.addHook('onRequest', (request, _reply, done) => {
     request.locale = requestLocale(request);
     request.country = regions.countryOf(request);
@@ -152,6 +158,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     bindCalls(api, context, identify, profileCalls, profilesRoutes(context));
     bindCalls(api, context, identify, signUpCalls, signUpRoutes(context));
     bindCalls(api, context, identify, recoveryCalls, recoveryRoutes(context));
+    bindCalls(api, context, identify, socialLoginCalls, socialLoginRoutes(context, identityProviders));
+    bindCalls(api, context, identify, passkeyCalls, passkeyRoutes(context));
     bindCalls(api, context, identify, deviceCalls, deviceRoutes(context));
     bindCalls(api, context, identify, activationCalls, activationRoutes(context));
     bindCalls(api, context, identify, credentialCalls, credentialRoutes(context));
@@ -188,6 +196,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       .send(bytes);
   });
   serveMedia(app, context);
+  serveSocialLogin(app, context, identityProviders);
 
   app.get('/health', { schema: { hide: true } }, async (_request, reply) => {
     await context.pool.query('select 1');

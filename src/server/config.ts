@@ -1,5 +1,5 @@
 /** The only reader of the environment. Everything that a deployment may set is here, with its default. */
-import { createECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { createECDH, createPrivateKey, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartupError } from './startup-error.ts';
@@ -17,6 +17,30 @@ export interface HostedPushConfig {
   key: string;
   secret: string;
   cluster: string;
+}
+
+/** Another service that people may sign in with, and how it knows us. */
+export interface IdentityClient {
+  clientId: string;
+  clientSecret: string;
+  /** Where it stands instead of at its own addresses; nothing but a test has it elsewhere. */
+  at?: string;
+}
+
+/** Apple knows us by a key: what other services are given as a secret is signed with it. */
+export interface AppleClient extends Omit<IdentityClient, 'clientSecret'> {
+  teamId: string;
+  keyId: string;
+  /** PKCS #8 in PEM. */
+  privateKey: string;
+}
+
+export interface SocialLoginConfig {
+  kakao?: IdentityClient;
+  naver?: IdentityClient;
+  google?: IdentityClient;
+  apple?: AppleClient;
+  facebook?: IdentityClient;
 }
 
 export interface Config {
@@ -49,6 +73,8 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Whom mail is from; without a name, the brand in the language of the message. */
   mailFrom: { name: string | undefined; address: string };
+  /** The services that people may sign in with; none has to be. */
+  socialLogin: SocialLoginConfig;
   /** Countries where viewers may use the service, ISO 3166-1 alpha-2: North America with the territories of the US. */
   servedCountries: string[];
   /** The country that private addresses count as: the machine's own network. */
@@ -100,6 +126,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     trustProxy: env.TRUST_PROXY === 'true' ? true : (env.TRUST_PROXY ?? false),
     origin: readOrigin(env.MARU_ORIGIN),
     ...readMail(env),
+    socialLogin: readSocialLogin(env),
     servedCountries: readCountries('MARU_COUNTRIES', env.MARU_COUNTRIES, 'US,CA,MX,PR,VI,GU,MP,AS'),
     homeCountry: readCountries('MARU_HOME_COUNTRY', env.MARU_HOME_COUNTRY, 'US')[0] as string,
     countryHeader: env.MARU_COUNTRY_HEADER?.toLowerCase() || undefined,
@@ -171,6 +198,47 @@ function readMail(env: Environment): Pick<Config, 'smtpUrl' | 'mailFrom'> {
       `SMTP_URL is set, so ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} needed too.`,
     );
   return { smtpUrl: env.SMTP_URL, mailFrom };
+}
+
+/** Services send people back to an address that was registered with them, so it cannot be left to what a request says. */
+function readSocialLogin(env: Environment): SocialLoginConfig {
+  const settings = (service: string, names: string[]) => {
+    const all = names.map((name) => `${service}_${name}`);
+    const given = all.filter((name) => env[name]);
+    if (given.length === 0) return undefined;
+    const missing = [...all, 'MARU_ORIGIN'].filter((name) => !env[name]);
+    if (missing.length > 0)
+      throw new StartupError(
+        `${given[0]} is set, so ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} needed too.`,
+      );
+    return all.map((name) => env[name] as string);
+  };
+  const client = (service: string) => {
+    const [clientId, clientSecret] = settings(service, ['CLIENT_ID', 'CLIENT_SECRET']) ?? [];
+    return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+  };
+  return {
+    kakao: client('KAKAO'),
+    naver: client('NAVER'),
+    google: client('GOOGLE'),
+    apple: readApple(env, settings('APPLE', ['CLIENT_ID', 'TEAM_ID', 'KEY_ID', 'PRIVATE_KEY'])),
+    facebook: client('FACEBOOK'),
+  };
+}
+
+function readApple(env: Environment, given: string[] | undefined): AppleClient | undefined {
+  if (!given) return undefined;
+  const [clientId = '', teamId = '', keyId = '', key = ''] = given;
+  // Its answer is a POST from another site: the cookie that belongs to it travels over https only.
+  if (!env.MARU_ORIGIN?.startsWith('https:'))
+    throw new StartupError('APPLE_CLIENT_ID is set, so MARU_ORIGIN has to begin with https://.');
+  const privateKey = key.replaceAll('\\n', '\n');
+  try {
+    if (createPrivateKey(privateKey).asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error();
+  } catch {
+    throw new StartupError('APPLE_PRIVATE_KEY has to be the text of the .p8 file that Apple gave.');
+  }
+  return { clientId, teamId, keyId, privateKey };
 }
 
 function readWebAddress(name: string, text: string | undefined): string | undefined {

@@ -11,6 +11,7 @@ export const site: Omit<SiteSettings, 'brand'> = {
   app_store_url: 'https://apps.apple.com/app/maru',
   play_store_url: 'https://play.google.com/store/apps/details?id=app.maru',
   install_video_url: '',
+  sign_in_with: [],
   push_key: 'maru',
   push_cluster: '',
 };

@@ -598,6 +598,15 @@ const tv = createRoute({
   component: page(() => import('./features/tv/tv-page.tsx'), 'TvPage'),
 });
 
+const socialLogin = createRoute({
+  getParentRoute: () => root,
+  path: '/login/social',
+  staticData: { loginBackground: true },
+  beforeLoad: guestsOnly,
+  head: ({ match: { context } }) => titled(context, context.i18n._(msg`로그인`)),
+  component: page(() => import('./features/social-login/social-login-page.tsx'), 'SocialLoginPage'),
+});
+
 const region = createRoute({
   getParentRoute: () => root,
   path: '/comn/region',
@@ -776,6 +785,7 @@ const tree = root.addChildren([
     changeAvatar,
   ]),
   login,
+  socialLogin,
   signUp,
   forgot,
   reset,

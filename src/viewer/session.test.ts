@@ -28,6 +28,7 @@ const user: User = {
   email: 'jiwoo@example.com',
   deletion_at: null,
   has_active_plan: true,
+  has_password: true,
   has_parent_pin: false,
   profiles_max: 5,
   profiles: [profile],

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { ok } from '../wire.ts';
+import { accountPassword, ok } from '../wire.ts';
 import { code, emailAddress, newPassword, phone } from './sign-up.ts';
 
 export const accountDetails = z.object({
@@ -89,9 +89,9 @@ export const credentialCalls = {
       'Ask for the account to be deleted; its household is erased 90 days later unless that is cancelled',
     who: 'user',
     cache: 'private',
-    body: z.object({ password: z.string().min(1).max(256) }),
+    body: z.object({ password: accountPassword }),
     answer: z.object({ data: z.object({ deletion_at: z.string() }) }),
-    errors: ['too_many_tries'],
+    errors: ['identity_required', 'too_many_tries'],
   },
   'POST /api/account/deletion/cancel': {
     summary: 'Keep the account after all',

@@ -1,7 +1,8 @@
 /** Where a household is signed in, watches, and has signed in before. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { ok, pageMeta, pageQuery } from '../wire.ts';
+import { providerNames } from '../providers.ts';
+import { accountPassword, ok, pageMeta, pageQuery } from '../wire.ts';
 
 /** What is known of a device; each may be empty. `name` is such as "Chrome · Windows". */
 const from = { name: z.string(), address: z.string(), country: z.string() };
@@ -32,6 +33,8 @@ export type StreamingDevice = z.infer<typeof streamingDevice>;
 export const loginRecord = z.object({
   id: z.string(),
   ...from,
+  /** How: by the password, a passkey, a code that a television showed, or another service. */
+  way: z.enum(['password', 'passkey', 'tv', ...providerNames]),
   succeeded: z.boolean(),
   created_at: z.string(),
 });
@@ -57,9 +60,9 @@ export const deviceCalls = {
     summary: 'Sign out everywhere, here too',
     who: 'user',
     cache: 'private',
-    body: z.object({ password: z.string().min(1).max(256) }),
+    body: z.object({ password: accountPassword }),
     answer: ok,
-    errors: ['too_many_tries'],
+    errors: ['identity_required', 'too_many_tries'],
   },
   'GET /api/account/streaming-devices': {
     summary: 'What the household has played on which devices in the last 90 days, the newest first',

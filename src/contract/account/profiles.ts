@@ -1,7 +1,7 @@
 /** A household's profiles: choosing, managing and limiting them. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { image, maturity, ok } from '../wire.ts';
+import { accountPassword, image, maturity, ok } from '../wire.ts';
 
 const language = z.enum(['ko', 'en']);
 
@@ -71,7 +71,7 @@ const pin = z.string().regex(/^\d{4}$/);
 
 /** Shows that a grown-up asks: the account's password, or the parent PIN. */
 const proof = {
-  password: z.string().min(1).max(256).optional(),
+  password: accountPassword,
   parent_pin: pin.optional(),
 };
 const one = z.object({ id: z.uuid() });
@@ -116,7 +116,7 @@ export const profileCalls = {
       ...proof,
     }),
     answer: z.object({ data: profile }),
-    errors: ['profile_limit', 'last_adult', 'too_many_logins'],
+    errors: ['identity_required', 'profile_limit', 'last_adult', 'too_many_logins'],
   },
   'PATCH /api/account/profiles/{id}': {
     summary: 'Change a profile’s name, picture, language, or whether the next episode begins by itself',
@@ -139,16 +139,16 @@ export const profileCalls = {
     params: one,
     body: z.object(proof),
     answer: ok,
-    errors: ['not_found', 'last_profile', 'last_adult', 'too_many_logins'],
+    errors: ['not_found', 'identity_required', 'last_profile', 'last_adult', 'too_many_logins'],
   },
   'PUT /api/account/profiles/{id}/pin': {
     summary: 'Lock a profile with a PIN, change it, or remove it (null); takes the password',
     who: 'user',
     cache: 'private',
     params: one,
-    body: z.object({ pin: pin.nullable(), password: z.string().min(1).max(256) }),
+    body: z.object({ pin: pin.nullable(), password: accountPassword }),
     answer: z.object({ data: profile }),
-    errors: ['not_found', 'too_many_logins'],
+    errors: ['not_found', 'identity_required', 'too_many_logins'],
   },
   'PUT /api/account/profiles/{id}/restrictions': {
     summary: 'What a profile may see and when; takes the password or the parent PIN',
@@ -166,7 +166,7 @@ export const profileCalls = {
       ...proof,
     }),
     answer: z.object({ data: limitedProfile }),
-    errors: ['not_found', 'last_adult', 'too_many_logins'],
+    errors: ['not_found', 'identity_required', 'last_adult', 'too_many_logins'],
   },
   'POST /api/account/profiles/{id}/email': {
     summary: 'Send a code to the address that a profile is to have for its notices',
@@ -198,9 +198,9 @@ export const profileCalls = {
     summary: 'Set the household’s parent PIN, change it, or remove it (null); takes the password',
     who: 'user',
     cache: 'private',
-    body: z.object({ pin: pin.nullable(), password: z.string().min(1).max(256) }),
+    body: z.object({ pin: pin.nullable(), password: accountPassword }),
     answer: ok,
-    errors: ['too_many_logins'],
+    errors: ['identity_required', 'too_many_logins'],
   },
   'GET /api/account/avatars': {
     summary: 'The pictures that a profile may wear, in groups',

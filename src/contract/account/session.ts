@@ -9,6 +9,8 @@ export const user = z.object({
   household_id: z.string(),
   username: z.string(),
   email: z.string(),
+  /** Without one, a code from the mailbox stands in wherever the password is asked for. */
+  has_password: z.boolean(),
   /** When the account is erased, if that was asked for and not cancelled. */
   deletion_at: z.string().nullable(),
   has_active_plan: z.boolean(),

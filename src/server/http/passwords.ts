@@ -38,12 +38,15 @@ export const hashPassword = (password: string): Promise<string> =>
   gate(() => hash(password.normalize('NFKC'), cost));
 
 /**
- * Whether the password is right. Without a hash (no such account) the same work is done against a decoy, so that the time taken
+ * Whether the password is right. Without a hash (no such account, or one without a password) the same work is done against a decoy, so that the time taken
  * tells nothing.
  */
-export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
   decoy ??= hash('no account has this password', cost);
   const against = passwordHash ?? (await decoy);
   const right = await gate(() => verify(against, password.normalize('NFKC')));
-  return right && passwordHash !== undefined;
+  return right && passwordHash != null;
 }

@@ -1,16 +1,11 @@
 /** What the documents of both apps have in common: the service's settings as they take them, and what they may load. */
 import type { SiteSettings } from '../../contract/page.ts';
+import { configuredProviders } from '../adapters/identity-providers/open.ts';
 import type { Config } from '../config.ts';
 
 /** The settings that the apps show or use. */
-export function siteSettings({
-  brand,
-  contact,
-  stores,
-  installVideo,
-  pushKey,
-  hostedPush,
-}: Config): SiteSettings {
+export function siteSettings(config: Config): SiteSettings {
+  const { brand, contact, stores, installVideo, pushKey, hostedPush } = config;
   return {
     brand,
     support_email: contact.email,
@@ -18,6 +13,7 @@ export function siteSettings({
     app_store_url: stores.apple,
     play_store_url: stores.google,
     install_video_url: installVideo ?? '',
+    sign_in_with: configuredProviders(config),
     push_key: hostedPush?.key ?? pushKey,
     push_cluster: hostedPush?.cluster ?? '',
   };

@@ -4,6 +4,7 @@ import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import type { User } from '../../../contract/account/session.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
+import type { Queryable, Transaction } from '../../db/client.ts';
 import { Attempts } from '../../http/attempts.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
@@ -13,13 +14,15 @@ import type { Viewer } from '../catalog/entitlement.ts';
 import { presentProfile } from '../profiles/profiles.present.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
-import { households, planPeriods, sessions, users } from './accounts.tables.ts';
+import { households, planPeriods, type SignInWay, sessions, users } from './accounts.tables.ts';
 import { erasedAt } from './deletion.service.ts';
-import { type Client, endSessions, noteFailedLogin, signIn } from './sessions.service.ts';
+import { type Client, endSessions, noteFailedLogin, startSession } from './sessions.service.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountAttempts = new Attempts(5, 60_000);
 const addressAttempts = new Attempts(30, 60_000);
+
+type UserRow = typeof users.$inferSelect;
 
 export const guest = (region: string): Caller => ({
   viewer: {
@@ -191,6 +194,7 @@ export async function getUser(
     username: row.username,
     email: row.email,
     deletion_at: row.deletionRequestedAt ? erasedAt(row.deletionRequestedAt).toISOString() : null,
+    has_password: row.passwordHash !== null,
     has_active_plan: plan.length > 0,
     has_parent_pin: household[0]?.parentPinHash != null,
     profiles_max: context.config.maxProfiles,
@@ -199,12 +203,12 @@ export async function getUser(
   };
 }
 
-/** Signs in by username or e-mail address. The same failure, in the same time, whether or not the account exists. */
-export async function login(
+/** Finds the account of a username or e-mail address and its password. The same failure, in the same time, whether or not it exists. */
+export async function authenticate(
   context: Context,
   credentials: { username: string; password: string },
   client: Client,
-): Promise<User & { token: string }> {
+): Promise<UserRow> {
   const name = credentials.username.normalize('NFKC').toLowerCase();
   const { address } = client;
   const key = `${name}|${address}`;
@@ -219,7 +223,41 @@ export async function login(
   if (row.suspendedAt) fail('account_suspended');
   accountAttempts.forget(key);
   addressAttempts.takeBack(address);
-  const token = await context.db.transaction((tx) => signIn(tx, context, row, client));
+  return row;
+}
+
+/** The account of an e-mail address. */
+export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+  return row;
+}
+
+/** Signs in by username or e-mail address. */
+export const login = async (
+  context: Context,
+  credentials: { username: string; password: string },
+  client: Client,
+): Promise<User & { token: string }> =>
+  signIn(context, await authenticate(context, credentials, client), client, 'password');
+
+/**
+ * Signs in whoever has shown who they are; a device that is new is told to the owner. `work` is done in the same transaction.
+ */
+export async function signIn(
+  context: Context,
+  row: UserRow,
+  client: Client,
+  way: SignInWay,
+  work: (tx: Transaction) => Promise<unknown> = async () => undefined,
+): Promise<User & { token: string }> {
+  if (row.suspendedAt) fail('account_suspended');
+  const token = await context.db.transaction(async (tx) => {
+    await work(tx);
+    return startSession(tx, context, row, client, way);
+  });
   return { ...(await getUser(context, row.id)), token };
 }
 

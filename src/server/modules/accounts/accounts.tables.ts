@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { LoginRecord } from '../../../contract/account/devices.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { plans } from '../plans/plans.tables.ts';
+
+/** How somebody signs in. */
+export type SignInWay = LoginRecord['way'];
 
 /** Who lives together and pays together: holds users, profiles and the plan. */
 export const households = pgTable('accounts_households', {
@@ -31,7 +35,8 @@ export const users = pgTable(
     emailVerifiedAt: instant('email_verified_at'),
     /** When the terms were agreed to. */
     termsAgreedAt: instant('terms_agreed_at'),
-    passwordHash: text('password_hash').notNull(),
+    /** Null for who has only ever signed in by another service. */
+    passwordHash: text('password_hash'),
     /** Since when the account is to be deleted. */
     deletionRequestedAt: instant('deletion_requested_at'),
     /** Since when our people keep it from signing in; its sessions count for nothing meanwhile. */
@@ -151,6 +156,7 @@ export const logins = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     householdId: uuid('household_id'),
     sessionId: uuid('session_id'),
+    way: text('way').$type<SignInWay>().notNull().default('password'),
     succeeded: boolean('succeeded').notNull(),
     deviceName: text('device_name').notNull(),
     address: text('address'),

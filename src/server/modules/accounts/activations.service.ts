@@ -12,7 +12,7 @@ import { fail } from '../../http/errors.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
 import { sessions, users } from './accounts.tables.ts';
 import { activations } from './activations.tables.ts';
-import { type Client, signIn } from './sessions.service.ts';
+import { type Client, startSession } from './sessions.service.ts';
 
 /** The one app that may ask: a public client, so its name proves nothing (§5.6). */
 const clientId = 'tv';
@@ -132,7 +132,7 @@ export async function redeem(
       .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.suspendedAt)))
       .where(and(eq(sessions.id, row.sessionId!), isNull(sessions.endedAt)));
     await set({ state: user ? 'used' : 'denied' });
-    return user ? { token: await signIn(tx, context, user, client) } : 'access_denied';
+    return user ? { token: await startSession(tx, context, user, client, 'tv') } : 'access_denied';
   });
   return typeof outcome === 'string' ? fail(outcome) : outcome.token;
 }

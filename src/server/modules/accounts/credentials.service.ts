@@ -1,5 +1,5 @@
 /** Changing what an account is known by, after a proof that it is the caller's. */
-import { and, eq, gt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { AccountDetails } from '../../../contract/account/credentials.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -14,11 +14,11 @@ import { notify } from '../notifications/notifications.service.ts';
 import { resets, sessions, users } from './accounts.tables.ts';
 import { checkCode, codeMinutes, makeCode, resendSeconds } from './codes.service.ts';
 import { announceEnded } from './devices.service.ts';
+import { findProof, provedMs, requireProof } from './owner.service.ts';
 import { requireGoodPassword } from './password-rules.service.ts';
 import { endSessions } from './sessions.service.ts';
 import { isEmailTaken } from './sign-up.service.ts';
 
-const provedMs = 15 * 60_000;
 /** Addresses that one account may ask about within an hour. */
 const emailAttempts = new Attempts(10, 3_600_000, 'too_many_tries');
 
@@ -26,20 +26,6 @@ const getUserRow = async (db: Queryable, id: string) => {
   const [row] = await db.select().from(users).where(eq(users.id, id));
   return row ?? fail('login_required');
 };
-
-/** When this session proved whose it is, as long as that counts. */
-async function findProof({ db, now }: Pick<Context, 'db' | 'now'>, { sessionId }: SignedInUser) {
-  const [row] = await db
-    .select({ provedAt: sessions.provedAt })
-    .from(sessions)
-    .where(and(eq(sessions.id, sessionId), gt(sessions.provedAt, new Date(now().getTime() - provedMs))));
-  return row?.provedAt ?? undefined;
-}
-
-/** Refuses a session that has not proved lately whose it is. */
-export async function requireProof(context: Context, user: SignedInUser): Promise<void> {
-  if (!(await findProof(context, user))) fail('identity_required');
-}
 
 /** The user's personal information. */
 export async function getDetails(context: Context, user: SignedInUser): Promise<AccountDetails> {

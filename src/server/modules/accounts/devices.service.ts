@@ -12,6 +12,7 @@ import { fail, failField } from '../../http/errors.ts';
 import { verifyPassword } from '../../http/passwords.ts';
 import { tokenHash } from '../../http/token.ts';
 import { logins, planPeriods, sessionActions, sessions, users } from './accounts.tables.ts';
+import { requireProof } from './owner.service.ts';
 import { endSessions } from './sessions.service.ts';
 
 const dayMs = 86_400_000;
@@ -69,24 +70,30 @@ export async function endDevice(context: Context, user: SignedInUser, id: string
   await announceEnded(context, user.householdId);
 }
 
-/** Refuses who does not know the account's password. */
+/** Refuses who does not know the account's password, or of an account without one, who has not proved by a code to be its owner. */
 export async function requirePassword(
   context: Context,
-  user: Pick<SignedInUser, 'id'>,
-  password: string,
+  user: SignedInUser,
+  password: string | undefined,
   field = 'password',
 ): Promise<void> {
-  passwordAttempts.begin(user.id, context.now());
   const [row] = await context.db
     .select({ passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.id, user.id));
+  if (row?.passwordHash === null) return requireProof(context, user);
+  if (password === undefined) failField(field, 'required');
+  passwordAttempts.begin(user.id, context.now());
   if (!(await verifyPassword(row?.passwordHash, password))) failField(field, 'password');
   passwordAttempts.forget(user.id);
 }
 
 /** Signs the household out everywhere. */
-export async function endAllDevices(context: Context, user: SignedInUser, password: string): Promise<void> {
+export async function endAllDevices(
+  context: Context,
+  user: SignedInUser,
+  password: string | undefined,
+): Promise<void> {
   await requirePassword(context, user, password);
   await context.db.transaction((tx) => endSessions(tx, context, { householdId: user.householdId }, 'all'));
   await announceEnded(context, user.householdId);
@@ -156,6 +163,7 @@ export async function listLogins(
     name: row.deviceName,
     address: row.address ?? '',
     country: row.country ?? '',
+    way: row.way,
     succeeded: row.succeeded,
     created_at: row.createdAt.toISOString(),
   }));

@@ -1,23 +1,47 @@
 /** Whether it is really the owner of an account who asks, and not a child with the owner's device. */
-import { eq } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { Attempts } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { failField } from '../../http/errors.ts';
+import { fail, failField } from '../../http/errors.ts';
 import { verifyPassword } from '../../http/passwords.ts';
-import { households, users } from './accounts.tables.ts';
+import { households, sessions, users } from './accounts.tables.ts';
 
 /** Wrong passwords per user, and wrong parent PINs per household, within a minute. */
 const passwordAttempts = new Attempts(5, 60_000);
 const parentPinAttempts = new Attempts(5, 60_000);
 
-/** Fails, naming the field `password`, unless it is the account's. */
-export async function requirePassword(context: Context, user: SignedInUser, password: string): Promise<void> {
-  passwordAttempts.begin(user.id, context.now());
+/** How long a proof by a code from the mailbox counts. */
+export const provedMs = 15 * 60_000;
+
+/** When this session proved whose it is, as long as that counts. */
+export async function findProof({ db, now }: Pick<Context, 'db' | 'now'>, { sessionId }: SignedInUser) {
+  const [row] = await db
+    .select({ provedAt: sessions.provedAt })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), gt(sessions.provedAt, new Date(now().getTime() - provedMs))));
+  return row?.provedAt ?? undefined;
+}
+
+/** Refuses a session that has not proved lately whose it is. */
+export async function requireProof(context: Context, user: SignedInUser): Promise<void> {
+  if (!(await findProof(context, user))) fail('identity_required');
+}
+
+/** Fails, naming the field `password`, unless it is the account's; for an account without one, unless the session has a proof. */
+export async function requirePassword(
+  context: Context,
+  user: SignedInUser,
+  password: string | undefined,
+  missing: 'required' | 'proof' = 'required',
+): Promise<void> {
   const [row] = await context.db
     .select({ passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.id, user.id));
+  if (row?.passwordHash === null) return requireProof(context, user);
+  if (password === undefined) failField('password', missing);
+  passwordAttempts.begin(user.id, context.now());
   if (!(await verifyPassword(row?.passwordHash, password))) failField('password', 'password');
   passwordAttempts.forget(user.id);
 }
@@ -46,6 +70,5 @@ export interface Proof {
 /** Fails unless the password or the parent PIN shows that a grown-up of the household asks. */
 export async function requireOwner(context: Context, user: SignedInUser, proof: Proof): Promise<void> {
   if (proof.parent_pin !== undefined) return requireParentPin(context, user.householdId, proof.parent_pin);
-  if (proof.password === undefined) failField('password', 'proof');
-  await requirePassword(context, user, proof.password);
+  await requirePassword(context, user, proof.password, 'proof');
 }

@@ -8,24 +8,30 @@ import { newToken, tokenHash } from '../../http/token.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { pushSubscriptions } from '../notifications/notifications.tables.ts';
 import { playbackSessions } from '../playback/playback.tables.ts';
-import { logins, sessions, type users } from './accounts.tables.ts';
+import { logins, type SignInWay, sessions, type users } from './accounts.tables.ts';
 
 export type { Client } from '../../http/client.ts';
 
 type UserRow = typeof users.$inferSelect;
 
-/** Begins a session for a user on a device and answers it with its token, which is never kept. A token of before is worth nothing here. */
+/**
+ * Begins a session for a user on a device, and tells them when it is somewhere new. Answers its token, which is never kept; a
+ * token of before is worth nothing here.
+ */
 export async function startSession(
   tx: Queryable,
-  context: Pick<Context, 'now'>,
+  context: Context,
   user: Pick<UserRow, 'id' | 'householdId'>,
   client: Client,
-): Promise<{ token: string; sessionId: string }> {
+  way: SignInWay = 'password',
+): Promise<string> {
+  const isNew = await isNewDevice(tx, user.id, client);
   const token = newToken();
   const id = newId();
   const now = context.now();
   const owner = { userId: user.id, householdId: user.householdId };
-  const from = { deviceName: client.deviceName, address: client.address, country: client.country };
+  const { deviceName, address, country } = client;
+  const from = { deviceName, address, country };
   await tx.insert(sessions).values({
     id,
     ...owner,
@@ -35,25 +41,12 @@ export async function startSession(
     lastSeenAt: now,
     createdAt: now,
   });
-  await tx.insert(logins).values({ ...owner, ...from, sessionId: id, succeeded: true, createdAt: now });
-  return { token, sessionId: id };
-}
-
-/** Begins a session, and tells the user when it is somewhere new. Answers its token. */
-export async function signIn(
-  tx: Queryable,
-  context: Context,
-  user: Pick<UserRow, 'id' | 'householdId'>,
-  client: Client,
-): Promise<string> {
-  const isNew = await isNewDevice(tx, user.id, client);
-  const { token, sessionId } = await startSession(tx, context, user, client);
+  await tx.insert(logins).values({ ...owner, ...from, sessionId: id, way, succeeded: true, createdAt: now });
   if (isNew) {
-    const { deviceName: device, address, country } = client;
     await notify(tx, context, {
       cause: 'new_sign_in',
-      subjectId: sessionId,
-      values: { at: context.now(), device, address, country },
+      subjectId: id,
+      values: { at: now, device: deviceName, address, country },
       audience: { userId: user.id },
     });
   }
@@ -65,10 +58,12 @@ export async function noteFailedLogin(
   { db, now }: Pick<Context, 'db' | 'now'>,
   user: Pick<UserRow, 'id' | 'householdId'> | undefined,
   { deviceName, address, country }: Client,
+  way: SignInWay = 'password',
 ): Promise<void> {
   await db.insert(logins).values({
     userId: user?.id ?? null,
     householdId: user?.householdId ?? null,
+    way,
     succeeded: false,
     deviceName,
     address,

@@ -12,7 +12,7 @@ import { hashPassword } from '../../http/passwords.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { getUser } from './accounts.service.ts';
-import { households, signUps, users } from './accounts.tables.ts';
+import { households, type SignInWay, signUps, users } from './accounts.tables.ts';
 import { checkCode, codeMinutes, makeCode, purgeCodes, resendSeconds } from './codes.service.ts';
 import { requireGoodPassword } from './password-rules.service.ts';
 import { type Client, startSession } from './sessions.service.ts';
@@ -93,39 +93,60 @@ export async function finishSignUp(
 ): Promise<User & { token: string }> {
   const waiting = await findSignUp(context, id);
   await checkCode(context, { purpose: 'sign_up', subjectId: id }, code);
-  const made = await context.db
-    .transaction(async (tx) => {
+  const made = await naming(
+    context.db.transaction(async (tx) => {
       const [row] = await tx.delete(signUps).where(eq(signUps.id, id)).returning();
       if (!row) fail('not_found');
-
-      const householdId = newId();
-      const userId = newId();
-      await tx.insert(households).values({ id: householdId });
-      await tx.insert(users).values({
-        id: userId,
-        householdId,
-        username: row.username,
-        email: row.email,
-        phone: row.phone,
-        passwordHash: row.passwordHash,
-        locale: row.locale,
-        emailVerifiedAt: context.now(),
-        termsAgreedAt: row.createdAt,
-        createdAt: context.now(),
-      });
-      await tx.insert(profiles).values({ householdId, name: profileName(row.username) });
-      const { token } = await startSession(tx, context, { id: userId, householdId }, client);
-      return { userId, token };
-    })
-    .catch((error: unknown) => {
-      const { constraint } = ((error as { cause?: unknown }).cause ?? error) as { constraint?: string };
-      if (constraint === 'accounts_users_username') failField('username', 'username_taken');
-      if (constraint === 'accounts_users_email') failField('email', 'email_taken');
-      throw error;
-    });
+      return makeAccount(tx, context, { ...row, termsAgreedAt: row.createdAt }, client);
+    }),
+  );
   context.log.info({ username: waiting.username }, 'an account was made');
   return { ...(await getUser(context, made.userId)), token: made.token };
 }
+
+/** What an account is made of; its mailbox has been shown to be theirs. */
+type NewAccount = Pick<
+  typeof users.$inferInsert,
+  'username' | 'email' | 'phone' | 'passwordHash' | 'locale' | 'termsAgreedAt'
+>;
+
+/** Makes household, user and first profile together, and signs in. */
+export async function makeAccount(
+  tx: Queryable,
+  context: Context,
+  { username, email, phone, passwordHash, locale, termsAgreedAt }: NewAccount,
+  client: Client,
+  way: SignInWay = 'password',
+): Promise<{ userId: string; token: string }> {
+  const householdId = newId();
+  const userId = newId();
+  const now = context.now();
+  await tx.insert(households).values({ id: householdId });
+  await tx.insert(users).values({
+    id: userId,
+    householdId,
+    username,
+    email,
+    phone,
+    passwordHash,
+    locale,
+    emailVerifiedAt: now,
+    termsAgreedAt,
+    createdAt: now,
+  });
+  await tx.insert(profiles).values({ householdId, name: profileName(username) });
+  const token = await startSession(tx, context, { id: userId, householdId }, client, way);
+  return { userId, token };
+}
+
+/** Somebody else was quicker with the name or the address: says so at its field. */
+export const naming = <T>(making: Promise<T>): Promise<T> =>
+  making.catch((error: unknown) => {
+    const { constraint } = ((error as { cause?: unknown }).cause ?? error) as { constraint?: string };
+    if (constraint === 'accounts_users_username') failField('username', 'username_taken');
+    if (constraint === 'accounts_users_email') failField('email', 'email_taken');
+    throw error;
+  });
 
 /** What fits of a name, no sign cut apart. */
 const profileName = (username: string): string =>
@@ -134,7 +155,8 @@ const profileName = (username: string): string =>
     .map(({ segment }) => segment)
     .join('');
 
-async function isUsernameTaken(db: Queryable, username: string): Promise<boolean> {
+/** Whether somebody has that username. */
+export async function isUsernameTaken(db: Queryable, username: string): Promise<boolean> {
   const found = await db.select({ id: users.id }).from(users).where(eq(users.username, username));
   return found.length > 0;
 }

@@ -10,7 +10,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { users } from '../accounts/accounts.tables.ts';
-import { requireProof } from '../accounts/credentials.service.ts';
+import { requireProof } from '../accounts/owner.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { dataExports } from './data-exports.tables.ts';
 import { fileOf } from './export-files.service.ts';

@@ -5,6 +5,7 @@ import { MailRefused } from '../../adapters/mail/port.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { publicOrigin } from '../../http/origin.ts';
 import { enqueueMany } from '../../jobs/queue.ts';
 import { type MailContent, type MailFrame, mailHtml, mailText } from './mail.layout.ts';
 import { mailMessages } from './mail.tables.ts';
@@ -21,10 +22,6 @@ const regionNames = {
   ko: new Intl.DisplayNames(['ko'], { type: 'region' }),
   en: new Intl.DisplayNames(['en'], { type: 'region' }),
 };
-
-/** Where the links of mail lead. Never where a request says it went: its sender could choose that. */
-export const serviceOrigin = ({ origin, port }: Pick<Context['config'], 'origin' | 'port'>): string =>
-  origin ?? `http://localhost:${port}`;
 
 interface Written<K extends MailTemplate> {
   template: K;
@@ -45,7 +42,7 @@ export function writeMail<K extends MailTemplate>(
   { config }: Pick<Context, 'config'>,
   { template, locale, values, unsubscribeUrl }: Written<K>,
 ): { subject: string; text: string; html: string } {
-  const origin = serviceOrigin(config);
+  const origin = publicOrigin(config);
   const zone = config.serviceZone;
   const language = locale === 'ko' ? 'ko-KR' : 'en-US';
   const parts = (at: Date, options: Intl.DateTimeFormatOptions) =>

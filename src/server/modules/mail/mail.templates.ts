@@ -1,6 +1,15 @@
 /** What the service writes to people: each message once, from its values, in both languages. */
 import type { Locale } from '../../../contract/errors.ts';
+import { type ProviderName, providerLabels } from '../../../contract/providers.ts';
 import type { MailContent } from './mail.layout.ts';
+
+/** What signs in to an account: another service, or a passkey by its owner's name for it. */
+type WayIn = { at: Date } & ({ provider: ProviderName } | { passkey: string });
+
+const wayIn = (values: WayIn, locale: Locale): string => {
+  if ('provider' in values) return providerLabels[values.provider][locale];
+  return locale === 'ko' ? `패스키 “${values.passkey}”` : `the passkey “${values.passkey}”`;
+};
 
 /** What each message is about. */
 export interface MailValues {
@@ -15,6 +24,8 @@ export interface MailValues {
   deletion_requested: { at: Date };
   account_erased: Record<string, never>;
   new_sign_in: { at: Date; device: string; address: string; country: string };
+  way_in_added: WayIn;
+  way_in_removed: WayIn;
   inquiry_answered: { id: string; title: string };
   new_episode: { slug: string; title_ko: string; title_en: string; season: number; number: number };
   notice: { id: string; title_ko: string; title_en: string };
@@ -320,6 +331,68 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
           ['Address', address],
         ],
         button: { label: 'See your devices', url: link('/account/devices') },
+        note: notYou.en,
+      }),
+    },
+  },
+  way_in_added: {
+    write: {
+      ko: (values, { brand, instant, link }) => ({
+        subject: `${brand} 계정에 로그인 방법이 추가됐어요`,
+        preview: `추가된 방법: ${wayIn(values, 'ko')}`,
+        heading: '로그인 방법이 추가됐어요',
+        paragraphs: ['이 계정에 로그인하는 방법이 하나 늘었어요. 직접 하신 일이면 그대로 두셔도 돼요.'],
+        facts: [
+          ['추가된 방법', wayIn(values, 'ko')],
+          ['추가된 때', instant(values.at)],
+        ],
+        button: {
+          label: '로그인 방법 확인하기',
+          url: link('provider' in values ? '/account/linked-accounts' : '/account/passkeys'),
+        },
+        note: '직접 하신 일이 아니라면 바로 그 방법을 없애고, 비밀번호를 바꾸고, 알려 주세요.',
+      }),
+      en: (values, { brand, instant, link }) => ({
+        subject: `A way to log in was added to your ${brand} account`,
+        preview: `You can now log in with ${wayIn(values, 'en')}.`,
+        heading: 'A way to log in was added',
+        paragraphs: [
+          'There is one more way to log in to your account. If that was you, there is nothing to do.',
+        ],
+        facts: [
+          ['Added', wayIn(values, 'en')],
+          ['Time', instant(values.at)],
+        ],
+        button: {
+          label: 'See the ways to log in',
+          url: link('provider' in values ? '/account/linked-accounts' : '/account/passkeys'),
+        },
+        note: 'If this was not you, remove it right away, change your password and let us know.',
+      }),
+    },
+  },
+  way_in_removed: {
+    write: {
+      ko: (values, { brand, instant }) => ({
+        subject: `${brand} 계정에서 로그인 방법이 없어졌어요`,
+        preview: `없어진 방법: ${wayIn(values, 'ko')}`,
+        heading: '로그인 방법이 없어졌어요',
+        paragraphs: ['앞으로 이 방법으로는 계정에 로그인할 수 없어요.'],
+        facts: [
+          ['없어진 방법', wayIn(values, 'ko')],
+          ['없어진 때', instant(values.at)],
+        ],
+        note: notYou.ko,
+      }),
+      en: (values, { brand, instant }) => ({
+        subject: `A way to log in was removed from your ${brand} account`,
+        preview: `You can no longer log in with ${wayIn(values, 'en')}.`,
+        heading: 'A way to log in was removed',
+        paragraphs: ['From now on this no longer logs in to your account.'],
+        facts: [
+          ['Removed', wayIn(values, 'en')],
+          ['Time', instant(values.at)],
+        ],
         note: notYou.en,
       }),
     },

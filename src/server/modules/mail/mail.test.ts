@@ -161,6 +161,8 @@ test('every message has a subject, both bodies and its values as text, in both l
     email_changed: { at, email: odd },
     deletion_requested: { at },
     account_erased: {},
+    way_in_added: { at, passkey: odd },
+    way_in_removed: { at, provider: 'naver' },
     inquiry_answered: { id: odd, title: odd },
     new_episode: { slug: odd, title_ko: `한국어 ${odd}`, title_en: odd, season: 1, number: 3 },
     notice: { id: odd, title_ko: `한국어 ${odd}`, title_en: odd },

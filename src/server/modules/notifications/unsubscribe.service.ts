@@ -10,7 +10,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { NotificationKind } from '../../../contract/account/notifications.ts';
 import type { Context } from '../../context.ts';
 import { fail } from '../../http/errors.ts';
-import { serviceOrigin } from '../mail/mail.service.ts';
+import { publicOrigin } from '../../http/origin.ts';
 import { setChoice } from './settings.service.ts';
 import { allKinds, lockedWays } from './ways.ts';
 
@@ -25,7 +25,7 @@ export function unsubscribeUrl(
 ): string | null {
   if (lockedWays[kind].includes('email')) return null;
   const user = Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
-  return `${serviceOrigin(config)}/unsubscribe?token=${user}.${kind}.${sign(config.secret, user, kind)}`;
+  return `${publicOrigin(config)}/unsubscribe?token=${user}.${kind}.${sign(config.secret, user, kind)}`;
 }
 
 /** Stops the mail that a token names, and answers which; again and again it is stopped all the same. */

@@ -205,7 +205,7 @@ export async function setPin(
   user: SignedInUser,
   id: string,
   pin: string | null,
-  password: string,
+  password: string | undefined,
 ): Promise<Profile> {
   if (!(await repo.findProfile(context.db, user.householdId, id))) fail('not_found');
   await requirePassword(context, user, password);
@@ -225,7 +225,7 @@ export async function setParentPin(
   context: Context,
   user: SignedInUser,
   pin: string | null,
-  password: string,
+  password: string | undefined,
 ): Promise<void> {
   await requirePassword(context, user, password);
   const parentPinHash = pin === null ? null : await hashPassword(pin);

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../ui/api-client.ts';
+import { site } from '../../../ui/brand.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
@@ -78,6 +80,17 @@ export function AccountDeletePage() {
             이용권이 남아 있어도 환불되지 않아요.
           </Trans>
         </p>
+        {site.sign_in_with.length > 0 && (
+          <p className="mt-2 max-w-2xl text-quiet">
+            <Trans>
+              비밀번호 없이 가입하셨다면{' '}
+              <Link to="/account/$" params={{ _splat: 'delete' }} className="underline underline-offset-4">
+                로그인해서 신청해 주세요
+              </Link>
+              .
+            </Trans>
+          </p>
+        )}
         <form
           ref={form}
           noValidate

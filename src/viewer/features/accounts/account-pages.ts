@@ -5,6 +5,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { ComponentType } from 'react';
+import { site } from '../../../ui/brand.ts';
 import type { IconName } from '../../../ui/components/icon.tsx';
 
 export interface AccountPage {
@@ -32,6 +33,20 @@ const all: AccountGroup[] = [
         name: msg`내 정보`,
         load: async () => (await import('./information-page.tsx')).InformationPage,
       },
+      {
+        path: 'passkeys',
+        name: msg`패스키`,
+        load: async () => (await import('../passkeys/passkeys-page.tsx')).PasskeysPage,
+      },
+      ...(site.sign_in_with.length > 0
+        ? [
+            {
+              path: 'linked-accounts',
+              name: msg`연결된 계정`,
+              load: async () => (await import('../social-login/linked-accounts-page.tsx')).LinkedAccountsPage,
+            },
+          ]
+        : []),
       {
         path: 'devices',
         name: msg`로그인한 기기`,

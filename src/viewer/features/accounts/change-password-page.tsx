@@ -18,7 +18,7 @@ export function ChangePasswordPage() {
 
 function ChangePassword({ details: { username, email } }: { details: AccountDetails }) {
   const { t } = useLingui();
-  const { api } = useApp();
+  const { api, session } = useApp();
   const router = useRouter();
   const sending = useSubmit(['password', 'password_confirmation']);
 
@@ -34,6 +34,8 @@ function ChangePassword({ details: { username, email } }: { details: AccountDeta
     if (!fine) return;
     void sending.send(async () => {
       await api('POST /api/account/password', { body: { password, password_confirmation } });
+      const user = session.get()?.user;
+      if (user) session.refresh({ ...user, has_password: true });
       toast('success', t`비밀번호를 바꿨어요.`);
       await router.navigate({ to: '/account/$', params: { _splat: 'information' } });
     });

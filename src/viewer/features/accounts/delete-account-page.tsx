@@ -4,6 +4,7 @@ import { Button } from '../../../ui/components/button.tsx';
 import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { DeletionPending } from './deletion-pending.tsx';
+import { OwnerGate, useLacksSecret } from './details-gate.tsx';
 import { Said } from './guest-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useSubmit } from './use-submit.ts';
@@ -11,24 +12,31 @@ import { useSubmit } from './use-submit.ts';
 /** Asks for the account to be deleted, by its password; once asked, offers to keep it. */
 export function DeleteAccountPage() {
   const deletionAt = useSession()?.user.deletion_at;
-  return deletionAt ? <DeletionPending at={deletionAt} /> : <Ask />;
+  if (deletionAt) return <DeletionPending at={deletionAt} />;
+  return (
+    <OwnerGate>
+      <Ask />
+    </OwnerGate>
+  );
 }
 
 function Ask() {
   const { t } = useLingui();
   const { api, session } = useApp();
+  const lacksPassword = useLacksSecret();
   const sending = useSubmit(['password']);
   const [password, setPassword] = useState<string | null>(null);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const entered = String(new FormData(event.currentTarget).get('password'));
-    if (sending.check({ password: !entered && t`비밀번호를 입력해 주세요.` })) setPassword(entered);
+    const entered = String(new FormData(event.currentTarget).get('password') ?? '');
+    if (sending.check({ password: !entered && !lacksPassword && t`비밀번호를 입력해 주세요.` }))
+      setPassword(entered);
   };
   const request = (given: string) => {
     setPassword(null);
     void sending.send(async () => {
-      const { data } = await api('POST /api/account/deletion', { body: { password: given } });
+      const { data } = await api('POST /api/account/deletion', { body: given ? { password: given } : {} });
       const user = session.get()?.user;
       if (user) session.refresh({ ...user, deletion_at: data.deletion_at });
     });
@@ -48,12 +56,14 @@ function Ask() {
       </ul>
       <form ref={sending.form} noValidate className="max-w-[440px] space-y-5" onSubmit={submit}>
         {sending.failure && <Said kind="failure">{sending.failure}</Said>}
-        <PasswordField
-          label={t`비밀번호`}
-          name="password"
-          autoComplete="current-password"
-          error={sending.errorOf('password')}
-        />
+        {!lacksPassword && (
+          <PasswordField
+            label={t`비밀번호`}
+            name="password"
+            autoComplete="current-password"
+            error={sending.errorOf('password')}
+          />
+        )}
         <Button type="submit" look="primary" size="lg" className="w-full" disabled={sending.busy}>
           {sending.busy ? <Trans>신청하는 중…</Trans> : <Trans>계정 삭제 신청</Trans>}
         </Button>

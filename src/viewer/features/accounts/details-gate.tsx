@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AccountDetails } from '../../../contract/account/credentials.ts';
 import { Button } from '../../../ui/components/button.tsx';
-import { useApp } from '../../context.ts';
+import { useApp, useSession } from '../../context.ts';
 import { detailsQuery } from './accounts.queries.ts';
 import { CodeForm } from './code-form.tsx';
 import { Said } from './guest-frame.tsx';
@@ -50,6 +50,29 @@ export function IdentityGate({ children }: { children: (details: AccountDetails)
       }
     </WithDetails>
   );
+}
+
+/**
+ * Whether the account has nothing that a form could ask its owner for: no password, and where a parent PIN would do, none of those
+ * either. Then a code from the mailbox stands in.
+ */
+export function useLacksSecret(byPin = false): boolean {
+  const user = useSession()?.user;
+  return user?.has_password === false && !(byPin && user.has_parent_pin);
+}
+
+/** What takes the account's password, or a parent PIN where that would do: with neither, after a code from the mailbox. */
+export function OwnerGate({
+  byPin = false,
+  wanted = true,
+  children,
+}: {
+  byPin?: boolean;
+  /** Whether it takes a proof at all. */
+  wanted?: boolean;
+  children: ReactNode;
+}) {
+  return useLacksSecret(byPin) && wanted ? <IdentityGate>{() => children}</IdentityGate> : children;
 }
 
 function Prove({ details, onProved }: { details: AccountDetails; onProved: () => Promise<unknown> }) {

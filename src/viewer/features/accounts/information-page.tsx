@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import { useSession } from '../../context.ts';
 import { WithDetails } from './details-gate.tsx';
 import { lineLink } from './guest-frame.tsx';
 import { formatPhone } from './phone.ts';
@@ -7,13 +8,14 @@ import { formatPhone } from './phone.ts';
 /** Personal information, each with the way to change it. */
 export function InformationPage() {
   const { t } = useLingui();
+  const hasPassword = useSession()?.user.has_password !== false;
   return (
     <WithDetails>
       {({ username, email, phone, mail_locale }) => {
         const rows = [
           { name: t`아이디`, value: username, change: null },
           { name: t`이메일`, value: email, change: 'change-email' },
-          { name: t`비밀번호`, value: '••••••••', change: 'change-password' },
+          { name: t`비밀번호`, value: hasPassword ? '••••••••' : t`없음`, change: 'change-password' },
           { name: t`전화번호`, value: phone ? formatPhone(phone) : t`없음`, change: 'change-phone-number' },
           {
             name: t`메일 언어`,

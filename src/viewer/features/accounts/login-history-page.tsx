@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { LoginRecord } from '../../../contract/account/devices.ts';
+import { providerLabels } from '../../../contract/providers.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
 import { Button } from '../../../ui/components/button.tsx';
 import { useApp } from '../../context.ts';
@@ -10,7 +12,13 @@ import { loginsQuery } from './accounts.queries.ts';
 export function LoginHistoryPage() {
   const { t } = useLingui();
   const { deviceName, place, instant } = useDeviceWords();
-  const query = useInfiniteQuery(loginsQuery(useApp()));
+  const context = useApp();
+  const query = useInfiniteQuery(loginsQuery(context));
+  const wayOf = ({ way }: LoginRecord) => {
+    if (way === 'password') return t`비밀번호`;
+    if (way === 'tv') return t`TV 코드`;
+    return way === 'passkey' ? t`패스키 로그인` : providerLabels[way][context.locale];
+  };
   return (
     <>
       <p className="mb-5 max-w-2xl text-quiet">
@@ -31,7 +39,9 @@ export function LoginHistoryPage() {
                 </Badge>
               )}
             </p>
-            <p className="text-14 text-quiet">{instant(login.created_at)}</p>
+            <p className="text-14 text-quiet">
+              {instant(login.created_at)} · {wayOf(login)}
+            </p>
             <p className="text-14 text-quiet">{place(login)}</p>
           </>
         )}

@@ -1,18 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { useApp } from '../../context.ts';
+import { PasskeyLogin } from '../passkeys/passkey-login.tsx';
+import { ProviderButtons } from '../social-login/provider-buttons.tsx';
 import { GuestFrame, lineLink, Said } from './guest-frame.tsx';
 import { PasswordField } from './password-field.tsx';
+import { useSignedIn } from './use-signed-in.ts';
 
 /** Signing in; afterwards choosing a profile, and then on to where the guest wanted to go. */
 export function LoginPage() {
   const { t } = useLingui();
-  const { api, session, queryClient } = useApp();
-  const router = useRouter();
+  const { api, session } = useApp();
+  const signedIn = useSignedIn();
   const [pending] = useState(() => session.pending());
   // The message is said once; where to go on stays until a profile is chosen.
   useEffect(() => session.setPending({ message: null, returnTo: pending.returnTo }), [session, pending]);
@@ -33,10 +36,7 @@ export function LoginPage() {
     setBusy(true);
     try {
       const { data } = await api('POST /api/login', { body: { ...entered, device: 'web' } });
-      const { token, ...user } = data;
-      session.signIn(user, token);
-      queryClient.removeQueries({ predicate: (query) => query.meta?.scope !== 'app' });
-      await router.navigate({ to: '/profiles', replace: true });
+      await signedIn(data);
     } catch (error) {
       setBusy(false);
       if (!(error instanceof ApiError) || error.code === 'network') {
@@ -64,19 +64,26 @@ export function LoginPage() {
           <Trans>로그인</Trans>
         </h1>
         {pending.message && !failure && (
-          <Said kind="info">
-            {pending.message === 'login_to_watch' ? (
-              <Trans>영상을 보려면 로그인해 주세요.</Trans>
-            ) : (
-              <Trans>로그인이 풀렸어요. 다시 로그인해 주세요.</Trans>
-            )}
+          <Said kind={pending.message === 'social_failed' ? 'failure' : 'info'}>
+            {
+              {
+                login_to_watch: <Trans>영상을 보려면 로그인해 주세요.</Trans>,
+                signed_out: <Trans>로그인이 풀렸어요. 다시 로그인해 주세요.</Trans>,
+                social_cancelled: <Trans>로그인을 취소했어요. 다른 방법으로도 로그인할 수 있어요.</Trans>,
+                social_failed: (
+                  <Trans>
+                    그 서비스로 로그인하지 못했어요. 다시 시도하거나 다른 방법으로 로그인해 주세요.
+                  </Trans>
+                ),
+              }[pending.message]
+            }
           </Said>
         )}
         {failure && <Said kind="failure">{failure}</Said>}
         <Field
           label={t`아이디 또는 이메일`}
           name="username"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
@@ -98,6 +105,10 @@ export function LoginPage() {
           </Link>
         </p>
       </form>
+      <div className="mt-5 space-y-3 border-t border-line pt-6">
+        <PasskeyLogin onFailure={setFailure} />
+        <ProviderButtons />
+      </div>
     </GuestFrame>
   );
 }

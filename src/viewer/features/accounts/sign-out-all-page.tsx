@@ -4,23 +4,33 @@ import type { FormEvent } from 'react';
 import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
+import { OwnerGate, useLacksSecret } from './details-gate.tsx';
 import { Said } from './guest-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useSubmit } from './use-submit.ts';
 
 /** Signs out everywhere, here too, by the account's password. */
 export function SignOutAllPage() {
+  return (
+    <OwnerGate>
+      <SignOutAll />
+    </OwnerGate>
+  );
+}
+
+function SignOutAll() {
   const { t } = useLingui();
   const { api, session, marks, queryClient } = useApp();
   const router = useRouter();
+  const lacksPassword = useLacksSecret();
   const sending = useSubmit(['password']);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password'));
-    if (!sending.check({ password: !password && t`비밀번호를 입력해 주세요.` })) return;
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    if (!sending.check({ password: !password && !lacksPassword && t`비밀번호를 입력해 주세요.` })) return;
     void sending.send(async () => {
-      await api('POST /api/account/sign-out-all', { body: { password } });
+      await api('POST /api/account/sign-out-all', { body: password ? { password } : {} });
       session.signOut();
       marks.clear();
       queryClient.removeQueries({ predicate: (query) => query.meta?.scope !== 'app' });
@@ -36,12 +46,14 @@ export function SignOutAllPage() {
         <Trans>이 기기를 포함해 로그인한 모든 기기에서 로그아웃해요. 재생 중인 영상도 멈춰요.</Trans>
       </p>
       {sending.failure && <Said kind="failure">{sending.failure}</Said>}
-      <PasswordField
-        label={t`비밀번호`}
-        name="password"
-        autoComplete="current-password"
-        error={sending.errorOf('password')}
-      />
+      {!lacksPassword && (
+        <PasswordField
+          label={t`비밀번호`}
+          name="password"
+          autoComplete="current-password"
+          error={sending.errorOf('password')}
+        />
+      )}
       <Button type="submit" look="primary" size="lg" className="w-full" disabled={sending.busy}>
         {sending.busy ? <Trans>로그아웃하는 중…</Trans> : <Trans>모든 기기에서 로그아웃</Trans>}
       </Button>

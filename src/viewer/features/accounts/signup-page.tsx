@@ -1,15 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { SignUp } from '../../../contract/account/sign-up.ts';
+import { site } from '../../../ui/brand.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { useApp } from '../../context.ts';
+import { ProviderButtons } from '../social-login/provider-buttons.tsx';
 import { CodeForm } from './code-form.tsx';
 import { GuestFrame, lineLink, Said } from './guest-frame.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { toE164 } from './phone.ts';
 import { PhoneField } from './phone-field.tsx';
+import { TermsField } from './terms-field.tsx';
+import { useSignedIn } from './use-signed-in.ts';
 import { useSubmit } from './use-submit.ts';
 
 const waitingKey = 'maru.sign-up';
@@ -73,7 +77,6 @@ function Begin({ onSent }: { onSent: (signUp: SignUp) => void }) {
     });
     if (fine) void sending.send(async () => onSent((await api('POST /api/signup', { body })).data));
   };
-  const terms = sending.errorOf('terms');
 
   return (
     <GuestFrame
@@ -120,54 +123,29 @@ function Begin({ onSent }: { onSent: (signUp: SignUp) => void }) {
           error={sending.errorOf('password')}
         />
         <PhoneField label={t`전화번호 (선택)`} error={sending.errorOf('phone')} />
-        <div>
-          <label className="flex min-h-11 items-start gap-3 py-2">
-            <input
-              type="checkbox"
-              name="terms"
-              aria-invalid={terms ? true : undefined}
-              aria-describedby={terms ? 'terms-error' : undefined}
-              className="mt-0.5 size-5 shrink-0 accent-vermilion"
-            />
-            <span>
-              <Trans>
-                <a href="/terms" target="_blank" rel="noreferrer" className="underline underline-offset-4">
-                  이용약관
-                </a>
-                과{' '}
-                <a href="/privacy" target="_blank" rel="noreferrer" className="underline underline-offset-4">
-                  개인정보 처리방침
-                </a>
-                에 동의해요.
-              </Trans>
-            </span>
-          </label>
-          {terms && (
-            <p id="terms-error" className="mt-1 text-14 text-rose">
-              {terms}
-            </p>
-          )}
-        </div>
+        <TermsField error={sending.errorOf('terms')} />
         <Button type="submit" look="primary" size="lg" className="w-full" disabled={sending.busy}>
           {sending.busy ? <Trans>확인하는 중…</Trans> : <Trans>인증 메일 받기</Trans>}
         </Button>
       </form>
+      {site.sign_in_with.length > 0 && (
+        <div className="mt-5 space-y-3 border-t border-line pt-6">
+          <ProviderButtons />
+        </div>
+      )}
     </GuestFrame>
   );
 }
 
 function Verify({ waiting, onBack }: { waiting: SignUp; onBack: () => void }) {
   const { t } = useLingui();
-  const { api, session, queryClient } = useApp();
-  const router = useRouter();
+  const { api } = useApp();
+  const signedIn = useSignedIn();
   const params = { id: waiting.id };
   const verify = async (code: string) => {
     const { data } = await api('POST /api/signup/{id}/verify', { params, body: { code, device: 'web' } });
-    const { token, ...user } = data;
     keepWaiting(null);
-    session.signIn(user, token);
-    queryClient.removeQueries({ predicate: (query) => query.meta?.scope !== 'app' });
-    await router.navigate({ to: '/profiles', replace: true });
+    await signedIn(data);
   };
   return (
     <GuestFrame

@@ -7,6 +7,7 @@ import { Field } from '../../../ui/components/field.tsx';
 import { Select } from '../../../ui/components/select.tsx';
 import { Switch } from '../../../ui/components/switch.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { OwnerGate, useLacksSecret } from '../accounts/details-gate.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
 import { FailureNote } from './failure-note.tsx';
 import { GrownUps } from './kids-notice.tsx';
@@ -25,7 +26,9 @@ export function AddProfilePage() {
   const [age, setAge] = useState('');
   // From under limits, it takes a grown-up; the server knows of all of them.
   const [proofWanted, setProofWanted] = useState((signedIn?.profile?.maturity ?? 19) < 19);
-  if (!proofWanted && (errorOf('password') || errorOf('parent_pin'))) setProofWanted(true);
+  const lacksSecret = useLacksSecret(true);
+  if (!proofWanted && (errorOf('password') || errorOf('parent_pin') || (lacksSecret && failure)))
+    setProofWanted(true);
   const grade = age === '' ? null : maturityGrades[ceilingForAge(Number(age))];
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -55,63 +58,65 @@ export function AddProfilePage() {
         <p className="mt-3 text-quiet">
           <Trans>프로필마다 찜한 콘텐츠와 시청 기록이 따로 쌓여요.</Trans>
         </p>
-        <form ref={form} noValidate className="mt-8 space-y-6" onSubmit={submit}>
-          <FailureNote text={failure} />
-          <Field
-            label={t`프로필 이름`}
-            name="name"
-            autoComplete="off"
-            maxLength={120}
-            autoFocus
-            error={errorOf('name')}
-          />
-          <Switch
-            label={t`키즈 프로필`}
-            hint={t`나이에 맞는 콘텐츠만 보여 주고, 계정과 프로필 설정은 잠가요.`}
-            checked={isKid}
-            onChange={setKid}
-          />
-          {isKid && (
-            <div>
-              <Select
-                label={t`아이 나이`}
-                name="age"
-                value={age}
-                error={errorOf('age')}
-                onChange={(event) => setAge(event.target.value)}
-              >
-                <option value="" disabled>
-                  {t`만 나이를 골라 주세요`}
-                </option>
-                {ages.map((each) => (
-                  <option key={each} value={each}>
-                    {t`만 ${each}세`}
+        <OwnerGate byPin wanted={proofWanted}>
+          <form ref={form} noValidate className="mt-8 space-y-6" onSubmit={submit}>
+            <FailureNote text={failure} />
+            <Field
+              label={t`프로필 이름`}
+              name="name"
+              autoComplete="off"
+              maxLength={120}
+              autoFocus
+              error={errorOf('name')}
+            />
+            <Switch
+              label={t`키즈 프로필`}
+              hint={t`나이에 맞는 콘텐츠만 보여 주고, 계정과 프로필 설정은 잠가요.`}
+              checked={isKid}
+              onChange={setKid}
+            />
+            {isKid && (
+              <div>
+                <Select
+                  label={t`아이 나이`}
+                  name="age"
+                  value={age}
+                  error={errorOf('age')}
+                  onChange={(event) => setAge(event.target.value)}
+                >
+                  <option value="" disabled>
+                    {t`만 나이를 골라 주세요`}
                   </option>
-                ))}
-              </Select>
-              {grade && (
-                <p className="mt-2 text-14 text-quiet" role="status">
-                  {locale === 'ko' && grade.ko === '전체' ? (
-                    <Trans>전체 관람가 콘텐츠만 볼 수 있어요. 시청 제한에서 바꿀 수 있어요.</Trans>
-                  ) : (
-                    <Trans>
-                      {grade[locale]} 등급({grade.us})까지 볼 수 있어요. 시청 제한에서 바꿀 수 있어요.
-                    </Trans>
-                  )}
-                </p>
-              )}
+                  {ages.map((each) => (
+                    <option key={each} value={each}>
+                      {t`만 ${each}세`}
+                    </option>
+                  ))}
+                </Select>
+                {grade && (
+                  <p className="mt-2 text-14 text-quiet" role="status">
+                    {locale === 'ko' && grade.ko === '전체' ? (
+                      <Trans>전체 관람가 콘텐츠만 볼 수 있어요. 시청 제한에서 바꿀 수 있어요.</Trans>
+                    ) : (
+                      <Trans>
+                        {grade[locale]} 등급({grade.us})까지 볼 수 있어요. 시청 제한에서 바꿀 수 있어요.
+                      </Trans>
+                    )}
+                  </p>
+                )}
+              </div>
+            )}
+            {proofWanted && <OwnerProof errorOf={errorOf} />}
+            <div className="flex gap-2 pt-2">
+              <Button type="submit" look="primary" size="lg" className="flex-1" disabled={busy}>
+                {busy ? <Trans>만드는 중…</Trans> : <Trans>계속하기</Trans>}
+              </Button>
+              <Link to="/profiles/manage" className={buttonClass('quiet', 'lg')}>
+                <Trans>취소</Trans>
+              </Link>
             </div>
-          )}
-          {proofWanted && <OwnerProof errorOf={errorOf} />}
-          <div className="flex gap-2 pt-2">
-            <Button type="submit" look="primary" size="lg" className="flex-1" disabled={busy}>
-              {busy ? <Trans>만드는 중…</Trans> : <Trans>계속하기</Trans>}
-            </Button>
-            <Link to="/profiles/manage" className={buttonClass('quiet', 'lg')}>
-              <Trans>취소</Trans>
-            </Link>
-          </div>
-        </form>
+          </form>
+        </OwnerGate>
       </div>
     </GrownUps>
   );

@@ -5,6 +5,7 @@ import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
+import { OwnerGate, useLacksSecret } from '../accounts/details-gate.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
 import { FailureNote } from './failure-note.tsx';
 import { GrownUps } from './kids-notice.tsx';
@@ -24,7 +25,9 @@ export function DeleteProfilePage() {
     profile !== undefined &&
       (profile.has_pin || Math.min(profile.maturity, signedIn?.profile?.maturity ?? 19) < 19),
   );
-  if (!proofWanted && (errorOf('password') || errorOf('parent_pin'))) setProofWanted(true);
+  const lacksSecret = useLacksSecret(true);
+  if (!proofWanted && (errorOf('password') || errorOf('parent_pin') || (lacksSecret && failure)))
+    setProofWanted(true);
   if (!profile) return null;
   const { name } = profile;
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -48,18 +51,20 @@ export function DeleteProfilePage() {
             이 프로필의 시청 기록과 평가, 찜한 콘텐츠, 활동 내역이 모두 영원히 사라져요. 되돌릴 수 없어요.
           </Trans>
         </p>
-        <form ref={form} noValidate className="mt-8 space-y-6 text-left" onSubmit={submit}>
-          <FailureNote text={failure} />
-          {proofWanted && <OwnerProof errorOf={errorOf} />}
-          <div className="grid grid-cols-2 gap-2">
-            <Link to="/profiles/edit/$id" params={{ id }} className={buttonClass('quiet', 'lg')}>
-              <Trans>취소</Trans>
-            </Link>
-            <Button type="submit" look="primary" size="lg" disabled={busy}>
-              {busy ? <Trans>삭제하는 중…</Trans> : <Trans>삭제하기</Trans>}
-            </Button>
-          </div>
-        </form>
+        <OwnerGate byPin wanted={proofWanted}>
+          <form ref={form} noValidate className="mt-8 space-y-6 text-left" onSubmit={submit}>
+            <FailureNote text={failure} />
+            {proofWanted && <OwnerProof errorOf={errorOf} />}
+            <div className="grid grid-cols-2 gap-2">
+              <Link to="/profiles/edit/$id" params={{ id }} className={buttonClass('quiet', 'lg')}>
+                <Trans>취소</Trans>
+              </Link>
+              <Button type="submit" look="primary" size="lg" disabled={busy}>
+                {busy ? <Trans>삭제하는 중…</Trans> : <Trans>삭제하기</Trans>}
+              </Button>
+            </div>
+          </form>
+        </OwnerGate>
       </div>
     </GrownUps>
   );

@@ -2,13 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Field } from '../../../ui/components/field.tsx';
 import { useSession } from '../../context.ts';
+import { useLacksSecret } from '../accounts/details-gate.tsx';
 import type { Submitting } from '../accounts/use-submit.ts';
 
 /** Asks whether a grown-up is doing this: for the parent PIN where there is one, or the account's password. */
 export function OwnerProof({ errorOf }: Pick<Submitting, 'errorOf'>) {
   const { t } = useLingui();
   const hasPin = useSession()?.user.has_parent_pin ?? false;
+  const lacksPassword = useLacksSecret();
   const [byPassword, setByPassword] = useState(!hasPin);
+  // Proven by a code already: `OwnerGate` lets nobody get here without.
+  if (lacksPassword && !hasPin) return null;
   return (
     <div>
       {byPassword ? (
@@ -33,7 +37,7 @@ export function OwnerProof({ errorOf }: Pick<Submitting, 'errorOf'>) {
           error={errorOf('parent_pin') ?? errorOf('password')}
         />
       )}
-      {hasPin && (
+      {hasPin && !lacksPassword && (
         <button
           type="button"
           className="mt-1 min-h-11 text-14 text-quiet underline underline-offset-4 hover:text-text"

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { FormEvent } from 'react';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
+import { OwnerGate, useLacksSecret } from '../accounts/details-gate.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
 import { AccountForm } from './account-form.tsx';
 import { PinField } from './pin-field.tsx';
@@ -10,12 +11,21 @@ interface PinFormProps {
   /** Whether there is one that can be removed. */
   isSet: boolean;
   /** Saves another PIN, or none. */
-  save: (pin: string | null, password: string) => Promise<void>;
+  save: (pin: string | null, password: string | undefined) => Promise<void>;
 }
 
 /** Sets a PIN, changes it or removes it, with the account's password. */
-export function PinForm({ isSet, save }: PinFormProps) {
+export function PinForm(props: PinFormProps) {
+  return (
+    <OwnerGate>
+      <Entry {...props} />
+    </OwnerGate>
+  );
+}
+
+function Entry({ isSet, save }: PinFormProps) {
   const { t } = useLingui();
+  const lacksPassword = useLacksSecret();
   const { form, busy, errorOf, failure, send, check } = useSubmit();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -23,14 +33,14 @@ export function PinForm({ isSet, save }: PinFormProps) {
     const element = event.currentTarget;
     const entered = new FormData(element);
     const removes = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') === 'remove';
-    const [pin, password] = [String(entered.get('pin')), String(entered.get('password'))];
+    const [pin, password] = [String(entered.get('pin')), String(entered.get('password') ?? '')];
     const fine = check({
       pin: !(removes || /^\d{4}$/.test(pin)) && t`숫자 네 자리를 입력해 주세요.`,
-      password: !password && t`비밀번호를 입력해 주세요.`,
+      password: !(password || lacksPassword) && t`비밀번호를 입력해 주세요.`,
     });
     if (!fine) return;
     void send(async () => {
-      await save(removes ? null : pin, password);
+      await save(removes ? null : pin, password || undefined);
       element.reset();
     });
   };
@@ -38,14 +48,16 @@ export function PinForm({ isSet, save }: PinFormProps) {
   return (
     <AccountForm form={form} failure={failure} onSubmit={submit}>
       <PinField label={isSet ? t`새 PIN (숫자 네 자리)` : t`PIN (숫자 네 자리)`} error={errorOf('pin')} />
-      <Field
-        label={t`계정 비밀번호`}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        maxLength={256}
-        error={errorOf('password')}
-      />
+      {!lacksPassword && (
+        <Field
+          label={t`계정 비밀번호`}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={256}
+          error={errorOf('password')}
+        />
+      )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" size="lg" className="flex-1" disabled={busy}>
           {busy ? <Trans>저장하는 중…</Trans> : isSet ? <Trans>PIN 바꾸기</Trans> : <Trans>PIN 정하기</Trans>}

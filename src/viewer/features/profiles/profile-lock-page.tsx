@@ -65,7 +65,7 @@ export function ProfileLockPage({ params }: { params: Record<string, string> }) 
       </p>
       <p className="mt-4 max-w-2xl text-quiet">
         {has_pin ? (
-          <Trans>PIN을 잊었어도 괜찮아요. 계정 비밀번호만 알면 새로 정할 수 있어요.</Trans>
+          <Trans>PIN을 잊었어도 괜찮아요. 계정의 주인이면 새로 정할 수 있어요.</Trans>
         ) : (
           <Trans>PIN을 정하면 이 프로필을 고를 때마다 물어봐요.</Trans>
         )}

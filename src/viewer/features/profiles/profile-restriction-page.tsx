@@ -14,6 +14,7 @@ import { Switch } from '../../../ui/components/switch.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { ErrorPage } from '../../layout/error-page.tsx';
+import { OwnerGate } from '../accounts/details-gate.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
 import { BlockedTitles } from './blocked-titles.tsx';
 import { FailureNote } from './failure-note.tsx';
@@ -50,7 +51,11 @@ export function ProfileRestrictionPage({ params }: { params: Record<string, stri
       </div>
     );
   }
-  return <RestrictionForm key={id} profile={query.data.data} />;
+  return (
+    <OwnerGate byPin>
+      <RestrictionForm key={id} profile={query.data.data} />
+    </OwnerGate>
+  );
 }
 
 const ages = Array.from({ length: 18 }, (_, age) => age);

@@ -1,0 +1,84 @@
+/** Services that speak OAuth 2 alone: who somebody is has to be asked for with the access token. */
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretPost,
+  Configuration,
+  calculatePKCECodeChallenge,
+  fetchProtectedResource,
+} from 'openid-client';
+import { answeredAt, patienceSeconds, refusing } from './answer.ts';
+import { type Identity, type IdentityProvider, IdentityRefused, type Trip } from './port.ts';
+
+export interface OAuthSettings {
+  clientId: string;
+  clientSecret: string;
+  /** Where browsers go, where codes are redeemed, and where the owner of a token is told. */
+  authorization: string;
+  token: string;
+  person: string;
+  scope?: string;
+  /** Whether the service knows PKCE. */
+  pkce: boolean;
+  /** Who an answer of `person` speaks of; undefined when it does not say. */
+  read(answer: unknown): Identity | undefined;
+}
+
+/** RFC 6749, code flow; `state` binds it to the browser, PKCE (RFC 7636) where the service knows it. */
+export class OAuthProvider implements IdentityProvider {
+  readonly answersBy = 'query';
+  readonly #settings: OAuthSettings;
+  readonly #configuration: Configuration;
+
+  constructor(settings: OAuthSettings) {
+    this.#settings = settings;
+    const { clientId, clientSecret, authorization, token } = settings;
+    this.#configuration = new Configuration(
+      {
+        issuer: new URL(authorization).origin,
+        authorization_endpoint: authorization,
+        token_endpoint: token,
+      },
+      clientId,
+      undefined,
+      ClientSecretPost(clientSecret),
+    );
+    this.#configuration.timeout = patienceSeconds;
+    if (token.startsWith('http:')) allowInsecureRequests(this.#configuration);
+  }
+
+  async begin({ redirectUri, state, verifier }: Trip): Promise<URL> {
+    const { scope, pkce } = this.#settings;
+    return buildAuthorizationUrl(this.#configuration, {
+      redirect_uri: redirectUri,
+      state,
+      ...(scope ? { scope } : {}),
+      ...(pkce
+        ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
+        : {}),
+    });
+  }
+
+  finish(trip: Trip, answer: URLSearchParams): Promise<Identity> {
+    return refusing(async () => {
+      const { pkce, person, read } = this.#settings;
+      const { access_token } = await authorizationCodeGrant(
+        this.#configuration,
+        answeredAt(trip, answer),
+        { expectedState: trip.state, ...(pkce ? { pkceCodeVerifier: trip.verifier } : {}) },
+        // Naver wants it here, too; others look past it.
+        { state: trip.state },
+      );
+      const response = await fetchProtectedResource(
+        this.#configuration,
+        access_token,
+        new URL(person),
+        'GET',
+      );
+      const found = response.ok ? read(await response.json()) : undefined;
+      if (!found) throw new IdentityRefused('failed', new Error(`${person} answered ${response.status}`));
+      return found;
+    });
+  }
+}

@@ -1,0 +1,42 @@
+/** Other services that say who somebody is: a browser goes there, comes back with a code, and we ask with the code. */
+
+/** One way there and back. All but the address is made of a secret that only that browser has. */
+export interface Trip {
+  /** Where the service sends the browser back to. */
+  redirectUri: string;
+  /** Comes back with the answer: RFC 6749, section 10.12. */
+  state: string;
+  /** Comes back inside the signed token: OpenID Connect Core, section 3.1.2.1. */
+  nonce: string;
+  /** Shows that whoever asks with the code is whoever began: RFC 7636. */
+  verifier: string;
+}
+
+/** Who came back, as the service knows them. */
+export interface Identity {
+  /** Never changes, never belongs to somebody else; means something at this service alone. */
+  subject: string;
+  email: string | undefined;
+  /** Whether the service vouches that the mailbox is theirs. An address without that is only a suggestion. */
+  emailVerified: boolean;
+}
+
+export interface IdentityProvider {
+  /** How the answer comes back: in the address, or by a form that the service's page posts. */
+  readonly answersBy: 'query' | 'form_post';
+  /** Where the browser has to go. Throws when the service cannot be reached. */
+  begin(trip: Trip): Promise<URL>;
+  /** Finds out who came back with an answer. Throws `IdentityRefused` when nobody did, or not by this trip. */
+  finish(trip: Trip, answer: URLSearchParams): Promise<Identity>;
+}
+
+/** Nobody can be signed in by that answer: they changed their mind there, or something about it is wrong. */
+export class IdentityRefused extends Error {
+  override name = 'IdentityRefused';
+  readonly reason: 'cancelled' | 'failed';
+
+  constructor(reason: 'cancelled' | 'failed', cause?: unknown) {
+    super(`signing in there was ${reason}`, { cause });
+    this.reason = reason;
+  }
+}

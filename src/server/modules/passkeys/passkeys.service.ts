@@ -1,0 +1,304 @@
+/**
+ * Passkeys (WebAuthn level 3). A passkey is opened by its device's own lock, so it is a whole sign-in and not half of one. It signs
+ * what we made up a moment ago for this address of ours: what is seen of it elsewhere is worth nothing.
+ */
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type VerifiedRegistrationResponse,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm';
+import type { Assertion, Passkey, Registration } from '../../../contract/account/passkeys.ts';
+import type { User } from '../../../contract/account/session.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import { Attempts } from '../../http/attempts.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { fail } from '../../http/errors.ts';
+import { publicOrigin } from '../../http/origin.ts';
+import { tokenHash } from '../../http/token.ts';
+import { signIn } from '../accounts/accounts.service.ts';
+import { users } from '../accounts/accounts.tables.ts';
+import { requireProof } from '../accounts/owner.service.ts';
+import { type Client, noteFailedLogin } from '../accounts/sessions.service.ts';
+import { requireAnotherWayIn } from '../accounts/ways-in.service.ts';
+import { queueMail } from '../mail/mail.service.ts';
+import { challenges, passkeys } from './passkeys.tables.ts';
+
+type PasskeyRow = typeof passkeys.$inferSelect;
+
+const challengeMs = 5 * 60_000;
+const mostPasskeys = 20;
+/** Within a minute from one address: challenges, which every visit to the login page takes, and signatures that were none. */
+const challengeAttempts = new Attempts(60, 60_000);
+const signatureAttempts = new Attempts(30, 60_000);
+
+/** Whom passkeys are for: the origin that browsers put into what is signed, and its host. */
+function relyingParty({ config }: Pick<Context, 'config'>) {
+  const origin = publicOrigin(config);
+  return { origin, id: new URL(origin).hostname };
+}
+
+/** Remembers what is to be signed: to sign in, or to add a passkey to a user's account in one session. */
+async function keepChallenge(context: Context, challenge: string, user?: SignedInUser): Promise<void> {
+  await context.db.insert(challenges).values({
+    challengeHash: tokenHash(challenge),
+    userId: user?.id ?? null,
+    sessionId: user?.sessionId ?? null,
+    expiresAt: new Date(context.now().getTime() + challengeMs),
+  });
+}
+
+/** Whether that was to be signed, for this; the first who asks has used it up. */
+async function takeChallenge(context: Context, challenge: string, user?: SignedInUser): Promise<boolean> {
+  const taken = await context.db
+    .delete(challenges)
+    .where(
+      and(
+        eq(challenges.challengeHash, tokenHash(challenge)),
+        gt(challenges.expiresAt, context.now()),
+        user
+          ? and(eq(challenges.userId, user.id), eq(challenges.sessionId, user.sessionId))
+          : isNull(challenges.userId),
+      ),
+    )
+    .returning({ id: challenges.id });
+  return taken.length > 0;
+}
+
+/** What any passkey of ours may sign to sign in. */
+export async function beginLogin(context: Context, address: string) {
+  challengeAttempts.begin(address, context.now());
+  const { id } = relyingParty(context);
+  const { challenge } = await generateAuthenticationOptions({ rpID: id, userVerification: 'required' });
+  await keepChallenge(context, challenge);
+  return { challenge, rpId: id, timeout: challengeMs, userVerification: 'required' as const };
+}
+
+/** Signs in by a passkey's signature. */
+export async function login(
+  context: Context,
+  assertion: Assertion,
+  client: Client,
+): Promise<User & { token: string }> {
+  signatureAttempts.begin(client.address, context.now());
+  const [found] = await context.db
+    .select({ passkey: passkeys, user: users })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(eq(passkeys.credentialId, assertion.id));
+  const signed = await verifyAssertion(context, assertion, found?.passkey);
+  if (!found || !signed) {
+    await noteFailedLogin(context, found?.user, client, 'passkey');
+    return fail('passkey_refused');
+  }
+  signatureAttempts.takeBack(client.address);
+  const { passkey, user } = found;
+  return signIn(context, user, client, 'passkey', async (tx) => {
+    const used = await tx
+      .update(passkeys)
+      .set({
+        counter: signed.newCounter,
+        backedUp: signed.credentialBackedUp,
+        lastUsedAt: context.now(),
+      })
+      // Of two signatures with one count, one is a copy's.
+      .where(and(eq(passkeys.id, passkey.id), eq(passkeys.counter, passkey.counter)))
+      .returning({ id: passkeys.id });
+    if (used.length === 0) fail('passkey_refused');
+  });
+}
+
+/** What a signature says, when it is the passkey's, over a challenge of ours, made by its owner at our address. */
+async function verifyAssertion(context: Context, assertion: Assertion, passkey: PasskeyRow | undefined) {
+  const { origin, id } = relyingParty(context);
+  const { userHandle } = assertion.response;
+  // Nobody has said who they are: the passkey has to.
+  if (!passkey || !userHandle || Buffer.from(userHandle, 'base64url').toString() !== passkey.userId)
+    return undefined;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...assertion, clientExtensionResults: {} },
+      expectedChallenge: (challenge) => takeChallenge(context, challenge),
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: Buffer.from(passkey.publicKey, 'base64url'),
+        counter: passkey.counter,
+      },
+    });
+    return verified ? authenticationInfo : undefined;
+  } catch (error) {
+    // The library says by throwing what is wrong, and by nothing else.
+    context.log.debug({ err: error }, 'a passkey’s signature was refused');
+    return undefined;
+  }
+}
+
+/** The user's passkeys. */
+export async function listPasskeys({ db }: Context, { id }: SignedInUser): Promise<Passkey[]> {
+  const rows = await db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, id))
+    .orderBy(desc(passkeys.createdAt), desc(passkeys.id));
+  return rows.map(present);
+}
+
+const present = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  backed_up: row.backedUp,
+  created_at: row.createdAt.toISOString(),
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+});
+
+/** What a device needs to know to make a passkey, after a proof: whoever has one has the account. */
+export async function beginAdding(context: Context, user: SignedInUser, locale: Locale) {
+  await requireProof(context, user);
+  const { db, config } = context;
+  const [[row], own] = await Promise.all([
+    db.select({ username: users.username }).from(users).where(eq(users.id, user.id)),
+    db.select().from(passkeys).where(eq(passkeys.userId, user.id)),
+  ]);
+  if (!row) fail('login_required');
+  if (own.length >= mostPasskeys) fail('passkey_limit', { max: mostPasskeys });
+  const { id } = relyingParty(context);
+  const { challenge, pubKeyCredParams } = await generateRegistrationOptions({
+    rpName: config.brand[locale],
+    rpID: id,
+    userName: row.username,
+  });
+  await keepChallenge(context, challenge, user);
+  return {
+    challenge,
+    rp: { id, name: config.brand[locale] },
+    user: {
+      id: Buffer.from(user.id).toString('base64url'),
+      name: row.username,
+      displayName: row.username,
+    },
+    pubKeyCredParams,
+    timeout: challengeMs,
+    attestation: 'none' as const,
+    // The same device is not to make a second one.
+    excludeCredentials: own.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      type: 'public-key' as const,
+      transports,
+    })),
+    authenticatorSelection: {
+      residentKey: 'required' as const,
+      requireResidentKey: true as const,
+      userVerification: 'required' as const,
+    },
+  };
+}
+
+/** Keeps a passkey that a device has made. */
+export async function add(
+  context: Context,
+  user: SignedInUser,
+  registration: Registration,
+  name: string,
+): Promise<Passkey> {
+  await requireProof(context, user);
+  const { credential, credentialDeviceType, credentialBackedUp } = await verifyRegistration(
+    context,
+    user,
+    registration,
+  );
+  return context.db.transaction(async (tx) => {
+    // Locked, so that many at once do not pass the limit together.
+    const [owner] = await tx.select().from(users).where(eq(users.id, user.id)).for('update');
+    if (!owner) fail('login_required');
+    if ((await tx.$count(passkeys, eq(passkeys.userId, user.id))) >= mostPasskeys)
+      fail('passkey_limit', { max: mostPasskeys });
+    const [row] = await tx
+      .insert(passkeys)
+      .values({
+        userId: user.id,
+        name,
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: registration.response.transports ?? [],
+        backupEligible: credentialDeviceType === 'multiDevice',
+        backedUp: credentialBackedUp,
+        createdAt: context.now(),
+      })
+      .onConflictDoNothing()
+      .returning();
+    // WebAuthn, section 7.1: one that somebody has already is nobody else's.
+    if (!row) fail('passkey_refused');
+    const values = { at: context.now(), passkey: name };
+    await queueMail(tx, context, { to: owner.email, locale: owner.locale, template: 'way_in_added', values });
+    return present(row);
+  });
+}
+
+async function verifyRegistration(
+  context: Context,
+  user: SignedInUser,
+  registration: Registration,
+): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
+  const { origin, id } = relyingParty(context);
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...registration, clientExtensionResults: {} },
+      expectedChallenge: (challenge) => takeChallenge(context, challenge, user),
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+    });
+    if (registrationInfo) return registrationInfo;
+  } catch (error) {
+    // The library says by throwing what is wrong, and by nothing else.
+    context.log.debug({ err: error }, 'a new passkey was refused');
+  }
+  return fail('passkey_refused');
+}
+
+/** Renames a passkey of the user's. */
+export async function rename(
+  { db }: Context,
+  user: SignedInUser,
+  id: string,
+  name: string,
+): Promise<Passkey> {
+  const [row] = await db
+    .update(passkeys)
+    .set({ name })
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, user.id)))
+    .returning();
+  return row ? present(row) : fail('not_found');
+}
+
+/** Removes a passkey of the user's. */
+export async function remove(context: Context, user: SignedInUser, id: string): Promise<void> {
+  await requireProof(context, user);
+  await context.db.transaction(async (tx) => {
+    const owner = await requireAnotherWayIn(tx, user.id);
+    const [row] = await tx
+      .delete(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.userId, user.id)))
+      .returning();
+    if (!row) fail('not_found');
+    const values = { at: context.now(), passkey: row.name };
+    await queueMail(tx, context, {
+      to: owner.email,
+      locale: owner.locale,
+      template: 'way_in_removed',
+      values,
+    });
+  });
+}
+
+/** Forgets challenges that nobody signed. */
+export async function purgeChallenges({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await db.delete(challenges).where(lt(challenges.expiresAt, now()));
+}

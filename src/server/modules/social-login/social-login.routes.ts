@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { providerName, type socialLoginCalls } from '../../../contract/account/social-login.ts';
+import type { ProviderName } from '../../../contract/providers.ts';
+import type { IdentityProviders } from '../../adapters/identity-providers/open.ts';
+import type { IdentityProvider } from '../../adapters/identity-providers/port.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../http/bind.ts';
+import type { Caller } from '../../http/caller.ts';
+import { clientOf } from '../../http/client.ts';
+import { readCookie } from '../../http/cookies.ts';
+import { CallError, fail } from '../../http/errors.ts';
+import { publicOrigin } from '../../http/origin.ts';
+import * as identities from './identities.service.ts';
+import * as service from './social-login.service.ts';
+import { answerVisit, beginVisit, joiningSeconds, tripSeconds } from './visits.service.ts';
+
+const userOf = (caller: Caller) => caller.user ?? fail('login_required');
+const done = { data: { ok: true } } as const;
+
+/** The cookie of a visit: over https under a name that no neighbouring host can set it by. */
+function visitCookie({ config }: Pick<Context, 'config'>) {
+  const https = publicOrigin(config).startsWith('https:');
+  const name = https ? '__Host-visit' : 'visit';
+  const set = (reply: FastifyReply, token: string, seconds: number, site: 'Lax' | 'None') =>
+    reply.header(
+      'set-cookie',
+      `${name}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${site}${https ? '; Secure' : ''}`,
+    );
+  return {
+    read: (request: FastifyRequest) => readCookie(request, name),
+    /** For the way to a service. One that answers by a form posts it from another site. */
+    travel: (reply: FastifyReply, token: string, provider: IdentityProvider | undefined) =>
+      set(reply, token, tripSeconds, provider?.answersBy === 'form_post' ? 'None' : 'Lax'),
+    /** For who has come back and has yet to join. */
+    join: (reply: FastifyReply, token: string) => set(reply, token, joiningSeconds, 'Lax'),
+    drop: (reply: FastifyReply) => set(reply, '', 0, 'Lax'),
+  };
+}
+
+/** Handlers of signing in with another service, joining by it, and the services of an account. */
+export function socialLoginRoutes(
+  context: Context,
+  providers: IdentityProviders,
+): Handlers<typeof socialLoginCalls> {
+  const visit = visitCookie(context);
+  return {
+    'POST /api/social-login': async ({ body, request, reply }) => {
+      const client = clientOf(request, body.device);
+      const found = await service.socialLogin(context, visit.read(request), body.code, client);
+      if ('joining' in found) {
+        visit.join(reply, found.joining);
+        return fail('social_account_required');
+      }
+      visit.drop(reply);
+      return { data: found.signedIn };
+    },
+    'GET /api/social-login': async ({ request }) => ({
+      data: await service.getNewcomer(context, visit.read(request)),
+    }),
+    'POST /api/social-login/email': async ({ body, locale, request }) => ({
+      data: await service.sendNewcomerCode(context, visit.read(request), body.email, locale),
+    }),
+    'POST /api/social-login/email/verify': async ({ body, request }) => ({
+      data: await service.proveNewcomer(context, visit.read(request), body.code),
+    }),
+    'POST /api/social-login/sign-up': async ({ body, locale, request, reply }) => {
+      const client = clientOf(request, body.device);
+      const account = { username: body.username, locale };
+      const data = await service.joinBySignUp(context, visit.read(request), account, client);
+      visit.drop(reply);
+      return { data };
+    },
+    'POST /api/social-login/link': async ({ body, request, reply }) => {
+      const client = clientOf(request, body.device);
+      const data = await service.joinByPassword(context, visit.read(request), body.password, client);
+      visit.drop(reply);
+      return { data };
+    },
+    'GET /api/account/linked-accounts': async ({ caller }) => ({
+      data: await identities.listIdentities(context, userOf(caller)),
+    }),
+    'POST /api/account/linked-accounts': async ({ body: { provider }, caller, request, reply }) => {
+      const user = userOf(caller);
+      const begun = await identities.beginConnecting(context, providers, provider, user, request.ip);
+      visit.travel(reply, begun.token, providers[provider]);
+      return { data: { url: begun.url } };
+    },
+    'POST /api/account/linked-accounts/finish': async ({ body, caller, request, reply }) => {
+      const user = userOf(caller);
+      const provider = await identities.finishConnecting(context, visit.read(request), body.code, user);
+      visit.drop(reply);
+      return { data: { provider } };
+    },
+    'DELETE /api/account/linked-accounts/{provider}': async ({ params, caller }) => {
+      await identities.disconnect(context, userOf(caller), params.provider);
+      return done;
+    },
+  };
+}
+
+/** Our page that goes on after a service, and what it is told: in the part of its address that stays in the browser. */
+const pageAfter = (connects: boolean, said: Record<string, string>) =>
+  `${connects ? '/account/linked-accounts' : '/login/social'}#${new URLSearchParams(said)}`;
+
+/** Registers the two steps that are a browser's own: the way to a service, and what comes back. */
+export function serveSocialLogin(app: FastifyInstance, context: Context, providers: IdentityProviders): void {
+  const visit = visitCookie(context);
+  type Named = { Params: { provider: string } };
+  /** Every one of these leads on to a page, whatever happened, and none is to be kept or to be told of elsewhere. */
+  const lead = (reply: FastifyReply, address: string) =>
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, 303);
+  const nameOf = (request: FastifyRequest<Named>): ProviderName | undefined => {
+    const { data } = providerName.safeParse(request.params.provider);
+    return data && providers[data] ? data : undefined;
+  };
+  const notFound = (request: FastifyRequest, reply: FastifyReply) => {
+    request.raw.resume();
+    return reply.callNotFound();
+  };
+
+  const takeAnswer = async (request: FastifyRequest<Named>, reply: FastifyReply, answer: URLSearchParams) => {
+    const name = nameOf(request);
+    if (!name) return notFound(request, reply);
+    const answered = await answerVisit(context, providers, name, visit.read(request), answer);
+    const said: Record<string, string> =
+      'code' in answered ? { code: answered.code } : { failed: answered.refused, provider: name };
+    return lead(reply, pageAfter(answered.connects, said));
+  };
+
+  app.get<Named>('/api/social-login/:provider', { schema: { hide: true } }, async (request, reply) => {
+    const provider = nameOf(request);
+    if (!provider) return notFound(request, reply);
+    if (!request.served) return lead(reply, '/comn/region');
+    try {
+      const { token, url } = await beginVisit(context, providers, provider, { address: request.ip });
+      visit.travel(reply, token, providers[provider]);
+      return lead(reply, url);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      return lead(reply, pageAfter(false, { failed: 'away', provider }));
+    }
+  });
+  app.get<Named>('/api/social-login/:provider/callback', { schema: { hide: true } }, (request, reply) =>
+    takeAnswer(request, reply, new URL(request.url, 'http://localhost').searchParams),
+  );
+  app.register(async (forms) => {
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 20_000 },
+      (_request, body, parsed) => parsed(null, new URLSearchParams(body.toString())),
+    );
+    forms.post<Named>(
+      '/api/social-login/:provider/callback',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const name = nameOf(request);
+        // Only who says so is answered by a form: its cookie is the only one that travels with another site's.
+        if (!name || providers[name]?.answersBy !== 'form_post') return notFound(request, reply);
+        const { body } = request;
+        return takeAnswer(request, reply, body instanceof URLSearchParams ? body : new URLSearchParams());
+      },
+    );
+  });
+}

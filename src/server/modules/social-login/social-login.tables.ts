@@ -1,0 +1,59 @@
+import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { ProviderName } from '../../../contract/providers.ts';
+import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { users } from '../accounts/accounts.tables.ts';
+
+/** Who a user is at another service: whoever comes back from there as `subject` is signed in as the user. */
+export const identities = pgTable(
+  'social_login_identities',
+  {
+    id: idColumn(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    provider: text('provider').$type<ProviderName>().notNull(),
+    /** What the service calls them; it never changes. */
+    subject: text('subject').notNull(),
+    /** The address that the service named last, for its owner to know the account by. */
+    email: text('email'),
+    lastUsedAt: instant('last_used_at'),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('social_login_identities_subject').on(t.provider, t.subject),
+    uniqueIndex('social_login_identities_user').on(t.userId, t.provider),
+  ],
+);
+
+/**
+ * A way to another service and back, and what is still to be done after it. It belongs to the browser that has its token in a
+ * cookie; state, nonce and verifier are made of that token, so that nothing here is worth stealing.
+ */
+export const visits = pgTable(
+  'social_login_visits',
+  {
+    id: idColumn(),
+    provider: text('provider').$type<ProviderName>().notNull(),
+    /** SHA-256 of the cookie's token. */
+    tokenHash: text('token_hash').notNull(),
+    /** Who connects the service, and in which session; null for whoever wants to sign in. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id'),
+    expiresAt: instant('expires_at').notNull(),
+    /** An answer came, good or not: there is no second one. */
+    answeredAt: instant('answered_at'),
+    /** Who came back. */
+    subject: text('subject'),
+    email: text('email'),
+    /** Whether the mailbox is known to be theirs, by the service or by our code. */
+    emailVerified: boolean('email_verified').notNull().default(false),
+    /** SHA-256 of the code that our page was handed, until it has been redeemed. */
+    codeHash: text('code_hash'),
+    codeExpiresAt: instant('code_expires_at'),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('social_login_visits_token').on(t.tokenHash),
+    index('social_login_visits_user').on(t.userId),
+  ],
+);
