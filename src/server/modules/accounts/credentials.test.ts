@@ -101,7 +101,7 @@ describe('the password', () => {
     const said = async (given: string, confirmation = given) =>
       (await password(user, { password: given, password_confirmation: confirmation })).body.errors;
     expect(await said('the tide comes in', 'the tide goes out')).toEqual({
-      password_confirmation: ['The passwords do not match.'],
+      password_confirmation: ['The password confirmation does not match.'],
     });
     expect(Object.keys((await said('password123')) ?? {})).toEqual(['password']);
     expect(Object.keys((await said(user.username)) ?? {})).toEqual(['password']);

@@ -28,6 +28,10 @@ export interface Section {
 /** Tables of users and households that are in no copy, and why. */
 export const exceptedTables: Record<string, string> = {
   accounts_resets: 'nothing but hashes of links that are good for an hour',
+  accounts_activations: 'hashes of codes of ten minutes; what they let in is among the devices',
+  passkeys_challenges: 'hashes of questions that are good for five minutes',
+  social_login_visits:
+    'hashes of ways to another service that last ten minutes; what came of them is linked or not',
 };
 
 const at = (ko: string, en: string) => [ko, en] as const;
@@ -109,12 +113,42 @@ export const sections: Section[] = [
     columns: {
       at: at('때', 'Time'),
       succeeded: at('성공', 'Succeeded'),
+      way: at('방법', 'Way'),
       device: at('기기', 'Device'),
       address: at('IP 주소', 'IP address'),
       country: at('지역', 'Country'),
     },
-    query: ({ userId }) => sql`select created_at as at, succeeded, device_name as device, address, country
+    query: ({
+      userId,
+    }) => sql`select created_at as at, succeeded, way, device_name as device, address, country
       from accounts_logins where user_id = ${userId} order by created_at`,
+  },
+  {
+    name: 'linked-accounts',
+    ko: '연결된 계정',
+    en: 'Linked accounts',
+    tables: ['social_login_identities'],
+    columns: {
+      service: at('서비스', 'Service'),
+      email: at('이메일', 'Email'),
+      linked_at: at('연결한 때', 'Linked'),
+      last_used_at: at('마지막 사용', 'Last used'),
+    },
+    query: ({ userId }) => sql`select provider as service, email, created_at as linked_at, last_used_at
+      from social_login_identities where user_id = ${userId} order by created_at`,
+  },
+  {
+    name: 'passkeys',
+    ko: '패스키',
+    en: 'Passkeys',
+    tables: ['passkeys'],
+    columns: {
+      name: at('이름', 'Name'),
+      made_at: at('만든 때', 'Made'),
+      last_used_at: at('마지막 사용', 'Last used'),
+    },
+    query: ({ userId }) => sql`select name, created_at as made_at, last_used_at
+      from passkeys where user_id = ${userId} order by created_at`,
   },
   {
     name: 'sign-outs',

@@ -563,9 +563,9 @@ describe('an account without a password', () => {
     await prove(user.id);
     const { token } = user;
     const left = await api.call('POST /api/account/sign-out-all', { token, body: {}, locale: 'en' });
-    expect(left.body.errors).toEqual({ password: ['This field is required.'] });
+    expect(left.body.errors).toEqual({ password: ['The password field is required.'] });
     const pin = await api.call('PUT /api/account/parent-pin', { token, body: { pin: '1234' }, locale: 'en' });
-    expect(pin.body.errors).toEqual({ password: ['This field is required.'] });
+    expect(pin.body.errors).toEqual({ password: ['The password field is required.'] });
   });
 
   test('is entered by nobody who makes a password up', async () => {
