@@ -87,6 +87,10 @@ export async function measureLighthouse(
       of(({ audits }) => audits['cumulative-layout-shift']?.numericValue ?? 0),
       '≤ 0.02',
     );
+    report(
+      `lighthouse ${name}, blocking time ms`,
+      of(({ audits }) => audits['total-blocking-time']?.numericValue ?? 0),
+    );
     const short = Object.entries(results[0]?.audits ?? {}).filter(
       ([, { score, ...audit }]) => score !== null && score < 0.9 && 'title' in audit,
     );

@@ -90,6 +90,7 @@ const routes: Record<string, { path: () => string; as?: 'viewer' | 'user'; expec
   'login history': { path: () => '/account/login-history', as: 'viewer' },
   'signing out everywhere': { path: () => '/account/sign-out-all', as: 'viewer' },
   'proof of identity': { path: () => '/account/change-email', as: 'viewer' },
+  'proof of identity by itself': { path: () => '/account/email-verification-code', as: 'viewer' },
   'account language': { path: () => '/account/change-language', as: 'viewer' },
   'deleting the account': { path: () => '/account/delete', as: 'viewer' },
   profiles: { path: () => '/profiles', as: 'user' },

@@ -18,6 +18,7 @@ const words = {
     code: '인증 번호',
     codeWrong: '인증 번호가 맞지 않아요.',
     confirm: '확인하기',
+    proven: '본인 확인을 마쳤어요. 15분 동안 계정 정보를 바꿀 수 있어요.',
     newPhone: '새 전화번호',
     savePhone: '전화번호 바꾸기',
     newEmail: '새 이메일',
@@ -50,6 +51,7 @@ const words = {
     code: 'Code',
     codeWrong: 'That code is not right.',
     confirm: 'Confirm',
+    proven: 'You’re confirmed. You can change your account details for the next 15 minutes.',
     newPhone: 'New phone number',
     savePhone: 'Change phone number',
     newEmail: 'New email',
@@ -115,6 +117,7 @@ describe.each(locales)('the account, in %s', (locale) => {
     await page.getByText(say.codeWrong).waitFor();
     await field(say.code).fill(proof);
     await main.getByRole('button', { name: say.confirm, exact: true }).click();
+    await arrive(page, '/account/user-new-number');
     await field(say.newPhone).pressSequentially('2135550142');
     await picture(page, `phone-360-${locale}`);
     await main.getByRole('button', { name: say.savePhone }).click();
@@ -151,6 +154,22 @@ describe.each(locales)('the account, in %s', (locale) => {
     await main.getByRole('button', { name: say.save }).click();
     await page.getByRole('heading', { name: say.otherHeading }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe(locale === 'ko' ? 'en' : 'ko');
+  });
+
+  test('is proven to be theirs by itself, and then leads to what may be changed', async () => {
+    const user = await buildViewer(story);
+    const page = await openAs(story, user, '/account/email-verification-code', { locale, width: 360 });
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: say.send }).click();
+    await page
+      .getByLabel(say.code, { exact: true })
+      .fill(await codeTo(`${user.username}@example.com`, 'identity_code'));
+    await main.getByRole('button', { name: say.confirm, exact: true }).click();
+    await main.getByText(say.proven).waitFor();
+    await picture(page, `proven-360-${locale}`);
+    await main.getByRole('link', { name: say.savePassword, exact: true }).click();
+    await arrive(page, '/account/change-password');
+    await page.getByLabel(say.newPassword, { exact: true }).waitFor();
   });
 
   test('is deleted by its password, and kept after all by who chooses a profile', async () => {

@@ -46,6 +46,8 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
     const channel = household && `private-household.${household}`;
     if (channel === joined) return;
     if (joined) push.leave(joined);
+    // Whoever uses this browser next is not told what concerned somebody else, even if the server never heard of the sign-out.
+    if (joined && !household) void endWebPush().catch(() => undefined);
     joined = channel;
     if (!channel) return;
     push.listen(channel, 'SessionsEnded', () => context.checkSession());
@@ -115,4 +117,10 @@ function isFollowed({ queryClient, marks }: AppContext, programmeId: string): bo
     .getQueryCache()
     .getAll()
     .some((query) => wanted(query.state.data));
+}
+
+/** Has the browser forget that it is to be sent web push. */
+async function endWebPush(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }

@@ -1,5 +1,6 @@
 import { hydrate } from '@tanstack/react-query';
 import { createBrowserHistory } from '@tanstack/react-router';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import '../ui/theme.css';
 import { ApiError, browserFetch } from '../ui/api-client.ts';
@@ -56,7 +57,10 @@ async function start(): Promise<void> {
     // As the router's own start would set it: what is there already is not loaded again.
     app.router.ssr = { manifest: undefined };
     await app.router.load();
-    hydrateRoot(container, app.element, options);
+    // In a transition React takes over in short steps, between which the browser answers.
+    startTransition(() => {
+      hydrateRoot(container, app.element, options);
+    });
   } else {
     container.replaceChildren();
     createRoot(container, options).render(app.element);

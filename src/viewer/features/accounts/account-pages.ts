@@ -92,7 +92,17 @@ const all: AccountGroup[] = [
       {
         path: 'change-phone-number',
         name: msg`전화번호 바꾸기`,
-        load: async () => (await import('./change-phone-page.tsx')).ChangePhonePage,
+        load: async () => (await import('./new-number-page.tsx')).ChangePhonePage,
+      },
+      {
+        path: 'user-new-number',
+        name: msg`새 전화번호`,
+        load: async () => (await import('./new-number-page.tsx')).NewNumberPage,
+      },
+      {
+        path: 'email-verification-code',
+        name: msg`본인 확인`,
+        load: async () => (await import('./email-verification-page.tsx')).EmailVerificationPage,
       },
       {
         path: 'change-language',

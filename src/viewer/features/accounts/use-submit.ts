@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../ui/api-client.ts';
+import { useApp } from '../../context.ts';
+import { detailsQuery } from './accounts.queries.ts';
 
 export interface Submitting {
   /** Goes on the form: the first wrong field in it gets the focus. */
@@ -8,6 +10,8 @@ export interface Submitting {
   busy: boolean;
   /** What went wrong with the whole, in the viewer's language. */
   failure: string | null;
+  /** That it takes a proof of identity first. */
+  needsProof: boolean;
   /** What is wrong with a field. */
   errorOf: (field: string) => string | undefined;
   /** Says what is wrong with fields before anything is sent; answers whether nothing is. */
@@ -22,9 +26,12 @@ export interface Submitting {
  */
 export function useSubmit(fields?: readonly string[]): Submitting {
   const { t } = useLingui();
+  const context = useApp();
+  const { queryClient } = context;
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [needsProof, setNeedsProof] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [refused, setRefused] = useState(0);
 
@@ -57,6 +64,7 @@ export function useSubmit(fields?: readonly string[]): Submitting {
     form,
     busy,
     failure,
+    needsProof,
     errorOf: (field) => errors[field],
     check(found) {
       const wrong = Object.entries(found).filter((entry): entry is [string, string] => Boolean(entry[1]));
@@ -68,6 +76,7 @@ export function useSubmit(fields?: readonly string[]): Submitting {
       if (busy) return;
       setBusy(true);
       setFailure(null);
+      setNeedsProof(false);
       setErrors({});
       try {
         await work();
@@ -76,6 +85,11 @@ export function useSubmit(fields?: readonly string[]): Submitting {
         if (error.code === 'network') {
           setFailure(t`인터넷에 연결되지 않았어요. 연결을 확인하고 다시 시도해 주세요.`);
           return;
+        }
+        if (error.code === 'identity_required') {
+          setNeedsProof(true);
+          // Where a page thinks that there still is one, it learns that there is none, and asks for it.
+          void queryClient.invalidateQueries({ queryKey: detailsQuery(context).queryKey });
         }
         const said = Object.entries(error.errors).map(([field, texts]) => [field, texts[0] ?? ''] as const);
         refuse(Object.fromEntries(said));

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
@@ -17,6 +17,7 @@ export function PasskeyLogin({ onFailure }: { onFailure: (text: string | null) =
   const signedIn = useSignedIn();
   const [known, setKnown] = useState(true);
   const [busy, setBusy] = useState(false);
+  const asking = useRef(false);
   useEffect(() => setKnown(knowsPasskeys()), []);
 
   const logIn = async (inField: boolean) => {
@@ -41,6 +42,8 @@ export function PasskeyLogin({ onFailure }: { onFailure: (text: string | null) =
     let timer: ReturnType<typeof setTimeout> | undefined;
     const offer = () => {
       timer = setTimeout(offer, renewedMs);
+      // The browser asks one thing at a time: what the button has asked for comes first.
+      if (asking.current) return;
       // Nobody has asked for it: what the device has against it, nobody needs to hear.
       logIn(true).catch((error: unknown) => {
         if (!over && error instanceof ApiError && error.code !== 'too_many_logins') onFailure(explain(error));
@@ -64,11 +67,15 @@ export function PasskeyLogin({ onFailure }: { onFailure: (text: string | null) =
       className="w-full"
       disabled={busy}
       onClick={() => {
+        asking.current = true;
         setBusy(true);
         onFailure(null);
         logIn(false)
           .catch((error: unknown) => onFailure(explain(error)))
-          .finally(() => setBusy(false));
+          .finally(() => {
+            asking.current = false;
+            setBusy(false);
+          });
       }}
     >
       <Icon name="lock" size={20} />

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/components/field.tsx';
 import { Select } from '../../../ui/components/select.tsx';
 import { Switch } from '../../../ui/components/switch.tsx';
 import { useApp, useSession } from '../../context.ts';
-import { OwnerGate, useLacksSecret } from '../accounts/details-gate.tsx';
+import { OwnerGate } from '../accounts/details-gate.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
 import { FailureNote } from './failure-note.tsx';
 import { GrownUps } from './kids-notice.tsx';
@@ -21,14 +21,12 @@ export function AddProfilePage() {
   const { api, locale, refreshUser: refresh } = useApp();
   const router = useRouter();
   const signedIn = useSession();
-  const { form, busy, errorOf, failure, send, check } = useSubmit();
+  const { form, busy, errorOf, failure, needsProof, send, check } = useSubmit();
   const [isKid, setKid] = useState(false);
   const [age, setAge] = useState('');
   // From under limits, it takes a grown-up; the server knows of all of them.
   const [proofWanted, setProofWanted] = useState((signedIn?.profile?.maturity ?? 19) < 19);
-  const lacksSecret = useLacksSecret(true);
-  if (!proofWanted && (errorOf('password') || errorOf('parent_pin') || (lacksSecret && failure)))
-    setProofWanted(true);
+  if (!proofWanted && (errorOf('password') || errorOf('parent_pin') || needsProof)) setProofWanted(true);
   const grade = age === '' ? null : maturityGrades[ceilingForAge(Number(age))];
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -5,7 +5,7 @@ import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
-import { OwnerGate, useLacksSecret } from '../accounts/details-gate.tsx';
+import { OwnerGate } from '../accounts/details-gate.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
 import { FailureNote } from './failure-note.tsx';
 import { GrownUps } from './kids-notice.tsx';
@@ -18,16 +18,14 @@ export function DeleteProfilePage() {
   const { api, refreshUser: refresh } = useApp();
   const router = useRouter();
   const signedIn = useSession();
-  const { form, busy, errorOf, failure, send } = useSubmit();
+  const { form, busy, errorOf, failure, needsProof, send } = useSubmit();
   const profile = signedIn?.user.profiles.find((each) => each.id === id);
   // With limits or a lock, it takes a grown-up; the server knows of all of them.
   const [proofWanted, setProofWanted] = useState(
     profile !== undefined &&
       (profile.has_pin || Math.min(profile.maturity, signedIn?.profile?.maturity ?? 19) < 19),
   );
-  const lacksSecret = useLacksSecret(true);
-  if (!proofWanted && (errorOf('password') || errorOf('parent_pin') || (lacksSecret && failure)))
-    setProofWanted(true);
+  if (!proofWanted && (errorOf('password') || errorOf('parent_pin') || needsProof)) setProofWanted(true);
   if (!profile) return null;
   const { name } = profile;
   const submit = (event: FormEvent<HTMLFormElement>) => {

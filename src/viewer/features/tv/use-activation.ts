@@ -45,7 +45,7 @@ export function useActivation(): { waiting: Waiting; renew: () => void } {
       if (signal.aborted) return;
       if (outcome === 'expired') return renew();
       if (outcome === 'denied') return setWaiting({ at: 'denied' });
-      const { data } = await api('GET /api/user', { token: outcome.token });
+      const data = await getUser(api, outcome.token, signal);
       if (signal.aborted) return;
       queryClient.removeQueries({ predicate: (query) => query.meta?.scope !== 'app' });
       session.signIn(data, outcome.token);
@@ -89,6 +89,21 @@ async function waitForToken(
       if (code === 'slow_down') intervalMs += slowerMs;
       // The service cannot be reached, or is in trouble: twice as long each time (RFC 8628 §3.5).
       else if (code !== 'authorization_pending') intervalMs = Math.min(longestWaitMs, intervalMs * 2);
+    }
+  }
+}
+
+/** Who has signed in. Their token is had once only, so an answer that does not come is asked for again; else nobody is left signed in. */
+async function getUser(api: Api, token: string, signal: AbortSignal) {
+  for (let waitMs = 1_000; ; waitMs *= 2) {
+    try {
+      return (await api('GET /api/user', { token, signal })).data;
+    } catch (error) {
+      if (signal.aborted || waitMs > longestWaitMs) {
+        await api('POST /api/user/logout', { token }).catch(() => undefined);
+        throw error;
+      }
+      await pause(waitMs, signal);
     }
   }
 }

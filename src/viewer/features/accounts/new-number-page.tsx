@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRouter } from '@tanstack/react-router';
+import { Navigate, useRouter } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -10,12 +10,21 @@ import { toE164 } from './phone.ts';
 import { PhoneField } from './phone-field.tsx';
 import { useSubmit } from './use-submit.ts';
 
-/** Another telephone number, or none. */
+/** The way to another telephone number: a proof of identity first, then the number. */
 export function ChangePhonePage() {
-  return <IdentityGate>{({ phone }) => <ChangePhone current={phone} />}</IdentityGate>;
+  return (
+    <IdentityGate>
+      {() => <Navigate to="/account/$" params={{ _splat: 'user-new-number' }} replace />}
+    </IdentityGate>
+  );
 }
 
-function ChangePhone({ current }: { current: string | null }) {
+/** Another telephone number, or none. */
+export function NewNumberPage() {
+  return <IdentityGate>{({ phone }) => <NewNumber current={phone} />}</IdentityGate>;
+}
+
+function NewNumber({ current }: { current: string | null }) {
   const { t } = useLingui();
   const { api } = useApp();
   const router = useRouter();
