@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: every figure is taken in this one run, most as a ratio against something measured beside it, so that
- * they hold on any machine. Arguments name the parts: lighthouse, home, guide, search, lists, segment, ingest, bundle, start; all without.
+ * they hold on any machine. Arguments name the parts: lighthouse, home, guide, search, lists, accounts, segment, ingest, bundle,
+ * start; all without.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,6 +23,7 @@ import { migrateDatabase } from '../src/server/db/migrate.ts';
 import { loadDemoCatalogue } from '../src/server/demo/load.ts';
 import { KeptAnswers } from '../src/server/http/kept.ts';
 import { buildAsset, buildProfile, buildUser } from '../test/build.ts';
+import { measureAccounts } from './accounts.ts';
 import { initialScriptBytes } from './bundle.ts';
 import { measureGuide } from './guide.ts';
 import { measureIngest } from './ingest.ts';
@@ -93,6 +95,7 @@ if (isWanted('home')) await measureHome();
 if (isWanted('lists')) await measureLists(db, embedded.pid(), startServer, stopServer);
 if (isWanted('search')) await measureSearch(context, embedded.pid(), startServer, stopServer);
 if (isWanted('guide')) await measureGuide(db, asset.id, startServer, stopServer);
+if (isWanted('accounts')) await measureAccounts(context, embedded.pid(), startServer, stopServer);
 if (isWanted('segment')) await measureSegments(folder, secret, startServer);
 if (isWanted('ingest')) await measureIngest(context);
 if (isWanted('bundle')) {

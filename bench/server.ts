@@ -17,6 +17,8 @@ const config = readConfig(
     LOG_LEVEL: 'error',
     NODE_ENV: 'production',
     MARU_ROLE: 'web',
+    // Callers may say where they come from, so that one process is many.
+    TRUST_PROXY: 'true',
     MARU_SECRET: settings.secret,
   },
   settings.rootDir,

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { CallError } from './errors.ts';
 import { hashPassword, makeGate, verifyPassword } from './passwords.ts';
@@ -8,6 +10,15 @@ test('a password is right however its letters were put together, and nothing is 
   expect(await verifyPassword(hash, '마루-비밀번호'.normalize('NFD'))).toBe(true);
   expect(await verifyPassword(hash, '마루-비밀번')).toBe(false);
   expect(await verifyPassword(undefined, 'no account has this password')).toBe(false);
+});
+
+test.runIf(process.platform === 'linux')('hashing leaves a shared core to requests', async () => {
+  await hashPassword('maru-1234!');
+  const priorities = readdirSync('/proc/self/task').map((thread) => {
+    const text = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16]);
+  });
+  expect(priorities).toContain(Math.min(19, getPriority() + 10));
 });
 
 test('heavy work is done a few at a time, the rest waits in line, and who finds the line full is asked to come back', async () => {

@@ -80,6 +80,7 @@ export const sessions = pgTable(
   (t) => [
     uniqueIndex('accounts_sessions_token').on(t.tokenHash),
     index('accounts_sessions_user').on(t.userId),
+    index('accounts_sessions_household').on(t.householdId),
   ],
 );
 

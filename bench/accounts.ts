@@ -1,0 +1,196 @@
+/** Accounts at the size of a large service: signing in, what a household reads, finding customers, and a stranger who guesses passwords. */
+import { spawnSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hash } from '@node-rs/argon2';
+import type { Context } from '../src/server/context.ts';
+import { hashPassword } from '../src/server/http/passwords.ts';
+import { buildStaff } from '../test/build.ts';
+import { cpuSeconds, cpuSecondsOfTree, median, type RunningServer, report } from './measure.ts';
+import { seedTitles } from './seed.ts';
+import { type SeededAccount, seedAccounts } from './seed-accounts.ts';
+
+/** Fewer make a rehearsal. */
+const households = Number(process.env.BENCH_HOUSEHOLDS ?? 1_000_000);
+const rounds = 400;
+const password = 'maru-bench-2026';
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** Guesses a second, and how long they go on at a time. */
+const guesses = 200;
+const siegeMs = 8000;
+
+const quantile = (times: number[], share: number) =>
+  times.sort((a, b) => a - b)[Math.floor(times.length * share)] as number;
+
+/** Measures every call one after another over a thousand households, then home while passwords are guessed. */
+export async function measureAccounts(
+  { db, pool }: Context,
+  postgresPid: number,
+  startServer: () => Promise<RunningServer>,
+  stopServer: (server: RunningServer) => Promise<void>,
+): Promise<void> {
+  await seedTitles(db, 1000);
+  const from = performance.now();
+  const accounts = await seedAccounts(db, pool, households, {
+    usual: await hashPassword(password),
+    // What is left of a login is what it costs apart from hashing.
+    cheap: await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+  });
+  const n = `${households.toLocaleString('en-US')} households`;
+  report(`${n} seeded, s`, (performance.now() - from) / 1000);
+
+  const server = await startServer();
+  const origin = `http://127.0.0.1:${server.port}`;
+  const ask = async (path: string, init: RequestInit = {}, expected = 200) => {
+    const began = performance.now();
+    const response = await fetch(origin + path, init);
+    await response.arrayBuffer();
+    if (response.status !== expected) throw new Error(`${path}: ${response.status}`);
+    return performance.now() - began;
+  };
+  const measure = async (
+    what: string,
+    aim: string,
+    call: (round: number) => Promise<number>,
+    p50 = false,
+  ) => {
+    for (let round = 0; round < 20; round++) await call(rounds + round);
+    const times: number[] = [];
+    const cpu = () => cpuSeconds(server.process.pid as number) + cpuSecondsOfTree(postgresPid);
+    const before = cpu();
+    for (let round = 0; round < rounds; round++) times.push(await call(round));
+    // Which other load on the machine leaves alone.
+    report(`${what}, ${n}: CPU ms a request, both`, ((cpu() - before) * 1000) / rounds);
+    if (p50) report(`${what}, ${n}: p50 ms`, quantile(times, 0.5));
+    report(`${what}, ${n}: p95 ms`, quantile(times, 0.95), aim);
+  };
+
+  const signIn = (these: SeededAccount[]) => (round: number) => {
+    const { username, email } = these[round % these.length] as SeededAccount;
+    return ask('/api/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': chrome },
+      body: JSON.stringify({ username: round % 2 ? username : email, password }),
+    });
+  };
+  await measure('login', '≤ 120', signIn(accounts.filter(({ cheap }) => !cheap)), true);
+  await measure('login apart from hashing', '≤ 20', signIn(accounts.filter(({ cheap }) => cheap)), true);
+
+  const reads: Record<string, (account: SeededAccount) => string> = {
+    'user with profiles': () => '/api/user',
+    'profiles with limits': () => '/api/account/profiles',
+    'watch history': ({ profileId }) => `/api/account/history?profile_id=${profileId}`,
+    'viewing activity': ({ profileId }) => `/api/account/activity?profile_id=${profileId}`,
+    devices: () => '/api/account/devices',
+    'login history': () => '/api/account/logins',
+    notifications: ({ profileId }) => `/api/account/notifications?profile_id=${profileId}`,
+    'unread notifications': ({ profileId }) => `/api/account/notifications/unread?profile_id=${profileId}`,
+  };
+  for (const [what, path] of Object.entries(reads))
+    await measure(what, '≤ 20', (round) => {
+      const account = accounts[round % accounts.length] as SeededAccount;
+      return ask(path(account), { headers: { authorization: `Bearer ${account.token}` } });
+    });
+
+  const staff = { headers: { authorization: `Bearer ${(await buildStaff(db)).token}` } };
+  const domains = ['gmail.com', 'naver.com', '@daum.net', 'hanmail.net', '@icloud.com'];
+  const finds: Record<string, (account: SeededAccount, round: number) => string> = {
+    'the newest': () => '',
+    'by a part of a name': ({ username }, round) => username.slice(round % 5, 4 + (round % 5) + (round % 7)),
+    'by id': ({ id, householdId }, round) => (round % 2 ? id : householdId),
+    'by mail domain': (_, round) =>
+      round % 2 ? (domains[(round >> 1) % domains.length] as string) : `office${round}.example`,
+  };
+  for (const [what, find] of Object.entries(finds))
+    await measure(`customers in the office, ${what}`, '', (round) => {
+      const q = encodeURIComponent(find(accounts[round % accounts.length] as SeededAccount, round));
+      return ask(`/api/admin/customers?per_page=25${q && `&q=${q}`}`, staff);
+    });
+
+  await measureSiege(origin, accounts);
+  await stopServer(server);
+}
+
+/** How long home takes while a stranger guesses passwords of many names from many addresses, beside how long it takes when it is quiet. */
+async function measureSiege(origin: string, accounts: SeededAccount[]): Promise<void> {
+  // The server has core 0; guessing and measuring must not take from it.
+  const cores = (list: string) => spawnSync('taskset', ['-a', '-p', '-c', list, String(process.pid)]);
+  cores('1');
+  const home = '/api/home-sections?device=web&content_per_page=16&per_page=20';
+  const { token, profileId } = accounts[0] as SeededAccount;
+  const asks: Record<string, [string, RequestInit]> = {
+    guest: [home, {}],
+    profile: [`${home}&profile_id=${profileId}`, { headers: { authorization: `Bearer ${token}` } }],
+  };
+  const sample = async (forMs: number) => {
+    const times: Record<string, number[]> = { guest: [], profile: [] };
+    const until = performance.now() + forMs;
+    while (performance.now() < until) {
+      for (const [who, [path, init]] of Object.entries(asks)) {
+        const began = performance.now();
+        const response = await fetch(origin + path, init);
+        await response.arrayBuffer();
+        if (!response.ok) throw new Error(`${path}: ${response.status}`);
+        times[who]?.push(performance.now() - began);
+      }
+      await sleep(10);
+    }
+    return { guest: quantile(times.guest ?? [], 0.95), profile: quantile(times.profile ?? [], 0.95) };
+  };
+
+  let sent = 0;
+  const answers = new Map<number, number>();
+  const guess = async () => {
+    sent += 1;
+    const { username } = accounts[sent % accounts.length] as SeededAccount;
+    const response = await fetch(`${origin}/api/login`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
+      },
+      // Every other name is nobody's.
+      body: JSON.stringify({ username: sent % 2 ? username : `nobody${sent}`, password: `guess-${sent}` }),
+    });
+    await response.arrayBuffer();
+    answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
+  };
+  const besiege = async () => {
+    const pending: Promise<void>[] = [];
+    const began = performance.now();
+    let count = 0;
+    const timer = setInterval(() => {
+      for (; count < ((performance.now() - began) / 1000) * guesses; count++) pending.push(guess());
+    }, 5);
+    await sleep(500);
+    const times = await sample(siegeMs);
+    clearInterval(timer);
+    await Promise.all(pending);
+    return times;
+  };
+
+  await sample(1000);
+  const ratios: Record<'guest' | 'profile', number[]> = { guest: [], profile: [] };
+  const quiets: Record<'guest' | 'profile', number[]> = { guest: [], profile: [] };
+  const besieged: Record<'guest' | 'profile', number[]> = { guest: [], profile: [] };
+  for (let round = 0; round < 3; round++) {
+    const quiet = await sample(siegeMs);
+    const busy = await besiege();
+    for (const who of ['guest', 'profile'] as const) {
+      quiets[who].push(quiet[who]);
+      besieged[who].push(busy[who]);
+      ratios[who].push(busy[who] / quiet[who]);
+    }
+  }
+  cores(`0-${cpus().length - 1}`);
+  for (const who of ['guest', 'profile'] as const) {
+    report(`${who} home, quiet: p95 ms`, median(quiets[who]));
+    report(`${who} home, ${guesses} guesses a second: p95 ms`, median(besieged[who]));
+    report(`${who} home, ${guesses} guesses a second ÷ quiet`, median(ratios[who]), '≤ 1.5');
+  }
+  const share = (status: number) => `${Math.round(((answers.get(status) ?? 0) * 100) / sent)} %`;
+  report('guesses that were looked at and wrong', share(422));
+  report('guesses asked to come back, for too many were waiting', share(503));
+}
