@@ -216,7 +216,13 @@ export async function authenticate(
   addressAttempts.begin(address, context.now());
   const named = name.includes('@') ? eq(sql`lower(${users.email})`, name) : eq(users.username, name);
   const [row] = await context.db.select().from(users).where(named);
-  if (!(await verifyPassword(row?.passwordHash, credentials.password)) || !row) {
+  const right = await verifyPassword(row?.passwordHash, credentials.password).catch((error: unknown) => {
+    // Sent away unheard, while others guess: no failure of theirs.
+    accountAttempts.takeBack(key);
+    addressAttempts.takeBack(address);
+    throw error;
+  });
+  if (!right || !row) {
     await noteFailedLogin(context, row, client);
     return fail('credentials');
   }

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { buildProfile, buildUser } from '../../../../test/build.ts';
+import { hashPassword } from '../../http/passwords.ts';
 
 describe('signing in', () => {
   let api: TestApi;
@@ -72,6 +74,24 @@ describe('signing in', () => {
       body: { username: user.username, password: user.password },
     });
     expect(right.status).toBe(429);
+  });
+
+  test('counts nothing against whoever was sent away unheard, while everybody guesses at once', async () => {
+    const { db, app } = api;
+    const user = await buildUser(db);
+    const payload = { username: user.username, password: user.password };
+    const login = async () => (await app.inject({ method: 'POST', url: '/api/login', payload })).statusCode;
+    let over = false;
+    const guess = async () => {
+      while (!over) await hashPassword('a crowd').catch(() => nextTurn());
+    };
+    const crowd = Array.from({ length: 100 }, guess);
+    const statuses: number[] = [];
+    while (statuses.filter((status) => status === 503).length < 6) statuses.push(await login());
+    over = true;
+    await Promise.all(crowd);
+    expect(new Set(statuses).has(429)).toBe(false);
+    expect(await login()).toBe(200);
   });
 
   test('makes a guesser wait who sends all guesses at once', async () => {
