@@ -116,7 +116,13 @@ test.each([360, 1280])(
         {
           template: 'new_sign_in',
           locale: 'ko',
-          values: { at: new Date(), device: 'Chrome · Windows', address: '203.0.113.7', country: 'US' },
+          values: {
+            at: new Date(),
+            device: 'Chrome · Windows',
+            address: '203.0.113.7',
+            country: 'US',
+            way: 'password',
+          },
         },
       ),
     );

@@ -26,6 +26,7 @@ import { watchChannels } from './modules/live/jobs/live.jobs.ts';
 import { watchMail } from './modules/mail/jobs/mail.jobs.ts';
 import { watchNotifications } from './modules/notifications/jobs/notifications.jobs.ts';
 import { watchDocuments } from './modules/search/jobs/rebuild-documents.ts';
+import { watchVisits } from './modules/social-login/jobs/social-login.jobs.ts';
 import { watchNotices } from './modules/support/jobs/announce-notices.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -107,6 +108,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       await watchNotifications(context);
       await watchNotices(context);
       await watchExports(context);
+      await watchVisits(context);
       const unwatchChannels = await watchChannels(context);
       stops.push(async () => unwatchChannels());
       const runner = await runJobs(context, allJobs);

@@ -30,11 +30,14 @@ export const streamingDevice = z.object({
 });
 export type StreamingDevice = z.infer<typeof streamingDevice>;
 
+/** How somebody signs in: by the password, a passkey, a code that a television showed, or another service. */
+export const signInWay = z.enum(['password', 'passkey', 'tv', ...providerNames]);
+export type SignInWay = z.infer<typeof signInWay>;
+
 export const loginRecord = z.object({
   id: z.string(),
   ...from,
-  /** How: by the password, a passkey, a code that a television showed, or another service. */
-  way: z.enum(['password', 'passkey', 'tv', ...providerNames]),
+  way: signInWay,
   succeeded: z.boolean(),
   created_at: z.string(),
 });

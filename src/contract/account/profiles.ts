@@ -78,14 +78,15 @@ const one = z.object({ id: z.uuid() });
 
 export const profileCalls = {
   'POST /api/account/profiles/{id}/enter': {
-    summary: 'Choose a profile; one with a PIN asks for it, and leaving a kids profile for the parent PIN',
+    summary:
+      'Choose a profile; one with a PIN asks for it, and leaving a kids profile for the parent PIN, as does a grown-up’s in a session that no password began',
     who: 'user',
     cache: 'private',
     forKids: true,
     params: one,
     body: z.object({ pin: pin.optional(), parent_pin: pin.optional() }),
     answer: z.object({ data: profile }),
-    errors: ['not_found', 'too_many_logins'],
+    errors: ['not_found', 'too_many_tries'],
   },
   'GET /api/account/profiles': {
     summary: 'The household’s profiles with what limits each',
@@ -116,7 +117,7 @@ export const profileCalls = {
       ...proof,
     }),
     answer: z.object({ data: profile }),
-    errors: ['identity_required', 'profile_limit', 'last_adult', 'too_many_logins'],
+    errors: ['identity_required', 'profile_limit', 'last_adult', 'too_many_tries'],
   },
   'PATCH /api/account/profiles/{id}': {
     summary: 'Change a profile’s name, picture, language, or whether the next episode begins by itself',
@@ -139,7 +140,7 @@ export const profileCalls = {
     params: one,
     body: z.object(proof),
     answer: ok,
-    errors: ['not_found', 'identity_required', 'last_profile', 'last_adult', 'too_many_logins'],
+    errors: ['not_found', 'identity_required', 'last_profile', 'last_adult', 'too_many_tries'],
   },
   'PUT /api/account/profiles/{id}/pin': {
     summary: 'Lock a profile with a PIN, change it, or remove it (null); takes the password',
@@ -148,7 +149,7 @@ export const profileCalls = {
     params: one,
     body: z.object({ pin: pin.nullable(), password: accountPassword }),
     answer: z.object({ data: profile }),
-    errors: ['not_found', 'identity_required', 'too_many_logins'],
+    errors: ['not_found', 'identity_required', 'too_many_tries'],
   },
   'PUT /api/account/profiles/{id}/restrictions': {
     summary: 'What a profile may see and when; takes the password or the parent PIN',
@@ -166,7 +167,7 @@ export const profileCalls = {
       ...proof,
     }),
     answer: z.object({ data: limitedProfile }),
-    errors: ['not_found', 'identity_required', 'last_adult', 'too_many_logins'],
+    errors: ['not_found', 'identity_required', 'last_adult', 'too_many_tries'],
   },
   'POST /api/account/profiles/{id}/email': {
     summary: 'Send a code to the address that a profile is to have for its notices',
@@ -200,7 +201,7 @@ export const profileCalls = {
     cache: 'private',
     body: z.object({ pin: pin.nullable(), password: accountPassword }),
     answer: ok,
-    errors: ['identity_required', 'too_many_logins'],
+    errors: ['identity_required', 'too_many_tries'],
   },
   'GET /api/account/avatars': {
     summary: 'The pictures that a profile may wear, in groups',

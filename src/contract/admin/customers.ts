@@ -1,5 +1,6 @@
 /** Customers in the back office: finding them, what there is of them, and what staff may do for or against them. */
 import { z } from 'zod';
+import { signInWay } from '../account/devices.ts';
 import type { CallTable } from '../call.ts';
 import { maturity, ok, pageMeta, pageQuery } from '../wire.ts';
 import { line } from './catalog.ts';
@@ -39,6 +40,7 @@ export const customerRecord = customerRow.extend({
   logins: z.array(
     z.object({
       id: z.string(),
+      way: signInWay,
       succeeded: z.boolean(),
       device: z.string(),
       /** ISO 3166-1 alpha-2; empty when it is not known. */

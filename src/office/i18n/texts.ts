@@ -387,6 +387,9 @@ export const texts = {
   'customer.no_logins': { ko: '로그인 기록이 없어요.', en: 'No logins yet.' },
   'customer.login_ok': { ko: '성공', en: 'Right' },
   'customer.login_failed': { ko: '실패', en: 'Wrong' },
+  'customer.way_password': { ko: '비밀번호', en: 'Password' },
+  'customer.way_passkey': { ko: '패스키', en: 'Passkey' },
+  'customer.way_tv': { ko: 'TV 코드', en: 'TV code' },
   'customer.suspend': { ko: '이용 정지', en: 'Suspend' },
   'customer.suspend_question': {
     ko: '%{name} 고객의 이용을 정지할까요? 바로 로그아웃되고, 다시 풀 때까지 로그인할 수 없어요.',

@@ -182,6 +182,8 @@ export function answerError(
     503: 'unavailable',
   };
   const code = byStatus[status] ?? (status < 500 ? 'bad_request' : 'internal');
-  if (status >= 500) request.log.error({ err: cause, url: request.url }, 'request failed');
+  // Without the query: it may hold a token or what somebody looks for.
+  const path = request.url.split('?', 1)[0];
+  if (status >= 500) request.log.error({ err: cause, url: path }, 'request failed');
   return reply.status(errorTable[code].status).send(bodyOf(code));
 }

@@ -18,6 +18,7 @@ import {
   webPushJob,
 } from '../modules/notifications/jobs/notifications.jobs.ts';
 import { rebuildDocumentsJob } from '../modules/search/jobs/rebuild-documents.ts';
+import { tidyVisitsJob } from '../modules/social-login/jobs/social-login.jobs.ts';
 import { announceNoticesJob } from '../modules/support/jobs/announce-notices.ts';
 import type { Job } from './queue.ts';
 
@@ -42,4 +43,5 @@ export const allJobs = [
   makeExportJob,
   removeExportsJob,
   tidyExportsJob,
+  tidyVisitsJob,
 ] as Job<never>[];

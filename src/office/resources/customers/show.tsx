@@ -12,6 +12,7 @@ import {
   useRefresh,
 } from 'react-admin';
 import { Link } from 'react-router';
+import { providerLabels } from '../../../contract/providers.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
@@ -288,6 +289,10 @@ function Devices({ customer }: { customer: Customer }) {
 function Logins({ customer }: { customer: Customer }) {
   const text = useText();
   const locale = useOfficeLocale();
+  const wayOf = ({ way }: Customer['logins'][number]) =>
+    way === 'password' || way === 'passkey' || way === 'tv'
+      ? text(`customer.way_${way}`)
+      : providerLabels[way][locale];
   if (customer.logins.length === 0)
     return <Typography color="text.secondary">{text('customer.no_logins')}</Typography>;
   return (
@@ -305,7 +310,7 @@ function Logins({ customer }: { customer: Customer }) {
           />
           <Typography variant="body2">{showInstant(each.created_at, locale)}</Typography>
           <Typography variant="body2" color="text.secondary">
-            {[each.device, each.country].filter(Boolean).join(' · ')}
+            {[wayOf(each), each.device, each.country].filter(Boolean).join(' · ')}
           </Typography>
         </Stack>
       ))}

@@ -1,5 +1,6 @@
 /** Signing in and out, and who a bearer token belongs to. */
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import type { SignInWay } from '../../../contract/account/devices.ts';
 import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import type { User } from '../../../contract/account/session.ts';
 import type { Maturity } from '../../../contract/wire.ts';
@@ -14,7 +15,7 @@ import type { Viewer } from '../catalog/entitlement.ts';
 import { presentProfile } from '../profiles/profiles.present.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
-import { households, planPeriods, type SignInWay, sessions, users } from './accounts.tables.ts';
+import { households, planPeriods, sessions, users } from './accounts.tables.ts';
 import { erasedAt } from './deletion.service.ts';
 import { type Client, endSessions, noteFailedLogin, startSession } from './sessions.service.ts';
 
@@ -246,11 +247,20 @@ export const login = async (
   context: Context,
   credentials: { username: string; password: string },
   client: Client,
-): Promise<User & { token: string }> =>
-  signIn(context, await authenticate(context, credentials, client), client, 'password');
+): Promise<User & { token: string }> => {
+  const row = await authenticate(context, credentials, client);
+  return signIn(context, row, client, 'password', (tx) => requireUnchanged(tx, row));
+};
+
+/** Fails when the password that somebody has just been let in by is not the account's any more. */
+export async function requireUnchanged(tx: Queryable, { id, passwordHash }: UserRow): Promise<void> {
+  const [now] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id));
+  if (now?.passwordHash !== passwordHash) fail('credentials');
+}
 
 /**
- * Signs in whoever has shown who they are; a device that is new is told to the owner. `work` is done in the same transaction.
+ * Signs in whoever has shown who they are; a device that is new is told to the owner. `work` is done in the same transaction, in
+ * which the user is held: what it finds stays so.
  */
 export async function signIn(
   context: Context,
@@ -261,8 +271,9 @@ export async function signIn(
 ): Promise<User & { token: string }> {
   if (row.suspendedAt) fail('account_suspended');
   const token = await context.db.transaction(async (tx) => {
+    const begun = await startSession(tx, context, row, client, way);
     await work(tx);
-    return startSession(tx, context, row, client, way);
+    return begun;
   });
   return { ...(await getUser(context, row.id)), token };
 }

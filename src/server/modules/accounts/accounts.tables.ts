@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { LoginRecord } from '../../../contract/account/devices.ts';
+import type { SignInWay } from '../../../contract/account/devices.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { plans } from '../plans/plans.tables.ts';
-
-/** How somebody signs in. */
-export type SignInWay = LoginRecord['way'];
 
 /** Who lives together and pays together: holds users, profiles and the plan. */
 export const households = pgTable('accounts_households', {

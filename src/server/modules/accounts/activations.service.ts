@@ -126,13 +126,15 @@ export async function redeem(
       });
       return early ? 'slow_down' : 'authorization_pending';
     }
-    const [user] = await tx
-      .select({ id: users.id, householdId: users.householdId, email: users.email, locale: users.locale })
+    // The user first: whoever is ending all of the sessions has to be through with it before one of them is read.
+    const [user] = await tx.select().from(users).where(eq(users.id, row.userId!)).for('share');
+    const [session] = await tx
+      .select({ id: sessions.id })
       .from(sessions)
-      .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.suspendedAt)))
       .where(and(eq(sessions.id, row.sessionId!), isNull(sessions.endedAt)));
-    await set({ state: user ? 'used' : 'denied' });
-    return user ? { token: await startSession(tx, context, user, client, 'tv') } : 'access_denied';
+    const isOpen = user && !user.suspendedAt && session;
+    await set({ state: isOpen ? 'used' : 'denied' });
+    return isOpen ? { token: await startSession(tx, context, user, client, 'tv') } : 'access_denied';
   });
   return typeof outcome === 'string' ? fail(outcome) : outcome.token;
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import * as service from './credentials.service.ts';
 import { cancelDeletion, requestDeletion } from './deletion.service.ts';
-import { requirePassword } from './devices.service.ts';
+import { requirePassword } from './owner.service.ts';
 
 const userOf = (caller: Caller) => caller.user ?? fail('login_required');
 const done = { data: { ok: true } } as const;

@@ -9,7 +9,7 @@ import { Attempts } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
-import { queueMail } from '../mail/mail.service.ts';
+import { claimMailTo, queueMail } from '../mail/mail.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { resets, sessions, users } from './accounts.tables.ts';
 import { checkCode, codeMinutes, makeCode, resendSeconds } from './codes.service.ts';
@@ -50,7 +50,7 @@ export async function sendIdentityCode(context: Context, user: SignedInUser, loc
   await context.db.transaction(async (tx) => {
     const subject = { purpose: 'identity', subjectId: user.sessionId, target: email } as const;
     const values = { code: await makeCode(tx, context, subject), minutes: codeMinutes };
-    await queueMail(tx, context, { to: email, locale, template: 'identity_code', values });
+    await queueMail(tx, context, { to: email, userId: user.id, locale, template: 'identity_code', values });
   });
   return { email, resend_seconds: resendSeconds };
 }
@@ -74,7 +74,7 @@ export async function askForEmail(
   await context.db.transaction(async (tx) => {
     const subject = { purpose: 'email', subjectId: user.sessionId, target: email } as const;
     const values = { code: await makeCode(tx, context, subject), minutes: codeMinutes };
-    await queueMail(tx, context, { to: email, locale, template: 'email_code', values });
+    await queueMail(tx, context, { to: email, userId: user.id, locale, template: 'email_code', values });
   });
   return { email, resend_seconds: resendSeconds };
 }
@@ -92,6 +92,7 @@ export async function changeEmail(context: Context, user: SignedInUser, code: st
       const before = await getUserRow(tx, user.id);
       await tx.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, user.id));
       await tx.delete(resets).where(eq(resets.userId, user.id));
+      await claimMailTo(tx, before.email, user.id);
       const values = { at, email: maskedEmail(email) };
       await notify(tx, context, {
         cause: 'email_changed',
@@ -125,7 +126,7 @@ export async function changePassword(
     await endSessions(tx, context, { userId: user.id }, { except: user.sessionId });
     const values = { at: context.now() };
     await notify(tx, context, {
-      cause: 'password_changed',
+      cause: row.passwordHash === null ? 'password_set' : 'password_changed',
       subjectId: newId(),
       values,
       audience: { userId: user.id },

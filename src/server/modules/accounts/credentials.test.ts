@@ -149,6 +149,25 @@ test('the telephone number is kept as E.164, and can be removed', async () => {
   expect((await rowOf(user))?.phone).toBeNull();
 });
 
+test('a first password is told as one that was set, not changed', async () => {
+  const user = await provedUser();
+  await api.db.update(users).set({ passwordHash: null }).where(eq(users.id, user.id));
+  expect((await password(user)).status).toBe(200);
+  expect((await mailTo(mailOf(user))).at(-1)?.template).toBe('password_set');
+});
+
+test('wrong passwords count together, whichever call asks for it again', async () => {
+  const user = await buildUser(api.db);
+  const wrong = { token: user.token, body: { password: 'not the password' } };
+  for (let guess = 0; guess < 3; guess += 1) await api.call('POST /api/account/deletion', wrong);
+  for (let guess = 0; guess < 2; guess += 1) await api.call('POST /api/account/sign-out-all', wrong);
+  const next = await api.call('PUT /api/account/parent-pin', {
+    token: user.token,
+    body: { pin: '1234', password: user.password },
+  });
+  expect([next.status, next.body.code]).toEqual([429, 'too_many_tries']);
+});
+
 test('mail comes in the language that was chosen', async () => {
   const user = await provedUser();
   await api.call('POST /api/account/language', { token: user.token, body: { mail_locale: 'en' } });

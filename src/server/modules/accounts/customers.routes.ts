@@ -99,6 +99,7 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
           })),
           logins: household.logins.map((each) => ({
             id: each.id,
+            way: each.way,
             succeeded: each.succeeded,
             device: each.deviceName,
             country: each.country ?? '',

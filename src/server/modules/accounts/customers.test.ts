@@ -4,6 +4,7 @@ import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { buildProfile, buildProgramme, buildStaff, buildUser, buildViewing } from '../../../../test/build.ts';
 import type { Job } from '../../jobs/queue.ts';
 import { runJobs } from '../../jobs/worker.ts';
+import { logins } from './accounts.tables.ts';
 import { sendResetJob } from './jobs/accounts.jobs.ts';
 
 let api: TestApi;
@@ -134,6 +135,22 @@ describe('one customer', () => {
     expect((await read(user.id)).email_verified_at).not.toBeNull();
     expect((await eventsOf(user.id)).map(({ action }) => action)).toEqual(['reset_password', 'verify_email']);
     expect(JSON.stringify(await eventsOf(user.id))).not.toMatch(/token|link/);
+  });
+
+  test('is seen with how somebody tried to sign in, and whether they came in', async () => {
+    const user = await buildUser(api.db);
+    await login(user.username, 'wrong');
+    await api.db.insert(logins).values({
+      userId: user.id,
+      way: 'naver',
+      succeeded: true,
+      deviceName: 'Chrome',
+      createdAt: new Date(),
+    });
+    expect((await read(user.id)).logins).toMatchObject([
+      { way: 'naver', succeeded: true },
+      { way: 'password', succeeded: false },
+    ]);
   });
 
   test('is suspended: sessions end at once, signing in says why, and it works again afterwards', async () => {

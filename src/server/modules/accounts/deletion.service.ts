@@ -2,11 +2,13 @@
 import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
-import { fail } from '../../http/errors.ts';
+import type { SignedInUser } from '../../http/caller.ts';
 import { removeExports } from '../data-exports/export-files.service.ts';
 import { removeHouseholdFiles } from '../inquiries/attachments.service.ts';
 import { eraseMailTo, queueMail } from '../mail/mail.service.ts';
 import { codes, households, sessions, signUps, users } from './accounts.tables.ts';
+import { requireProof } from './owner.service.ts';
+import { beganByPassword } from './sessions.service.ts';
 
 const graceMs = 90 * 86_400_000;
 const freshMs = 10 * 60_000;
@@ -27,6 +29,7 @@ export async function requestDeletion(context: Context, userId: string): Promise
       const values = { at: erasedAt(now) };
       await queueMail(tx, context, {
         to: fresh.email,
+        userId,
         locale: fresh.locale,
         template: 'deletion_requested',
         values,
@@ -42,13 +45,10 @@ export async function requestDeletion(context: Context, userId: string): Promise
 }
 
 /**
- * As `requestDeletion`, for who has given the password a moment ago: a session that was taken over, or lies open somewhere, is
- * not enough.
+ * As `requestDeletion`, for who has signed in by the password a moment ago, or has proved by a code whose session it is: one that
+ * was taken over, lies open somewhere, or began without a secret is not enough.
  */
-export async function requestDeletionFreshly(
-  context: Context,
-  user: { id: string; sessionId: string },
-): Promise<void> {
+export async function requestDeletionFreshly(context: Context, user: SignedInUser): Promise<void> {
   const [fresh] = await context.db
     .select({ id: sessions.id })
     .from(sessions)
@@ -58,7 +58,7 @@ export async function requestDeletionFreshly(
         gt(sessions.createdAt, new Date(context.now().getTime() - freshMs)),
       ),
     );
-  if (!fresh) fail('identity_required');
+  if (!fresh || !(await beganByPassword(context.db, user))) await requireProof(context, user);
   await requestDeletion(context, user.id);
 }
 

@@ -8,7 +8,7 @@ import { filesOf } from '../inquiries/attachments.service.ts';
 import { removeHouseholdFilesJob } from '../inquiries/jobs/inquiries.jobs.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
-import { users } from './accounts.tables.ts';
+import { logins, sessions, users } from './accounts.tables.ts';
 import { tidyAccountsJob } from './jobs/accounts.jobs.ts';
 
 let api: TestApi;
@@ -72,6 +72,22 @@ describe('deleting an account', () => {
     const asked = await api.call('POST /api/account/delete-request', { token: user.token });
     expect([asked.status, asked.body.code]).toEqual([403, 'identity_required']);
     expect((await api.call('GET /api/user', { token: user.token })).body.data.deletion_at).toBeNull();
+  });
+
+  test('is not asked for by a session that another device or service has just begun, without a proof', async () => {
+    const user = await buildUser(api.db);
+    const { householdId } = user;
+    const [session] = await api.db.select().from(sessions).where(eq(sessions.userId, user.id));
+    const ask = () => api.call('POST /api/account/delete-request', { token: user.token });
+    const sessionId = session?.id ?? '';
+    for (const way of ['tv', 'passkey', 'kakao'] as const) {
+      await api.db.delete(logins).where(eq(logins.userId, user.id));
+      const row = { userId: user.id, householdId, sessionId, way, succeeded: true, deviceName: '' };
+      await api.db.insert(logins).values(row);
+      expect((await ask()).body.code, way).toBe('identity_required');
+    }
+    await api.db.update(sessions).set({ provedAt: new Date() }).where(eq(sessions.id, sessionId));
+    expect((await ask()).status).toBe(200);
   });
 
   test('is cancelled by signing in within 90 days', async () => {
@@ -153,6 +169,35 @@ describe('deleting an account', () => {
     expect(kept?.sizeBytes).toBeGreaterThan(0);
     expect((await tracesOf(others)).length).toBeGreaterThanOrEqual(before.length - 2);
     expect((await tracesOf([neighbour.householdId, profileIds[1] as string])).length).toBeGreaterThan(4);
+  });
+
+  test('erases mail to addresses that the account or a profile once had', async () => {
+    const user = await buildUser(api.db);
+    const who = { token: user.token };
+    const profile = await buildProfile(api.db, { householdId: user.householdId });
+    const [former, later, own] = ['@example.com', '-later@example.com', '-own@example.com'].map(
+      (end) => user.username + end,
+    ) as [string, string, string];
+    await api.call('POST /api/account/profiles/{id}/email', {
+      ...who,
+      params: { id: profile.id },
+      body: { email: own },
+    });
+    // As of signing up, when nobody was known by that address.
+    const words = { subject: '', text: '', html: '' };
+    await api.db
+      .insert(mailMessages)
+      .values({ ...words, toAddress: former, locale: 'ko', template: 'sign_up_code' });
+    await api.db.update(sessions).set({ provedAt: new Date() }).where(eq(sessions.userId, user.id));
+    await api.call('POST /api/account/email', { ...who, body: { email: later } });
+    const asked = await api.db.select().from(mailMessages).where(eq(mailMessages.toAddress, later));
+    const code = /\b\d{6}\b/.exec(asked[0]?.text ?? '')?.[0] ?? '';
+    expect((await api.call('POST /api/account/email/verify', { ...who, body: { code } })).status).toBe(200);
+    const mailTo = (address: string) => api.db.$count(mailMessages, eq(mailMessages.toAddress, address));
+    expect([await mailTo(former), await mailTo(own)]).toEqual([2, 1]);
+    await request(user);
+    await passDays(91);
+    expect([await mailTo(former), await mailTo(own)]).toEqual([0, 0]);
   });
 
   test('of one of two people in a household leaves the other everything', async () => {

@@ -6,22 +6,18 @@ import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
-import { Attempts } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { fail, failField } from '../../http/errors.ts';
-import { verifyPassword } from '../../http/passwords.ts';
+import { fail } from '../../http/errors.ts';
 import { tokenHash } from '../../http/token.ts';
 import { logins, planPeriods, sessionActions, sessions, users } from './accounts.tables.ts';
-import { requireProof } from './owner.service.ts';
-import { endSessions } from './sessions.service.ts';
+import { requirePassword } from './owner.service.ts';
+import { endSessions, loginsKeptMs } from './sessions.service.ts';
 
 const dayMs = 86_400_000;
 const unusedMs = 90 * dayMs;
-const loginsKeptMs = 365 * dayMs;
 /** A client says that it has signed out right after it has. */
 const lateMs = 60_000;
 const mostStreams = 50;
-const passwordAttempts = new Attempts(5, 60_000, 'too_many_tries');
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
@@ -68,24 +64,6 @@ export async function endDevice(context: Context, user: SignedInUser, id: string
   );
   if (ended.length === 0) fail('not_found');
   await announceEnded(context, user.householdId);
-}
-
-/** Refuses who does not know the account's password, or of an account without one, who has not proved by a code to be its owner. */
-export async function requirePassword(
-  context: Context,
-  user: SignedInUser,
-  password: string | undefined,
-  field = 'password',
-): Promise<void> {
-  const [row] = await context.db
-    .select({ passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.id, user.id));
-  if (row?.passwordHash === null) return requireProof(context, user);
-  if (password === undefined) failField(field, 'required');
-  passwordAttempts.begin(user.id, context.now());
-  if (!(await verifyPassword(row?.passwordHash, password))) failField(field, 'password');
-  passwordAttempts.forget(user.id);
 }
 
 /** Signs the household out everywhere. */

@@ -8,8 +8,8 @@ import { verifyPassword } from '../../http/passwords.ts';
 import { households, sessions, users } from './accounts.tables.ts';
 
 /** Wrong passwords per user, and wrong parent PINs per household, within a minute. */
-const passwordAttempts = new Attempts(5, 60_000);
-const parentPinAttempts = new Attempts(5, 60_000);
+const passwordAttempts = new Attempts(5, 60_000, 'too_many_tries');
+const parentPinAttempts = new Attempts(5, 60_000, 'too_many_tries');
 
 /** How long a proof by a code from the mailbox counts. */
 export const provedMs = 15 * 60_000;
@@ -67,8 +67,18 @@ export interface Proof {
   parent_pin?: string | undefined;
 }
 
-/** Fails unless the password or the parent PIN shows that a grown-up of the household asks. */
+/**
+ * Fails unless the password or the parent PIN shows that a grown-up of the household asks. Of an account without a password, the
+ * parent PIN is what can be asked for on the spot: without a proof it is named as missing.
+ */
 export async function requireOwner(context: Context, user: SignedInUser, proof: Proof): Promise<void> {
   if (proof.parent_pin !== undefined) return requireParentPin(context, user.householdId, proof.parent_pin);
+  const [own] = await context.db
+    .select({ passwordHash: users.passwordHash, parentPinHash: households.parentPinHash })
+    .from(users)
+    .innerJoin(households, eq(households.id, users.householdId))
+    .where(eq(users.id, user.id));
+  if (own?.passwordHash === null && own.parentPinHash !== null && !(await findProof(context, user)))
+    failField('parent_pin', 'proof');
   await requirePassword(context, user, proof.password, 'proof');
 }

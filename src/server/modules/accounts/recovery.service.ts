@@ -62,7 +62,13 @@ export async function sendReset(context: Context, { email, locale }: SendResetPa
       expiresAt: new Date(now.getTime() + resetMinutes * 60_000),
     });
     const values = { token, minutes: resetMinutes };
-    await queueMail(tx, context, { to: user.email, locale, template: 'password_reset', values });
+    await queueMail(tx, context, {
+      to: user.email,
+      userId: user.id,
+      locale,
+      template: 'password_reset',
+      values,
+    });
   });
 }
 
@@ -99,7 +105,7 @@ export async function resetPassword(
       .where(eq(users.id, id));
     await endSessions(tx, context, { userId: id }, 'all');
     await notify(tx, context, {
-      cause: 'password_changed',
+      cause: found.user.passwordHash === null ? 'password_set' : 'password_changed',
       subjectId: newId(),
       values: { at: now },
       audience: { userId: id },

@@ -1,22 +1,42 @@
 /** Signed-in devices: how a session begins and ends, and what is kept of it. */
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, ne } from 'drizzle-orm';
+import type { SignInWay } from '../../../contract/account/devices.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import type { SignedInUser } from '../../http/caller.ts';
 import type { Client } from '../../http/client.ts';
+import { fail } from '../../http/errors.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { pushSubscriptions } from '../notifications/notifications.tables.ts';
 import { playbackSessions } from '../playback/playback.tables.ts';
-import { logins, type SignInWay, sessions, type users } from './accounts.tables.ts';
+import { logins, sessions, users } from './accounts.tables.ts';
 
 export type { Client } from '../../http/client.ts';
 
 type UserRow = typeof users.$inferSelect;
 
+/** How long it is kept how somebody signed in. */
+export const loginsKeptMs = 365 * 86_400_000;
+
+/**
+ * Holds a user while a session of theirs begins, before anything is read of their sessions: what ends all of them waits for it, or
+ * is waited for. Fails with `account_suspended` when they are suspended by then.
+ */
+async function holdUser(tx: Queryable, userId: string): Promise<void> {
+  const [row] = await tx
+    .select({ suspendedAt: users.suspendedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('share');
+  if (!row) fail('login_required');
+  if (row.suspendedAt) fail('account_suspended');
+}
+
 /**
  * Begins a session for a user on a device, and tells them when it is somewhere new. Answers its token, which is never kept; a
- * token of before is worth nothing here.
+ * token of before is worth nothing here. Fails with `account_suspended`.
  */
 export async function startSession(
   tx: Queryable,
@@ -25,7 +45,8 @@ export async function startSession(
   client: Client,
   way: SignInWay = 'password',
 ): Promise<string> {
-  const isNew = await isNewDevice(tx, user.id, client);
+  await holdUser(tx, user.id);
+  const isNew = await isNewDevice(tx, context, user.id, client);
   const token = newToken();
   const id = newId();
   const now = context.now();
@@ -46,7 +67,7 @@ export async function startSession(
     await notify(tx, context, {
       cause: 'new_sign_in',
       subjectId: id,
-      values: { at: now, device: deviceName, address, country },
+      values: { at: now, device: deviceName, address, country, way },
       audience: { userId: user.id },
     });
   }
@@ -76,7 +97,8 @@ export async function noteFailedLogin(
 export type Ending = 'all' | { except: string } | { only: string };
 
 /**
- * Ends sessions that have not ended, with what they play and the web push to them; answers which. Their tokens are worthless once the transaction commits.
+ * Ends sessions that have not ended, with what they play and the web push to them; answers which. Their tokens are worthless once
+ * the transaction commits. Users are locked before their sessions, here and wherever sessions begin (`holdUser`).
  */
 export async function endSessions(
   tx: Queryable,
@@ -84,8 +106,11 @@ export async function endSessions(
   owner: { userId: string } | { householdId: string },
   which: Ending,
 ): Promise<string[]> {
-  const own =
-    'userId' in owner ? eq(sessions.userId, owner.userId) : eq(sessions.householdId, owner.householdId);
+  const [whose, own] =
+    'userId' in owner
+      ? [eq(users.id, owner.userId), eq(sessions.userId, owner.userId)]
+      : [eq(users.householdId, owner.householdId), eq(sessions.householdId, owner.householdId)];
+  await tx.select({ id: users.id }).from(users).where(whose).orderBy(asc(users.id)).for('update');
   const chosen =
     which === 'all'
       ? undefined
@@ -109,16 +134,31 @@ export async function endSessions(
   return ids;
 }
 
+/** Whether the password began a session. Not so when nothing is known of it any more. */
+export async function beganByPassword(db: Queryable, { id, sessionId }: SignedInUser): Promise<boolean> {
+  const found = await db
+    .select({ id: logins.id })
+    .from(logins)
+    .where(and(eq(logins.userId, id), eq(logins.sessionId, sessionId), eq(logins.way, 'password')));
+  return found.length > 0;
+}
+
 /**
  * Whether a user signs in somewhere new: on a kind of device, or from a country, that no earlier login of theirs had. The first
- * login of all is not news to anybody.
+ * login of all is not news to anybody; a session from before the logins that are kept says that there were earlier ones.
  */
-async function isNewDevice(tx: Queryable, userId: string, { deviceName, country }: Client): Promise<boolean> {
+async function isNewDevice(
+  tx: Queryable,
+  { now }: Pick<Context, 'now'>,
+  userId: string,
+  { deviceName, country }: Client,
+): Promise<boolean> {
   const known = await tx
     .selectDistinct({ deviceName: logins.deviceName, country: logins.country })
     .from(logins)
     .where(and(eq(logins.userId, userId), eq(logins.succeeded, true)));
-  return (
-    known.length > 0 && !known.some((login) => login.deviceName === deviceName && login.country === country)
-  );
+  if (known.length > 0)
+    return !known.some((login) => login.deviceName === deviceName && login.country === country);
+  const forgotten = lt(sessions.createdAt, new Date(now().getTime() - loginsKeptMs));
+  return (await tx.$count(sessions, and(eq(sessions.userId, userId), forgotten))) > 0;
 }

@@ -1,5 +1,6 @@
 /** Signing up. Nothing here tells a stranger whether an e-mail address has an account; its owner hears of it by mail. */
 import { eq, lt, sql } from 'drizzle-orm';
+import type { SignInWay } from '../../../contract/account/devices.ts';
 import type { User } from '../../../contract/account/session.ts';
 import type { SignUp } from '../../../contract/account/sign-up.ts';
 import type { Locale } from '../../../contract/errors.ts';
@@ -12,15 +13,16 @@ import { hashPassword } from '../../http/passwords.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { getUser } from './accounts.service.ts';
-import { households, type SignInWay, signUps, users } from './accounts.tables.ts';
+import { households, signUps, users } from './accounts.tables.ts';
 import { checkCode, codeMinutes, makeCode, purgeCodes, resendSeconds } from './codes.service.ts';
 import { requireGoodPassword } from './password-rules.service.ts';
 import { type Client, startSession } from './sessions.service.ts';
 
 const hourMs = 3_600_000;
-/** Sign-ups begun from one address, and messages to one mailbox, within an hour. */
+/** Sign-ups begun from one address within an hour. */
 const addressAttempts = new Attempts(30, hourMs, 'too_many_tries');
-const mailboxAttempts = new Attempts(5, hourMs, 'too_many_tries');
+/** Messages to one mailbox within an hour, by whichever way somebody wants to join. */
+export const mailboxAttempts = new Attempts(5, hourMs, 'too_many_tries');
 /** How long somebody has to type the code in, all codes together. */
 const waitingMs = 24 * hourMs;
 const longestProfileName = 20;

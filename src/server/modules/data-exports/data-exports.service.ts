@@ -1,8 +1,9 @@
 /** Copies of their data for people who ask: one at a time, one a day, there for a week. */
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { DataExport } from '../../../contract/account/data-exports.ts';
+import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
@@ -22,6 +23,10 @@ const keptDays = 7;
 const patienceMs = 3_600_000;
 
 export const makeExportJobName = 'data_exports_make';
+
+/** Where copies are put together, each in a folder by its id. */
+const workFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'work');
+const workPrefix = 'export-';
 
 type Row = typeof dataExports.$inferSelect;
 
@@ -92,7 +97,9 @@ export async function makeExport(context: Context, id: string): Promise<void> {
     .where(and(eq(dataExports.id, id), isNull(dataExports.readyAt)));
   if (!row) return;
   const { userId, householdId } = row.export;
-  const folder = join(config.dataDir, 'work', `export-${newId()}`);
+  const folder = join(workFolder(config), workPrefix + id);
+  // What a kill has left of an earlier try.
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   try {
     const path = join(folder, 'data.zip');
@@ -117,6 +124,7 @@ export async function makeExport(context: Context, id: string): Promise<void> {
       if (ready.length > 0)
         await queueMail(tx, context, {
           to: row.email,
+          userId,
           locale: row.locale,
           template: 'data_ready',
           values: { days: keptDays },
@@ -165,5 +173,19 @@ export async function forgetExports({
   for (const { id } of over) {
     await storage.remove(fileOf(id));
     await db.delete(dataExports).where(eq(dataExports.id, id));
+  }
+}
+
+/** Removes from this machine's disk what a kill has left of copies that nobody is making any more. */
+export async function removeLeftovers({ config, now }: Pick<Context, 'config' | 'now'>): Promise<void> {
+  const folder = workFolder(config);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names.filter((each) => each.startsWith(workPrefix))) {
+    const path = join(folder, name);
+    const made = await stat(path).catch(() => undefined);
+    if (made && made.mtimeMs < now().getTime() - patienceMs) await rm(path, { recursive: true, force: true });
   }
 }

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -19,6 +22,7 @@ import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
 import { inquiryAttachments, inquiryMessages } from '../inquiries/inquiries.tables.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
 import { searchQueries } from '../search/search.tables.ts';
+import { identities } from '../social-login/social-login.tables.ts';
 import { myList } from '../viewing/viewing.tables.ts';
 import { fileOf } from './export-files.service.ts';
 import { makeExportJob, removeExportsJob, tidyExportsJob } from './jobs/data-exports.jobs.ts';
@@ -133,6 +137,10 @@ describe('a copy of somebody’s data', () => {
       })
       .returning();
 
+    await api.db
+      .insert(identities)
+      .values({ userId: user.id, provider: 'kakao', subject: 'as the service knows them' });
+
     const files = await copyOf(user);
     const json = JSON.parse(files.get('data.json') ?? '');
     expect(Object.keys(json)).toEqual(sections.map(({ name }) => name));
@@ -140,6 +148,9 @@ describe('a copy of somebody’s data', () => {
     expect(json['my-list']).toMatchObject([{ title: '달빛 정원' }]);
     expect(json['watch-history']).toMatchObject([{ title: '달빛 정원', episode: 3, watched_seconds: 60 }]);
     expect(json.searches).toMatchObject([{ query: `등대 ${user.username}` }]);
+    expect(json['linked-accounts']).toMatchObject([
+      { service: 'kakao', subject: 'as the service knows them' },
+    ]);
     expect(json.plans).toHaveLength(1);
     expect(json.profiles).toMatchObject([{ has_pin: true }]);
     expect(json.inquiries.map(({ by }: { by: string }) => by)).toEqual(['customer', 'staff']);
@@ -228,6 +239,23 @@ describe('a copy of somebody’s data', () => {
     expect(await look(user)).toMatchObject({ export: { state: 'failed' }, next_at: null });
     await prove(user);
     expect((await ask(user)).body.data.export?.state).toBe('working');
+  });
+
+  test('leaves nothing on the disk that a kill has kept from being removed', async () => {
+    const user = await buildUser(api.db);
+    await prove(user);
+    await ask(user);
+    const { export: asked } = await look(user);
+    const folderOf = (id: string) => join(api.context.config.dataDir, 'work', `export-${id}`);
+    const [own, old, young] = [asked?.id ?? '', newId(), newId()].map(folderOf) as [string, string, string];
+    for (const folder of [own, old, young]) {
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'half.zip'), 'half of somebody’s data');
+    }
+    await utimes(old, new Date(), new Date(Date.now() - 2 * 3_600_000));
+    await runDueJobs(api, jobs);
+    await tidyExportsJob.run({}, api.context, new AbortController().signal);
+    expect([own, old, young].map(existsSync)).toEqual([false, false, true]);
   });
 
   test('goes with the account', async () => {

@@ -31,7 +31,7 @@ export const exceptedTables: Record<string, string> = {
   accounts_activations: 'hashes of codes of ten minutes; what they let in is among the devices',
   passkeys_challenges: 'hashes of questions that are good for five minutes',
   social_login_visits:
-    'hashes of ways to another service that last ten minutes; what came of them is linked or not',
+    'ways to another service and who came back, of half an hour and forgotten within the next; what came of them is linked or not',
 };
 
 const at = (ko: string, en: string) => [ko, en] as const;
@@ -130,11 +130,14 @@ export const sections: Section[] = [
     tables: ['social_login_identities'],
     columns: {
       service: at('서비스', 'Service'),
+      subject: at('서비스의 회원 식별자', 'Identifier at the service'),
       email: at('이메일', 'Email'),
       linked_at: at('연결한 때', 'Linked'),
       last_used_at: at('마지막 사용', 'Last used'),
     },
-    query: ({ userId }) => sql`select provider as service, email, created_at as linked_at, last_used_at
+    query: ({
+      userId,
+    }) => sql`select provider as service, subject, email, created_at as linked_at, last_used_at
       from social_login_identities where user_id = ${userId} order by created_at`,
   },
   {
@@ -380,9 +383,10 @@ export const sections: Section[] = [
     ko: '보내 드린 메일',
     en: 'Mail we sent',
     tables: ['mail_messages'],
-    columns: { subject: at('제목', 'Subject'), at: at('때', 'Time') },
-    query: ({ userId }) => sql`select m.subject, m.created_at as at from accounts_users u
-      join mail_messages m on lower(m.to_address) = lower(u.email) where u.id = ${userId} order by m.created_at`,
+    columns: { to: at('받는 주소', 'To'), subject: at('제목', 'Subject'), at: at('때', 'Time') },
+    query: ({ userId }) => sql`select m.to_address as to, m.subject, m.created_at as at from accounts_users u
+      join mail_messages m on m.user_id = u.id or m.user_id is null and lower(m.to_address) = lower(u.email)
+      where u.id = ${userId} order by m.created_at`,
   },
   {
     name: 'ads',

@@ -1,5 +1,5 @@
 /** Writing to people: messages are kept in the transaction that has cause for them, and sent by a job afterwards. */
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import { MailRefused } from '../../adapters/mail/port.ts';
 import type { Context } from '../../context.ts';
@@ -7,6 +7,7 @@ import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { enqueueMany } from '../../jobs/queue.ts';
+import { isStillWanted } from '../notifications/waiting-mail.service.ts';
 import { type MailContent, type MailFrame, mailHtml, mailText } from './mail.layout.ts';
 import { mailMessages } from './mail.tables.ts';
 import { type MailAbout, type MailTemplate, type MailValues, mailTemplates } from './mail.templates.ts';
@@ -33,6 +34,10 @@ interface Written<K extends MailTemplate> {
 
 export interface QueuedMail<K extends MailTemplate> extends Written<K> {
   to: string;
+  /** Whose account it speaks of: it is erased with it. */
+  userId?: string | undefined;
+  /** The event that it tells; it does not go when that is not wanted or not true any more (`isStillWanted`). */
+  eventId?: string | undefined;
   /** Not before; at once when it is not said. */
   sendAt?: Date | undefined;
 }
@@ -91,6 +96,8 @@ export async function queueMails<K extends MailTemplate>(
   const rows = messages.map((message) => ({
     id: newId(),
     toAddress: message.to,
+    userId: message.userId ?? null,
+    eventId: message.eventId ?? null,
     locale: message.locale,
     template: message.template,
     ...writeMail(context, message),
@@ -122,6 +129,10 @@ export async function sendMail(context: Context, id: string): Promise<void> {
   const failure = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(mailMessages).where(eq(mailMessages.id, id)).for('update');
     if (row?.state !== 'queued' || row.text === null || row.html === null) return undefined;
+    if (!(await isStillWanted(tx, row))) {
+      await tx.delete(mailMessages).where(eq(mailMessages.id, id));
+      return undefined;
+    }
     const attempts = row.attempts + 1;
     const note = (values: Partial<typeof mailMessages.$inferInsert>) =>
       isLast(row.template) && values.state !== 'queued'
@@ -164,7 +175,17 @@ export async function purgeMail({ db, now }: Pick<Context, 'db' | 'now'>): Promi
     );
 }
 
-/** Forgets every message to an address, whoever it belonged to. */
+/** Gives a user what was written to an address before it was known to be theirs, so that it is erased with them wherever they go. */
+export async function claimMailTo(tx: Queryable, address: string, userId: string): Promise<void> {
+  await tx
+    .update(mailMessages)
+    .set({ userId })
+    .where(
+      and(eq(sql`lower(${mailMessages.toAddress})`, address.toLowerCase()), isNull(mailMessages.userId)),
+    );
+}
+
+/** Forgets every message to an address, whoever it belonged to: also those to whom no account was known when they were written. */
 export async function eraseMailTo(tx: Queryable, address: string): Promise<void> {
   await tx.delete(mailMessages).where(eq(sql`lower(${mailMessages.toAddress})`, address.toLowerCase()));
 }

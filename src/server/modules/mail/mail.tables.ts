@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { users } from '../accounts/accounts.tables.ts';
 
 /** Every message to a person, in the words it was written in. */
 export const mailMessages = pgTable(
@@ -8,6 +9,10 @@ export const mailMessages = pgTable(
   {
     id: idColumn(),
     toAddress: text('to_address').notNull(),
+    /** Whose account it speaks of, whatever the address; null when nobody has one, or is not to be known by it. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** What happened that it tells, where its reader may have had enough of that by the time it goes. */
+    eventId: uuid('event_id'),
     locale: text('locale').$type<'ko' | 'en'>().notNull(),
     template: text('template').notNull(),
     subject: text('subject').notNull(),
@@ -25,6 +30,7 @@ export const mailMessages = pgTable(
   (t) => [
     index('mail_messages_newest').on(t.createdAt.desc().nullsFirst()),
     index('mail_messages_address').on(sql`lower(${t.toAddress})`),
+    index('mail_messages_user').on(t.userId).where(sql`${t.userId} is not null`),
     index('mail_messages_bodies').on(t.createdAt).where(sql`${t.html} is not null`),
   ],
 );

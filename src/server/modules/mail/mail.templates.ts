@@ -1,4 +1,6 @@
 /** What the service writes to people: each message once, from its values, in both languages. */
+
+import type { SignInWay } from '../../../contract/account/devices.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { type ProviderName, providerLabels } from '../../../contract/providers.ts';
 import type { MailContent } from './mail.layout.ts';
@@ -11,19 +13,62 @@ const wayIn = (values: WayIn, locale: Locale): string => {
   return locale === 'ko' ? `패스키 “${values.passkey}”` : `the passkey “${values.passkey}”`;
 };
 
+/** By what a new device signed in, in words that stand alone. */
+const signedInBy = (way: SignInWay, locale: Locale): string => {
+  if (way === 'password') return { ko: '비밀번호', en: 'Password' }[locale];
+  if (way === 'passkey') return { ko: '패스키', en: 'Passkey' }[locale];
+  if (way === 'tv') return { ko: 'TV 코드', en: 'TV code' }[locale];
+  return providerLabels[way][locale];
+};
+
+/** What helps against somebody else's login, which depends on what let them in: where that is seen, and what to do. */
+const againstSignIn = (
+  way: SignInWay,
+): { path: string } & Record<Locale, { label: string; note: string }> => {
+  const devices = { ko: '로그인한 기기 보기', en: 'See your devices' };
+  const ways = { ko: '로그인 방법 확인하기', en: 'See the ways to log in' };
+  if (way === 'password')
+    return {
+      path: '/account/devices',
+      ko: { label: devices.ko, note: notYou.ko },
+      en: { label: devices.en, note: notYou.en },
+    };
+  if (way === 'tv')
+    return {
+      path: '/account/devices',
+      ko: { label: devices.ko, note: '직접 하신 일이 아니라면 바로 그 기기를 로그아웃하고 알려 주세요.' },
+      en: {
+        label: devices.en,
+        note: 'If this was not you, log that device out right away and let us know.',
+      },
+    };
+  return {
+    path: way === 'passkey' ? '/account/passkeys' : '/account/linked-accounts',
+    ko: {
+      label: ways.ko,
+      note: '직접 하신 일이 아니라면 모르는 로그인 방법을 없애고, 그 기기를 로그아웃하고, 알려 주세요.',
+    },
+    en: {
+      label: ways.en,
+      note: 'If this was not you, remove any way to log in that you don’t know, log that device out and let us know.',
+    },
+  };
+};
+
 /** What each message is about. */
 export interface MailValues {
   sign_up_code: { code: string; minutes: number };
   sign_up_taken: Record<string, never>;
   password_reset: { token: string; minutes: number };
   password_changed: { at: Date };
+  password_set: { at: Date };
   profile_email_code: { code: string; minutes: number };
   identity_code: { code: string; minutes: number };
   email_code: { code: string; minutes: number };
   email_changed: { at: Date; email: string };
   deletion_requested: { at: Date };
   account_erased: Record<string, never>;
-  new_sign_in: { at: Date; device: string; address: string; country: string };
+  new_sign_in: { at: Date; device: string; address: string; country: string; way: SignInWay };
   way_in_added: WayIn;
   way_in_removed: WayIn;
   inquiry_answered: { id: string; title: string };
@@ -150,6 +195,30 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         heading: 'Your password was changed',
         paragraphs: ['The password of your account was changed, and all other devices have been logged out.'],
         facts: [['Changed', instant(at)]],
+        button: { label: 'Reset the password', url: link('/forgot') },
+        note: notYou.en,
+      }),
+    },
+  },
+  password_set: {
+    write: {
+      ko: ({ at }, { brand, instant, link }) => ({
+        subject: `${brand} 비밀번호를 정했어요`,
+        preview: '다른 기기에서는 모두 로그아웃했어요.',
+        heading: '비밀번호를 정했어요',
+        paragraphs: ['이제 이 계정에 비밀번호로도 로그인할 수 있어요. 다른 기기에서는 모두 로그아웃했어요.'],
+        facts: [['정한 때', instant(at)]],
+        button: { label: '비밀번호 다시 만들기', url: link('/forgot') },
+        note: notYou.ko,
+      }),
+      en: ({ at }, { brand, instant, link }) => ({
+        subject: `Your ${brand} account has a password now`,
+        preview: 'All other devices have been logged out.',
+        heading: 'A password was set',
+        paragraphs: [
+          'You can now log in to your account with a password, too. All other devices have been logged out.',
+        ],
+        facts: [['Set', instant(at)]],
         button: { label: 'Reset the password', url: link('/forgot') },
         note: notYou.en,
       }),
@@ -303,21 +372,22 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
   },
   new_sign_in: {
     write: {
-      ko: ({ at, device, address, country }, { brand, instant, link, country: nameOf }) => ({
+      ko: ({ at, device, address, country, way }, { brand, instant, link, country: nameOf }) => ({
         subject: `${brand}에 새 기기로 로그인했어요`,
         preview: device || '처음 보는 기기예요.',
         heading: '새 기기에서 로그인했어요',
         paragraphs: ['이 계정으로 처음 보는 기기에서 로그인했어요. 직접 하신 일이면 그대로 두셔도 돼요.'],
         facts: [
           ['기기', device || '알 수 없음'],
+          ['로그인 방법', signedInBy(way, 'ko')],
           ['때', instant(at)],
           ['지역', nameOf(country)],
           ['주소', address],
         ],
-        button: { label: '로그인한 기기 보기', url: link('/account/devices') },
-        note: notYou.ko,
+        button: { label: againstSignIn(way).ko.label, url: link(againstSignIn(way).path) },
+        note: againstSignIn(way).ko.note,
       }),
-      en: ({ at, device, address, country }, { brand, instant, link, country: nameOf }) => ({
+      en: ({ at, device, address, country, way }, { brand, instant, link, country: nameOf }) => ({
         subject: `New login to ${brand}`,
         preview: device || 'A device we have not seen before.',
         heading: 'Login on a new device',
@@ -326,12 +396,13 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         ],
         facts: [
           ['Device', device || 'Unknown'],
+          ['Logged in with', signedInBy(way, 'en')],
           ['Time', instant(at)],
           ['Country', nameOf(country)],
           ['Address', address],
         ],
-        button: { label: 'See your devices', url: link('/account/devices') },
-        note: notYou.en,
+        button: { label: againstSignIn(way).en.label, url: link(againstSignIn(way).path) },
+        note: againstSignIn(way).en.note,
       }),
     },
   },

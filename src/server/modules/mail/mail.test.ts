@@ -167,7 +167,8 @@ test('every message has a subject, both bodies and its values as text, in both l
     new_episode: { slug: odd, title_ko: `한국어 ${odd}`, title_en: odd, season: 1, number: 3 },
     notice: { id: odd, title_ko: `한국어 ${odd}`, title_en: odd },
     data_ready: { days: 7 },
-    new_sign_in: { at, device: odd, address: odd, country: odd },
+    new_sign_in: { at, device: odd, address: odd, country: odd, way: 'kakao' },
+    password_set: { at },
   };
   for (const template of Object.keys(mailTemplates) as (keyof typeof mailTemplates)[]) {
     for (const locale of ['ko', 'en'] as const) {
@@ -187,7 +188,13 @@ test('every message has a subject, both bodies and its values as text, in both l
 });
 
 test('a day, an hour and a country are written as people write them', () => {
-  const values = { at: new Date('2026-11-21T16:45:00Z'), device: '', address: '203.0.113.7', country: 'CA' };
+  const values = {
+    at: new Date('2026-11-21T16:45:00Z'),
+    device: '',
+    address: '203.0.113.7',
+    country: 'CA',
+    way: 'password',
+  } as const;
   const { text: ko } = writeMail(api.context, { template: 'new_sign_in', locale: 'ko', values });
   expect(ko).toContain('때: 2026년 11월 21일 오전 8:45 (미 태평양 시간)\n지역: 캐나다');
   const { text: en } = writeMail(api.context, { template: 'new_sign_in', locale: 'en', values });

@@ -1,5 +1,18 @@
 /** Reads and marks what somebody was told. */
-import { and, count, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { NotificationKind } from '../../../contract/account/notifications.ts';
 import type { Queryable } from '../../db/client.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
@@ -24,6 +37,10 @@ export interface Reader {
   now: Date;
 }
 
+/** Whether a notice has not been taken back since people were told of it. */
+export const isNoticeOut = (id: SQLWrapper): SQL =>
+  sql`exists (select from support_notices o where o.id = ${id} and o.published)`;
+
 /** What is listed. An episode that the profile may not see any more, and a notice that was taken back, is not. */
 const listed = ({ viewer, recipientIds, kinds, since, now }: Reader): SQL =>
   and(
@@ -35,10 +52,7 @@ const listed = ({ viewer, recipientIds, kinds, since, now }: Reader): SQL =>
       sql`exists (select from catalog_episodes join catalog_programmes on ${eq(programmes.id, episodes.programmeId)}
         where ${eq(episodes.id, notificationEvents.subjectId)} and ${maySeeEpisode(now)} and ${maySeeProgramme(viewer, now)})`,
     ),
-    or(
-      ne(notificationEvents.cause, 'notice'),
-      sql`exists (select from support_notices o where o.id = ${notificationEvents.subjectId} and o.published)`,
-    ),
+    or(ne(notificationEvents.cause, 'notice'), isNoticeOut(notificationEvents.subjectId)),
   ) as SQL;
 
 /** A page of what a reader was told, newest first, and how much there is. */

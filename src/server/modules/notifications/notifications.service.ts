@@ -90,7 +90,7 @@ interface Happened {
 async function reach(
   tx: Queryable,
   context: Pick<Context, 'config' | 'now'>,
-  { kind, cause, values }: Happened,
+  { id, kind, cause, values }: Happened,
   told: string[],
   mail: { to?: string; locale?: Locale } = {},
 ): Promise<void> {
@@ -112,6 +112,9 @@ async function reach(
     context,
     readers.map((reader) => ({
       to: mail.to ?? reader.address,
+      userId: reader.user_id,
+      // Mail about security goes whatever has been chosen, and to the address that it was written to.
+      eventId: kind === 'security' ? undefined : id,
       locale: mail.locale ?? reader.locale,
       template: cause,
       values,

@@ -10,6 +10,7 @@ export type Cause =
   | 'inquiry_answered'
   | 'new_sign_in'
   | 'password_changed'
+  | 'password_set'
   | 'email_changed';
 
 interface Said {
@@ -75,6 +76,17 @@ export const causes: { [C in Cause]: Declaration<MailValues[C]> } = {
     say: {
       ko: () => ({ title: '비밀번호가 바뀌었어요', text: '다른 기기에서는 모두 로그아웃했어요.' }),
       en: () => ({ title: 'Your password was changed', text: 'All other devices have been logged out.' }),
+    },
+  },
+  password_set: {
+    kind: 'security',
+    path: () => '/account/login-history',
+    say: {
+      ko: () => ({ title: '비밀번호를 정했어요', text: '다른 기기에서는 모두 로그아웃했어요.' }),
+      en: () => ({
+        title: 'Your account has a password now',
+        text: 'All other devices have been logged out.',
+      }),
     },
   },
   email_changed: {

@@ -8,6 +8,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { failField } from '../../http/errors.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
 import { mayBeToldOfProgramme, maySeeEpisode } from '../catalog/entitlement.ts';
+import { isNoticeOut } from './notifications.repo.ts';
 import type { WebPushPayload } from './notifications.service.ts';
 import { pushSubscriptions } from './notifications.tables.ts';
 import { sayEvent } from './notifications.texts.ts';
@@ -60,7 +61,7 @@ interface DueRow {
 }
 
 /**
- * Sends one notification to one device, unless it was read, turned off, signed out or forbidden meanwhile. Sent twice, the second
+ * Sends one notification to one device, unless it was read, turned off, taken back, signed out or forbidden meanwhile. Sent twice, the second
  * takes the place of the first: in the push service by its topic, on the device by its tag.
  */
 export async function sendWebPush(
@@ -83,7 +84,8 @@ export async function sendWebPush(
         and coalesce(c.wanted, (${JSON.stringify(usualWays)}::jsonb -> e.kind ->> 'web_push')::boolean)
         and (e.cause <> 'new_episode' or exists (
           select from catalog_episodes join catalog_programmes on ${eq(programmes.id, episodes.programmeId)}
-          where ${eq(episodes.id, sql`e.subject_id`)} and ${maySeeEpisode(now())} and ${mayBeToldOfProgramme(now())}))`,
+          where ${eq(episodes.id, sql`e.subject_id`)} and ${maySeeEpisode(now())} and ${mayBeToldOfProgramme(now())}))
+        and (e.cause <> 'notice' or ${isNoticeOut(sql`e.subject_id`)})`,
   );
   if (!due) return;
   const { title, text, path } = sayEvent(due, due.locale);

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
   buildEpisode,
+  buildNotice,
   buildProfile,
   buildProgramme,
   buildSeason,
@@ -16,6 +17,8 @@ import type { Job } from '../../jobs/queue.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { announceEpisodeJob } from '../catalog/jobs/announce-episode.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
+import { announceNoticesJob } from '../support/jobs/announce-notices.ts';
+import { notices } from '../support/support.tables.ts';
 import { myList } from '../viewing/viewing.tables.ts';
 import { fanOutJob, webPushJob } from './jobs/notifications.jobs.ts';
 import { notify } from './notifications.service.ts';
@@ -160,6 +163,22 @@ describe('a device', () => {
       expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['endpoint']]);
     }
   });
+});
+
+test('a notice that was taken back is not sent any more', async () => {
+  const { user } = await newDevice();
+  await api.call('PUT /api/account/notification-settings', {
+    token: user.token,
+    body: { kind: 'notice', way: 'web_push', wanted: true },
+  });
+  const notice = await buildNotice(api.db, { announcedAt: null, publishedAt: new Date(Date.now() - 1000) });
+  const before = await waitingJobs(api, webPushJob);
+  await announceNoticesJob.run({}, api.context, new AbortController().signal);
+  await runDueJobs(api, [fanOutJob] as Job<never>[]);
+  expect(await waitingJobs(api, webPushJob)).toHaveLength(before.length + 1);
+  await api.db.update(notices).set({ published: false }).where(eq(notices.id, notice.id));
+  await runDueJobs(api, jobs);
+  expect(service.taken).toEqual([]);
 });
 
 describe('a new episode', () => {

@@ -236,7 +236,13 @@ export async function add(
     // WebAuthn, section 7.1: one that somebody has already is nobody else's.
     if (!row) fail('passkey_refused');
     const values = { at: context.now(), passkey: name };
-    await queueMail(tx, context, { to: owner.email, locale: owner.locale, template: 'way_in_added', values });
+    await queueMail(tx, context, {
+      to: owner.email,
+      userId: owner.id,
+      locale: owner.locale,
+      template: 'way_in_added',
+      values,
+    });
     return present(row);
   });
 }
@@ -282,7 +288,7 @@ export async function rename(
 export async function remove(context: Context, user: SignedInUser, id: string): Promise<void> {
   await requireProof(context, user);
   await context.db.transaction(async (tx) => {
-    const owner = await requireAnotherWayIn(tx, user.id);
+    const owner = await requireAnotherWayIn(tx, context, user.id, 'passkey');
     const [row] = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.userId, user.id)))
@@ -291,6 +297,7 @@ export async function remove(context: Context, user: SignedInUser, id: string): 
     const values = { at: context.now(), passkey: row.name };
     await queueMail(tx, context, {
       to: owner.email,
+      userId: owner.id,
       locale: owner.locale,
       template: 'way_in_removed',
       values,

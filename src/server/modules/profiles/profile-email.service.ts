@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
+import type { SignedInUser } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { checkCode, codeMinutes, makeCode } from '../accounts/codes.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -16,16 +17,22 @@ const subjectOf = (profileId: string) => ({ purpose: 'profile_email' as const, s
  */
 export async function askForEmail(
   context: Context,
-  householdId: string,
+  user: SignedInUser,
   profileId: string,
   email: string,
   locale: Locale,
 ): Promise<void> {
-  if (!(await repo.findProfile(context.db, householdId, profileId))) fail('not_found');
+  if (!(await repo.findProfile(context.db, user.householdId, profileId))) fail('not_found');
   await context.db.transaction(async (tx) => {
     const code = await makeCode(tx, context, { ...subjectOf(profileId), target: email });
     const values = { code, minutes: codeMinutes };
-    await queueMail(tx, context, { to: email, locale, template: 'profile_email_code', values });
+    await queueMail(tx, context, {
+      to: email,
+      userId: user.id,
+      locale,
+      template: 'profile_email_code',
+      values,
+    });
   });
 }
 

@@ -95,9 +95,12 @@ export async function closeProfile(tx: Queryable, id: string, but: string, now: 
     .where(and(eq(sessions.profileId, id), ne(sessions.id, but)));
 }
 
-/** Remembers on a device which profile was entered. */
+/** Remembers on a device which profile was entered. A proof is whoever gave it in the one before: it does not come along. */
 export async function setEntered(db: Queryable, sessionId: string, profileId: string): Promise<void> {
-  await db.update(sessions).set({ profileId }).where(eq(sessions.id, sessionId));
+  await db
+    .update(sessions)
+    .set({ profileId, provedAt: null })
+    .where(and(eq(sessions.id, sessionId), sql`${sessions.profileId} is distinct from ${profileId}`));
 }
 
 export interface HouseholdRow {

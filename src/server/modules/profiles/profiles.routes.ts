@@ -49,7 +49,7 @@ export function profilesRoutes(context: Context): Handlers<typeof profileCalls> 
       return { data: await service.setRestrictions(context, userOf(caller), params.id, wanted, proof) };
     },
     'POST /api/account/profiles/{id}/email': async ({ params, body, caller, locale }) => {
-      await askForEmail(context, userOf(caller).householdId, params.id, body.email, locale);
+      await askForEmail(context, userOf(caller), params.id, body.email, locale);
       return { data: { ok: true } };
     },
     'PUT /api/account/profiles/{id}/email': async ({ params, body, caller }) => ({

@@ -16,12 +16,19 @@ import { Attempts } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword, verifyPassword } from '../../http/passwords.ts';
-import { type Proof, requireOwner, requireParentPin, requirePassword } from '../accounts/owner.service.ts';
+import {
+  findProof,
+  type Proof,
+  requireOwner,
+  requireParentPin,
+  requirePassword,
+} from '../accounts/owner.service.ts';
+import { beganByPassword } from '../accounts/sessions.service.ts';
 import { avatarAddress, presentBlocked, presentLimited, presentProfile } from './profiles.present.ts';
 import * as repo from './profiles.repo.ts';
 
 /** Wrong PINs per profile within a minute. */
-const pinAttempts = new Attempts(5, 60_000);
+const pinAttempts = new Attempts(5, 60_000, 'too_many_tries');
 
 const longestName = 20;
 /** An emoji may be made of many characters, but not of any number. */
@@ -291,8 +298,26 @@ export async function setRestrictions(
 }
 
 /**
- * Makes a profile of the household the session's own. One with a PIN asks for it; and a session in a kids profile is let out
- * by the parent PIN, where the household has one.
+ * Whether it takes the parent PIN to enter a profile: to leave a kids profile; and in a household with one, to enter a grown-up's
+ * first of all in a session that no secret began. The browser may still be signed in to the service that began it, and the child
+ * at it has only logged out and in again. A proof by a code from the mailbox does as well.
+ */
+async function takesParentPin(
+  context: Context,
+  user: SignedInUser,
+  target: repo.ProfileRow,
+): Promise<boolean> {
+  if (user.enteredProfileId === target.id) return false;
+  if (user.inKidsProfile) return true;
+  if (user.enteredProfileId !== undefined || target.isKid) return false;
+  if (await beganByPassword(context.db, user)) return false;
+  const own = await repo.listProfiles(context.db, user.householdId);
+  return own.some(({ isKid }) => isKid) && !(await findProof(context, user));
+}
+
+/**
+ * Makes a profile of the household the session's own. One with a PIN asks for it, and where the household has a parent PIN, what
+ * is not for children may ask for that (`takesParentPin`).
  */
 export async function enterProfile(
   context: Context,
@@ -301,10 +326,9 @@ export async function enterProfile(
   pins: { pin: string | undefined; parentPin: string | undefined },
 ): Promise<Profile> {
   const row = (await repo.findProfile(context.db, user.householdId, profileId)) ?? fail('not_found');
-  if (user.inKidsProfile && user.enteredProfileId !== row.id) {
-    const { hasParentPin } = await repo.getHousehold(context.db, user.householdId);
-    if (hasParentPin) await requireParentPin(context, user.householdId, pins.parentPin);
-  }
+  const { hasParentPin } = await repo.getHousehold(context.db, user.householdId);
+  if (hasParentPin && (await takesParentPin(context, user, row)))
+    await requireParentPin(context, user.householdId, pins.parentPin);
   if (row.pinHash !== null) {
     if (pins.pin === undefined) failField('pin', 'pin');
     pinAttempts.begin(row.id, context.now());

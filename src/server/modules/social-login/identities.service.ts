@@ -81,7 +81,13 @@ export async function finishConnecting(
     const [row] = await tx.select().from(users).where(eq(users.id, user.id));
     if (!row) fail('login_required');
     const values = { at: context.now(), provider: visit.provider };
-    await queueMail(tx, context, { to: row.email, locale: row.locale, template: 'way_in_added', values });
+    await queueMail(tx, context, {
+      to: row.email,
+      userId: row.id,
+      locale: row.locale,
+      template: 'way_in_added',
+      values,
+    });
   });
   return visit.provider;
 }
@@ -94,13 +100,19 @@ export async function disconnect(
 ): Promise<void> {
   await requireProof(context, user);
   await context.db.transaction(async (tx) => {
-    const row = await requireAnotherWayIn(tx, user.id);
+    const row = await requireAnotherWayIn(tx, context, user.id, provider);
     const removed = await tx
       .delete(identities)
       .where(and(eq(identities.userId, user.id), eq(identities.provider, provider)))
       .returning({ id: identities.id });
     if (removed.length === 0) fail('not_found');
     const values = { at: context.now(), provider };
-    await queueMail(tx, context, { to: row.email, locale: row.locale, template: 'way_in_removed', values });
+    await queueMail(tx, context, {
+      to: row.email,
+      userId: row.id,
+      locale: row.locale,
+      template: 'way_in_removed',
+      values,
+    });
   });
 }

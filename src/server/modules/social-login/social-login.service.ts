@@ -12,20 +12,24 @@ import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { Attempts } from '../../http/attempts.ts';
 import { fail } from '../../http/errors.ts';
-import { authenticate, findUserByEmail, getUser, signIn } from '../accounts/accounts.service.ts';
+import {
+  authenticate,
+  findUserByEmail,
+  getUser,
+  requireUnchanged,
+  signIn,
+} from '../accounts/accounts.service.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { checkCode, codeMinutes, makeCode, resendSeconds } from '../accounts/codes.service.ts';
 import type { Client } from '../accounts/sessions.service.ts';
-import { isUsernameTaken, makeAccount, naming } from '../accounts/sign-up.service.ts';
+import { isUsernameTaken, mailboxAttempts, makeAccount, naming } from '../accounts/sign-up.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { addIdentity } from './identities.service.ts';
 import { identities, visits } from './social-login.tables.ts';
 import { type Arrival, getJoining, keepForJoining, redeemCode } from './visits.service.ts';
 
-const hourMs = 3_600_000;
-/** Codes tried from one address within a minute, and messages to one mailbox within an hour. */
+/** Codes tried from one address within a minute. */
 const addressAttempts = new Attempts(30, 60_000);
-const mailboxAttempts = new Attempts(5, hourMs, 'too_many_tries');
 
 type SignedIn = User & { token: string };
 
@@ -50,10 +54,13 @@ export async function socialLogin(
   // Over in any case: who is kept out here is nobody who may join.
   await context.db.delete(visits).where(eq(visits.id, visit.id));
   const signedIn = await signIn(context, known.user, client, visit.provider, async (tx) => {
-    await tx
+    const used = await tx
       .update(identities)
       .set({ lastUsedAt: context.now(), ...(visit.email ? { email: visit.email } : {}) })
-      .where(eq(identities.id, known.identityId));
+      .where(eq(identities.id, known.identityId))
+      .returning({ id: identities.id });
+    // Disconnected meanwhile.
+    if (used.length === 0) fail('social_login_over');
   });
   return { signedIn };
 }
@@ -151,9 +158,16 @@ export async function joinByPassword(
   const visit = await getJoining(context, token);
   const user = await authenticate(context, { username: provenEmail(visit), password }, client);
   return signIn(context, user, client, visit.provider, async (tx) => {
+    await requireUnchanged(tx, user);
     await endVisit(tx, visit);
     await addIdentity(tx, context, { ...visit, userId: user.id });
     const values = { at: context.now(), provider: visit.provider };
-    await queueMail(tx, context, { to: user.email, locale: user.locale, template: 'way_in_added', values });
+    await queueMail(tx, context, {
+      to: user.email,
+      userId: user.id,
+      locale: user.locale,
+      template: 'way_in_added',
+      values,
+    });
   });
 }

@@ -9,6 +9,7 @@ import type { ProviderName } from '../../../contract/providers.ts';
 import { logins, sessions, users } from '../accounts/accounts.tables.ts';
 import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
+import { tidyVisitsJob } from './jobs/social-login.jobs.ts';
 import { identities, visits } from './social-login.tables.ts';
 
 const origin = 'https://maru.test';
@@ -218,6 +219,17 @@ describe('somebody new', () => {
     },
   );
 
+  test('shares with those who sign up how often a mailbox is written to', async () => {
+    const to = `${unique('own')}@example.com`;
+    for (let time = 0; time < 5; time += 1) {
+      const body = { username: unique('name'), email: to, password: 'the tide comes in', terms: true };
+      expect((await call(newBrowser(), 'POST /api/signup', body)).status).toBe(200);
+    }
+    const { browser } = await arrive({ subject: unique('silent') }, 'kakao');
+    const asked = await call(browser, 'POST /api/social-login/email', { email: to });
+    expect([asked.status, asked.body.code]).toEqual([429, 'too_many_tries']);
+  });
+
   test('without any address is asked for one', async () => {
     const { browser } = await arrive({ subject: unique('silent') }, 'kakao');
     expect((await call(browser, 'GET /api/social-login')).body.data).toMatchObject({
@@ -398,6 +410,22 @@ describe('signing in with a service', () => {
     expect((await arrive(person)).answer.body.data.deletion_at).not.toBeNull();
   });
 
+  test('is over when the service is disconnected at the same time', async () => {
+    const { id, person } = await member();
+    const browser = newBrowser();
+    const { code } = await answered(browser, 'google', sandbox.visit(await begin(browser), person));
+    let signingIn: ReturnType<typeof redeem> | undefined;
+    await api.db.transaction(async (tx) => {
+      await tx.delete(identities).where(eq(identities.userId, id));
+      signingIn = redeem(browser, code);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect
+        .poll(async () => (await api.pool.query(waiting)).rowCount, { timeout: 15_000 })
+        .toBeGreaterThan(0);
+    });
+    expect((await signingIn)?.body.code).toBe('social_login_over');
+  });
+
   test('on a new device is told by mail', async () => {
     const { person } = await member();
     const browser = newBrowser();
@@ -514,6 +542,18 @@ describe('the services of an account', () => {
     expect((await disconnect(token)).status).toBe(200);
   });
 
+  test('that are not configured any more are no other way in, and may go', async () => {
+    const { token, id } = await member();
+    await prove(id);
+    await api.db.insert(identities).values({ userId: id, provider: 'facebook', subject: unique('subject') });
+    expect((await disconnect(token)).body.code).toBe('last_way_in');
+    const gone = await api.call('DELETE /api/account/linked-accounts/{provider}', {
+      token,
+      params: { provider: 'facebook' },
+    });
+    expect(gone.status).toBe(200);
+  });
+
   test('stay out of a kids profile’s reach', async () => {
     const user = await buildUser(api.db);
     const kid = await buildProfile(api.db, { householdId: user.householdId, isKid: true, maturity: 7 });
@@ -522,7 +562,7 @@ describe('the services of an account', () => {
     expect((await disconnect(user.token)).body.code).toBe('kids_profile');
   });
 
-  test('are forgotten with the account, and visits that came to nothing every day', async () => {
+  test('are forgotten with the account, and visits that came to nothing every hour', async () => {
     const { id, person } = await member();
     await begin(newBrowser());
     await api.db
@@ -532,8 +572,8 @@ describe('the services of an account', () => {
     await tidyAccountsJob.run({}, api.context, new AbortController().signal);
     expect(await api.db.select().from(identities).where(eq(identities.userId, id))).toEqual([]);
     expect((await arrive(person)).answer.body.code).toBe('social_account_required');
-    api.setNow(new Date(Date.now() + 86_400_000));
-    await tidyAccountsJob.run({}, api.context, new AbortController().signal);
+    api.setNow(new Date(Date.now() + 3_600_000));
+    await tidyVisitsJob.run({}, api.context, new AbortController().signal);
     expect(await api.db.select().from(visits)).toEqual([]);
   });
 });

@@ -136,8 +136,10 @@ test('the running plan is told to its household', async () => {
 
 test('an account asks to be deleted once, and the first time counts', async () => {
   const user = await buildUser(db);
+  const { username, password } = user;
+  const { token } = (await call('POST /api/login', { body: { username, password } })).body.data;
   const requestedAt = async () => {
-    expect((await call('POST /api/account/delete-request', { token: user.token })).status).toBe(200);
+    expect((await call('POST /api/account/delete-request', { token })).status).toBe(200);
     const { rows } = await api.pool.query('select deletion_requested_at from accounts_users where id = $1', [
       user.id,
     ]);

@@ -2,7 +2,6 @@
 import type { Context } from '../../../context.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { purgeChallenges } from '../../passkeys/passkeys.service.ts';
-import { purgeVisits } from '../../social-login/visits.service.ts';
 import { purgeActivations } from '../activations.service.ts';
 import { eraseDueAccounts } from '../deletion.service.ts';
 import { purgeLogins } from '../devices.service.ts';
@@ -19,7 +18,6 @@ export const tidyAccountsJob = defineJob<Record<string, never>>(
   'accounts_tidy',
   async (_payload, context) => {
     await purgeSignUps(context);
-    await purgeVisits(context);
     await purgeChallenges(context);
     await purgeResets(context);
     await purgeLogins(context);

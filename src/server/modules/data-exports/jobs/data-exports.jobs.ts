@@ -1,7 +1,7 @@
 /** The jobs of copies of people's data: making them, and taking them away. */
 import type { Context } from '../../../context.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
-import { forgetExports, makeExport, makeExportJobName } from '../data-exports.service.ts';
+import { forgetExports, makeExport, makeExportJobName, removeLeftovers } from '../data-exports.service.ts';
 import { fileOf, type RemoveExportsPayload, removeExportsJobName } from '../export-files.service.ts';
 
 const hourMs = 3_600_000;
@@ -22,6 +22,7 @@ export const tidyExportsJob = defineJob<Record<string, never>>(
   'data_exports_tidy',
   async (_payload, context) => {
     await forgetExports(context);
+    await removeLeftovers(context);
     await schedule(context, new Date(context.now().getTime() + hourMs));
   },
 );
