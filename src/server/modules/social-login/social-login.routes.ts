@@ -123,7 +123,7 @@ export function serveSocialLogin(app: FastifyInstance, context: Context, provide
     if (!name) return notFound(request, reply);
     const answered = await answerVisit(context, providers, name, visit.read(request), answer);
     const said: Record<string, string> =
-      'code' in answered ? { code: answered.code } : { failed: answered.refused, provider: name };
+      'code' in answered ? { code: answered.code } : { failed: answered.refused };
     return lead(reply, pageAfter(answered.connects, said));
   };
 
@@ -137,7 +137,7 @@ export function serveSocialLogin(app: FastifyInstance, context: Context, provide
       return lead(reply, url);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      return lead(reply, pageAfter(false, { failed: 'away', provider }));
+      return lead(reply, pageAfter(false, { failed: 'failed' }));
     }
   });
   app.get<Named>('/api/social-login/:provider/callback', { schema: { hide: true } }, (request, reply) =>

@@ -18,10 +18,12 @@ interface VideoCardProps {
   opens: 'player' | 'details';
   /** Under an episode: how far the series has come, instead of which episode it is. */
   counted?: boolean;
+  /** Its picture is seen first, so it is fetched at once. */
+  eager?: boolean;
 }
 
 /** Something to play in a grid: its picture plays it, its title leads to the title's page. */
-export function VideoCard({ card, tabIndex, opens, counted }: VideoCardProps) {
+export function VideoCard({ card, tabIndex, opens, counted, eager }: VideoCardProps) {
   const ref = useRef<HTMLDivElement>(null);
   const { t } = useLingui();
   const play = usePlay();
@@ -33,6 +35,7 @@ export function VideoCard({ card, tabIndex, opens, counted }: VideoCardProps) {
     <Picture
       image={card.preview_image_thumbs}
       kind="landscape"
+      {...(eager ? { eager } : {})}
       sizes="(min-width: 1800px) 350px, (min-width: 1400px) 19vw, (min-width: 1025px) 24vw, (min-width: 767px) 32vw, (min-width: 480px) 48vw, 94vw"
       className={cx(
         'rounded-md transition-transform duration-200 ease-out [content-visibility:auto] group-hover/card:scale-[1.02]',

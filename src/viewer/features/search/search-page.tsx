@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ChannelCard as ChannelCardData } from '../../../contract/viewer/live.ts';
 import type { Clip } from '../../../contract/viewer/partner-video.ts';
 import type { FoundPerson, OpenedType, SearchResult } from '../../../contract/viewer/search.ts';
-import type { Card } from '../../../contract/wire.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { columns, Grid } from '../../../ui/components/grid.tsx';
@@ -210,7 +209,16 @@ function Results({ results, people, channels, yt_results }: Finds) {
               shape="landscape"
               label={t`회차`}
             >
-              {drawVideo}
+              {(card, tabIndex) => (
+                <Opened card={card}>
+                  <VideoCard
+                    card={card}
+                    opens="player"
+                    tabIndex={tabIndex}
+                    eager={titles.length < fewTitles && card === episodes[0]}
+                  />
+                </Opened>
+              )}
             </Grid>
             {!allEpisodes && episodes.length > fewEpisodes && (
               <div className="pt-8 text-center">
@@ -236,12 +244,6 @@ function Results({ results, people, channels, yt_results }: Finds) {
 }
 
 const idOf = ({ id }: { id: string }) => id;
-const drawVideo = (card: Card, tabIndex: 0 | -1) => (
-  <Opened card={card}>
-    <VideoCard card={card} opens="player" tabIndex={tabIndex} />
-  </Opened>
-);
-
 const drawClip = (clip: Clip, tabIndex: 0 | -1) => (
   <Opened card={clip}>
     <ClipCard clip={clip} tabIndex={tabIndex} place="grid" />
