@@ -145,7 +145,7 @@ describe.each(locales)('notifications, in %s', (locale) => {
     const noticesInApp = main.getByRole('switch', { name: say.cell(say.notice, say.inApp) });
     await main.getByText(say.locked).waitFor({ state: 'attached' });
     const saved = page.waitForResponse('**/notification-settings');
-    await episodesByMail.check({ force: true });
+    await episodesByMail.click({ force: true });
     await saved;
     let failures = 1;
     await page.route('**/api/account/notification-settings', (route) =>
@@ -158,7 +158,7 @@ describe.each(locales)('notifications, in %s', (locale) => {
     await expect.poll(() => noticesInApp.isChecked()).toBe(true);
 
     const quiet = page.waitForResponse('**/quiet-hours');
-    await main.getByRole('switch', { name: say.quiet }).check({ force: true });
+    await main.getByRole('switch', { name: say.quiet }).click({ force: true });
     await quiet;
     await main.getByText(say.nextDay).waitFor();
     const later = page.waitForResponse('**/quiet-hours');

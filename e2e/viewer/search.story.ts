@@ -179,6 +179,8 @@ describe.each(locales)('search, in %s', (locale) => {
   test('keeps what was searched: each leads there again, one can be taken out, or all', async () => {
     const viewer = await buildViewer(story);
     const page = await openAs(story, viewer, '/', { locale });
+    // The header comes once it knows the categories; before, nobody hears the key.
+    await opener(page).waitFor();
     for (const q of [titleOf(shop.premium), titleOf(shop.adult)]) {
       await page.keyboard.press('/');
       await field(page).fill(q);
