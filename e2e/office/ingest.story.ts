@@ -84,7 +84,7 @@ test('staff make a series from a master file, and a viewer watches it, leaves an
   const viewer = await story.open('/login');
   await viewer.getByLabel('아이디 또는 이메일').fill(user.username);
   await viewer.getByLabel('비밀번호', { exact: true }).fill(user.password);
-  await viewer.getByRole('button', { name: '로그인' }).click();
+  await viewer.getByRole('button', { name: '로그인', exact: true }).click();
   await viewer.getByRole('button', { name: '하늘' }).click();
   const shelf = viewer.getByRole('list', { name: '이야기 마당', exact: true });
   await shelf
