@@ -53,6 +53,8 @@ describe.each(locales)('my list, in %s', (locale) => {
     await card.waitFor();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 
+    // The panel grows for a moment; a pointer sent to where a button was meanwhile would miss it, and close the panel.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     // The pointer rests on the card until its panel opens.
     await card.hover();
     await page.locator('[data-quick-panel]').getByRole('button', { name: say.remove }).click();
