@@ -29,7 +29,7 @@ export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
   const focus = () => {
     if (!pad) input.current?.focus();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens; after that the focus is the viewer’s
   useEffect(focus, []);
 
   const change = async (text: string) => {
