@@ -3,12 +3,28 @@ import { lingui } from '@lingui/vite-plugin';
 import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const linguiMacros = defineRolldownBabelPreset({
   preset: () => ({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
   rolldown: { filter: { code: /@lingui\/(react|core)\/macro/ } },
 });
+
+/**
+ * React comes as a CommonJS module, which the bundler wraps in an arrow function. V8 compiles a function in parentheses while the file
+ * still comes in, on another thread, but not an arrow function: that one is parsed a second time, where the page should be answering.
+ */
+const compiledAhead: Plugin = {
+  name: 'compiled-ahead',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk' || file.name !== 'libraries') continue;
+      file.code = file.code.replace(/(=\w+\(\()(?:\((\w+,\w+)\)|(\w+))=>\{/g, '$1function($2$3){');
+      if (!file.code.includes('((function('))
+        this.error('the wrappers of CommonJS modules look different now');
+    }
+  },
+};
 
 const api = process.env.API_URL ?? 'http://localhost:8080';
 
@@ -20,6 +36,7 @@ export default defineConfig({
     babel({ presets: [linguiMacros] }),
     lingui({ failOnMissing: true, failOnCompileError: true }),
     tailwindcss(),
+    compiledAhead,
   ],
   server: { proxy: { '/api': api, '/media': api, '/images': api, '/previews': api } },
   build: {

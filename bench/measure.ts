@@ -63,16 +63,22 @@ export interface Load {
   bytesPerSecond: number;
 }
 
-/** Loads one address for some seconds over a number of connections. */
+/** Loads one address, or several of the same server by turns, for some seconds over a number of connections. */
 export async function load(
   url: string,
-  options: { connections: number; seconds: number; headers?: Record<string, string> },
+  options: {
+    connections: number;
+    seconds: number;
+    headers?: Record<string, string>;
+    addresses?: string[];
+  },
 ): Promise<Load> {
   const result = await autocannon({
     url,
     connections: options.connections,
     duration: options.seconds,
     headers: { 'accept-encoding': 'gzip, deflate, br', ...options.headers },
+    ...(options.addresses ? { requests: options.addresses.map((path) => ({ path })) } : {}),
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);

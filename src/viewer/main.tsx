@@ -8,6 +8,7 @@ import { applySettings } from '../ui/brand.ts';
 import { startLocale } from '../ui/i18n/i18n.ts';
 import { makeApp } from './app.tsx';
 import { rememberLocale } from './features/accounts/locale.ts';
+import type { Router } from './router.tsx';
 import { setTakingOver } from './screen.ts';
 import { makeSession, type SessionStorage } from './session.ts';
 import { firstPageDrawn, rememberMember, takeEarlyClick } from './taking-over.ts';
@@ -21,19 +22,25 @@ const loadPageMessages = async () =>
 /** Live push is joined so long after the first view. */
 const updatesAfterMs = 3_000;
 
+/** Where a browser remembers that it has fetched the product's font. */
+const fontKey = 'maru.font';
+
 /** A visit is reported so long after the first view; it is in no hurry. */
 const visitAfterMs = 1_500;
 
 void start();
 
 async function start(): Promise<void> {
-  document.documentElement.lang = locale;
+  // Said again, it would cost a new look at the style of everything.
+  if (document.documentElement.lang !== locale) document.documentElement.lang = locale;
   const settings = document.getElementById('settings')?.textContent;
   if (settings) applySettings(JSON.parse(settings));
   // An address that names its language, as search engines give it, counts for what follows too.
   if (new URLSearchParams(window.location.search).has('lang')) rememberLocale(locale);
   const { messages } = await catalogue;
-  const session = makeSession(storage('localStorage'), storage('sessionStorage'));
+  await nextTask();
+  const lasting = storage('localStorage');
+  const session = makeSession(lasting, storage('sessionStorage'));
   const app = makeApp({
     fetchJson: browserFetch,
     locale,
@@ -56,7 +63,9 @@ async function start(): Promise<void> {
     setTakingOver(true);
     // As the router's own start would set it: what is there already is not loaded again.
     app.router.ssr = { manifest: undefined };
+    await nextTask();
     await app.router.load();
+    await nextTask();
     // In a transition React takes over in short steps, between which the browser answers.
     startTransition(() => {
       hydrateRoot(container, app.element, options);
@@ -80,18 +89,30 @@ async function start(): Promise<void> {
   // Only says so when there is no connection; a browser that has none of it does without.
   void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
   // After the first view is on its way: the font is needed last.
-  await showFont(container);
+  await showFont(container, app.router, lasting);
 }
 
 /**
  * Sets the page in the product's font. It comes in 90 files, by the letters they hold: those of what is on the page are fetched
- * before it is used, so that the page is laid out once more and not once a file.
+ * before it is used, so that the page is laid out once more and not once a file. On a first visit, when they have to come over the
+ * line while the page is being read, not even that: the page stays as it came, and the next one has the font.
  */
-async function showFont(page: HTMLElement): Promise<void> {
+async function showFont(page: HTMLElement, router: Router, kept: SessionStorage): Promise<void> {
+  const nextPage = new Promise<void>((resolve) => {
+    router.subscribe('onBeforeRouteMount', ({ pathChanged }) => pathChanged && resolve());
+  });
   await import('../ui/fonts.css');
-  await document.fonts.load('16px "Pretendard Variable"', page.textContent ?? '').catch(() => undefined);
+  const letters = [...new Set(page.textContent)].join('');
+  await document.fonts.load('16px "Pretendard Variable"', letters).catch(() => undefined);
+  if (!kept.getItem(fontKey)) {
+    kept.setItem(fontKey, 'fetched');
+    await nextPage;
+  }
   document.documentElement.dataset.font = '';
 }
+
+/** Lets the browser answer in between: a start in one piece would keep it from that for too long on a phone. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** The first view stands: React draws in a task of its own. */
 const drawn = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

@@ -25,11 +25,12 @@ const longestQuery = 100;
 
 /**
  * Fetches the app once the largest picture is seen, so that the two share neither the line nor the processor; at once when somebody
- * touches the page, and after two and a half seconds in any case. A button pressed before is pressed again then.
+ * touches the page, and after two and a half seconds in any case. A button pressed before is pressed again then. What the app is made of
+ * is asked for together and run piece by piece, so that a phone can answer in between.
  */
 const loader = (
-  entry: string,
-) => `(()=>{let f=0;const g=()=>{if(f)return;f=1;import(${JSON.stringify(entry)})};
+  modules: string[],
+) => `(()=>{let f=0;const g=()=>{if(f)return;f=1;for(const m of ${JSON.stringify(modules)})import(m)};
 const h=document.querySelector('img[fetchpriority=high]');
 const s=()=>requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(g)));
 if(!h||h.complete)s();else{h.addEventListener('load',s);h.addEventListener('error',g)}
@@ -57,6 +58,9 @@ async function openTemplate(folder: string, config: Config): Promise<Template | 
   const html = readFileSync(file, 'utf8');
   const entry = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html)?.[1];
   const styles = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(html)?.[1];
+  const parts = [...html.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)">/g)].map(
+    ([, href]) => href as string,
+  );
   if (!entry || !styles) throw new Error(`${file} has no script or no styles`);
   const head = html
     .slice(0, html.indexOf('</head>'))
@@ -67,7 +71,7 @@ async function openTemplate(folder: string, config: Config): Promise<Template | 
       () => `<style>${readFileSync(join(folder, styles), 'utf8')}</style>`,
     );
   const [before = '', after = ''] = head.split(/<title>.*?<\/title>/);
-  const script = loader(entry);
+  const script = loader([...parts, entry]);
   const known = jsonScript('settings', JSON.stringify(settings));
   const inLocale = (locale: 'ko' | 'en') =>
     makeKeptPage(

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon } from './icon.tsx';
 
@@ -22,6 +22,9 @@ const widths = {
   round: 'w-24 tablet:w-30 wide:w-36',
 } as const;
 
+/** As many as a wide screen shows of a row, and one more. */
+const firstCards = 9;
+
 /**
  * A row of cards that scrolls sideways: by swipe and wheel as the browser does it, by arrows on hover above 1024 px,
  * by the arrow keys as a remote would. A row is one stop for Tab and remembers its card.
@@ -40,6 +43,9 @@ export function Shelf<T>({
   const [active, setActive] = useState(0);
   const [edges, setEdges] = useState({ start: true, end: false });
   const current = Math.min(active, items.length - 1);
+  // What nobody sees yet is drawn after all that is seen, in short steps.
+  const whole = useDeferredValue(true, false);
+  const shown = whole ? items : items.slice(0, firstCards);
 
   const measure = () => {
     const element = list.current;
@@ -62,7 +68,7 @@ export function Shelf<T>({
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [items.length]);
+  }, [shown.length]);
 
   const turn = (direction: 1 | -1) => {
     const element = list.current;
@@ -109,8 +115,8 @@ export function Shelf<T>({
           if (item >= 0) setActive(item);
         }}
       >
-        {items.map((item, index) => (
-          <li key={keyOf(item)} className={cx('relative shrink-0 snap-start', widths[shape])}>
+        {shown.map((item, index) => (
+          <li key={keyOf(item)} className={cx('when-near-card relative shrink-0 snap-start', widths[shape])}>
             {children(item, index === current ? 0 : -1, index)}
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/components/icon.tsx';
 import { ShelfSkeleton } from '../../ui/components/skeleton.tsx';
@@ -52,11 +52,12 @@ export function WhenNear({
 }) {
   const ref = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(now === true);
-  useNear(ref, () => setNear(true), near);
+  // In a transition it is drawn in short steps, and scrolling goes on.
+  useNear(ref, () => startTransition(() => setNear(true)), near);
   return near ? (
     children()
   ) : (
-    <div ref={ref}>
+    <div ref={ref} className="when-near">
       <ShelfSkeleton shape={shape} still />
     </div>
   );
