@@ -1,12 +1,5 @@
 /** The process: starts a node, says where it is, stops on a signal. `scripts/start.js` prepares and loads it. */
 import { readConfig } from './config.ts';
-import { demoAccounts, loadDemoCatalogue } from './demo/load.ts';
-import { loadDemoHousehold } from './demo/load-household.ts';
-import { loadDemoLive } from './demo/load-live.ts';
-import { loadDemoMedia } from './demo/load-media.ts';
-import { loadDemoPartnerVideo } from './demo/load-partner-video.ts';
-import { loadDemoPromos } from './demo/load-promos.ts';
-import { loadDemoSupport } from './demo/load-support.ts';
 import { startNode } from './start.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -34,16 +27,11 @@ export async function main(): Promise<void> {
   });
 
   const config = await readOrExit();
+  // A service without the demo does not even read it.
+  const demo = config.demo && config.role !== 'worker' ? await import('./demo/demo.ts') : undefined;
   try {
     node = await startNode(config, say);
-    if (config.demo && config.role !== 'worker') {
-      await loadDemoCatalogue(node.context, say);
-      await loadDemoSupport(node.context);
-      await loadDemoHousehold(node.context);
-      await loadDemoPromos(node.context);
-      await loadDemoLive(node.context);
-      await loadDemoPartnerVideo(node.context);
-    }
+    await demo?.loadDemo(node.context, say);
   } catch (error) {
     await node?.stop();
     return explain(error);
@@ -64,17 +52,17 @@ export async function main(): Promise<void> {
   say(`  Viewer    ${here}`);
   say(`  Office    ${here}/office`);
   say(`  API       ${here}/api/docs`);
-  if (config.demo) {
+  if (demo) {
     say('');
     say('  Demo accounts (password: the same for all)');
-    for (const { name, password, what } of demoAccounts)
+    for (const { name, password, what } of demo.demoAccounts)
       say(`    ${name.padEnd(10)} ${password.padEnd(18)} ${what}`);
   }
   say('');
   say('  Ctrl-C stops everything.');
-  if (config.demo) {
+  if (demo) {
     try {
-      await loadDemoMedia(node.context, say, () => stopping);
+      await demo.loadDemoMedia(node.context, say, () => stopping);
     } catch (error) {
       if (!stopping)
         say(

@@ -17,9 +17,9 @@ const mostWaiting = 64;
 export function makeGate(atOnce: number, waiting: number) {
   const line: (() => void)[] = [];
   let running = 0;
-  return async function pass<T>(work: () => Promise<T>): Promise<T> {
+  async function pass<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
-      if (line.length >= waiting) fail('unavailable');
+      requireRoom();
       // The place is handed over by whoever is done.
       await new Promise<void>((resolve) => line.push(resolve));
     } else running += 1;
@@ -30,7 +30,12 @@ export function makeGate(atOnce: number, waiting: number) {
       if (next) next();
       else running -= 1;
     }
-  };
+  }
+  /** Sends away whoever would not find a place in line, before anything is done for them. */
+  function requireRoom(): void {
+    if (running >= atOnce && line.length >= waiting) fail('unavailable');
+  }
+  return Object.assign(pass, { requireRoom });
 }
 
 const gate = makeGate(mostAtOnce, mostWaiting);
@@ -40,10 +45,10 @@ const gate = makeGate(mostAtOnce, mostWaiting);
  * it is no part of any bundle. Priority is a thread's own on Linux; elsewhere it would be the whole process's.
  */
 const program = `
-const { getPriority, setPriority } = require('node:os');
+const { setPriority } = require('node:os');
 const { parentPort, workerData } = require('node:worker_threads');
 const { hashSync, verifySync } = require(workerData);
-if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + 10));
+if (process.platform === 'linux') setPriority(19);
 parentPort.on('message', ({ password, cost, against }) => {
   try {
     parentPort.postMessage({ done: cost ? hashSync(password, cost) : verifySync(against, password) });
@@ -65,6 +70,9 @@ async function onThread<T>(work: { cost: typeof cost } | { against: string }, pa
   if (answer.error) throw answer.error;
   return answer.done;
 }
+
+/** Fails with `unavailable` while too many passwords wait to be looked at. */
+export const requireRoomToVerify = (): void => gate.requireRoom();
 
 /** The hash to keep of a password. */
 export const hashPassword = (password: string): Promise<string> =>

@@ -9,7 +9,7 @@ import type { Queryable, Transaction } from '../../db/client.ts';
 import { Attempts } from '../../http/attempts.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
-import { verifyPassword } from '../../http/passwords.ts';
+import { requireRoomToVerify, verifyPassword } from '../../http/passwords.ts';
 import { tokenHash } from '../../http/token.ts';
 import type { Viewer } from '../catalog/entitlement.ts';
 import { presentProfile } from '../profiles/profiles.present.ts';
@@ -210,6 +210,8 @@ export async function authenticate(
   credentials: { username: string; password: string },
   client: Client,
 ): Promise<UserRow> {
+  // While many guess at once, most of them cost no more than this.
+  requireRoomToVerify();
   const name = credentials.username.normalize('NFKC').toLowerCase();
   const { address } = client;
   const key = `${name}|${address}`;

@@ -2,13 +2,7 @@
  * Passkeys (WebAuthn level 3). A passkey is opened by its device's own lock, so it is a whole sign-in and not half of one. It signs
  * what we made up a moment ago for this address of ours: what is seen of it elsewhere is worth nothing.
  */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type VerifiedRegistrationResponse,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { Assertion, Passkey, Registration } from '../../../contract/account/passkeys.ts';
 import type { User } from '../../../contract/account/session.ts';
@@ -34,6 +28,9 @@ const mostPasskeys = 20;
 /** Within a minute from one address: challenges, which every visit to the login page takes, and signatures that were none. */
 const challengeAttempts = new Attempts(60, 60_000);
 const signatureAttempts = new Attempts(30, 60_000);
+
+/** Fetched when it is first wanted: with all it brings it is a good part of a start, and many a process never needs it. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 /** Whom passkeys are for: the origin that browsers put into what is signed, and its host. */
 function relyingParty({ config }: Pick<Context, 'config'>) {
@@ -72,7 +69,10 @@ async function takeChallenge(context: Context, challenge: string, user?: SignedI
 export async function beginLogin(context: Context, address: string) {
   challengeAttempts.begin(address, context.now());
   const { id } = relyingParty(context);
-  const { challenge } = await generateAuthenticationOptions({ rpID: id, userVerification: 'required' });
+  const { challenge } = await (await webAuthn()).generateAuthenticationOptions({
+    rpID: id,
+    userVerification: 'required',
+  });
   await keepChallenge(context, challenge);
   return { challenge, rpId: id, timeout: challengeMs, userVerification: 'required' as const };
 }
@@ -119,7 +119,7 @@ async function verifyAssertion(context: Context, assertion: Assertion, passkey: 
   if (!passkey || !userHandle || Buffer.from(userHandle, 'base64url').toString() !== passkey.userId)
     return undefined;
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (await webAuthn()).verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} },
       expectedChallenge: (challenge) => takeChallenge(context, challenge),
       expectedOrigin: origin,
@@ -168,7 +168,7 @@ export async function beginAdding(context: Context, user: SignedInUser, locale: 
   if (!row) fail('login_required');
   if (own.length >= mostPasskeys) fail('passkey_limit', { max: mostPasskeys });
   const { id } = relyingParty(context);
-  const { challenge, pubKeyCredParams } = await generateRegistrationOptions({
+  const { challenge, pubKeyCredParams } = await (await webAuthn()).generateRegistrationOptions({
     rpName: config.brand[locale],
     rpID: id,
     userName: row.username,
@@ -254,7 +254,7 @@ async function verifyRegistration(
 ): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
   const { origin, id } = relyingParty(context);
   try {
-    const { registrationInfo } = await verifyRegistrationResponse({
+    const { registrationInfo } = await (await webAuthn()).verifyRegistrationResponse({
       response: { ...registration, clientExtensionResults: {} },
       expectedChallenge: (challenge) => takeChallenge(context, challenge, user),
       expectedOrigin: origin,

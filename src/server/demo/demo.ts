@@ -1,0 +1,21 @@
+/** The whole demo, as a start loads it. */
+import type { Context } from '../context.ts';
+import { loadDemoCatalogue } from './load.ts';
+import { loadDemoHousehold } from './load-household.ts';
+import { loadDemoLive } from './load-live.ts';
+import { loadDemoPartnerVideo } from './load-partner-video.ts';
+import { loadDemoPromos } from './load-promos.ts';
+import { loadDemoSupport } from './load-support.ts';
+
+export { demoAccounts } from './load.ts';
+export { loadDemoMedia } from './load-media.ts';
+
+/** Everything but pictures and videos; each part once in a database's life. */
+export async function loadDemo(context: Context, say: (line: string) => void): Promise<void> {
+  await loadDemoCatalogue(context, say);
+  await loadDemoSupport(context);
+  await loadDemoHousehold(context);
+  await loadDemoPromos(context);
+  await loadDemoLive(context);
+  await loadDemoPartnerVideo(context);
+}
