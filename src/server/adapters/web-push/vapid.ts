@@ -1,7 +1,7 @@
 /** Web push with keys of our own: encrypted for the browser (RFC 8291), signed for its push service (RFC 8292). */
 import { createECDH } from 'node:crypto';
-import webPush from 'web-push';
 import type { Config } from '../../config.ts';
+import { encryptMessage, senderHeader } from './message.ts';
 import type { DevicePush, PushDevice, WebPush } from './port.ts';
 
 /** A push service that does not answer is given up after so long; the job tries again later. */
@@ -11,17 +11,15 @@ const isLoopback = (host: string) => ['localhost', '127.0.0.1'].includes(host);
 
 export class VapidWebPush implements WebPush {
   readonly publicKey: string;
-  readonly #privateKey: string;
+  readonly #sender: { publicKey: string; privateKey: string; contact: string };
   readonly #hosts: string[];
-  readonly #contact: string;
 
   constructor({ webPush: { privateKey, hosts }, contact }: Pick<Config, 'webPush' | 'contact'>) {
     const pair = createECDH('prime256v1');
     pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
     this.publicKey = pair.getPublicKey('base64url');
-    this.#privateKey = privateKey;
+    this.#sender = { publicKey: this.publicKey, privateKey, contact: `mailto:${contact.email}` };
     this.#hosts = hosts;
-    this.#contact = `mailto:${contact.email}`;
   }
 
   accepts(endpoint: string): boolean {
@@ -36,22 +34,17 @@ export class VapidWebPush implements WebPush {
 
   async send({ endpoint, p256dh, auth }: PushDevice, message: DevicePush): Promise<'sent' | 'gone'> {
     if (!this.accepts(endpoint)) return 'gone';
-    const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message.payload, {
-      vapidDetails: {
-        subject: this.#contact,
-        publicKey: this.publicKey,
-        privateKey: this.#privateKey,
-      },
-      contentEncoding: 'aes128gcm',
-      TTL: message.ttlSeconds,
-      urgency: message.urgency,
-      topic: message.topic,
-    });
-    const { 'Content-Length': _length, ...headers } = request.headers as Record<string, string>;
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers,
-      body: new Uint8Array(request.body),
+      headers: {
+        authorization: senderHeader(endpoint, this.#sender, new Date()),
+        'content-type': 'application/octet-stream',
+        'content-encoding': 'aes128gcm',
+        ttl: String(message.ttlSeconds),
+        urgency: message.urgency,
+        topic: message.topic,
+      },
+      body: new Uint8Array(encryptMessage(message.payload, { p256dh, auth })),
       // Where it leads to has not been looked at.
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
