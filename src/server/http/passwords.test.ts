@@ -37,12 +37,15 @@ test('heavy work is done a few at a time, the rest waits in line, and who finds 
   const refused = await Promise.all(all.slice(5));
   expect(refused.map((error) => (error as CallError).code)).toEqual(['unavailable', 'unavailable']);
   expect(refused[0]).toBeInstanceOf(CallError);
+  // Known beforehand, so that nothing is looked up in vain.
+  expect(() => pass.requireRoom()).toThrow(refused[0]);
   for (let done = 0; done < 5; done += 1) {
     await new Promise((resolve) => setImmediate(resolve));
     ends.shift()?.();
   }
   expect(await Promise.all(all.slice(0, 5))).toEqual(Array(5).fill(undefined));
   expect(most).toBe(2);
+  expect(() => pass.requireRoom()).not.toThrow();
   // A failure gives its place back too.
   await expect(pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(pass(async () => 'again')).resolves.toBe('again');
