@@ -83,8 +83,10 @@ const typedWay = (wanted: Wanted, ranks: Ranks): Way => ({
   shortest: shortestPart,
 });
 
-/** A query that meets that many documents is broad: then not all of them are ranked. */
+/** A way that meets that many documents is broad: then not all of them are ranked. */
 const broad = 2000;
+/** Nor when several ways together meet so many. */
+const broadTogether = 2 * broad;
 
 const perWantedKind = (limits: Limits, branch: (source: SearchSource, limit: number) => SQL): SQL =>
   sql.join(
@@ -128,8 +130,10 @@ async function listBest(
   );
   const rows = await queryRows<Find & { broad: boolean }>(
     db,
-    sql`with met as materialized (select * from (${meets}) every limit ${broad}),
-        counted as materialized (select count(*) = ${broad} as broad from met),
+    sql`with met as materialized (select * from (${meets}) every limit ${broadTogether}),
+        counted as materialized (
+          select coalesce(max(met) = ${broad} or sum(met) = ${broadTogether}, false) as broad
+          from (select count(*) as met from met group by way) ways),
         ranked as materialized (
           select d.kind, d.target_id, d.popularity, d.listed_at, min(case way ${best} end) as rank
           from met d where not (select broad from counted) group by 1, 2, 3, 4)
@@ -170,8 +174,9 @@ async function listBroad(
             sql`(with first as materialized (${walk} limit ${ranked})
               select * from first where (select count(*) from first) = ${ranked}
               union all (select d.* from (
-                  select * from search_documents d where d.kind = ${kind} and ${where} offset 0) d ${seen}
-                where (select count(*) from first) < ${ranked} ${order} limit ${ranked}))`,
+                  select * from search_documents d where d.kind = ${kind} and ${where}
+                    and (select count(*) from first) < ${ranked} ${order} offset 0) d ${seen}
+                limit ${ranked}))`,
           ]
         : [
             sql`((select d.* from others d ${seen} where d.kind = ${kind} ${order} limit ${ranked})
