@@ -56,9 +56,9 @@ async function start(): Promise<void> {
     // What the server refused is said on the page; only a fault of ours belongs in the console.
     onCaughtError: (error) => error instanceof ApiError || console.error(error),
   };
-  const state = document.getElementById('state')?.textContent;
   // The server draws pages for guests; of anybody else it left the page to us.
-  if (state && !session.get()) {
+  const state = session.get() ? null : document.getElementById('state')?.textContent;
+  if (state) {
     hydrate(app.context.queryClient, JSON.parse(state));
     setTakingOver(true);
     // As the router's own start would set it: what is there already is not loaded again.
@@ -76,7 +76,7 @@ async function start(): Promise<void> {
   }
   app.start();
   // React takes the parts of a page over one after the other: what happens before the last has its turn, it would miss.
-  if (state && !session.get()) await firstPageDrawn();
+  if (state) await firstPageDrawn();
   await drawn();
   setTakingOver(false);
   document.documentElement.dataset.ready = '';
@@ -89,27 +89,29 @@ async function start(): Promise<void> {
   // Only says so when there is no connection; a browser that has none of it does without.
   void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
   // After the first view is on its way: the font is needed last.
-  await showFont(container, app.router, lasting);
+  const isFirstVisit = !lasting.getItem(fontKey);
+  await showFont(container, state && isFirstVisit ? nextPage(app.router) : undefined);
+  lasting.setItem(fontKey, 'fetched');
 }
 
 /**
  * Sets the page in the product's font. It comes in 90 files, by the letters they hold: those of what is on the page are fetched
  * before it is used, so that the page is laid out once more and not once a file. On a first visit, when they have to come over the
- * line while the page is being read, not even that: the page stays as it came, and the next one has the font.
+ * line while a page from the server is being read, not even that: the page stays as it came, and the `next` one has the font.
  */
-async function showFont(page: HTMLElement, router: Router, kept: SessionStorage): Promise<void> {
-  const nextPage = new Promise<void>((resolve) => {
-    router.subscribe('onBeforeRouteMount', ({ pathChanged }) => pathChanged && resolve());
-  });
+async function showFont(page: HTMLElement, next: Promise<void> | undefined): Promise<void> {
   await import('../ui/fonts.css');
   const letters = [...new Set(page.textContent)].join('');
   await document.fonts.load('16px "Pretendard Variable"', letters).catch(() => undefined);
-  if (!kept.getItem(fontKey)) {
-    kept.setItem(fontKey, 'fetched');
-    await nextPage;
-  }
+  await next;
   document.documentElement.dataset.font = '';
 }
+
+/** Waits until the viewer has gone on to another page, which is about to be laid out. */
+const nextPage = (router: Router) =>
+  new Promise<void>((resolve) => {
+    router.subscribe('onBeforeRouteMount', ({ pathChanged }) => pathChanged && resolve());
+  });
 
 /** Lets the browser answer in between: a start in one piece would keep it from that for too long on a phone. */
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
