@@ -1,6 +1,8 @@
 /** The guide at size: a thousand channels of a day's line-up each, over seven days. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
+import { announceChange } from '../src/server/changes.ts';
 import type { Database } from '../src/server/db/client.ts';
 import { buildTimeline } from '../test/build.ts';
 import { load, median, type RunningServer, report } from './measure.ts';
@@ -31,7 +33,7 @@ async function seedChannels(db: Database, assetId: string): Promise<void> {
     cross join generate_series(0, ${itemsOfChannel - 1}) n
     join shows s on s.place = (c.number * 37 + n * 101) % s.total
     where p.signature = 'bench'`);
-  await db.execute(sql`analyze`);
+  await db.execute(sql`vacuum analyze`);
 }
 
 /** The first window of the guide, as a page of it opens, and windows all over the week. */
@@ -59,9 +61,16 @@ export async function measureGuide(
   };
   // The process's own first questions pay for its compilation.
   for (let page = 2; page < 8; page += 1) await fetchWindow(undefined, page, 'en');
-  const first = await fetchWindow(undefined, 1);
-  report('first window of the guide, 1,000 channels: kB gzip', gzipSync(first.bytes).length / 1000, '≤ 60');
-  report('first window of the guide, built anew: ms', first.ms, '≤ 50');
+  const firsts = [];
+  for (let round = 0; round < 9; round += 1) {
+    // Whoever changes a channel has it built again.
+    await announceChange(db, 'live');
+    await sleep(50);
+    firsts.push(await fetchWindow(undefined, 1));
+  }
+  const size = gzipSync(firsts[0]?.bytes ?? '').length;
+  report('first window of the guide, 1,000 channels: kB gzip', size / 1000, '≤ 60');
+  report('first window of the guide, built anew: median ms', median(firsts.map(({ ms }) => ms)), '≤ 50');
   const week: number[] = [];
   for (let hour = 0; hour < 7 * 24; hour += 6) {
     const from = new Date(Date.now() + hour * 3_600_000).toISOString();
@@ -72,8 +81,8 @@ export async function measureGuide(
   report('the same window kept: requests a second', kept.requestsPerSecond);
   const all = performance.now();
   const cards = await fetch(`${url}/api/videos/live/tvs`);
-  const size = gzipSync(Buffer.from(await cards.arrayBuffer())).length;
+  const cardBytes = Buffer.from(await cards.arrayBuffer());
   report('all 1,000 channels with what is on, built anew: ms', performance.now() - all);
-  report('all 1,000 channels with what is on: kB gzip', size / 1000);
+  report('all 1,000 channels with what is on: kB gzip', gzipSync(cardBytes).length / 1000);
   await stop(server);
 }
