@@ -4,8 +4,9 @@ import { cx } from '../class-names.ts';
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'glass';
 export type ButtonSize = 'md' | 'lg';
 
+/** In one line, but where letters are wide and the screen is the smallest. */
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap select-none transition-[background-color,color,transform,opacity] active:scale-[0.98] disabled:opacity-50 disabled:active:scale-100';
+  'inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap select-none max-[359px]:whitespace-normal transition-[background-color,color,transform,opacity] active:scale-[0.98] disabled:opacity-50 disabled:active:scale-100';
 const looks: Record<ButtonLook, string> = {
   primary: 'bg-vermilion text-ground hover:bg-vermilion-bright',
   plain: 'bg-text text-ground hover:bg-text/85',
@@ -13,8 +14,8 @@ const looks: Record<ButtonLook, string> = {
   glass: 'bg-text/15 text-text backdrop-blur-md hover:bg-text/25',
 };
 const sizes: Record<ButtonSize, string> = {
-  md: 'h-11 px-4 text-16',
-  lg: 'h-12 px-6 text-16 tablet:h-13 tablet:text-18',
+  md: 'min-h-11 px-4 text-16 leading-tight',
+  lg: 'min-h-12 px-6 text-16 leading-tight tablet:min-h-13 tablet:text-18',
 };
 
 /** The classes of a button, for links that look like one. */

@@ -151,7 +151,8 @@ const walked = 3000;
 /**
  * For a broad way: those with the whole name, and the best of the most watched and newest that it meets. Those are read in
  * that order until there are enough. Where there are not enough among the first, what it meets is rare enough to be read
- * from the index; of all kinds but programmes together, which have an index of their own, it mostly is.
+ * from the index; of all kinds but programmes together, which have an index of their own, it mostly is. Who may see them is
+ * asked in as few places as that allows: planning this query takes as long as running it.
  */
 async function listBroad(
   db: Queryable,
@@ -162,48 +163,39 @@ async function listBroad(
 ): Promise<Find[]> {
   const { where, rank } = matchOf(way);
   const order = sql`order by d.popularity desc, d.listed_at desc`;
+  // Apart, because the planner takes whole names for far more common than they are.
+  const whole =
+    way.form === names
+      ? sql`select * from search_documents where whole_names @> array[${way.wanted.whole}]::text[] offset 0`
+      : sql`select * from search_documents where false`;
   const perKind = perWantedKind(limits, ({ kind, behind, visible }, limit) => {
     const ranked = limit + rankedMore;
     const seen = sql`cross join lateral (${visible(viewer, now)} offset 0) seen`;
-    const walk = sql`select d.* from (
-        select * from search_documents d where d.kind = ${kind} ${order} limit ${walked}) d ${seen}
-      where ${where}`;
-    const sources =
+    const first = sql`(select * from search_documents d where d.kind = ${kind} ${order} limit ${walked}) d`;
+    const found =
       kind === 'programme'
-        ? [
-            sql`(with first as materialized (${walk} limit ${ranked})
-              select * from first where (select count(*) from first) = ${ranked}
-              union all (select d.* from (
-                  select * from search_documents d where d.kind = ${kind} and ${where}
-                    and (select count(*) from first) < ${ranked} ${order} offset 0) d ${seen}
-                limit ${ranked}))`,
-          ]
-        : [
-            sql`((select d.* from others d ${seen} where d.kind = ${kind} ${order} limit ${ranked})
-              union all (${walk} and (select broad from counted) limit ${ranked}))`,
-          ];
-    if (way.form === names) {
-      // Apart, because the planner takes whole names for far more common than they are.
-      sources.push(sql`(select d.* from (
-          select * from search_documents where whole_names @> array[${way.wanted.whole}]::text[] offset 0) d ${seen}
-        where d.kind = ${kind} ${order} limit ${limit})`);
-    }
-    return sql.join(
-      sources.map(
-        (from) => sql`(
-          select d.kind, d.target_id as id, ${rank} as rank, ${rank} + ${behind}::int as place, d.popularity, d.listed_at
-          from ${from} d order by rank, popularity desc, listed_at desc limit ${limit})`,
-      ),
-      sql` union all `,
-    );
+        ? sql`(with first as materialized (select d.* from ${first} ${seen} where ${where} limit ${ranked})
+            select false as named, d.* from first d where (select count(*) from first) = ${ranked}
+            union all select false, d.* from search_documents d
+              where d.kind = ${kind} and ${where} and (select count(*) from first) < ${ranked})`
+        : sql`select false as named, d.* from others d where d.kind = ${kind}
+            union all select false, d.* from ${first} where ${where} and (select broad from counted)`;
+    return sql`(
+      select d.kind, d.target_id as id, ${rank} as rank, ${behind}::int as behind, d.popularity, d.listed_at from (
+        select d.* from (
+          select d.* from (${found} union all select true, d.* from whole d where d.kind = ${kind}) d
+          order by d.named desc, d.popularity desc, d.listed_at desc offset 0) d
+        ${seen} limit ${ranked}) d
+      order by rank, popularity desc, listed_at desc limit ${limit})`;
   });
   return queryRows<Find>(
     db,
     sql`with others as materialized (
         select * from search_documents d where d.kind <> 'programme' and ${where} limit ${broad}),
-      counted as materialized (select count(*) = ${broad} as broad from others)
-      select kind, id, rank, place from (
-        select distinct on (kind, id) * from (${perKind}) every order by kind, id) best
+      counted as materialized (select count(*) = ${broad} as broad from others),
+      whole as materialized (${whole})
+      select kind, id, rank, rank + behind as place from (
+        select distinct on (kind, id) * from (${perKind}) every order by kind, id, rank) best
       order by place, popularity desc, listed_at desc`,
   );
 }
