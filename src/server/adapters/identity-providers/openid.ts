@@ -1,5 +1,5 @@
 /** Services that speak OpenID Connect: who somebody is stands in a token that they sign. */
-import { sign } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -13,6 +13,7 @@ import {
   fetchUserInfo,
 } from 'openid-client';
 import type { AppleClient } from '../../config.ts';
+import { signToken } from '../signed-token.ts';
 import { answeredAt, patienceSeconds, refusing } from './answer.ts';
 import { type Identity, type IdentityProvider, IdentityRefused, type Trip } from './port.ts';
 
@@ -96,7 +97,6 @@ export class OpenIdProvider implements IdentityProvider {
   }
 }
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const secretSeconds = 300;
 
 /**
@@ -104,17 +104,10 @@ const secretSeconds = 300;
  * Source: "Creating a client secret" of Sign in with Apple's REST API.
  */
 export function appleAuth({ clientId, teamId, keyId, privateKey }: AppleClient): ClientAuth {
+  const key = createPrivateKey(privateKey);
   return (server, client, body, headers) => {
     const now = Math.floor(Date.now() / 1000);
-    const signed = `${part({ alg: 'ES256', kid: keyId })}.${part({
-      iss: teamId,
-      iat: now,
-      exp: now + secretSeconds,
-      aud: server.issuer,
-      sub: clientId,
-    })}`;
-    const key = { key: privateKey, dsaEncoding: 'ieee-p1363' as const };
-    const signature = sign('sha256', Buffer.from(signed), key).toString('base64url');
-    ClientSecretPost(`${signed}.${signature}`)(server, client, body, headers);
+    const claims = { iss: teamId, iat: now, exp: now + secretSeconds, aud: server.issuer, sub: clientId };
+    ClientSecretPost(signToken(claims, key, { kid: keyId }))(server, client, body, headers);
   };
 }

@@ -1,21 +1,11 @@
-/** What a push service is sent: a message that only one browser can read (RFC 8291), and who sends it (RFC 8292). */
-import {
-  createCipheriv,
-  createECDH,
-  createPrivateKey,
-  type ECDH,
-  hkdfSync,
-  randomBytes,
-  sign,
-} from 'node:crypto';
+/** A message that only one browser can read, not the push service that takes it there (RFC 8291). */
+import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
 import type { PushDevice } from './port.ts';
 
 /** The size that a record claims (RFC 8188); ours are one record, and shorter. */
 const recordSize = 4096;
 /** The header and what encryption adds leave so much for the text (RFC 8291, section 4). */
 const mostBytes = 3993;
-/** A token is good for so long; a push service takes none of more than a day. */
-const tokenSeconds = 12 * 3600;
 
 const hkdf = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
@@ -53,32 +43,4 @@ export function encryptMessage(
   // The two ends the last record.
   const record = [cipher.update(plain), cipher.update(Buffer.of(2)), cipher.final()];
   return Buffer.concat([header, ours, ...record, cipher.getAuthTag()]);
-}
-
-/** The `authorization` that says to a push service who writes to it, and how to reach them. Keys are base64url, `now` is an instant. */
-export function senderHeader(
-  endpoint: string,
-  { publicKey, privateKey, contact }: { publicKey: string; privateKey: string; contact: string },
-  now: Date,
-): string {
-  const point = Buffer.from(publicKey, 'base64url');
-  const encode = (value: Buffer | object) =>
-    (Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value))).toString('base64url');
-  const key = createPrivateKey({
-    key: {
-      kty: 'EC',
-      crv: 'P-256',
-      x: encode(point.subarray(1, 33)),
-      y: encode(point.subarray(33)),
-      d: privateKey,
-    },
-    format: 'jwk',
-  });
-  const exp = Math.floor(now.getTime() / 1000) + tokenSeconds;
-  const said = [
-    { typ: 'JWT', alg: 'ES256' },
-    { aud: new URL(endpoint).origin, exp, sub: contact },
-  ].map(encode);
-  const signature = sign('sha256', Buffer.from(said.join('.')), { key, dsaEncoding: 'ieee-p1363' });
-  return `vapid t=${[...said, encode(signature)].join('.')}, k=${publicKey}`;
 }

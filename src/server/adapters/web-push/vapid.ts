@@ -1,24 +1,34 @@
 /** Web push with keys of our own: encrypted for the browser (RFC 8291), signed for its push service (RFC 8292). */
-import { createECDH } from 'node:crypto';
+import { createECDH, createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Config } from '../../config.ts';
-import { encryptMessage, senderHeader } from './message.ts';
+import { signToken } from '../signed-token.ts';
+import { encryptMessage } from './message.ts';
 import type { DevicePush, PushDevice, WebPush } from './port.ts';
 
 /** A push service that does not answer is given up after so long; the job tries again later. */
 const patienceMs = 10_000;
 
+/** What says who sends is good for so long; a push service takes none of more than a day (RFC 8292, section 2). */
+const tokenSeconds = 12 * 3600;
+
 const isLoopback = (host: string) => ['localhost', '127.0.0.1'].includes(host);
 
 export class VapidWebPush implements WebPush {
   readonly publicKey: string;
-  readonly #sender: { publicKey: string; privateKey: string; contact: string };
+  readonly #key: KeyObject;
+  readonly #contact: string;
   readonly #hosts: string[];
 
   constructor({ webPush: { privateKey, hosts }, contact }: Pick<Config, 'webPush' | 'contact'>) {
     const pair = createECDH('prime256v1');
     pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
     this.publicKey = pair.getPublicKey('base64url');
-    this.#sender = { publicKey: this.publicKey, privateKey, contact: `mailto:${contact.email}` };
+    const [x, y] = [pair.getPublicKey().subarray(1, 33), pair.getPublicKey().subarray(33)];
+    this.#key = createPrivateKey({
+      key: { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url'), d: privateKey },
+      format: 'jwk',
+    });
+    this.#contact = `mailto:${contact.email}`;
     this.#hosts = hosts;
   }
 
@@ -34,10 +44,18 @@ export class VapidWebPush implements WebPush {
 
   async send({ endpoint, p256dh, auth }: PushDevice, message: DevicePush): Promise<'sent' | 'gone'> {
     if (!this.accepts(endpoint)) return 'gone';
+    const token = signToken(
+      {
+        aud: new URL(endpoint).origin,
+        exp: Math.floor(Date.now() / 1000) + tokenSeconds,
+        sub: this.#contact,
+      },
+      this.#key,
+    );
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: {
-        authorization: senderHeader(endpoint, this.#sender, new Date()),
+        authorization: `vapid t=${token}, k=${this.publicKey}`,
         'content-type': 'application/octet-stream',
         'content-encoding': 'aes128gcm',
         ttl: String(message.ttlSeconds),
