@@ -54,10 +54,9 @@ export function Shelf<T>({
     const left = element.scrollWidth - element.clientWidth - element.scrollLeft;
     const end = left < 8;
     setEdges((before) => (before.start === start && before.end === end ? before : { start, end }));
-    if (left < element.clientWidth) onNearEnd?.();
+    if (whole && left < element.clientWidth) onNearEnd?.();
   };
-  // The number of cards decides how far the row goes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again whenever the cards change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how far the row goes changes with its cards alone, `measure` with every drawing
   useEffect(() => {
     // After the frame: asked before, the browser would have to lay the page out for the answer.
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +67,7 @@ export function Shelf<T>({
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [shown.length]);
+  }, [items.length, whole]);
 
   const turn = (direction: 1 | -1) => {
     const element = list.current;
@@ -116,7 +115,16 @@ export function Shelf<T>({
         }}
       >
         {shown.map((item, index) => (
-          <li key={keyOf(item)} className={cx('when-near-card relative shrink-0 snap-start', widths[shape])}>
+          <li
+            key={keyOf(item)}
+            className={cx(
+              'relative shrink-0 snap-start',
+              widths[shape],
+              // The first cards say how high the row is; those after them are laid out when they come near.
+              index >= firstCards &&
+                '[contain-intrinsic-height:auto_0] [content-visibility:auto] [overflow-clip-margin:16px]',
+            )}
+          >
             {children(item, index === current ? 0 : -1, index)}
           </li>
         ))}

@@ -57,7 +57,7 @@ export function WhenNear({
   return near ? (
     children()
   ) : (
-    <div ref={ref} className="when-near">
+    <div ref={ref}>
       <ShelfSkeleton shape={shape} still />
     </div>
   );
