@@ -16,6 +16,11 @@ interface PinEntryProps {
 
 const places = [0, 1, 2, 3] as const;
 
+/** A remote control types on the pad, which has the focus itself. */
+const focusOn = (field: HTMLInputElement | null) => {
+  if (!isTelevision()) field?.focus();
+};
+
 /** Four digits in one field that looks like four; sent by itself with the fourth. */
 export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
   const { t } = useLingui();
@@ -24,13 +29,8 @@ export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
   const [pin, setPin] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  // A remote control types on the pad, which has the focus itself.
   const pad = isTelevision();
-  const focus = () => {
-    if (!pad) input.current?.focus();
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens; after that the focus is the viewer’s
-  useEffect(focus, []);
+  useEffect(() => focusOn(input.current), []);
 
   const change = async (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, 4);
@@ -50,7 +50,7 @@ export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
             ? error.message
             : t`확인하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`,
       );
-      focus();
+      focusOn(input.current);
     }
   };
 
