@@ -130,7 +130,7 @@ export function Header({ overlay }: { overlay: boolean }) {
             <Link
               to="/login"
               preload={false}
-              className={buttonClass('primary', 'md', 'h-9! px-4! text-14!')}
+              className={buttonClass('primary', 'md', 'min-h-9! px-4! text-14!')}
               onClick={comeBack}
             >
               <Trans>로그인</Trans>

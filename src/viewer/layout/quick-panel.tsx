@@ -85,7 +85,7 @@ function Panel({ card, element, shape }: Hovered) {
           {card.skip === '0' && (
             <button
               type="button"
-              className={buttonClass('plain', 'md', 'h-9! px-4! text-14!')}
+              className={buttonClass('plain', 'md', 'min-h-9! px-4! text-14!')}
               onClick={() => {
                 closePanel();
                 play(card, target);
