@@ -89,22 +89,23 @@ async function start(): Promise<void> {
   // Only says so when there is no connection; a browser that has none of it does without.
   void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
   // After the first view is on its way: the font is needed last.
+  const next = nextPage(app.router);
+  await fetchFont(container);
   const isFirstVisit = !lasting.getItem(fontKey);
-  await showFont(container, state && isFirstVisit ? nextPage(app.router) : undefined);
   lasting.setItem(fontKey, 'fetched');
+  if (state && isFirstVisit) await next;
+  document.documentElement.dataset.font = '';
 }
 
 /**
- * Sets the page in the product's font. It comes in 90 files, by the letters they hold: those of what is on the page are fetched
- * before it is used, so that the page is laid out once more and not once a file. On a first visit, when they have to come over the
- * line while a page from the server is being read, not even that: the page stays as it came, and the `next` one has the font.
+ * Fetches the product's font, of its 90 files those for the letters of what is on the page: used before all of them are there, the
+ * page would be laid out once a file. On a first visit they come over the line while a page from the server is being read; that
+ * page stays as it came, and the next one has the font.
  */
-async function showFont(page: HTMLElement, next: Promise<void> | undefined): Promise<void> {
+async function fetchFont(page: HTMLElement): Promise<void> {
   await import('../ui/fonts.css');
   const letters = [...new Set(page.textContent)].join('');
   await document.fonts.load('16px "Pretendard Variable"', letters).catch(() => undefined);
-  await next;
-  document.documentElement.dataset.font = '';
 }
 
 /** Waits until the viewer has gone on to another page, which is about to be laid out. */
