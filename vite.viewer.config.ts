@@ -16,13 +16,15 @@ const linguiMacros = defineRolldownBabelPreset({
  */
 const compiledAhead: Plugin = {
   name: 'compiled-ahead',
+  applyToEnvironment: ({ name }) => name === 'client',
   generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle)) {
-      if (file.type !== 'chunk' || file.name !== 'libraries') continue;
-      file.code = file.code.replace(/(=\w+\(\()(?:\((\w+,\w+)\)|(\w+))=>\{/g, '$1function($2$3){');
-      if (!file.code.includes('((function('))
-        this.error('the wrappers of CommonJS modules look different now');
-    }
+    const libraries = Object.values(bundle).find(
+      (file) => file.type === 'chunk' && file.name === 'libraries',
+    );
+    if (libraries?.type !== 'chunk') return this.error('there is no chunk of libraries');
+    const code = libraries.code.replace(/(=\w+\(\()(?:\((\w+,\w+)\)|(\w+))=>\{/g, '$1function($2$3){');
+    if (code === libraries.code) this.error('the wrappers of CommonJS modules look different now');
+    libraries.code = code;
   },
 };
 
