@@ -169,6 +169,7 @@ export async function listCardsById(
       from unnest(${sql.param(ids)}::uuid[]) with ordinality as wanted(id, place)
       join catalog_programmes on catalog_programmes.id = wanted.id ${cardJoins}
       where ${may} order by wanted.place`,
+    'prepared',
   );
 }
 
@@ -288,6 +289,7 @@ export async function listEpisodesById(
     db,
     sql`select catalog_episodes.programme_id, ${episodeColumns(locale)} from catalog_episodes ${episodeJoins}
       where catalog_episodes.id = any(${sql.param(ids)}::uuid[]) and ${maySeeEpisode(now)}`,
+    'prepared',
   );
 }
 
@@ -309,6 +311,7 @@ export async function listPeopleById(db: Queryable, locale: Locale, ids: string[
         p.avatar_id, a.color
       from catalog_people p left join catalog_artworks a on a.id = p.avatar_id
       where p.id = any(${sql.param(ids)}::uuid[])`,
+    'prepared',
   );
 }
 

@@ -1,8 +1,7 @@
-/** Finding documents, and what was searched: each function is one query. */
+/** Finding documents: each function is one query, or a few after one another. */
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, type Queryable, queryRows } from '../../db/client.ts';
 import type { Viewer } from '../catalog/entitlement.ts';
-import type { SearchSource } from './documents.service.ts';
 import type { QueryForms, Wanted } from './forms.ts';
 import { searchSources } from './sources.service.ts';
 
@@ -56,7 +55,14 @@ interface Way {
 interface Match {
   where: SQL;
   rank: SQL;
+  /** On how many words its text depends. */
+  words: number;
 }
+
+/** Queries of more words than that differ too much in their text to be kept prepared. */
+const mostPrepared = 2;
+const modeOf = (matches: Match[]) =>
+  matches.every(({ words }) => words <= mostPrepared) ? 'prepared' : 'once';
 
 /** What a way means as SQL. Forms hold letters and digits only, so that nothing in them is a wildcard. */
 function matchOf({ form, wanted: { whole, words }, ranks, shortest, also }: Way): Match {
@@ -66,12 +72,16 @@ function matchOf({ form, wanted: { whole, words }, ranks, shortest, also }: Way)
   const beginning = like(`%=${whole}%`);
   const beginnings = all(words.map((word) => `% ${word}%`));
   const [asWhole, asBeginning, asWords, asBeginnings, asPart] = ranks;
-  const met = sql`(${whole.length < shortest ? beginning : like(`%${whole}%`)} or (${beginnings}))`;
+  const asPartOrBeginning = whole.length < shortest ? beginning : like(`%${whole}%`);
+  // The beginning of its only word is a part of it.
+  const isOneWord = whole.length >= shortest && words.length === 1 && words[0] === whole;
+  const met = isOneWord ? asPartOrBeginning : sql`(${asPartOrBeginning} or (${beginnings}))`;
   return {
     where: also ? sql`(${met} and ${also})` : met,
     rank: sql`case when ${exact} then ${asWhole}::int when ${beginning} then ${asBeginning}::int
       when ${all(words.map((word) => `% ${word} %`))} then ${asWords}::int
       when ${beginnings} then ${asBeginnings}::int else ${asPart}::int end`,
+    words: words.length,
   };
 }
 
@@ -84,21 +94,31 @@ const typedWay = (wanted: Wanted, ranks: Ranks): Way => ({
 });
 
 /** A way that meets that many documents is broad: then not all of them are ranked. */
-const broad = 2000;
-/** Nor when several ways together meet so many. */
-const broadTogether = 2 * broad;
+const broad = sql.raw('5000');
 
-const perWantedKind = (limits: Limits, branch: (source: SearchSource, limit: number) => SQL): SQL =>
-  sql.join(
-    searchSources
-      .filter(({ kind }) => (limits[kind] ?? 0) > 0)
-      .map((source) => branch(source, limits[source.kind] as number)),
-    sql` union all `,
-  );
+/** The kinds that are wanted as rows of `wanted`: how many of each, and how many ranks it stands back. */
+function wantedKinds(limits: Limits): SQL {
+  const wanted = searchSources.filter(({ kind }) => (limits[kind] ?? 0) > 0);
+  return sql`unnest(${sql.param(wanted.map(({ kind }) => kind))}::text[],
+    ${sql.param(wanted.map(({ kind }) => limits[kind]))}::int[],
+    ${sql.param(wanted.map(({ behind }) => behind))}::int[]) as wanted(kind, most, behind)`;
+}
 
 /**
- * The best documents of each kind that this viewer may see: by rank, then the more watched, then the newer. Undefined when
- * the matches are broad.
+ * Whether this viewer may see the document `d` now. It is asked of documents in the order in which they are wanted, until there
+ * are enough; `offset 0` keeps the planner from looking at all that the viewer may see instead.
+ */
+function maySee(viewer: Viewer, now: Date, sources = searchSources): SQL {
+  const kinds = sources.map(
+    ({ kind, visible }) => sql`when ${kind} then exists (${visible(viewer, now)} offset 0)`,
+  );
+  return sql`case d.kind ${sql.join(kinds, sql` `)} end`;
+}
+
+/**
+ * The best documents of each kind that this viewer may see: by rank, then the more watched, then the newer; at least as many as are
+ * wanted, and one as often as matches met it. Matches that are broad are left out; which those are, by their places in `matches`,
+ * is said.
  */
 async function listBest(
   db: Queryable,
@@ -106,53 +126,44 @@ async function listBest(
   now: Date,
   matches: Match[],
   limits: Limits,
-): Promise<Find[] | undefined> {
-  if (matches.length === 0) return [];
-  // Each way by itself, so that nothing is compared with a document in a way that did not meet it: likeness takes its time.
-  const meets = sql.join(
-    matches.map(
-      ({ where }, way) =>
-        sql`(select d.*, ${way}::int as way from search_documents d where ${where} limit ${broad})`,
-    ),
-    sql` union all `,
+): Promise<{ finds: Find[]; broad: number[] }> {
+  if (matches.length === 0) return { finds: [], broad: [] };
+  // Each match by itself, so that nothing is compared with a document in a way that did not meet it: likeness takes its time.
+  const meets = matches.map(
+    ({ where, rank }, at) => sql`(
+      select ${at}::int as at, d.kind, d.target_id, d.popularity, d.listed_at, ${rank} as rank
+      from search_documents d where ${where} limit ${broad})`,
   );
-  const best = sql.join(
-    matches.map(({ rank }, way) => sql`when ${way} then ${rank}`),
-    sql` `,
-  );
-  // Whether each may be seen is asked in their order, one after the other, until there are enough.
-  const perKind = perWantedKind(
-    limits,
-    ({ kind, behind, visible }, limit) => sql`(
-      select d.kind, d.target_id as id, d.rank, d.rank + ${behind}::int as place from (
-        select * from ranked where kind = ${kind} order by rank, popularity desc, listed_at desc, target_id) d
-      cross join lateral (${visible(viewer, now)} offset 0) seen limit ${limit})`,
-  );
-  const rows = await queryRows<Find & { broad: boolean }>(
+  const rows = await queryRows<Find & { broad: number[] }>(
     db,
-    sql`with met as materialized (select * from (${meets}) every limit ${broadTogether}),
-        counted as materialized (
-          select coalesce(max(met) = ${broad} or sum(met) = ${broadTogether}, false) as broad
-          from (select count(*) as met from met group by way) ways),
-        ranked as materialized (
-          select d.kind, d.target_id, d.popularity, d.listed_at, min(case way ${best} end) as rank
-          from met d where not (select broad from counted) group by 1, 2, 3, 4)
-      select best.*, counted.broad from counted left join (${perKind}) best on true order by place`,
+    sql`with met as materialized (${sql.join(meets, sql` union all `)}),
+      counted as materialized (
+        select array(select at from met group by at having count(*) = ${broad}) as broad)
+      select best.*, counted.broad from counted left join (
+        select d.kind, d.target_id as id, d.rank, d.rank + wanted.behind as place
+        from ${wantedKinds(limits)} cross join lateral (
+          select * from (
+            select * from met where kind = wanted.kind and at <> all((select broad from counted)::int[])
+            order by rank, popularity desc, listed_at desc, target_id offset 0) d
+          where ${maySee(viewer, now)} limit wanted.most * ${matches.length}) d) best on true
+      order by place`,
+    modeOf(matches),
   );
-  if (rows[0]?.broad) return undefined;
-  return rows.flatMap(({ kind, id, rank, place }) => (kind === null ? [] : [{ kind, id, rank, place }]));
+  const finds = rows.flatMap(({ kind, id, rank, place }) =>
+    kind === null ? [] : [{ kind, id, rank, place }],
+  );
+  return { finds, broad: rows[0]?.broad ?? [] };
 }
 
 /** So many more of a broad way's finds are ranked than are wanted. */
-const rankedMore = 100;
+const rankedMore = 40;
 /** And looked for among so many of the most watched and newest. */
-const walked = 3000;
+const walked = sql.raw('3000');
 
 /**
  * For a broad way: those with the whole name, and the best of the most watched and newest that it meets. Those are read in
- * that order until there are enough. Where there are not enough among the first, what it meets is rare enough to be read
- * from the index; of all kinds but programmes together, which have an index of their own, it mostly is. Who may see them is
- * asked in as few places as that allows: planning this query takes as long as running it.
+ * that order. Where there are not enough among the first, what it meets is rare enough to be read from the index; of all
+ * kinds but programmes together, which have an index of their own, it mostly is.
  */
 async function listBroad(
   db: Queryable,
@@ -161,42 +172,50 @@ async function listBroad(
   way: Way,
   limits: Limits,
 ): Promise<Find[]> {
-  const { where, rank } = matchOf(way);
-  const order = sql`order by d.popularity desc, d.listed_at desc`;
+  const match = matchOf(way);
+  const { where, rank } = match;
   // Apart, because the planner takes whole names for far more common than they are.
-  const whole =
-    way.form === names
-      ? sql`select * from search_documents where whole_names @> array[${way.wanted.whole}]::text[] offset 0`
-      : sql`select * from search_documents where false`;
-  const perKind = perWantedKind(limits, ({ kind, behind, visible }, limit) => {
-    const ranked = limit + rankedMore;
-    const seen = sql`cross join lateral (${visible(viewer, now)} offset 0) seen`;
-    const first = sql`(select * from search_documents d where d.kind = ${kind} ${order} limit ${walked}) d`;
-    const found =
-      kind === 'programme'
-        ? sql`(with first as materialized (select d.* from ${first} ${seen} where ${where} limit ${ranked})
-            select false as named, d.* from first d where (select count(*) from first) = ${ranked}
-            union all select false, d.* from search_documents d
-              where d.kind = ${kind} and ${where} and (select count(*) from first) < ${ranked})`
-        : sql`select false as named, d.* from others d where d.kind = ${kind}
-            union all select false, d.* from ${first} where ${where} and (select broad from counted)`;
-    return sql`(
-      select d.kind, d.target_id as id, ${rank} as rank, ${behind}::int as behind, d.popularity, d.listed_at from (
-        select d.* from (
-          select d.* from (${found} union all select true, d.* from whole d where d.kind = ${kind}) d
-          order by d.named desc, d.popularity desc, d.listed_at desc offset 0) d
-        ${seen} limit ${ranked}) d
-      order by rank, popularity desc, listed_at desc limit ${limit})`;
-  });
+  const isNamed = way.form === names ? sql`d.whole_names @> array[${way.wanted.whole}]::text[]` : sql`false`;
+  const isOther = sql`(${where}) and not ${isNamed}`;
+  const columns = sql`d.kind, d.target_id, d.popularity, d.listed_at, ${way.form}`;
+  const isSeen = maySee(viewer, now);
+  const isSeenProgramme = maySee(
+    viewer,
+    now,
+    searchSources.filter(({ kind }) => kind === 'programme'),
+  );
   return queryRows<Find>(
     db,
-    sql`with others as materialized (
-        select * from search_documents d where d.kind <> 'programme' and ${where} limit ${broad}),
-      counted as materialized (select count(*) = ${broad} as broad from others),
-      whole as materialized (${whole})
-      select kind, id, rank, rank + behind as place from (
-        select distinct on (kind, id) * from (${perKind}) every order by kind, id, rank) best
+    sql`with named as materialized (select ${columns} from search_documents d where ${isNamed}),
+      others as materialized (
+        select ${columns} from search_documents d where d.kind <> 'programme' and ${isOther} limit ${broad}),
+      walked as materialized (
+        select d.* from ${wantedKinds(limits)} cross join lateral (
+          select ${columns} from (
+            select * from search_documents d where d.kind = wanted.kind
+            order by popularity desc, listed_at desc limit ${walked}) d
+          where ${isOther} and (d.kind <> 'programme' or ${isSeenProgramme}) limit wanted.most + ${rankedMore}) d
+        where wanted.kind = 'programme' or (select count(*) from others) = ${broad}),
+      enough as materialized (
+        select count(*) = ${(limits.programme ?? 0) + rankedMore} as programmes from walked where kind = 'programme'),
+      candidates as materialized (
+        select true as is_named, d.* from named d
+        union all select false, d.* from others d
+        union all select false, d.* from walked d
+          where d.kind <> 'programme' and d.target_id not in (select target_id from others)
+        union all select false, d.* from walked d where d.kind = 'programme' and (select programmes from enough)
+        union all select false, ${columns} from search_documents d
+          where d.kind = 'programme' and ${isOther} and not (select programmes from enough))
+      select best.kind, best.target_id as id, best.rank, best.rank + wanted.behind as place
+      from ${wantedKinds(limits)} cross join lateral (
+        select d.*, ${rank} as rank from (
+          select * from (
+            select * from candidates where kind = wanted.kind
+            order by is_named desc, popularity desc, listed_at desc offset 0) d
+          where ${isSeen} limit wanted.most + ${rankedMore}) d
+        order by rank, popularity desc, listed_at desc limit wanted.most) best
       order by place, popularity desc, listed_at desc`,
+    modeOf([match]),
   );
 }
 
@@ -211,12 +230,19 @@ async function listByWays(
 ): Promise<Find[]> {
   // A letter or two begin so much that counting first would be in vain.
   const short = ways.length > 0 && ways.every(({ wanted, shortest }) => wanted.whole.length < shortest);
-  const best = short ? undefined : await listBest(db, viewer, now, [...ways.map(matchOf), ...more], limits);
-  if (best) return best;
-  const each = [];
-  for (const way of ways) each.push(...(await listBroad(db, viewer, now, way, limits)));
+  const best = short
+    ? { finds: [], broad: [...ways.keys()] }
+    : await listBest(db, viewer, now, [...ways.map(matchOf), ...more], limits);
+  const each = [...best.finds];
+  for (const way of ways.filter((_, at) => best.broad.includes(at)))
+    each.push(...(await listBroad(db, viewer, now, way, limits)));
+  return bestOf(each, limits);
+}
+
+/** Of each kind the best, as many as are wanted. */
+function bestOf(finds: Find[], limits: Limits): Find[] {
   const left = { ...limits };
-  return onceEach(each.sort((a, b) => a.place - b.place)).filter(({ kind }) => {
+  return onceEach(finds.sort((a, b) => a.place - b.place)).filter(({ kind }) => {
     left[kind] = (left[kind] ?? 0) - 1;
     return (left[kind] as number) >= 0;
   });
@@ -262,7 +288,7 @@ export function listIndirect(
   if (!roman || roman.whole === '') return listByWays(db, viewer, now, ways, limits);
   ways.push({ form: sql`d.roman`, wanted: roman, ranks: ranks.roman, shortest: shortestRomanPart });
   const asSpelt = roman.spelt.map((word) => sql`d.roman like ${`%~${word}%`}`);
-  const spelt = { where: sql.join(asSpelt, sql` and `), rank: sql`${speltRank}::int` };
+  const spelt = { where: sql.join(asSpelt, sql` and `), rank: sql`${speltRank}::int`, words: asSpelt.length };
   return listByWays(db, viewer, now, ways, limits, [spelt]);
 }
 
@@ -292,12 +318,14 @@ export function listAlike(
     return {
       where: sql`${text}::text <% ${column}`,
       rank: sql`${alikeRank}::int + floor((1 - word_similarity(${text}::text, ${column})) * 10)::int`,
+      words: 1,
     };
   };
   const matches = [alike(names, typed), ...(roman ? [alike(sql`d.roman`, roman)] : [])];
   return db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(share)}, true)`);
-    return (await listBest(tx, viewer, now, matches, limits)) ?? [];
+    const { finds } = await listBest(tx, viewer, now, matches, limits);
+    return bestOf(finds, limits);
   });
 }
 
@@ -306,102 +334,8 @@ export function listWordsNear(db: Queryable, shortened: string[]): Promise<{ wor
   return queryRows(
     db,
     sql`select word, used from search_words where shortened && ${sql.param(shortened)}::text[] limit 500`,
+    'prepared',
   );
-}
-
-export interface Person {
-  householdId: string;
-  profileId: string;
-}
-
-/** Notes a search; one of nobody's when there is no person. */
-export async function insertQuery(
-  db: Queryable,
-  query: {
-    id: string;
-    person: Person | undefined;
-    q: string;
-    term: string;
-    at: Date;
-    opened: Opened | undefined;
-  },
-): Promise<void> {
-  const { id, person, q, term, at, opened } = query;
-  await db.execute(sql`
-    insert into search_queries (id, household_id, profile_id, q, term, opened_type, opened_id, searched_at)
-    values (${id}, ${person?.householdId ?? null}, ${person?.profileId ?? null}, ${q}, ${term},
-      ${opened?.type ?? null}, ${opened?.id ?? null}, ${at.toISOString()})`);
-}
-
-export interface Opened {
-  type: string;
-  id: string;
-}
-
-/** Notes what was opened of a search's finds; whether there was such a search of this person (or nobody) of late. */
-export async function setOpened(
-  db: Queryable,
-  id: string,
-  person: Person | undefined,
-  opened: Opened,
-  since: Date,
-): Promise<boolean> {
-  const result = await db.execute(sql`
-    update search_queries set opened_type = ${opened.type}, opened_id = ${opened.id}
-    where id = ${id} and profile_id is not distinct from ${person?.profileId ?? null}::uuid
-      and searched_at > ${since.toISOString()}`);
-  return result.rowCount === 1;
-}
-
-/** Searches beyond these are not read for a history. */
-const longestHistory = 500;
-
-/**
- * What a profile searched for, each once, last searched first; `part` only those that contain it. A search is left out when
- * its words name something, or it led to something, that this viewer may not see.
- */
-export async function listHistory(
-  db: Queryable,
-  viewer: Viewer,
-  now: Date,
-  profileId: string,
-  part: string,
-  limit: number,
-): Promise<string[]> {
-  const seen = (kind: string) =>
-    searchSources.find((own) => own.kind === kind)?.visible(viewer, now) ?? sql`select`;
-  const visible = sql.join(
-    searchSources.map(({ kind }) => sql`(d.kind = ${kind} and exists (${seen(kind)}))`),
-    sql` or `,
-  );
-  const kinds = sql.param(searchSources.map(({ kind }) => kind));
-  const rows = await queryRows<{ q: string }>(
-    db,
-    sql`with own as (
-        select distinct on (term) term, q, opened_id, searched_at from (
-          select term, q, opened_id, searched_at from search_queries where profile_id = ${profileId}
-          order by searched_at desc limit ${longestHistory}) latest
-        where ${part} = '' or strpos(term, ${part}) > 0
-        order by term, searched_at desc)
-      select q from own
-      where (select coalesce(bool_or(${visible}), true) from search_documents d
-          where d.whole_names @> array[own.term])
-        and (select coalesce(bool_and(${visible}), true) from search_documents d
-          where d.kind = any(${kinds}::text[]) and d.target_id = own.opened_id)
-      order by searched_at desc limit ${limit}`,
-  );
-  return rows.map((row) => row.q);
-}
-
-/** Takes a profile's searches of one term, or all, out of its history: from now on they are nobody's. */
-export async function forgetQueries(
-  db: Queryable,
-  profileId: string,
-  term: string | undefined,
-): Promise<void> {
-  await db.execute(sql`
-    update search_queries set household_id = null, profile_id = null
-    where profile_id = ${profileId} ${term === undefined ? sql`` : sql`and term = ${term}`}`);
 }
 
 /** Programmes of people, those with more of them and the more watched first. */
@@ -422,19 +356,7 @@ export async function listProgrammesOf(
         where person_id = any(${sql.param(personIds)}::uuid[]) group by programme_id) of on of.programme_id = d.target_id
       cross join lateral (${programmes.visible(viewer, now)} offset 0) seen
       where d.kind = 'programme' order by of.people desc, d.popularity desc, d.listed_at desc limit ${limit}`,
+    'prepared',
   );
   return rows.map((row) => row.id);
-}
-
-/** How many searches each of some profiles has made since an instant. */
-export function countSearches(
-  db: Queryable,
-  profileIds: string[],
-  since: Date,
-): Promise<{ profile_id: string; searches: number }[]> {
-  return queryRows(
-    db,
-    sql`select profile_id, count(*)::int as searches from search_queries
-      where profile_id = any(${sql.param(profileIds)}::uuid[]) and searched_at >= ${since} group by 1`,
-  );
 }

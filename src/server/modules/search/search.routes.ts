@@ -19,6 +19,7 @@ import {
 } from './search.present.ts';
 import * as repo from './search.repo.ts';
 import { find } from './search.service.ts';
+import * as queries from './search-queries.repo.ts';
 
 /** How much a page of results shows of each kind, and how much the box suggests. */
 const pageLimits = { programme: 60, episode: 24, person: 12, channel: 12, clip: 24 };
@@ -37,7 +38,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
   const personOf = (
     caller: Caller,
     named: { user_id?: string | null | undefined; profile_id?: string | null | undefined },
-  ): repo.Person | undefined => {
+  ): queries.Person | undefined => {
     if (named.user_id && named.user_id !== caller.user?.id) fail('not_found');
     if (named.profile_id && named.profile_id !== caller.profile?.id) fail('not_found');
     return caller.profile && { householdId: caller.profile.householdId, profileId: caller.profile.id };
@@ -116,19 +117,19 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
       const opened = body.video_id && body.type ? { id: body.video_id, type: body.type } : undefined;
       if (body.searchId) {
         const since = new Date(now.getTime() - dayMs);
-        if (opened && !(await repo.setOpened(db, body.searchId, person, opened, since))) fail('not_found');
+        if (opened && !(await queries.setOpened(db, body.searchId, person, opened, since))) fail('not_found');
         return { search_id: body.searchId };
       }
       const id = newId();
       const term = queryFormsOf(body.q).typed.whole;
-      await repo.insertQuery(db, { id, person, q: body.q, term, at: now, opened });
+      await queries.insertQuery(db, { id, person, q: body.q, term, at: now, opened });
       return { search_id: id };
     },
     'GET /api/video/search/history': async ({ query, caller }) => {
       const person = personOf(caller, query);
       if (!person) return { data: [] };
       const part = query.q ? queryFormsOf(query.q).typed.whole : '';
-      const data = await repo.listHistory(
+      const data = await queries.listHistory(
         db,
         caller.viewer,
         context.now(),
@@ -142,7 +143,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
       const { profile } = caller;
       if (!profile) fail('not_found');
       const term = query.q === undefined ? undefined : queryFormsOf(query.q).typed.whole;
-      await repo.forgetQueries(db, profile.id, term);
+      await queries.forgetQueries(db, profile.id, term);
       return { data: { ok: true } };
     },
   };

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Viewer } from '../catalog/entitlement.ts';
 import { type QueryForms, queryFormsOf, type Wanted } from './forms.ts';
 import * as repo from './search.repo.ts';
+import * as queries from './search-queries.repo.ts';
 import { searchSources } from './sources.service.ts';
 import { lookups, nearest, shortestCorrected } from './spelling.ts';
 
@@ -101,6 +102,6 @@ export async function countSearches(
   profileIds: string[],
   since: Date,
 ): Promise<Map<string, number>> {
-  const rows = await repo.countSearches(context.db, profileIds, since);
+  const rows = await queries.countSearches(context.db, profileIds, since);
   return new Map(rows.map(({ profile_id, searches }) => [profile_id, searches]));
 }

@@ -1,0 +1,113 @@
+/** What was searched, and what was opened of it: each function is one query. */
+import { sql } from 'drizzle-orm';
+import { type Queryable, queryRows } from '../../db/client.ts';
+import type { Viewer } from '../catalog/entitlement.ts';
+import { searchSources } from './sources.service.ts';
+
+export interface Person {
+  householdId: string;
+  profileId: string;
+}
+
+export interface Opened {
+  type: string;
+  id: string;
+}
+
+/** Notes a search; one of nobody's when there is no person. */
+export async function insertQuery(
+  db: Queryable,
+  query: {
+    id: string;
+    person: Person | undefined;
+    q: string;
+    term: string;
+    at: Date;
+    opened: Opened | undefined;
+  },
+): Promise<void> {
+  const { id, person, q, term, at, opened } = query;
+  await db.execute(sql`
+    insert into search_queries (id, household_id, profile_id, q, term, opened_type, opened_id, searched_at)
+    values (${id}, ${person?.householdId ?? null}, ${person?.profileId ?? null}, ${q}, ${term},
+      ${opened?.type ?? null}, ${opened?.id ?? null}, ${at.toISOString()})`);
+}
+
+/** Notes what was opened of a search's finds; whether there was such a search of this person (or nobody) of late. */
+export async function setOpened(
+  db: Queryable,
+  id: string,
+  person: Person | undefined,
+  opened: Opened,
+  since: Date,
+): Promise<boolean> {
+  const result = await db.execute(sql`
+    update search_queries set opened_type = ${opened.type}, opened_id = ${opened.id}
+    where id = ${id} and profile_id is not distinct from ${person?.profileId ?? null}::uuid
+      and searched_at > ${since.toISOString()}`);
+  return result.rowCount === 1;
+}
+
+/** Searches beyond these are not read for a history. */
+const longestHistory = 500;
+
+/**
+ * What a profile searched for, each once, last searched first; `part` only those that contain it. A search is left out when
+ * its words name something, or it led to something, that this viewer may not see.
+ */
+export async function listHistory(
+  db: Queryable,
+  viewer: Viewer,
+  now: Date,
+  profileId: string,
+  part: string,
+  limit: number,
+): Promise<string[]> {
+  const seen = (kind: string) =>
+    searchSources.find((own) => own.kind === kind)?.visible(viewer, now) ?? sql`select`;
+  const visible = sql.join(
+    searchSources.map(({ kind }) => sql`(d.kind = ${kind} and exists (${seen(kind)}))`),
+    sql` or `,
+  );
+  const kinds = sql.param(searchSources.map(({ kind }) => kind));
+  const rows = await queryRows<{ q: string }>(
+    db,
+    sql`with own as (
+        select distinct on (term) term, q, opened_id, searched_at from (
+          select term, q, opened_id, searched_at from search_queries where profile_id = ${profileId}
+          order by searched_at desc limit ${longestHistory}) latest
+        where ${part} = '' or strpos(term, ${part}) > 0
+        order by term, searched_at desc)
+      select q from own
+      where (select coalesce(bool_or(${visible}), true) from search_documents d
+          where d.whole_names @> array[own.term])
+        and (select coalesce(bool_and(${visible}), true) from search_documents d
+          where d.kind = any(${kinds}::text[]) and d.target_id = own.opened_id)
+      order by searched_at desc limit ${limit}`,
+  );
+  return rows.map((row) => row.q);
+}
+
+/** Takes a profile's searches of one term, or all, out of its history: from now on they are nobody's. */
+export async function forgetQueries(
+  db: Queryable,
+  profileId: string,
+  term: string | undefined,
+): Promise<void> {
+  await db.execute(sql`
+    update search_queries set household_id = null, profile_id = null
+    where profile_id = ${profileId} ${term === undefined ? sql`` : sql`and term = ${term}`}`);
+}
+
+/** How many searches each of some profiles has made since an instant. */
+export function countSearches(
+  db: Queryable,
+  profileIds: string[],
+  since: Date,
+): Promise<{ profile_id: string; searches: number }[]> {
+  return queryRows(
+    db,
+    sql`select profile_id, count(*)::int as searches from search_queries
+      where profile_id = any(${sql.param(profileIds)}::uuid[]) and searched_at >= ${since} group by 1`,
+  );
+}
