@@ -1,6 +1,7 @@
 /** Tools of the benchmarks: processes pinned to one core, load from the other, CPU read from the kernel's own account. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import autocannon from 'autocannon';
 
 const clockTick = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100;
@@ -89,6 +90,38 @@ export async function load(
     requests: result.requests.total,
     bytesPerSecond: result.throughput.average,
   };
+}
+
+/** Loads one address with a client that does nothing but count: the bytes a second that come. */
+export async function loadCounting(address: string, connections: number, seconds: number): Promise<number> {
+  const { hostname, port, pathname, search } = new URL(address);
+  const request = `GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`;
+  const { headers } = await fetch(address, { method: 'HEAD' });
+  const body = Number(headers.get('content-length'));
+  let total = 0;
+  const sockets = Array.from({ length: connections }, () => {
+    // What is left of the answer that is being read; its head is in one piece with the beginning of its body.
+    let left = 0;
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      onread: {
+        buffer: Buffer.alloc(1_000_000),
+        callback: (bytes, buffer) => {
+          total += bytes;
+          if (left === 0) left = body + Buffer.from(buffer.buffer).indexOf('\r\n\r\n') + 4;
+          left -= bytes;
+          if (left === 0) socket.write(request);
+          return true;
+        },
+      },
+    });
+    return socket.once('connect', () => socket.write(request));
+  });
+  const began = performance.now();
+  await new Promise((done) => setTimeout(done, seconds * 1000));
+  for (const socket of sockets) socket.destroy();
+  return (total * 1000) / (performance.now() - began);
 }
 
 export const median = (values: number[]): number => {
