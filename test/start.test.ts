@@ -153,7 +153,7 @@ describe('says in one sentence why it cannot start, and ends with an error code'
     if (mounted.status !== 0) return context.skip();
     try {
       expect(await reason({ PORT: '0', MARU_DATA_DIR: small })).toBe(
-        `There is no space left on the disk of the data folder ${small}. Free some space and start again.`,
+        `There is too little space left on the disk of the data folder ${small}: 6 MB of the 400 MB that Maru needs. Free some space and start again.`,
       );
     } finally {
       spawnSync('umount', [small]);

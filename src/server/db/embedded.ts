@@ -21,6 +21,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   symlinkSync,
 } from 'node:fs';
@@ -52,6 +53,19 @@ interface Owner {
 const portNumber = 5432;
 const sharedHome = '/var/lib/maru';
 
+/** A first start writes the database, the demo's artwork and its videos; a later one has to write the database's log, in files of 16 MB. */
+const leastFreeMb = { atFirst: 400, later: 50 };
+
+/** A full disk ends the database in the middle of anything, and it does not always say why. */
+function requireSpace(dataDir: string, least: number): void {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = Math.floor((bavail * bsize) / 1_000_000);
+  if (free >= least) return;
+  throw new StartupError(
+    `There is too little space left on the disk of the data folder ${dataDir}: ${free} MB of the ${least} MB that Maru needs. Free some space and start again.`,
+  );
+}
+
 /**
  * Starts or adopts the database of `dataDir`. `settings` are extra server settings (`fsync=off` in tests). `onRestart` is told
  * when the server had died and was started again. Throws `StartupError` when another process already runs on this folder.
@@ -76,7 +90,9 @@ export async function startEmbedded(
     const owner = databaseOwner();
     const binaries = reachableBinaries(owner);
     const cluster = clusterFolder(dataDir, owner);
-    if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(binaries, cluster, owner);
+    const isNew = !existsSync(join(cluster, 'PG_VERSION'));
+    requireSpace(dataDir, isNew ? leastFreeMb.atFirst : leastFreeMb.later);
+    if (isNew) initialise(binaries, cluster, owner);
 
     let stopping = false;
     let server = await adopt(cluster);
