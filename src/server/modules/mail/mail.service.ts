@@ -129,7 +129,7 @@ export async function sendMail(context: Context, id: string): Promise<void> {
   const failure = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(mailMessages).where(eq(mailMessages.id, id)).for('update');
     if (row?.state !== 'queued' || row.text === null || row.html === null) return undefined;
-    if (!(await isStillWanted(tx, row))) {
+    if (!(await isStillWanted(tx, row, context.now()))) {
       await tx.delete(mailMessages).where(eq(mailMessages.id, id));
       return undefined;
     }

@@ -16,7 +16,7 @@ import {
 import type { NotificationKind } from '../../../contract/account/notifications.ts';
 import type { Queryable } from '../../db/client.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
-import { maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
+import { mayBeToldOfProgramme, maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
 import { notificationEvents, notifications } from './notifications.tables.ts';
 
 export interface NotificationRow {
@@ -40,6 +40,11 @@ export interface Reader {
 /** Whether a notice has not been taken back since people were told of it. */
 export const isNoticeOut = (id: SQLWrapper): SQL =>
   sql`exists (select from support_notices o where o.id = ${id} and o.published)`;
+
+/** Whether an episode is out for the profile of the row `profiles`, which does not ask itself. */
+export const isEpisodeOut = (id: SQLWrapper, now: Date): SQL =>
+  sql`exists (select from catalog_episodes join catalog_programmes on ${eq(programmes.id, episodes.programmeId)}
+    where ${eq(episodes.id, id)} and ${maySeeEpisode(now)} and ${mayBeToldOfProgramme(now)})`;
 
 /** What is listed. An episode that the profile may not see any more, and a notice that was taken back, is not. */
 const listed = ({ viewer, recipientIds, kinds, since, now }: Reader): SQL =>

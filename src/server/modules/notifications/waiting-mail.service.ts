@@ -1,7 +1,7 @@
 /** Whether mail that has waited, for quiet hours or for a mail server, is still to go. */
 import { sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
-import { isNoticeOut } from './notifications.repo.ts';
+import { isEpisodeOut, isNoticeOut } from './notifications.repo.ts';
 import { usualWays } from './ways.ts';
 
 /**
@@ -11,6 +11,7 @@ import { usualWays } from './ways.ts';
 export async function isStillWanted(
   tx: Queryable,
   { eventId, userId, toAddress }: { eventId: string | null; userId: string | null; toAddress: string },
+  now: Date,
 ): Promise<boolean> {
   if (eventId === null) return true;
   const address = toAddress.toLowerCase();
@@ -24,6 +25,10 @@ export async function isStillWanted(
         and (lower(u.email) = ${address} or exists (
           select from profiles p join notifications n on n.event_id = e.id and n.recipient_id = p.id
           where p.household_id = u.household_id and lower(p.email) = ${address} and not p.is_kid))
+        and (e.cause <> 'new_episode' or exists (
+          select from profiles join notifications n on n.event_id = e.id and n.recipient_id = profiles.id
+          where profiles.household_id = u.household_id and lower(coalesce(profiles.email, u.email)) = ${address}
+            and not profiles.is_kid and ${isEpisodeOut(sql`e.subject_id`, now)}))
         and (e.cause <> 'notice' or ${isNoticeOut(sql`e.subject_id`)})`,
   );
   return rows.length > 0;

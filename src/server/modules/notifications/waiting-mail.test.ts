@@ -1,15 +1,26 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
-import { type BuiltUser, buildNotice, buildUser } from '../../../../test/build.ts';
+import {
+  type BuiltUser,
+  buildEpisode,
+  buildNotice,
+  buildProfile,
+  buildProgramme,
+  buildSeason,
+  buildUser,
+} from '../../../../test/build.ts';
 import { runDueJobs } from '../../../../test/jobs.ts';
 import { newId } from '../../db/columns.ts';
 import type { Job } from '../../jobs/queue.ts';
 import { users } from '../accounts/accounts.tables.ts';
+import { announceEpisodeJob } from '../catalog/jobs/announce-episode.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
+import { blockedTitles } from '../profiles/profiles.tables.ts';
 import { announceNoticesJob } from '../support/jobs/announce-notices.ts';
 import { notices } from '../support/support.tables.ts';
+import { myList } from '../viewing/viewing.tables.ts';
 import { fanOutJob } from './jobs/notifications.jobs.ts';
 import { notify } from './notifications.service.ts';
 
@@ -38,7 +49,7 @@ const answer = (user: BuiltUser) =>
       audience: { userId: user.id },
     }),
   );
-const want = (user: BuiltUser, kind: 'notice' | 'inquiry_answered', wanted: boolean) =>
+const want = (user: BuiltUser, kind: 'notice' | 'inquiry_answered' | 'new_episode', wanted: boolean) =>
   api.call('PUT /api/account/notification-settings', {
     token: user.token,
     body: { kind, way: 'email', wanted },
@@ -87,4 +98,21 @@ test('a notice that was taken back is not told by mail that waits', async () => 
   expect(await sent(told)).toEqual(['kept']);
   await api.db.update(notices).set({ published: false }).where(eq(notices.id, notice.id));
   expect(await sent(spared)).toEqual([]);
+});
+
+test('a new episode is not told by mail that waits, once its reader may not see the series any more', async () => {
+  const series = await buildProgramme(api.db, { kind: 'series' });
+  const follower = async () => {
+    const user = await quietReader();
+    const { id: profileId } = await buildProfile(api.db, { householdId: user.householdId });
+    await api.db.insert(myList).values({ profileId, householdId: user.householdId, programmeId: series.id });
+    await want(user, 'new_episode', true);
+    return { user, profileId };
+  };
+  const [told, spared] = [await follower(), await follower()];
+  await buildEpisode(api.db, { season: await buildSeason(api.db, { programmeId: series.id }), number: 1 });
+  await runDueJobs(api, [announceEpisodeJob, fanOutJob] as Job<never>[]);
+  expect(await sent(told.user)).toEqual(['kept']);
+  await api.db.insert(blockedTitles).values({ profileId: spared.profileId, programmeId: series.id });
+  expect(await sent(spared.user)).toEqual([]);
 });

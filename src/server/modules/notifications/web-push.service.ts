@@ -6,9 +6,7 @@ import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { failField } from '../../http/errors.ts';
-import { episodes, programmes } from '../catalog/catalog.tables.ts';
-import { mayBeToldOfProgramme, maySeeEpisode } from '../catalog/entitlement.ts';
-import { isNoticeOut } from './notifications.repo.ts';
+import { isEpisodeOut, isNoticeOut } from './notifications.repo.ts';
 import type { WebPushPayload } from './notifications.service.ts';
 import { pushSubscriptions } from './notifications.tables.ts';
 import { sayEvent } from './notifications.texts.ts';
@@ -82,9 +80,7 @@ export async function sendWebPush(
       where n.id = ${notificationId} and n.read_at is null
         and case when n.profile_id is null then not coalesce(entered.is_kid, false) else d.profile_id = n.profile_id end
         and coalesce(c.wanted, (${JSON.stringify(usualWays)}::jsonb -> e.kind ->> 'web_push')::boolean)
-        and (e.cause <> 'new_episode' or exists (
-          select from catalog_episodes join catalog_programmes on ${eq(programmes.id, episodes.programmeId)}
-          where ${eq(episodes.id, sql`e.subject_id`)} and ${maySeeEpisode(now())} and ${mayBeToldOfProgramme(now())}))
+        and (e.cause <> 'new_episode' or ${isEpisodeOut(sql`e.subject_id`, now())})
         and (e.cause <> 'notice' or ${isNoticeOut(sql`e.subject_id`)})`,
   );
   if (!due) return;
