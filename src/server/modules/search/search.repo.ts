@@ -233,10 +233,9 @@ async function listByWays(
   const best = short
     ? { finds: [], broad: [...ways.keys()] }
     : await listBest(db, viewer, now, [...ways.map(matchOf), ...more], limits);
-  const each = [...best.finds];
-  for (const way of ways.filter((_, at) => best.broad.includes(at)))
-    each.push(...(await listBroad(db, viewer, now, way, limits)));
-  return bestOf(each, limits);
+  const broadly = ways.filter((_, at) => best.broad.includes(at));
+  const each = await Promise.all(broadly.map((way) => listBroad(db, viewer, now, way, limits)));
+  return bestOf([...best.finds, ...each.flat()], limits);
 }
 
 /** Of each kind the best, as many as are wanted. */
@@ -265,12 +264,13 @@ export function listDirect(
 ): Promise<Find[]> {
   const ways = [typedWay(typed, ranks.typed)];
   if (initials) {
+    // Not asked of the index: a prepared query would look there first, for a pattern that may hold nothing to look for.
     ways.push({
       form: sql`d.initials`,
       wanted: initials,
       ranks: ranks.initials,
       shortest: shortestPart,
-      ...(initials.pattern === undefined ? {} : { also: sql`d.names ~ ${initials.pattern}` }),
+      ...(initials.pattern === undefined ? {} : { also: sql`(d.names || '') ~ ${initials.pattern}` }),
     });
   }
   return listByWays(db, viewer, now, ways, limits);
