@@ -25,6 +25,11 @@ export interface OpenOptions {
   expected?: RegExp[];
   /** The first page comes undrawn, as for somebody who is signed in: its requests are the browser's own. */
   shell?: boolean;
+  /**
+   * Lets the page have its service worker. Once it has one, some of its requests go past what a story answers in
+   * their place, or waits for, so only stories about it do.
+   */
+  serviceWorker?: boolean;
 }
 
 /** Sets a story file up. Any console error, page error or 5xx that the story did not announce fails it. */
@@ -52,11 +57,20 @@ export function openStory(): Story {
   });
   story.open = async (
     path,
-    { locale = 'ko', width = 1280, height = 800, expected = [], shell = false, userAgent } = {},
+    {
+      locale = 'ko',
+      width = 1280,
+      height = 800,
+      expected = [],
+      shell = false,
+      serviceWorker = false,
+      userAgent,
+    } = {},
   ) => {
     const context = await browser.newContext({
       viewport: { width, height },
       locale: locale === 'ko' ? 'ko-KR' : 'en-US',
+      serviceWorkers: serviceWorker ? 'allow' : 'block',
       ...(userAgent ? { userAgent } : {}),
     });
     contexts.push(context);

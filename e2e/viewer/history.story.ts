@@ -110,14 +110,11 @@ describe.each(locales)('what was watched, in %s', (locale) => {
     });
     await buildViewing(story.db, { profile: locked, programmeId: shop.series.id, watchedSeconds: 600 });
     const page = await openAs(story, viewer, '/account', { locale, expected: [/status of 500/, /^500 /] });
-    // It fails until it is asked again: what is offered then works. A 500 is not tried again by itself; and the
-    // context is asked, not the page: a request that the service worker hands on goes past the page's routes.
+    // It fails until it is asked again: what is offered then works. A 500 is not tried again by itself.
     let failing = true;
-    await page
-      .context()
-      .route('**/api/account/activity?*', (route) =>
-        failing ? route.fulfill({ status: 500, json: { code: 'internal', message: '' } }) : route.fallback(),
-      );
+    await page.route('**/api/account/activity?*', (route) =>
+      failing ? route.fulfill({ status: 500, json: { code: 'internal', message: '' } }) : route.fallback(),
+    );
     await page.getByRole('main').getByRole('link', { name: say.activity }).click();
     await arrive(page, '/account/view-activity');
     await page.getByText(say.failed).waitFor();

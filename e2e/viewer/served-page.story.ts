@@ -110,7 +110,7 @@ test('a button pressed before the app is there is heard', async () => {
 });
 
 test('without a connection a page says so', async () => {
-  const page = await story.open('/login', { expected: [/ERR_INTERNET_DISCONNECTED/] });
+  const page = await story.open('/login', { serviceWorker: true, expected: [/ERR_INTERNET_DISCONNECTED/] });
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (!navigator.serviceWorker.controller) {

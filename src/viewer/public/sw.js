@@ -3,6 +3,9 @@ const cacheName = 'offline-1';
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(['/offline.html', '/favicon.svg'])));
+  // Only pages come through here: a browser that knows how asks the network for all else without waking this worker.
+  const others = ['cors', 'no-cors', 'same-origin'].map((requestMode) => ({ requestMode }));
+  if (event.addRoutes) event.waitUntil(event.addRoutes({ condition: { or: others }, source: 'network' }));
   self.skipWaiting();
 });
 
