@@ -62,6 +62,7 @@ const context: Context = {
   config,
   db,
   pool,
+  searchDb: db,
   storage: openStorage(config),
   kept: new KeptAnswers(),
   log,

@@ -63,6 +63,7 @@ export async function openTestApi(overrides: Partial<Config> = {}): Promise<Test
     config,
     db: database.db,
     pool: database.pool,
+    searchDb: database.searchDb,
     storage: openStorage(config),
     kept: new KeptAnswers(),
     log,

@@ -16,6 +16,7 @@ declare module 'vitest' {
 export interface TestDatabase {
   pool: pg.Pool;
   db: Database;
+  searchDb: Database;
   /** For a child process: the connection as an address. */
   url: string;
 }
@@ -28,12 +29,14 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   await admin.connect();
   await admin.query(`create database ${name} template ${template}`);
   const pool = openPool({ ...connection, database: name, max: 10 }, () => {});
+  const searchPool = openPool({ ...connection, database: name, max: 4 }, () => {}, 'plannedOnce');
   afterAll(async () => {
     await pool.end();
+    await searchPool.end();
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
   });
   const password = connection.password ? `:${encodeURIComponent(connection.password)}` : '';
   const url = `postgresql://${connection.user}${password}@${encodeURIComponent(connection.host)}:${connection.port}/${name}`;
-  return { pool, db: openDatabase(pool), url };
+  return { pool, db: openDatabase(pool), searchDb: openDatabase(searchPool), url };
 }

@@ -55,6 +55,7 @@ const context: Context = {
   config,
   pool,
   db: openDatabase(pool),
+  searchDb: openDatabase(pool),
   storage: slow?.step === 'storage' ? slowStorage(storage, slow.marker) : storage,
   kept: new KeptAnswers(),
   log,

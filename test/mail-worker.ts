@@ -30,6 +30,7 @@ const context: Context = {
   config,
   pool,
   db: openDatabase(pool),
+  searchDb: openDatabase(pool),
   storage: openStorage(config),
   kept: new KeptAnswers(),
   log,

@@ -13,6 +13,8 @@ export interface Context {
   config: Config;
   db: Database;
   pool: pg.Pool;
+  /** The same database, by connections that plan a prepared query once: for searching, where planning takes longest. */
+  searchDb: Database;
   storage: Storage;
   push: Push;
   webPush: WebPush;

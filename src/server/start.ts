@@ -39,6 +39,8 @@ export interface RunningNode {
 
 /** No question of ours takes that long; one that does is broken, and may not hold a connection for ever. */
 const longestStatementMs = 60_000;
+/** Searches keep the database busy, so more of them at once would only wait for each other there. */
+const searchConnections = 4;
 
 /** Starts everything the role asks for. `say` tells the person at the terminal what is going on. */
 export async function startNode(config: Config, say: (line: string) => void): Promise<RunningNode> {
@@ -60,17 +62,18 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
   };
   try {
     const connection = embedded ? embedded.connection : { connectionString: config.databaseUrl };
-    const pool = openPool(
-      {
-        ...connection,
-        max: config.databasePoolSize,
-        connectionTimeoutMillis: 10_000,
-        statement_timeout: longestStatementMs,
-      },
-      // A connection that is being closed may yet hear that the database of ours is shutting down.
-      (error) => stopping || log.warn({ reason: error.message }, 'a database connection was lost'),
-    );
-    stops.push(() => pool.end());
+    const open = (max: number, how: Parameters<typeof openPool>[2]) => {
+      const pool = openPool(
+        { ...connection, max, connectionTimeoutMillis: 10_000, statement_timeout: longestStatementMs },
+        // A connection that is being closed may yet hear that the database of ours is shutting down.
+        (error) => stopping || log.warn({ reason: error.message }, 'a database connection was lost'),
+        how,
+      );
+      stops.push(() => pool.end());
+      return pool;
+    };
+    const pool = open(config.databasePoolSize, 'planning');
+    const searchPool = open(searchConnections, 'plannedOnce');
     await pool.query('select 1').catch((error: Error) => {
       const { host } = new URL(config.databaseUrl ?? 'postgresql://embedded');
       throw new StartupError(
@@ -88,6 +91,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       config,
       db: openDatabase(pool),
       pool,
+      searchDb: openDatabase(searchPool),
       storage: openStorage(config),
       push,
       webPush: new VapidWebPush(config),

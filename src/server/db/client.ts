@@ -17,10 +17,17 @@ export type Queryable = Database | Transaction;
  * PostgreSQL would, takes longer than most of them run.
  */
 const planning = '-c join_collapse_limit=3';
+/** For queries that take longer to plan than a plan for their very values would save: kept ones are planned once. */
+const plannedOnce = `${planning} -c plan_cache_mode=force_generic_plan`;
+const plannings = { planning, plannedOnce };
 
 /** Opens a pool. `onError` hears of connections lost while idle, which `pg` would otherwise throw. */
-export function openPool(connection: pg.PoolConfig, onError: (error: Error) => unknown): pg.Pool {
-  const pool = new pg.Pool({ application_name: 'maru', options: planning, ...connection });
+export function openPool(
+  connection: pg.PoolConfig,
+  onError: (error: Error) => unknown,
+  how: keyof typeof plannings = 'planning',
+): pg.Pool {
+  const pool = new pg.Pool({ application_name: 'maru', options: plannings[how], ...connection });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;

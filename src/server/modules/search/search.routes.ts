@@ -33,6 +33,7 @@ const dayMs = 86_400_000;
 /** Handlers of search. */
 export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
   const { db } = context;
+  const searching = { ...context, db: context.searchDb };
 
   /** The person whose history a call means. Somebody else's user or profile is not found; a guest is nobody. */
   const personOf = (
@@ -47,18 +48,24 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
   return {
     'GET /api/video/search': async ({ query, caller, locale }) => {
       const { viewer } = caller;
-      const { finds, instead } = await find(context, viewer, query.q, pageLimits, 'done');
+      const { finds, instead } = await find(searching, viewer, query.q, pageLimits, 'done');
       const idsOf = (kind: string) => finds.filter((own) => own.kind === kind).map((own) => own.id);
       const known = new Set(idsOf('programme'));
       const cast = (
-        await repo.listProgrammesOf(db, viewer, context.now(), namedPeople(finds), pageLimits.programme)
+        await repo.listProgrammesOf(
+          searching.db,
+          viewer,
+          context.now(),
+          namedPeople(finds),
+          pageLimits.programme,
+        )
       ).filter((id) => !known.has(id));
       const [cards, episodes, people, channelsById, clips, personal] = await Promise.all([
-        cardsById(context, viewer, locale, [...known, ...cast]),
-        episodeCardsById(context, viewer, locale, idsOf('episode')),
-        peopleById(context, locale, idsOf('person')),
-        channelCardsById(context, viewer, locale, idsOf('channel')),
-        clipsById(context, viewer, locale, idsOf('clip')),
+        cardsById(searching, viewer, locale, [...known, ...cast]),
+        episodeCardsById(searching, viewer, locale, idsOf('episode')),
+        peopleById(searching, locale, idsOf('person')),
+        channelCardsById(searching, viewer, locale, idsOf('channel')),
+        clipsById(searching, viewer, locale, idsOf('clip')),
         caller.profile ? listPersonal(context.pool, caller.profile.id) : undefined,
       ]);
       const ranked = [...finds, ...cast.map((id) => ({ kind: 'programme', id, place: castPlace }))].sort(
@@ -86,15 +93,15 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
     },
     'GET /api/search/suggestions': async ({ query, caller, locale }) => {
       const { viewer } = caller;
-      const { finds } = await find(context, viewer, query.q, suggestedLimits, 'typing');
+      const { finds } = await find(searching, viewer, query.q, suggestedLimits, 'typing');
       const best = finds.slice(0, mostSuggestions);
       const idsOf = (kind: string) => best.filter((own) => own.kind === kind).map((own) => own.id);
       const [cards, episodes, people, channels, clips] = await Promise.all([
-        cardsById(context, viewer, locale, idsOf('programme')),
-        episodeCardsById(context, viewer, locale, idsOf('episode')),
-        peopleById(context, locale, idsOf('person')),
-        channelCardsById(context, viewer, locale, idsOf('channel')),
-        clipsById(context, viewer, locale, idsOf('clip')),
+        cardsById(searching, viewer, locale, idsOf('programme')),
+        episodeCardsById(searching, viewer, locale, idsOf('episode')),
+        peopleById(searching, locale, idsOf('person')),
+        channelCardsById(searching, viewer, locale, idsOf('channel')),
+        clipsById(searching, viewer, locale, idsOf('clip')),
       ]);
       return {
         data: best.flatMap(({ kind, id }) => {
