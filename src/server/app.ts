@@ -133,6 +133,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
   });
   await app.register(async (api) => {
+    // A page of somebody else's may send text without asking; no call takes it.
+    api.removeContentTypeParser('text/plain');
     api.addContentTypeParser('*', (_request, _payload, done) => {
       done(Object.assign(new Error('unsupported media type'), { statusCode: 415 }));
     });

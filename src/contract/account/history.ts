@@ -68,7 +68,7 @@ export const historyCalls = {
     params: z.object({ id }),
     query: profile,
     answer: ok,
-    errors: [],
+    errors: ['not_found'],
   },
   'DELETE /api/account/history': {
     summary: 'Forget everything this profile has watched, and how far',

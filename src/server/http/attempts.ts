@@ -46,3 +46,24 @@ export class Attempts {
     this.#failures.delete(key);
   }
 }
+
+/** Attempts by where they come from. One customer's line has a whole network of version 6 addresses, which counts as one. */
+export class AddressAttempts extends Attempts {
+  override begin(address: string, now: Date): void {
+    super.begin(networkOf(address), now);
+  }
+
+  override takeBack(address: string): void {
+    super.takeBack(networkOf(address));
+  }
+}
+
+/** An IPv4 address as it is; of an IPv6 address the first 64 bits, as `2001:db8:0:1::/64` (RFC 4291, RFC 6177). */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [before, after] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = after ? 8 - (before as string[]).length - after.length : 0;
+  const groups = [...(before as string[]), ...Array<string>(zeros).fill('0'), ...(after ?? [])];
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
+}

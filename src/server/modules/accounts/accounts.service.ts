@@ -6,7 +6,7 @@ import type { User } from '../../../contract/account/session.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { AddressAttempts, Attempts, networkOf } from '../../http/attempts.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { requireRoomToVerify, verifyPassword } from '../../http/passwords.ts';
@@ -21,7 +21,7 @@ import { type Client, endSessions, noteFailedLogin, startSession } from './sessi
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountAttempts = new Attempts(5, 60_000);
-const addressAttempts = new Attempts(30, 60_000);
+const addressAttempts = new AddressAttempts(30, 60_000);
 
 type UserRow = typeof users.$inferSelect;
 
@@ -214,7 +214,7 @@ export async function authenticate(
   requireRoomToVerify();
   const name = credentials.username.normalize('NFKC').toLowerCase();
   const { address } = client;
-  const key = `${name}|${address}`;
+  const key = `${name}|${networkOf(address)}`;
   accountAttempts.begin(key, context.now());
   addressAttempts.begin(address, context.now());
   const named = name.includes('@') ? eq(sql`lower(${users.email})`, name) : eq(users.username, name);

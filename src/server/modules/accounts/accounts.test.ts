@@ -76,6 +76,44 @@ describe('signing in', () => {
     expect(right.status).toBe(429);
   });
 
+  test('makes an address wait that tries one name after the other, and the whole network of one of version 6', async () => {
+    const statuses = async (addressOf: (index: number) => string) => {
+      const found = new Set<number>();
+      for (let index = 0; index < 31; index += 1) {
+        const { statusCode } = await api.app.inject({
+          method: 'POST',
+          url: '/api/login',
+          remoteAddress: addressOf(index),
+          payload: { username: `nobody-${index}`, password: 'guess' },
+        });
+        found.add(index < 30 ? statusCode : statusCode * 10);
+      }
+      return [...found];
+    };
+    expect(await statuses(() => '10.9.8.7')).toEqual([422, 4290]);
+    expect(await statuses((index) => `fd00:7::${index.toString(16)}`)).toEqual([422, 4290]);
+    expect(await statuses((index) => `10.9.9.${index}`)).toEqual([422, 4220]);
+  });
+
+  test('is nothing that another site could do in a visitor’s name: no token in a cookie, no body of a form', async () => {
+    const user = await buildUser(api.db);
+    const headers = { cookie: `token=${user.token}; maru.session=${user.token}; member=1` };
+    expect((await api.app.inject({ url: '/api/user', headers })).statusCode).toBe(401);
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+    ]) {
+      const sent = await api.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        headers: { 'content-type': type },
+        payload: JSON.stringify({ username: user.username, password: user.password }),
+      });
+      expect(sent.statusCode, type).toBe(415);
+    }
+  });
+
   test('counts nothing against whoever was sent away unheard, while everybody guesses at once', async () => {
     const { db, app } = api;
     const user = await buildUser(db);

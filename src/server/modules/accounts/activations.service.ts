@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../db/columns.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { AddressAttempts, Attempts } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
@@ -27,10 +27,10 @@ const earlyMs = 1_000;
 const dayMs = 86_400_000;
 
 /** Codes asked for from one address within an hour: a household's televisions ask for six each. */
-const askAttempts = new Attempts(60, 3_600_000, 'too_many_tries');
+const askAttempts = new AddressAttempts(60, 3_600_000, 'too_many_tries');
 /** Codes that are none, tried by a user and from an address while one is good (§5.1). */
 const userAttempts = new Attempts(10, validMs, 'too_many_tries');
-const addressAttempts = new Attempts(30, validMs, 'too_many_tries');
+const addressAttempts = new AddressAttempts(30, validMs, 'too_many_tries');
 
 const hashOf = ({ config }: Pick<Context, 'config'>, userCode: string) =>
   createHmac('sha256', config.secret).update(`activation:${userCode}`).digest('base64url');

@@ -19,8 +19,11 @@ import { requireGoodPassword } from './password-rules.service.ts';
 import { endSessions } from './sessions.service.ts';
 import { isEmailTaken } from './sign-up.service.ts';
 
+const hourMs = 3_600_000;
+/** Codes for one account within an hour, however many sessions ask: each takes a few guesses. */
+const identityAttempts = new Attempts(10, hourMs, 'too_many_tries');
 /** Addresses that one account may ask about within an hour. */
-const emailAttempts = new Attempts(10, 3_600_000, 'too_many_tries');
+const emailAttempts = new Attempts(10, hourMs, 'too_many_tries');
 
 const getUserRow = async (db: Queryable, id: string) => {
   const [row] = await db.select().from(users).where(eq(users.id, id));
@@ -50,6 +53,7 @@ export async function sendIdentityCode(context: Context, user: SignedInUser, loc
   await context.db.transaction(async (tx) => {
     const subject = { purpose: 'identity', subjectId: user.sessionId, target: email } as const;
     const values = { code: await makeCode(tx, context, subject), minutes: codeMinutes };
+    identityAttempts.begin(user.id, context.now());
     await queueMail(tx, context, { to: email, userId: user.id, locale, template: 'identity_code', values });
   });
   return { email, resend_seconds: resendSeconds };

@@ -82,6 +82,17 @@ describe('a proof by a code from the mailbox', () => {
   });
 });
 
+test('codes for one account are ten an hour, however many sessions ask', async () => {
+  const user = await buildUser(api.db);
+  const statuses = [];
+  for (let session = 0; session < 11; session += 1) {
+    const body = { username: user.username, password: user.password };
+    const { token } = (await api.call('POST /api/login', { body })).body.data;
+    statuses.push((await api.call('POST /api/account/identity/send', { token })).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
+});
+
 describe('the password', () => {
   test('is changed; other sessions end, this one stays, and the owner is told', async () => {
     const user = await provedUser();

@@ -4,7 +4,7 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { AddressAttempts, Attempts } from '../../http/attempts.ts';
 import { failField } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
@@ -26,8 +26,8 @@ export interface SendResetPayload {
 const hourMs = 3_600_000;
 /** One link a minute for a mailbox, and so many asked for, or tried, from one address within an hour. */
 const mailboxAttempts = new Attempts(1, 60_000, 'wait');
-const addressAttempts = new Attempts(30, hourMs, 'too_many_tries');
-const tokenAttempts = new Attempts(30, hourMs, 'too_many_tries');
+const addressAttempts = new AddressAttempts(30, hourMs, 'too_many_tries');
+const tokenAttempts = new AddressAttempts(30, hourMs, 'too_many_tries');
 
 /** Has a link sent, if there is an account; what happens here is the same in either case. */
 export async function askForReset(

@@ -93,8 +93,8 @@ export async function noteFailedLogin(
   });
 }
 
-/** Which sessions of their owner are to end: all, all but one, or one. */
-export type Ending = 'all' | { except: string } | { only: string };
+/** Which sessions of their owner are to end: all, all but one, one, or those in a profile. */
+export type Ending = 'all' | { except: string } | { only: string } | { inProfile: string };
 
 /**
  * Ends sessions that have not ended, with what they play and the web push to them; answers which. Their tokens are worthless once
@@ -116,7 +116,9 @@ export async function endSessions(
       ? undefined
       : 'only' in which
         ? eq(sessions.id, which.only)
-        : ne(sessions.id, which.except);
+        : 'inProfile' in which
+          ? eq(sessions.profileId, which.inProfile)
+          : ne(sessions.id, which.except);
   const endedAt = context.now();
   const ended = await tx
     .update(sessions)

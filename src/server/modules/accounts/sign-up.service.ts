@@ -7,7 +7,7 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { AddressAttempts, Attempts } from '../../http/attempts.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -20,7 +20,7 @@ import { type Client, startSession } from './sessions.service.ts';
 
 const hourMs = 3_600_000;
 /** Sign-ups begun from one address within an hour. */
-const addressAttempts = new Attempts(30, hourMs, 'too_many_tries');
+const addressAttempts = new AddressAttempts(30, hourMs, 'too_many_tries');
 /** Messages to one mailbox within an hour, by whichever way somebody wants to join. */
 export const mailboxAttempts = new Attempts(5, hourMs, 'too_many_tries');
 /** How long somebody has to type the code in, all codes together. */

@@ -8,7 +8,7 @@ import type { Assertion, Passkey, Registration } from '../../../contract/account
 import type { User } from '../../../contract/account/session.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { AddressAttempts } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { publicOrigin } from '../../http/origin.ts';
@@ -26,8 +26,8 @@ type PasskeyRow = typeof passkeys.$inferSelect;
 const challengeMs = 5 * 60_000;
 const mostPasskeys = 20;
 /** Within a minute from one address: challenges, which every visit to the login page takes, and signatures that were none. */
-const challengeAttempts = new Attempts(60, 60_000);
-const signatureAttempts = new Attempts(30, 60_000);
+const challengeAttempts = new AddressAttempts(60, 60_000);
+const signatureAttempts = new AddressAttempts(30, 60_000);
 
 /** Fetched when it is first wanted: with all it brings it is a good part of a start, and many a process never needs it. */
 const webAuthn = () => import('@simplewebauthn/server');

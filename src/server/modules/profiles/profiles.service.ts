@@ -16,6 +16,7 @@ import { Attempts } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword, verifyPassword } from '../../http/passwords.ts';
+import { announceEnded } from '../accounts/devices.service.ts';
 import {
   findProof,
   type Proof,
@@ -23,7 +24,7 @@ import {
   requireParentPin,
   requirePassword,
 } from '../accounts/owner.service.ts';
-import { beganByPassword } from '../accounts/sessions.service.ts';
+import { beganByPassword, endSessions } from '../accounts/sessions.service.ts';
 import { avatarAddress, presentBlocked, presentLimited, presentProfile } from './profiles.present.ts';
 import * as repo from './profiles.repo.ts';
 
@@ -190,7 +191,11 @@ export async function removeProfile(
   if (before.length === 1) fail('last_profile');
   if (target.pinHash !== null || isLimited(target) || (entered && isLimited(entered)))
     await requireOwner(context, user, proof);
-  await context.db.transaction(async (tx) => {
+  const ended = await context.db.transaction(async (tx) => {
+    // A device in a child's profile would be let into the account without the parent PIN.
+    const signedOut = target.isKid
+      ? await endSessions(tx, context, { householdId: user.householdId }, { inProfile: id })
+      : [];
     await repo.lockHousehold(tx, user.householdId);
     const own = await repo.listProfiles(tx, user.householdId);
     if (!own.some((row) => row.id === id)) fail('not_found');
@@ -198,7 +203,9 @@ export async function removeProfile(
     if (rest.length === 0) fail('last_profile');
     if (rest.every(({ isKid }) => isKid)) fail('last_adult');
     await repo.deleteProfile(tx, id, context.now());
+    return signedOut;
   });
+  if (ended.length > 0) await announceEnded(context, user.householdId);
   await announceChange(context, user.householdId);
 }
 

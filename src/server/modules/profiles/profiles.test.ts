@@ -240,6 +240,22 @@ describe('deleting a profile', () => {
   });
 });
 
+test('a child whose profile is deleted on another device is not let into the account', async () => {
+  const { user, profile } = await household();
+  const kid = await buildProfile(api.db, { householdId: user.householdId, isKid: true, maturity: 7 });
+  const parentPin = { pin: '4321', password: user.password };
+  expect((await api.call('PUT /api/account/parent-pin', { token: user.token, body: parentPin })).status).toBe(
+    200,
+  );
+  const login = { username: user.username, password: user.password };
+  const child = (await api.call('POST /api/login', { body: login })).body.data.token;
+  await enter({ ...user, token: child }, kid.id);
+  expect((await enter({ ...user, token: child }, profile.id)).status).toBe(422);
+  expect((await remove(user, kid.id, { password: user.password })).status).toBe(200);
+  expect((await enter({ ...user, token: child }, profile.id)).status).toBe(401);
+  expect((await enter(user, profile.id)).status).toBe(200);
+});
+
 describe('a profile of another household', () => {
   test('is not there, whatever is asked of it', async () => {
     const { user } = await household();
@@ -613,6 +629,20 @@ describe('a profile’s own address', () => {
     }
     api.setNow(undefined);
     expect(codes).toEqual([undefined, undefined, undefined, undefined, 'too_many_tries']);
+  });
+
+  test('is not asked for in a mailbox without end either by one profile after the other', async () => {
+    const { user } = await household();
+    const askAnew = async (email: string) => {
+      const { id } = await buildProfile(api.db, { householdId: user.householdId });
+      const { status } = await ask(user, id, email);
+      await remove(user, id);
+      return status;
+    };
+    const statuses = [];
+    for (let time = 0; time < 6; time += 1) statuses.push(await askAnew('bombed@example.com'));
+    for (let time = 0; time < 6; time += 1) statuses.push(await askAnew(`bombed-${time}@example.com`));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200, 200, 200, 200, 429, 429]);
   });
 });
 

@@ -10,7 +10,7 @@ import type { Newcomer } from '../../../contract/account/social-login.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { AddressAttempts } from '../../http/attempts.ts';
 import { fail } from '../../http/errors.ts';
 import {
   authenticate,
@@ -29,7 +29,7 @@ import { identities, visits } from './social-login.tables.ts';
 import { type Arrival, getJoining, keepForJoining, redeemCode } from './visits.service.ts';
 
 /** Codes tried from one address within a minute. */
-const addressAttempts = new Attempts(30, 60_000);
+const addressAttempts = new AddressAttempts(30, 60_000);
 
 type SignedIn = User & { token: string };
 

@@ -9,7 +9,7 @@ import type { ProviderName } from '../../../contract/providers.ts';
 import type { IdentityProviders } from '../../adapters/identity-providers/open.ts';
 import { IdentityRefused, type Trip } from '../../adapters/identity-providers/port.ts';
 import type { Context } from '../../context.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { AddressAttempts } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { publicOrigin } from '../../http/origin.ts';
@@ -26,7 +26,7 @@ const codeMs = 60_000;
 export const joiningSeconds = 1800;
 
 /** Ways begun from one address within a minute. */
-const addressAttempts = new Attempts(30, 60_000, 'too_many_tries');
+const addressAttempts = new AddressAttempts(30, 60_000, 'too_many_tries');
 
 /** What only the browser with that token can know again. 43 letters, as RFC 7636 wants of a verifier. */
 const derived = (token: string, purpose: string) =>

@@ -4,7 +4,7 @@ import type { Permissions } from '../../../contract/admin/permissions.ts';
 import type { StaffIdentity } from '../../../contract/admin/session.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { AddressAttempts, Attempts, networkOf } from '../../http/attempts.ts';
 import type { Caller, StaffMember } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { verifyPassword } from '../../http/passwords.ts';
@@ -14,7 +14,7 @@ import { acceptCode, needsTwoStep } from './two-step.service.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountAttempts = new Attempts(5, 60_000);
-const addressAttempts = new Attempts(30, 60_000);
+const addressAttempts = new AddressAttempts(30, 60_000);
 
 interface StaffRow {
   id: string;
@@ -87,7 +87,7 @@ export async function loginStaff(
   locale: Locale,
 ): Promise<StaffIdentity & { token: string }> {
   const username = credentials.username.normalize('NFKC').toLowerCase();
-  const key = `${username}|${address}`;
+  const key = `${username}|${networkOf(address)}`;
   accountAttempts.begin(key, context.now());
   addressAttempts.begin(address, context.now());
   const [found] = await context.db

@@ -78,8 +78,8 @@ export async function deleteViewing(
   keys: { householdId: string; profileId: string },
   id: string,
   now: Date,
-): Promise<void> {
-  await tx.execute(sql`
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
     with gone as (
       delete from viewing_history where id = ${id} and profile_id = ${keys.profileId}
       returning programme_id, coalesce(episode_id, programme_id) as item_id),
@@ -88,11 +88,14 @@ export async function deleteViewing(
       where p.profile_id = ${keys.profileId} and p.item_id = gone.item_id),
     removed as (
       delete from viewing_removed_progress r using gone
-      where r.profile_id = ${keys.profileId} and r.programme_id = gone.programme_id)
-    insert into viewing_set_aside (profile_id, programme_id, household_id, set_aside_at)
-    select ${keys.profileId}::uuid, catalog_programmes.id, ${keys.householdId}::uuid, ${now}::timestamptz
-    from gone join catalog_programmes on catalog_programmes.id = gone.programme_id
-    on conflict (profile_id, programme_id) do update set set_aside_at = excluded.set_aside_at`);
+      where r.profile_id = ${keys.profileId} and r.programme_id = gone.programme_id),
+    aside as (
+      insert into viewing_set_aside (profile_id, programme_id, household_id, set_aside_at)
+      select ${keys.profileId}::uuid, catalog_programmes.id, ${keys.householdId}::uuid, ${now}::timestamptz
+      from gone join catalog_programmes on catalog_programmes.id = gone.programme_id
+      on conflict (profile_id, programme_id) do update set set_aside_at = excluded.set_aside_at)
+    select from gone`);
+  return rows.length > 0;
 }
 
 /** Forgets all that a profile has watched, and how far, titles and clips alike. */

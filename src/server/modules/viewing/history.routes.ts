@@ -101,7 +101,8 @@ export function historyRoutes(context: Context): Handlers<typeof historyCalls> {
     },
     'DELETE /api/account/history/{id}': async ({ params, caller }) => {
       const { householdId, id: profileId } = profileOf(caller).profile;
-      await repo.deleteViewing(db, { householdId, profileId }, params.id, context.now());
+      const keys = { householdId, profileId };
+      if (!(await repo.deleteViewing(db, keys, params.id, context.now()))) fail('not_found');
       return { data: { ok: true } };
     },
     'DELETE /api/account/history': async ({ caller }) => {

@@ -174,10 +174,10 @@ describe('what a profile may see of it', () => {
         query: { profile_id: who.profile_id },
         token: who.token,
       });
-    await forget(stranger);
+    expect((await forget(stranger)).status).toBe(404);
     expect((await history(own)).data).toHaveLength(1);
-    await forget(own);
-    await forget(own);
+    expect((await forget(own)).status).toBe(200);
+    expect((await forget(own)).status).toBe(404);
     expect((await history(own)).data).toEqual([]);
   });
 });

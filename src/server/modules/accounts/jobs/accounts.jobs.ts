@@ -1,4 +1,4 @@
-/** The jobs of accounts: links for new passwords, and the daily tidying. */
+/** The jobs of accounts: links for new passwords, and the hourly tidying. */
 import type { Context } from '../../../context.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { purgeChallenges } from '../../passkeys/passkeys.service.ts';
@@ -8,7 +8,7 @@ import { purgeLogins } from '../devices.service.ts';
 import { purgeResets, type SendResetPayload, sendReset, sendResetJobName } from '../recovery.service.ts';
 import { purgeSignUps } from '../sign-up.service.ts';
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 
 export const sendResetJob = defineJob<SendResetPayload>(sendResetJobName, (payload, context) =>
   sendReset(context, payload),
@@ -23,13 +23,13 @@ export const tidyAccountsJob = defineJob<Record<string, never>>(
     await purgeLogins(context);
     await purgeActivations(context);
     await eraseDueAccounts(context);
-    await scheduleTidying(context, new Date(context.now().getTime() + dayMs));
+    await scheduleTidying(context, new Date(context.now().getTime() + hourMs));
   },
 );
 
 const scheduleTidying = ({ db }: Pick<Context, 'db'>, runAt: Date) =>
   enqueue(db, tidyAccountsJob, {}, { key: 'accounts:tidy', runAt });
 
-/** Sees to it that what is over is forgotten every day. */
+/** Sees to it that what is over is forgotten every hour. */
 export const watchAccounts = (context: Pick<Context, 'db' | 'now'>): Promise<void> =>
   scheduleTidying(context, context.now());
