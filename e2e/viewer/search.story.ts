@@ -110,6 +110,20 @@ describe.each(locales)('search, in %s', (locale) => {
     ]);
   });
 
+  test('saves a find that is opened from the panel over its card too', async () => {
+    const viewer = await buildViewer(story);
+    const q = locale === 'ko' ? 'find 밤바다' : 'find night sea';
+    const page = await openAs(story, viewer, '/', { locale });
+    const saves = savesOf(page);
+    await page.goto(`${story.url}/search?q=${encodeURIComponent(q)}`);
+    const [film] = shop.films;
+    const grid = page.getByRole('list', { name: say.titles });
+    await grid.getByRole('link', { name: new RegExp(`${titleOf(film!)}(,|$)`) }).hover();
+    await page.locator('[data-quick-panel] a').last().click();
+    await arrive(page, `/view/m/${film!.slug}`);
+    await expect.poll(() => saves.at(-1)).toMatchObject({ q, video_id: film!.id, type: 'm' });
+  });
+
   test('saves a search, and once more with the first find that is opened', async () => {
     const viewer = await buildViewer(story);
     const page = await openAs(story, viewer, '/', { locale });

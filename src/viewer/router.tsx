@@ -70,7 +70,9 @@ async function orNotFound<T>(load: Promise<T>): Promise<T> {
   try {
     return await load;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) throw notFound({ routeId: rootRouteId });
+    // An address that cannot be one is not there either.
+    if (error instanceof ApiError && (error.status === 404 || error.status === 422))
+      throw notFound({ routeId: rootRouteId });
     throw error;
   }
 }

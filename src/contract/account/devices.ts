@@ -92,8 +92,8 @@ export const deviceCalls = {
       username: z.string().max(254),
       household_id: z.uuid(),
       email: z.string().max(254),
-      /** PLUS with a running plan. What is kept is what the service knows itself. */
-      user_type: z.enum(['PLUS', 'FREE']),
+      /** What is kept, of this as of the others, is what the service knows itself: PLUS with a running plan, else FREE. */
+      user_type: z.literal('PLUS'),
     }),
     answer: ok,
     errors: ['login_required', 'not_found'],

@@ -4,11 +4,13 @@ import type { CallTable } from '../call.ts';
 import { id, idOrSlug, image, ok, pageMeta, pageQuery, profileId } from '../wire.ts';
 import { category } from './catalog.ts';
 
-export const noticeRow = z.object({ id: z.string(), title: z.string(), created_at: z.string() });
-export type NoticeRow = z.infer<typeof noticeRow>;
-
 /** `description` is sanitised HTML. */
-export const notice = noticeRow.extend({ description: z.string() });
+export const notice = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  created_at: z.string(),
+});
 export type Notice = z.infer<typeof notice>;
 
 export const faqCategory = z.object({ id: z.string(), title: z.string() });
@@ -49,7 +51,7 @@ export const supportCalls = {
       take: z.coerce.number().int().min(1).max(50).optional(),
       ...pageQuery(20, 50),
     }),
-    answer: z.object({ data: z.array(noticeRow), meta: pageMeta }),
+    answer: z.object({ data: z.array(notice), meta: pageMeta }),
     errors: [],
   },
   'GET /api/get-notices/{id}': {

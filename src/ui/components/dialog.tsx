@@ -35,12 +35,18 @@ export function Dialog({ open, onClose, labelledBy, label, className, children }
       className={cx('backdrop:animate-fade', className)}
       onClose={onClose}
       onClick={(event) => {
-        if (event.target === ref.current) onClose();
+        if (event.target === ref.current && isOutside(event, ref.current)) onClose();
       }}
     >
       {open && children}
     </dialog>
   );
+}
+
+/** Whether a press was on the backdrop: it is the dialog's own too, like one on its padding. */
+function isOutside({ clientX, clientY }: { clientX: number; clientY: number }, dialog: HTMLElement): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
 
 /** The usual look of a dialog in the middle of the screen. */

@@ -18,12 +18,16 @@ const popupAfterMs = 2_000;
 
 const AppPopup = lazy(async () => ({ default: (await import('./app-popup.tsx')).AppPopup }));
 
+/** Pages of this layout that have neither event board nor footer. */
+const withoutEnd = new Set(['/account/change-password']);
+
 /** Header, page, footer: what most pages have around them. */
 export function MainLayout() {
   const loading = useRouterState({ select: (state) => state.isLoading });
   const overlay = useRouterState({
     select: (state) => state.matches.at(-1)?.staticData.overlayHeader === true,
   });
+  const endless = useRouterState({ select: (state) => withoutEnd.has(state.location.pathname) });
   const panelWanted = useStore(quickPanelWanted);
   const store = usePhoneStore();
   useRemoteKeys();
@@ -40,7 +44,7 @@ export function MainLayout() {
       <main id="main" tabIndex={-1} className={overlay ? 'min-h-dvh' : 'min-h-dvh pt-(--header)'}>
         <Outlet />
       </main>
-      {!loading && (
+      {!loading && !endless && (
         <>
           <PageEnd />
           <Footer />

@@ -1,4 +1,5 @@
 /** Which card the pointer rests on. The panel itself is fetched with the first hover. */
+import { createContext } from 'react';
 import type { Card } from '../../contract/wire.ts';
 import { makeStore } from '../../ui/store.ts';
 
@@ -6,7 +7,12 @@ export interface Hovered {
   card: Card;
   element: HTMLElement;
   shape: 'portrait' | 'landscape';
+  /** What else happens when it is opened from the panel. */
+  onOpen: (() => void) | undefined;
 }
+
+/** What else happens when a card inside is opened, by itself or from its panel. */
+export const OnOpen = createContext<(() => void) | undefined>(undefined);
 
 export const hovered = makeStore<Hovered | null>(null);
 export const quickPanelWanted = makeStore(false);

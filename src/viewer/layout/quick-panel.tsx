@@ -19,7 +19,7 @@ export function QuickPanel() {
   return current && createPortal(<Panel key={current.card.id} {...current} />, document.body);
 }
 
-function Panel({ card, element, shape }: Hovered) {
+function Panel({ card, element, shape, onOpen }: Hovered) {
   const { t } = useLingui();
   const { locale } = useApp();
   const router = useRouter();
@@ -70,7 +70,13 @@ function Panel({ card, element, shape }: Hovered) {
       className={`absolute z-40 overflow-hidden rounded-md bg-surface shadow-panel ${place ? 'animate-pop' : 'invisible'}`}
       style={place ?? { left: 0, top: 0, width: shape === 'portrait' ? 320 : 360 }}
     >
-      <Link {...detailsLink(card)} tabIndex={-1} aria-label={card.title} className="relative block">
+      <Link
+        {...detailsLink(card)}
+        tabIndex={-1}
+        aria-label={card.title}
+        className="relative block"
+        onClick={onOpen}
+      >
         <Picture image={card.preview_image_thumbs} kind="landscape" sizes="360px" />
         <div className="absolute inset-x-0 bottom-0 h-1/2 bg-linear-to-t from-surface to-transparent" />
         {card.premium === 'Premium' && (
@@ -87,6 +93,7 @@ function Panel({ card, element, shape }: Hovered) {
               type="button"
               className={buttonClass('plain', 'md', 'min-h-9! px-4! text-14!')}
               onClick={() => {
+                onOpen?.();
                 closePanel();
                 play(card, target);
               }}
@@ -112,6 +119,7 @@ function Panel({ card, element, shape }: Hovered) {
           </RoundButton>
           <Link
             {...detailsLink(card)}
+            onClick={onOpen}
             aria-label={t`자세히 보기`}
             title={t`자세히 보기`}
             className="ml-auto grid size-9 place-items-center rounded-full border border-text/30 bg-ground/40 transition-colors hover:border-text/70 hover:bg-text/15"

@@ -2,7 +2,7 @@
 import { and, asc, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../../contract/errors.ts';
-import type { Plan, supportCalls } from '../../../contract/viewer/support.ts';
+import type { Notice, Plan, supportCalls } from '../../../contract/viewer/support.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
@@ -33,6 +33,12 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
       .from(pages)
       .where(and(eq(pages.published, true), eq(pages.inFooter, true)))
       .orderBy(asc(pages.position), asc(pages.id));
+  const presentNotice = (row: typeof notices.$inferSelect, locale: Locale): Notice => ({
+    id: row.id,
+    title: locale === 'ko' ? row.titleKo : row.titleEn,
+    description: safeHtml(locale === 'ko' ? row.bodyKo : row.bodyEn),
+    created_at: row.publishedAt.toISOString(),
+  });
   const outNow = () => and(eq(notices.published, true), lte(notices.publishedAt, context.now()));
 
   return {
@@ -42,11 +48,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
         const asked = query.take ? { page: 1, per_page: query.take } : query;
         const [rows, [total]] = await Promise.all([
           db
-            .select({
-              id: notices.id,
-              title: byLocale(locale, notices.titleKo, notices.titleEn),
-              publishedAt: notices.publishedAt,
-            })
+            .select()
             .from(notices)
             .where(outNow())
             .orderBy(desc(notices.publishedAt), desc(notices.id))
@@ -55,11 +57,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
           db.select({ count: count() }).from(notices).where(outNow()),
         ]);
         return {
-          data: rows.map(({ id, title, publishedAt }) => ({
-            id,
-            title,
-            created_at: publishedAt.toISOString(),
-          })),
+          data: rows.map((row) => presentNotice(row, locale)),
           meta: pageMeta(asked, total?.count ?? 0),
         };
       },
@@ -72,14 +70,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
           .from(notices)
           .where(and(eq(notices.id, params.id), outNow()));
         if (!row) fail('not_found');
-        return {
-          data: {
-            id: row.id,
-            title: locale === 'ko' ? row.titleKo : row.titleEn,
-            description: safeHtml(locale === 'ko' ? row.bodyKo : row.bodyEn),
-            created_at: row.publishedAt.toISOString(),
-          },
-        };
+        return { data: presentNotice(row, locale) };
       },
     },
     'GET /api/settings/faq/category': {

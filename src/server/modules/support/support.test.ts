@@ -33,7 +33,12 @@ describe('notices', () => {
     expect(body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 20, total: 2 });
     const first = await call('GET /api/get-notices', { query: { take: 1 } });
     expect(first.body.data).toEqual([
-      { id: fresh.id, title: fresh.titleKo, created_at: fresh.publishedAt.toISOString() },
+      {
+        id: fresh.id,
+        title: fresh.titleKo,
+        description: fresh.bodyKo,
+        created_at: fresh.publishedAt.toISOString(),
+      },
     ]);
   });
 

@@ -9,6 +9,8 @@ import { KidsNotice } from '../profiles/kids-notice.tsx';
 import { accountGroups } from './account-pages.ts';
 import { DeletionPending } from './deletion-pending.tsx';
 
+const rowLook = 'flex min-h-12 items-center justify-between gap-4 rounded-md px-4 py-2 hover:bg-raised';
+
 /** My page: who is signed in, the plan, and the way to everything of the account. */
 export function AccountPage() {
   const { i18n } = useLingui();
@@ -42,13 +44,17 @@ export function AccountPage() {
               {i18n._(group.name)}
             </h2>
             <ul className="mt-2">
+              {group.also?.map(({ to, name }) => (
+                <li key={to}>
+                  <Link to={to} className={rowLook}>
+                    {i18n._(name)}
+                    <Icon name="right" size={20} className="text-quiet" />
+                  </Link>
+                </li>
+              ))}
               {group.pages.map(({ path, name }) => (
                 <li key={path}>
-                  <Link
-                    to="/account/$"
-                    params={{ _splat: path }}
-                    className="flex min-h-12 items-center justify-between gap-4 rounded-md px-4 py-2 hover:bg-raised"
-                  >
+                  <Link to="/account/$" params={{ _splat: path }} className={rowLook}>
                     {i18n._(name)}
                     <Icon name="right" size={20} className="text-quiet" />
                   </Link>

@@ -21,6 +21,8 @@ export interface AccountGroup {
   /** What the menu shows. Pages that only another page leads to are in `hidden`. */
   pages: AccountPage[];
   hidden?: AccountPage[];
+  /** Pages elsewhere that the overview leads to as well. */
+  also?: { to: '/my-list'; name: MessageDescriptor }[];
 }
 
 const all: AccountGroup[] = [
@@ -162,6 +164,7 @@ const all: AccountGroup[] = [
   {
     name: msg`시청`,
     icon: 'play',
+    also: [{ to: '/my-list', name: msg`찜한 콘텐츠` }],
     pages: [
       {
         path: 'streaming-history',

@@ -9,7 +9,7 @@ export function useLogout(to: '/' | '/tv' = '/'): () => Promise<void> {
     const signedIn = session.get();
     await api('POST /api/user/logout').catch(() => undefined);
     if (signedIn) {
-      const { household_id, username, email, has_active_plan } = signedIn.user;
+      const { household_id, username, email } = signedIn.user;
       await api('POST /api/session-action', {
         token: signedIn.token,
         body: {
@@ -17,7 +17,7 @@ export function useLogout(to: '/' | '/tv' = '/'): () => Promise<void> {
           username,
           household_id,
           email,
-          user_type: has_active_plan ? 'PLUS' : 'FREE',
+          user_type: 'PLUS',
         },
       }).catch(() => undefined);
     }

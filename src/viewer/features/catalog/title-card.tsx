@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useContext, useRef, useSyncExternalStore } from 'react';
 import type { Card } from '../../../contract/wire.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp } from '../../context.ts';
-import { enterCard, leaveCard } from '../../layout/quick-panel-store.ts';
+import { enterCard, leaveCard, OnOpen } from '../../layout/quick-panel-store.ts';
 import { detailsLink } from '../../links.ts';
 
 interface TitleCardProps {
@@ -30,6 +30,7 @@ const sizes = {
 /** A programme or episode on a shelf: its artwork, its name, and on hover a quick panel. */
 export function TitleCard({ card, link, shape, tabIndex, note, eager }: TitleCardProps) {
   const ref = useRef<HTMLAnchorElement>(null);
+  const onOpen = useContext(OnOpen);
   const { t } = useLingui();
   const disliked = useDisliked(card);
   const spoken = [card.title, card.premium === 'Premium' && t`프리미엄`, note].filter(
@@ -43,7 +44,8 @@ export function TitleCard({ card, link, shape, tabIndex, note, eager }: TitleCar
       aria-label={spoken.join(', ')}
       className="group/card block rounded-md"
       onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse' && ref.current) enterCard({ card, element: ref.current, shape });
+        if (event.pointerType === 'mouse' && ref.current)
+          enterCard({ card, element: ref.current, shape, onOpen });
       }}
       onPointerLeave={leaveCard}
     >

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useContext, useRef } from 'react';
 import type { Card, VideoCard as Video } from '../../../contract/wire.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
-import { enterCard, leaveCard } from '../../layout/quick-panel-store.ts';
+import { enterCard, leaveCard, OnOpen } from '../../layout/quick-panel-store.ts';
 import { titleLink } from '../../links.ts';
 import { playTarget, usePlay } from '../playback/use-play.ts';
 import { Progress, useDisliked } from './title-card.tsx';
@@ -28,6 +28,7 @@ export function VideoCard({ card, tabIndex, opens, counted, eager }: VideoCardPr
   const { t } = useLingui();
   const play = usePlay();
   const disliked = useDisliked(card);
+  const onOpen = useContext(OnOpen);
   const plays = opens === 'player' && card.skip === '0';
   const note = useNote(card, counted === true);
   const target = playTarget(card);
@@ -67,7 +68,7 @@ export function VideoCard({ card, tabIndex, opens, counted, eager }: VideoCardPr
       ref={ref}
       onPointerEnter={(event) => {
         if (event.pointerType === 'mouse' && ref.current)
-          enterCard({ card, element: ref.current, shape: 'landscape' });
+          enterCard({ card, element: ref.current, shape: 'landscape', onOpen });
       }}
       onPointerLeave={leaveCard}
     >

@@ -60,12 +60,12 @@ export function HomePage() {
             <NewsTicker />
           </Suspense>
         )}
+        <NewReleaseStrip tabs={categories.data?.data ?? []} />
         {signedIn?.profile && (
           <Suspense>
             <ContinueShelf />
           </Suspense>
         )}
-        <NewReleaseStrip tabs={categories.data?.data ?? []} />
         {rows.map((row, index) => (
           <HomeSectionView key={row.id} section={row} now={index < 2} />
         ))}

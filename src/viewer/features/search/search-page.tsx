@@ -12,6 +12,7 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { Shelf } from '../../../ui/components/shelf.tsx';
 import { profileIdOf, useApp } from '../../context.ts';
+import { OnOpen } from '../../layout/quick-panel-store.ts';
 import { Section } from '../../layout/section.tsx';
 import { isShown } from '../catalog/is-shown.ts';
 import { TitleCard } from '../catalog/title-card.tsx';
@@ -253,9 +254,12 @@ const drawClip = (clip: Clip, tabIndex: 0 | -1) => (
 /** Notes when the find inside is opened, however that is done. */
 function Opened({ card, children }: { card: { id: string; type: OpenedType }; children: ReactNode }) {
   const context = useApp();
+  const note = () => noteOpened(context, card);
   return (
     // A link followed by key is a click too.
-    <div onClickCapture={() => noteOpened(context, card)}>{children}</div>
+    <OnOpen value={note}>
+      <div onClickCapture={note}>{children}</div>
+    </OnOpen>
   );
 }
 
