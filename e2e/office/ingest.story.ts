@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { buildCategory, buildProfile, buildSection, buildUser } from '../../test/build.ts';
+import { buildAsset, buildCategory, buildProfile, buildSection, buildUser } from '../../test/build.ts';
 import { makeMaster } from '../../test/masters.ts';
 import { firstPosition, openStory, picture } from '../fixtures.ts';
 import { signIn } from './office.ts';
@@ -137,3 +137,31 @@ test('staff make a series from a master file, and a viewer watches it, leaves an
   await office.getByRole('menuitem', { name: '변경 기록' }).click();
   await office.getByRole('row').filter({ hasText: '1-1 첫 번째 밤' }).first().waitFor();
 });
+
+test.each(['ko', 'en'] as const)(
+  'a failed asset is processed again once that was confirmed, in %s',
+  async (locale) => {
+    const say =
+      locale === 'ko'
+        ? { retry: '다시 시도', cancel: '취소', confirm: '확인' }
+        : { retry: 'Retry', cancel: 'Cancel', confirm: 'Confirm' };
+    const asset = await buildAsset(story.db, { state: 'failed' });
+    // No step of this one has failed, so the server has nothing to begin with: what counts is what it is asked.
+    const page = await signIn(story, { locale, expected: [/status of 409/] });
+    const asked: string[] = [];
+    page.on(
+      'request',
+      (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname),
+    );
+    await page.goto(`${story.url}/office/assets/${asset.id}/show`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: say.retry }).click();
+    await dialog.getByRole('button', { name: say.cancel }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(asked.filter((path) => path.endsWith('/retry'))).toEqual([]);
+    await page.getByRole('button', { name: say.retry }).click();
+    await dialog.getByRole('button', { name: say.confirm }).click();
+    await expect.poll(() => asked.at(-1)).toBe(`/api/admin/assets/${asset.id}/retry`);
+    await dialog.waitFor({ state: 'detached' });
+  },
+);

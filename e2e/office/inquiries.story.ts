@@ -20,6 +20,8 @@ const words = {
     sent: /답변을 보냈습니다/,
     answered: '답변 완료',
     close: '문의 종료',
+    confirm: '확인',
+    changed: '상태를 바꿨습니다.',
     closed: '종료된 문의예요. 답변하려면 다시 여세요.',
   },
   en: {
@@ -35,6 +37,8 @@ const words = {
     sent: /Answer sent/,
     answered: 'Answered',
     close: 'Close',
+    confirm: 'Confirm',
+    changed: 'Status updated.',
     closed: 'This inquiry is closed. Reopen it to answer.',
   },
 };
@@ -81,6 +85,8 @@ describe.each(['ko', 'en'] as const)('inquiries in the office, in %s', (locale) 
     await page.getByRole('listitem').filter({ hasText: '안녕하세요, 고객님.' }).waitFor();
 
     await page.getByRole('button', { name: say.close, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: say.confirm }).click();
+    await page.getByText(say.changed).waitFor();
     await page.getByText(say.closed).waitFor();
     await picture(page, `office-inquiry-closed-${locale}`);
     await page.goto(`${story.url}/office/inquiries`);

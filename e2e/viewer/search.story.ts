@@ -118,6 +118,8 @@ describe.each(locales)('search, in %s', (locale) => {
     await page.goto(`${story.url}/search?q=${encodeURIComponent(q)}`);
     const [film] = shop.films;
     const grid = page.getByRole('list', { name: say.titles });
+    // A panel that still grows would be missed by a pointer, and close.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await grid.getByRole('link', { name: new RegExp(`${titleOf(film!)}(,|$)`) }).hover();
     await page.locator('[data-quick-panel] a').last().click();
     await arrive(page, `/view/m/${film!.slug}`);

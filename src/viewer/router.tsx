@@ -24,6 +24,7 @@ import {
 import { HomePage } from './features/home/home-page.tsx';
 import { HomeSkeleton } from './features/home/home-skeleton.tsx';
 import { pagesQuery } from './features/support/support.queries.ts';
+import { inTime } from './in-time.ts';
 import { categoriesQuery, genresQuery } from './layout/layout.queries.ts';
 import { LogoLayout } from './layout/logo-layout.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
@@ -58,7 +59,7 @@ const withDrawn = (Page: ComponentType) =>
 /** A page whose code is fetched when it is first wanted. Pages know the router's types, so it must not look at theirs. */
 // biome-ignore lint/suspicious/noExplicitAny: what `lazyRouteComponent` takes itself
 const page = <T extends Record<string, any>, K extends keyof T>(load: () => Promise<T>, name: K) =>
-  lazyRouteComponent(async () => ({ Page: withDrawn((await load())[name]) }), 'Page');
+  lazyRouteComponent(async () => ({ Page: withDrawn((await inTime(load()))[name]) }), 'Page');
 
 /** Starts loads that the page can be drawn without; a server waits for them, a browser does not. */
 async function alongside(loads: Promise<unknown>[]): Promise<void> {

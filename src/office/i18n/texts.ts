@@ -226,6 +226,10 @@ export const texts = {
   },
   'asset.notices': { ko: '알아 둘 점', en: 'Good to know' },
   'asset.retry': { ko: '다시 시도', en: 'Retry' },
+  'asset.retry_question': {
+    ko: '실패한 단계부터 다시 처리할까요?',
+    en: 'Process it again, from the failed step on?',
+  },
   'asset.retried': { ko: '실패한 단계부터 다시 시작했습니다.', en: 'Started again from the failed step.' },
   'asset.show_error': { ko: '오류 기록 보기', en: 'Show the error log' },
   'asset.hide_error': { ko: '오류 기록 접기', en: 'Hide the error log' },
@@ -330,6 +334,12 @@ export const texts = {
   'inquiry.give_back': { ko: '담당 해제', en: 'Unassign' },
   'inquiry.close': { ko: '문의 종료', en: 'Close' },
   'inquiry.reopen': { ko: '다시 열기', en: 'Reopen' },
+  'inquiry.close_question': {
+    ko: '문의를 종료할까요? 종료하면 고객은 새로 문의해야 합니다.',
+    en: 'Close this inquiry? To write more, the customer has to make a new one.',
+  },
+  'inquiry.reopen_question': { ko: '종료한 문의를 다시 열까요?', en: 'Reopen this inquiry?' },
+  'inquiry.status_updated': { ko: '상태를 바꿨습니다.', en: 'Status updated.' },
   'inquiry.is_closed': {
     ko: '종료된 문의예요. 답변하려면 다시 여세요.',
     en: 'This inquiry is closed. Reopen it to answer.',

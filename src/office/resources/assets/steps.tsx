@@ -19,6 +19,7 @@ import { useCanAccess, useNotify } from 'react-admin';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
+import { AskedButton } from '../../kit/asked-button.tsx';
 import type { RecordOf } from '../../names.ts';
 import { accent } from '../../theme.ts';
 
@@ -172,10 +173,8 @@ export function RetryButton({ asset }: { asset: Asset }) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { canAccess } = useCanAccess({ resource: 'assets', action: 'edit' });
-  const [busy, setBusy] = useState(false);
   if (!canAccess || asset.state !== 'failed') return null;
   const retry = async () => {
-    setBusy(true);
     try {
       await api('POST /api/admin/assets/{id}/retry', { params: { id: asset.id } });
       notify('office.asset.retried', { type: 'success' });
@@ -183,23 +182,18 @@ export function RetryButton({ asset }: { asset: Asset }) {
       const message = error instanceof ApiError ? error.message : '';
       notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
     } finally {
-      setBusy(false);
       await queryClient.invalidateQueries({ queryKey: ['assets'] });
     }
   };
   return (
-    <Button
-      size="small"
+    <AskedButton
       variant="outlined"
       startIcon={<ReplayIcon />}
-      loading={busy}
-      onClick={(event) => {
-        event.stopPropagation();
-        void retry();
-      }}
+      question={text('asset.retry_question')}
+      onConfirm={retry}
     >
       {text('asset.retry')}
-    </Button>
+    </AskedButton>
   );
 }
 

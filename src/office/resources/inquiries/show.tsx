@@ -26,6 +26,7 @@ import { ApiError } from '../../../ui/api-client.ts';
 import { api, fetchBytes } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
+import { AskedButton } from '../../kit/asked-button.tsx';
 import { Tag } from '../../kit/chips.tsx';
 import { EventLogButton } from '../../kit/event-log.tsx';
 import { showBytes } from '../../kit/format.ts';
@@ -66,12 +67,15 @@ function Whole() {
   // Coming from the list, its row stands here first: it has no messages.
   if (!inquiry || !('messages' in inquiry)) return null;
   const change = (body: { closed?: boolean; mine?: boolean }) =>
-    void run(() =>
-      api('PATCH /api/admin/inquiries/{id}', {
-        params: { id: inquiry.id },
-        body: { ...body, updated_at: inquiry.updated_at },
-      }),
+    run(
+      () =>
+        api('PATCH /api/admin/inquiries/{id}', {
+          params: { id: inquiry.id },
+          body: { ...body, updated_at: inquiry.updated_at },
+        }),
+      'inquiry.status_updated',
     );
+  const closed = inquiry.status === 'closed';
   return (
     <Stack sx={{ rowGap: 2 }}>
       <Card sx={{ p: 2 }}>
@@ -97,21 +101,21 @@ function Whole() {
             <Typography variant="body2">
               {text('inquiry.assigned_to', { name: inquiry.assigned_name || text('inquiry.nobody') })}
             </Typography>
-            <Button size="small" disabled={busy} onClick={() => change({ mine: true })}>
+            <Button size="small" disabled={busy} onClick={() => void change({ mine: true })}>
               {text('inquiry.take')}
             </Button>
             {inquiry.assigned_to && (
-              <Button size="small" disabled={busy} onClick={() => change({ mine: false })}>
+              <Button size="small" disabled={busy} onClick={() => void change({ mine: false })}>
                 {text('inquiry.give_back')}
               </Button>
             )}
-            <Button
-              size="small"
+            <AskedButton
               disabled={busy}
-              onClick={() => change({ closed: inquiry.status !== 'closed' })}
+              question={text(closed ? 'inquiry.reopen_question' : 'inquiry.close_question')}
+              onConfirm={() => change({ closed: !closed })}
             >
-              {text(inquiry.status === 'closed' ? 'inquiry.reopen' : 'inquiry.close')}
-            </Button>
+              {text(closed ? 'inquiry.reopen' : 'inquiry.close')}
+            </AskedButton>
           </Stack>
         )}
       </Card>
@@ -120,7 +124,7 @@ function Whole() {
           <MessageCard key={message.id} message={message} />
         ))}
       </Stack>
-      {inquiry.status === 'closed' ? (
+      {closed ? (
         <Alert severity="info">{text('inquiry.is_closed')}</Alert>
       ) : (
         mayAnswer && <AnswerForm inquiry={inquiry} />
@@ -252,7 +256,10 @@ function useChange() {
   const notify = useNotify();
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
-  const run = async (change: () => Promise<unknown>, done?: 'inquiry.sent'): Promise<boolean> => {
+  const run = async (
+    change: () => Promise<unknown>,
+    done?: 'inquiry.sent' | 'inquiry.status_updated',
+  ): Promise<boolean> => {
     setBusy(true);
     try {
       await change();

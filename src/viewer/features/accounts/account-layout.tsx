@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, Suspense, use } from 'react';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { useSession } from '../../context.ts';
+import { inTime } from '../../in-time.ts';
 import { PageSkeleton } from '../../layout/page-skeleton.tsx';
 import { KidsNotice } from '../profiles/kids-notice.tsx';
 import { type AccountPage, accountGroups, findAccountPage } from './account-pages.ts';
@@ -11,7 +12,7 @@ const loads = new Map<AccountPage, ReturnType<AccountPage['load']>>();
 
 /** A page's code, fetched once. */
 export function loadAccountPage(page: AccountPage): ReturnType<AccountPage['load']> {
-  const load = loads.get(page) ?? page.load();
+  const load = loads.get(page) ?? inTime(page.load());
   loads.set(page, load);
   // A load that failed is tried again by the next visit.
   load.catch(() => loads.delete(page));
