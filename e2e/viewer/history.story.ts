@@ -72,7 +72,11 @@ describe.each(locales)('what was watched, in %s', (locale) => {
 
   test('is listed by day, kept as a file, and forgotten one by one or at once', async () => {
     const viewer = await watcher();
-    const page = await openAs(story, viewer, '/account/streaming-history', { locale, width: 360 });
+    const page = await openAs(story, viewer, '/account/streaming-history', {
+      locale,
+      width: 360,
+      expected: [/status of 404/],
+    });
     const main = page.getByRole('main');
     await main.getByRole('heading', { level: 1, name: say.history }).waitFor();
     await main.getByRole('heading', { level: 2, name: say.today }).waitFor();
@@ -93,6 +97,14 @@ describe.each(locales)('what was watched, in %s', (locale) => {
     await page.getByText(say.forgotten).waitFor();
     await expect.poll(() => forget.count()).toBe(2);
     await expectFocus(forget.nth(1));
+
+    // Forgotten on another device meanwhile, a row only goes.
+    await story.pool.query('delete from viewing_history where profile_id = $1 and programme_id = $2', [
+      viewer.profile.id,
+      shop.films[2]?.id,
+    ]);
+    await forget.nth(1).click();
+    await expect.poll(() => forget.count()).toBe(1);
 
     await main.getByRole('button', { name: say.all }).click();
     const dialog = page.getByRole('dialog', { name: say.sure });

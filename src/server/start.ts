@@ -64,7 +64,14 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
     const connection = embedded ? embedded.connection : { connectionString: config.databaseUrl };
     const open = (max: number, how: Parameters<typeof openPool>[2]) => {
       const pool = openPool(
-        { ...connection, max, connectionTimeoutMillis: 10_000, statement_timeout: longestStatementMs },
+        {
+          ...connection,
+          max,
+          connectionTimeoutMillis: 10_000,
+          statement_timeout: longestStatementMs,
+          // What a connection has planned goes with it.
+          ...(how === 'plannedOnce' ? { idleTimeoutMillis: 0 } : {}),
+        },
         // A connection that is being closed may yet hear that the database of ours is shutting down.
         (error) => stopping || log.warn({ reason: error.message }, 'a database connection was lost'),
         how,

@@ -2,6 +2,7 @@
  * Slows guessing down: after `limit` failures for a key within a window, further attempts wait until it has passed. An
  * attempt counts as failed from its beginning, so that a thousand guesses sent at once are no more than a thousand in turn.
  */
+import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { fail } from './errors.ts';
 
@@ -60,7 +61,7 @@ export class AddressAttempts extends Attempts {
 
 /** An IPv4 address as it is; of an IPv6 address the first 64 bits, as `2001:db8:0:1::/64` (RFC 4291, RFC 6177). */
 export function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address;
+  if (!isIPv6(address) || address.includes('.')) return address;
   const [before, after] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
   const zeros = after ? 8 - (before as string[]).length - after.length : 0;
   const groups = [...(before as string[]), ...Array<string>(zeros).fill('0'), ...(after ?? [])];

@@ -73,7 +73,7 @@ function Whole() {
           params: { id: inquiry.id },
           body: { ...body, updated_at: inquiry.updated_at },
         }),
-      'inquiry.status_updated',
+      body.closed === undefined ? undefined : 'inquiry.status_updated',
     );
   const closed = inquiry.status === 'closed';
   return (

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { HistoryEntry } from '../../../contract/account/history.ts';
+import { ApiError } from '../../../ui/api-client.ts';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
@@ -56,7 +57,9 @@ export function HistoryPage() {
       });
       toast('success', t`시청 기록에서 지웠어요.`);
       await changed();
-    } catch {
+    } catch (error) {
+      // Forgotten on another device meanwhile: it only has to go from here.
+      if (error instanceof ApiError && error.status === 404) return changed();
       setGone((ids) => ids.filter((id) => id !== entry.id));
       toast('error', t`지우지 못했어요. 잠시 뒤에 다시 시도해 주세요.`);
     }
