@@ -57,9 +57,11 @@ const withDrawn = (Page: ComponentType) =>
   };
 
 /** A page whose code is fetched when it is first wanted. Pages know the router's types, so it must not look at theirs. */
-// biome-ignore lint/suspicious/noExplicitAny: what `lazyRouteComponent` takes itself
-const page = <T extends Record<string, any>, K extends keyof T>(load: () => Promise<T>, name: K) =>
-  lazyRouteComponent(async () => ({ Page: withDrawn((await inTime(load()))[name]) }), 'Page');
+const page = <T, K extends keyof T>(load: () => Promise<T>, name: K) =>
+  lazyRouteComponent(
+    async () => ({ Page: withDrawn((await inTime(load()))[name] as ComponentType) }),
+    'Page',
+  );
 
 /** Starts loads that the page can be drawn without; a server waits for them, a browser does not. */
 async function alongside(loads: Promise<unknown>[]): Promise<void> {

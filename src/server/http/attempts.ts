@@ -25,7 +25,8 @@ export class Attempts {
   }
 
   /** Begins an attempt. Throws its code with the seconds left while the key is at its limit. */
-  begin(key: string, now: Date): void {
+  begin(about: string, now: Date): void {
+    const key = this.keyOf(about);
     const entry = this.#failures.get(key);
     const current =
       entry && entry.until > now.getTime() ? entry : { count: 0, until: now.getTime() + this.#windowMs };
@@ -37,25 +38,26 @@ export class Attempts {
   }
 
   /** The attempt was right: it counts no longer. */
-  takeBack(key: string): void {
-    const entry = this.#failures.get(key);
+  takeBack(about: string): void {
+    const entry = this.#failures.get(this.keyOf(about));
     if (entry && entry.count > 0) entry.count -= 1;
   }
 
   /** The key's owner has shown who they are: earlier failures count no longer. */
-  forget(key: string): void {
-    this.#failures.delete(key);
+  forget(about: string): void {
+    this.#failures.delete(this.keyOf(about));
+  }
+
+  /** Under which key it counts what it is told about. */
+  protected keyOf(about: string): string {
+    return about;
   }
 }
 
 /** Attempts by where they come from. One customer's line has a whole network of version 6 addresses, which counts as one. */
 export class AddressAttempts extends Attempts {
-  override begin(address: string, now: Date): void {
-    super.begin(networkOf(address), now);
-  }
-
-  override takeBack(address: string): void {
-    super.takeBack(networkOf(address));
+  protected override keyOf(address: string): string {
+    return networkOf(address);
   }
 }
 

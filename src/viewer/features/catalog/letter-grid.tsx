@@ -6,7 +6,7 @@ import type { Card } from '../../../contract/wire.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { columns, Grid } from '../../../ui/components/grid.tsx';
-import { Skeleton } from '../../../ui/components/skeleton.tsx';
+import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
 import { useApp } from '../../context.ts';
 import { type ScreenSize, useScreenSize } from '../../screen.ts';
 import { isShown } from './is-shown.ts';
@@ -221,9 +221,8 @@ function GridSkeleton({ shape, className }: { shape: 'portrait' | 'landscape'; c
         className,
       )}
     >
-      {Array.from({ length: 8 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: shapes without content have no other name
-        <div key={index}>
+      {places(8).map((place) => (
+        <div key={place}>
           <Skeleton className={shape === 'portrait' ? 'aspect-2/3' : 'aspect-video'} />
           <Skeleton className="mt-2 h-5 w-3/4" />
         </div>

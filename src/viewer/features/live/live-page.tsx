@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/components/button.tsx';
-import { Skeleton } from '../../../ui/components/skeleton.tsx';
+import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
 import { useApp } from '../../context.ts';
 import { ChannelCard } from './channel-card.tsx';
 import { Guide } from './guide.tsx';
@@ -72,9 +72,8 @@ function Channels() {
   if (query.isPending) {
     return (
       <div className={grid} aria-busy="true" role="status" aria-label={t`불러오는 중`}>
-        {Array.from({ length: 10 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: shapes without content have no other name
-          <div key={index}>
+        {places(10).map((place) => (
+          <div key={place}>
             <Skeleton className="aspect-video" />
             <Skeleton className="mt-2 h-4 w-1/2" />
             <Skeleton className="mt-2 h-5 w-3/4" />

@@ -8,7 +8,7 @@ import { Badge, Grade } from '../../../ui/components/badges.tsx';
 import { Button } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
-import { Skeleton } from '../../../ui/components/skeleton.tsx';
+import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
 import { useApp } from '../../context.ts';
 import { detailsLink } from '../../links.ts';
 import { scheduleQuery } from './live.queries.ts';
@@ -44,9 +44,8 @@ export function SchedulePage() {
           <Skeleton className="h-16 w-full max-w-3xl" />
           <Skeleton className="h-7 w-40" />
           <div className={grid}>
-            {Array.from({ length: 4 }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: shapes without content have no other name
-              <Skeleton key={index} className="aspect-video" />
+            {places(4).map((place) => (
+              <Skeleton key={place} className="aspect-video" />
             ))}
           </div>
         </div>

@@ -8,6 +8,7 @@ import { cx } from '../../../ui/class-names.ts';
 import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
+import { places } from '../../../ui/components/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
 import { GrownUps } from './kids-notice.tsx';
@@ -91,9 +92,8 @@ function AvatarPage({ id, onDone, leave }: { id: string; onDone: () => void; lea
         <div className="mt-8 space-y-8" aria-busy={query.isPending}>
           {query.isPending ? (
             <div className={grid} role="status" aria-label={t`불러오는 중`}>
-              {Array.from({ length: 12 }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: shapes without content have no other name
-                <div key={index} className="skeleton aspect-square rounded-lg" />
+              {places(12).map((place) => (
+                <div key={place} className="skeleton aspect-square rounded-lg" />
               ))}
             </div>
           ) : query.isError ? (

@@ -11,6 +11,7 @@ import { columns, Grid } from '../../../ui/components/grid.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { Shelf } from '../../../ui/components/shelf.tsx';
+import { places } from '../../../ui/components/skeleton.tsx';
 import { profileIdOf, useApp } from '../../context.ts';
 import { OnOpen } from '../../layout/quick-panel-store.ts';
 import { Section } from '../../layout/section.tsx';
@@ -33,9 +34,8 @@ export function SearchPage() {
   const context = useApp();
   const profileId = profileIdOf(context);
   const query = useQuery(searchQuery(context, q));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another profile's search is another search
   useEffect(() => {
-    if (q) noteSearch(context, q);
+    if (q) noteSearch(context, q, profileId);
   }, [context, q, profileId]);
   const { data } = query;
   const found =
@@ -285,10 +285,9 @@ function ResultsSkeleton() {
   return (
     <div className="gutter mt-8" role="status" aria-busy="true" aria-label={t`찾는 중`}>
       <div className={cx('grid gap-x-(--row-gap) gap-y-6', columns.portrait)}>
-        {Array.from({ length: 16 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: shapes without content have no other name
-          <div key={index}>
-            <div className="skeleton aspect-2/3 rounded-md" style={{ animationDelay: `${index * 60}ms` }} />
+        {places(16).map((place) => (
+          <div key={place}>
+            <div className="skeleton aspect-2/3 rounded-md" style={{ animationDelay: `${place * 60}ms` }} />
             <div className="skeleton mt-2 h-5 w-3/4 rounded-sm" />
           </div>
         ))}

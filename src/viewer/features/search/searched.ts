@@ -18,9 +18,8 @@ const personOf = ({ session }: AppContext) => {
   return { user_id: signedIn?.user.id ?? null, profile_id: signedIn?.profile?.id ?? null };
 };
 
-/** Notes a new search. Coming back to the same one is no new search. */
-export function noteSearch(context: AppContext, q: string): void {
-  const profileId = context.session.get()?.profile?.id;
+/** Notes a new search of a profile. Coming back to the same one is no new search. */
+export function noteSearch(context: AppContext, q: string, profileId: string | undefined): void {
   if (current?.q === q && current.profileId === profileId) return;
   // What of the history is still on its way does not have this search.
   void context.queryClient.cancelQueries({ queryKey: historyKey });

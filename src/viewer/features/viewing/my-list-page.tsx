@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
+import { places } from '../../../ui/components/skeleton.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { TitleCard } from '../catalog/title-card.tsx';
 import { myListQuery } from './viewing.queries.ts';
@@ -37,9 +38,8 @@ export function MyListPage() {
       <div className="mt-6 tablet:mt-8">
         {query.isPending ? (
           <div className={grid} role="status" aria-label={t`불러오는 중`}>
-            {Array.from({ length: 14 }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: shapes without content have no other name
-              <div key={index} className="skeleton aspect-2/3 rounded-md" />
+            {places(14).map((place) => (
+              <div key={place} className="skeleton aspect-2/3 rounded-md" />
             ))}
           </div>
         ) : query.isError ? (
