@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openStory } from '../fixtures.ts';
-import { arrive, openBlank, type Shop, stockShop } from './shop.ts';
+import { arrive, buildViewer, openAs, openBlank, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
@@ -52,4 +52,24 @@ test('a new page begins at its top, and going back returns to the place that was
   await page.goBack();
   await row.waitFor();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+});
+
+test('a page of the account whose script does not come says so, and comes when one tries again', async () => {
+  const viewer = await buildViewer(story);
+  const page = await openAs(story, viewer, '/account', { expected: [/login-history-page/] });
+  let asked = 0;
+  await page.route('**/assets/login-history-page-*.js', async (route) => {
+    asked += 1;
+    await route.abort();
+  });
+  await page.getByRole('link', { name: '로그인 기록' }).first().click();
+  const failed = page.getByRole('alert').filter({ hasText: '페이지를 불러오지 못했어요' });
+  await failed.waitFor();
+  const before = asked;
+  await page.waitForTimeout(500);
+  expect(asked).toBe(before);
+  expect(asked).toBeLessThan(5);
+  await page.unroute('**/assets/login-history-page-*.js');
+  await failed.getByRole('button', { name: '다시 시도하기' }).click();
+  await page.getByRole('heading', { level: 1, name: '로그인 기록' }).waitFor();
 });

@@ -97,8 +97,9 @@ const longestCode = 20;
 /** The server draws no search for more; the box takes no more either. */
 const longestQuery = 100;
 
-const support = () => import('./features/support/support.loaders.ts');
-const aboutPlans = () => import('./features/plans/plans.loaders.ts');
+const support = () => inTime(import('./features/support/support.loaders.ts'));
+const accounts = () => inTime(import('./features/accounts/accounts.loaders.ts'));
+const aboutPlans = () => inTime(import('./features/plans/plans.loaders.ts'));
 
 /** Where the specification wants the error page, whatever went wrong. */
 async function orErrorPage<T>(load: Promise<T>): Promise<T> {
@@ -110,9 +111,9 @@ async function orErrorPage<T>(load: Promise<T>): Promise<T> {
   }
 }
 
-const catalog = () => import('./features/catalog/catalog.loaders.ts');
-const live = () => import('./features/live/live.loaders.ts');
-const partnerVideo = () => import('./features/partner-video/partner-video.loaders.ts');
+const catalog = () => inTime(import('./features/catalog/catalog.loaders.ts'));
+const live = () => inTime(import('./features/live/live.loaders.ts'));
+const partnerVideo = () => inTime(import('./features/partner-video/partner-video.loaders.ts'));
 
 const root = createRootRouteWithContext<AppContext>()({
   beforeLoad: ({ context, location }) => (location.pathname === '/' ? undefined : context.pageTexts()),
@@ -280,7 +281,7 @@ const search = createRoute({
   loader: ({ context, deps: { q } }) =>
     q
       ? alongside([
-          import('./features/search/search.queries.ts').then(({ searchQuery }) =>
+          inTime(import('./features/search/search.queries.ts')).then(({ searchQuery }) =>
             context.queryClient.ensureQueryData(searchQuery(context, q)),
           ),
         ])
@@ -390,7 +391,7 @@ const partner = createRoute({
   getParentRoute: () => main,
   path: '/partner',
   loader: ({ context }) =>
-    import('./features/partner/partner.loaders.ts').then((load) => load.loadPartner(context)),
+    inTime(import('./features/partner/partner.loaders.ts')).then((load) => load.loadPartner(context)),
   head: headed,
   component: page(() => import('./features/partner/partner-page.tsx'), 'PartnerPage'),
 });
@@ -398,8 +399,7 @@ const partner = createRoute({
 const accountDelete = createRoute({
   getParentRoute: () => main,
   path: '/account-delete',
-  loader: ({ context }) =>
-    import('./features/accounts/accounts.loaders.ts').then((load) => load.describeAccountDelete(context)),
+  loader: ({ context }) => accounts().then((load) => load.describeAccountDelete(context)),
   head: headed,
   component: page(() => import('./features/accounts/account-delete-page.tsx'), 'AccountDeletePage'),
 });
@@ -419,8 +419,7 @@ const accountPage = createRoute({
   path: '/account/$',
   beforeLoad: (visit) => requireLogin(visit),
   loader: async ({ context, params: { _splat: address = '' } }) => {
-    const load = await import('./features/accounts/accounts.loaders.ts');
-    const facts = load.describeAccountPage(context, address);
+    const facts = (await accounts()).describeAccountPage(context, address);
     if (!facts) throw notFound({ routeId: rootRouteId });
     return facts;
   },
@@ -634,7 +633,7 @@ const profiles = createRoute({
   component: page(() => import('./features/profiles/profiles-page.tsx'), 'ProfilesPage'),
 });
 
-const aboutProfiles = () => import('./features/profiles/profiles.loaders.ts');
+const aboutProfiles = () => inTime(import('./features/profiles/profiles.loaders.ts'));
 
 type AboutProfiles = Awaited<ReturnType<typeof aboutProfiles>>;
 

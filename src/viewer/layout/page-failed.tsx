@@ -9,6 +9,8 @@ export function PageFailed({ error }: { error: unknown }) {
   const offline = error instanceof ApiError && error.code === 'network';
   const blocked = error instanceof ApiError && error.code === 'maturity_blocked';
   const spoken = error instanceof ApiError && error.message ? error.message : null;
+  // What the server did not say is a script that is missing or wrong: the document brings them all anew.
+  const again = () => (error instanceof ApiError ? void router.invalidate() : location.reload());
   return (
     <div role="alert" className="gutter grid min-h-[80dvh] place-items-center text-center">
       <div className="max-w-md animate-rise">
@@ -33,7 +35,7 @@ export function PageFailed({ error }: { error: unknown }) {
             <Trans>다른 프로필로 보기</Trans>
           </Link>
         ) : (
-          <Button look="primary" className="mt-8" onClick={() => void router.invalidate()}>
+          <Button look="primary" className="mt-8" onClick={again}>
             <Trans>다시 시도하기</Trans>
           </Button>
         )}

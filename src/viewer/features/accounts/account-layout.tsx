@@ -1,23 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactNode, Suspense, use } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { useSession } from '../../context.ts';
-import { inTime } from '../../in-time.ts';
 import { PageSkeleton } from '../../layout/page-skeleton.tsx';
 import { KidsNotice } from '../profiles/kids-notice.tsx';
 import { type AccountPage, accountGroups, findAccountPage } from './account-pages.ts';
-
-const loads = new Map<AccountPage, ReturnType<AccountPage['load']>>();
-
-/** A page's code, fetched once. */
-export function loadAccountPage(page: AccountPage): ReturnType<AccountPage['load']> {
-  const load = loads.get(page) ?? inTime(page.load());
-  loads.set(page, load);
-  // A load that failed is tried again by the next visit.
-  load.catch(() => loads.delete(page));
-  return load;
-}
 
 /** A page of the account area, by the address under `/account/`: the area's menu beside it where there is room. */
 export function AccountPageRoute() {
@@ -29,15 +17,10 @@ export function AccountPageRoute() {
   return (
     <AccountFrame page={found.page}>
       <Suspense fallback={<PageSkeleton bare />}>
-        <Loaded page={found.page} params={found.params} />
+        <found.page.Page params={found.params} />
       </Suspense>
     </AccountFrame>
   );
-}
-
-function Loaded({ page, params }: { page: AccountPage; params: Record<string, string> }) {
-  const Page = use(loadAccountPage(page));
-  return <Page params={params} />;
 }
 
 const link =

@@ -4,15 +4,21 @@
  */
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { ComponentType } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { site } from '../../../ui/brand.ts';
 import type { IconName } from '../../../ui/components/icon.tsx';
+import { inTime } from '../../in-time.ts';
+
+/** A page whose code is fetched with its first visit, and again with the next when it did not come. */
+const fetched = (load: () => Promise<(props: { params: Record<string, string> }) => ReactNode>) =>
+  lazyRouteComponent(async () => ({ Page: await inTime(load()) }), 'Page');
 
 export interface AccountPage {
   /** Under `/account/`; a part that begins with `$` stands for anything. */
   path: string;
   name: MessageDescriptor;
-  load: () => Promise<ComponentType<{ params: Record<string, string> }>>;
+  Page: ReturnType<typeof fetched>;
 }
 
 export interface AccountGroup {
@@ -33,83 +39,85 @@ const all: AccountGroup[] = [
       {
         path: 'information',
         name: msg`내 정보`,
-        load: async () => (await import('./information-page.tsx')).InformationPage,
+        Page: fetched(async () => (await import('./information-page.tsx')).InformationPage),
       },
       {
         path: 'passkeys',
         name: msg`패스키`,
-        load: async () => (await import('../passkeys/passkeys-page.tsx')).PasskeysPage,
+        Page: fetched(async () => (await import('../passkeys/passkeys-page.tsx')).PasskeysPage),
       },
       ...(site.sign_in_with.length > 0
         ? [
             {
               path: 'linked-accounts',
               name: msg`연결된 계정`,
-              load: async () => (await import('../social-login/linked-accounts-page.tsx')).LinkedAccountsPage,
+              Page: fetched(
+                async () => (await import('../social-login/linked-accounts-page.tsx')).LinkedAccountsPage,
+              ),
             },
           ]
         : []),
       {
         path: 'devices',
         name: msg`로그인한 기기`,
-        load: async () => (await import('./devices-page.tsx')).DevicesPage,
+        Page: fetched(async () => (await import('./devices-page.tsx')).DevicesPage),
       },
       {
         path: 'activate',
         name: msg`기기 등록`,
-        load: async () => (await import('./activate-page.tsx')).ActivateDevicePage,
+        Page: fetched(async () => (await import('./activate-page.tsx')).ActivateDevicePage),
       },
       {
         path: 'streaming-devices',
         name: msg`최근 재생한 기기`,
-        load: async () => (await import('./streaming-devices-page.tsx')).StreamingDevicesPage,
+        Page: fetched(async () => (await import('./streaming-devices-page.tsx')).StreamingDevicesPage),
       },
       {
         path: 'login-history',
         name: msg`로그인 기록`,
-        load: async () => (await import('./login-history-page.tsx')).LoginHistoryPage,
+        Page: fetched(async () => (await import('./login-history-page.tsx')).LoginHistoryPage),
       },
       {
         path: 'sign-out-all',
         name: msg`모든 기기에서 로그아웃`,
-        load: async () => (await import('./sign-out-all-page.tsx')).SignOutAllPage,
+        Page: fetched(async () => (await import('./sign-out-all-page.tsx')).SignOutAllPage),
       },
       {
         path: 'delete',
         name: msg`계정 삭제`,
-        load: async () => (await import('./delete-account-page.tsx')).DeleteAccountPage,
+        Page: fetched(async () => (await import('./delete-account-page.tsx')).DeleteAccountPage),
       },
     ],
     hidden: [
       {
         path: 'change-email',
         name: msg`이메일 바꾸기`,
-        load: async () => (await import('./change-email-page.tsx')).ChangeEmailPage,
+        Page: fetched(async () => (await import('./change-email-page.tsx')).ChangeEmailPage),
       },
       {
         path: 'change-password',
         name: msg`비밀번호 바꾸기`,
-        load: async () => (await import('./change-password-page.tsx')).ChangePasswordPage,
+        Page: fetched(async () => (await import('./change-password-page.tsx')).ChangePasswordPage),
       },
       {
         path: 'change-phone-number',
         name: msg`전화번호 바꾸기`,
-        load: async () => (await import('./new-number-page.tsx')).ChangePhonePage,
+        Page: fetched(async () => (await import('./new-number-page.tsx')).ChangePhonePage),
       },
       {
         path: 'user-new-number',
         name: msg`새 전화번호`,
-        load: async () => (await import('./new-number-page.tsx')).NewNumberPage,
+        Page: fetched(async () => (await import('./new-number-page.tsx')).NewNumberPage),
       },
       {
         path: 'email-verification-code',
         name: msg`본인 확인`,
-        load: async () => (await import('./email-verification-page.tsx')).EmailVerificationPage,
+        Page: fetched(async () => (await import('./email-verification-page.tsx')).EmailVerificationPage),
       },
       {
         path: 'change-language',
         name: msg`언어 바꾸기`,
-        load: async () => (await import('./change-language-page.tsx')).ChangeLanguagePage,
+        Page: fetched(async () => (await import('./change-language-page.tsx')).ChangeLanguagePage),
       },
     ],
   },
@@ -120,44 +128,48 @@ const all: AccountGroup[] = [
       {
         path: 'view-restriction',
         name: msg`시청 제한`,
-        load: async () => (await import('../profiles/view-restriction-page.tsx')).ViewRestrictionPage,
+        Page: fetched(
+          async () => (await import('../profiles/view-restriction-page.tsx')).ViewRestrictionPage,
+        ),
       },
       {
         path: 'profile-lock',
         name: msg`프로필 잠금`,
-        load: async () => (await import('../profiles/profile-lock-page.tsx')).ProfileLocksPage,
+        Page: fetched(async () => (await import('../profiles/profile-lock-page.tsx')).ProfileLocksPage),
       },
       {
         path: 'parent-pin',
         name: msg`보호자 PIN`,
-        load: async () => (await import('../profiles/parent-pin-page.tsx')).ParentPinPage,
+        Page: fetched(async () => (await import('../profiles/parent-pin-page.tsx')).ParentPinPage),
       },
       {
         path: 'add-profile-email',
         name: msg`프로필 이메일`,
-        load: async () => (await import('../profiles/profile-email-page.tsx')).ProfileEmailsPage,
+        Page: fetched(async () => (await import('../profiles/profile-email-page.tsx')).ProfileEmailsPage),
       },
       {
         path: 'profile-rating',
         name: msg`평가한 콘텐츠`,
-        load: async () => (await import('../viewing/profile-rating-page.tsx')).ProfileRatingPage,
+        Page: fetched(async () => (await import('../viewing/profile-rating-page.tsx')).ProfileRatingPage),
       },
     ],
     hidden: [
       {
         path: 'profile-lock/$id',
         name: msg`프로필 잠금`,
-        load: async () => (await import('../profiles/profile-lock-page.tsx')).ProfileLockPage,
+        Page: fetched(async () => (await import('../profiles/profile-lock-page.tsx')).ProfileLockPage),
       },
       {
         path: 'add-profile-email/$id',
         name: msg`프로필 이메일`,
-        load: async () => (await import('../profiles/profile-email-page.tsx')).ProfileEmailPage,
+        Page: fetched(async () => (await import('../profiles/profile-email-page.tsx')).ProfileEmailPage),
       },
       {
         path: 'profile-restriction/$id',
         name: msg`프로필별 시청 제한`,
-        load: async () => (await import('../profiles/profile-restriction-page.tsx')).ProfileRestrictionPage,
+        Page: fetched(
+          async () => (await import('../profiles/profile-restriction-page.tsx')).ProfileRestrictionPage,
+        ),
       },
     ],
   },
@@ -169,12 +181,12 @@ const all: AccountGroup[] = [
       {
         path: 'streaming-history',
         name: msg`시청 기록`,
-        load: async () => (await import('../viewing/history-page.tsx')).HistoryPage,
+        Page: fetched(async () => (await import('../viewing/history-page.tsx')).HistoryPage),
       },
       {
         path: 'view-activity',
         name: msg`시청 활동`,
-        load: async () => (await import('../viewing/activity-page.tsx')).ActivityPage,
+        Page: fetched(async () => (await import('../viewing/activity-page.tsx')).ActivityPage),
       },
     ],
   },
@@ -185,13 +197,15 @@ const all: AccountGroup[] = [
       {
         path: 'notifications',
         name: msg`알림 설정`,
-        load: async () =>
-          (await import('../notifications/notification-settings-page.tsx')).NotificationSettingsPage,
+        Page: fetched(
+          async () =>
+            (await import('../notifications/notification-settings-page.tsx')).NotificationSettingsPage,
+        ),
       },
       {
         path: 'download-data',
         name: msg`내 데이터 내려받기`,
-        load: async () => (await import('../data-exports/download-data-page.tsx')).DownloadDataPage,
+        Page: fetched(async () => (await import('../data-exports/download-data-page.tsx')).DownloadDataPage),
       },
     ],
   },
@@ -202,19 +216,19 @@ const all: AccountGroup[] = [
       {
         path: 'inquiries',
         name: msg`1:1 문의`,
-        load: async () => (await import('../inquiries/inquiries-page.tsx')).InquiriesPage,
+        Page: fetched(async () => (await import('../inquiries/inquiries-page.tsx')).InquiriesPage),
       },
     ],
     hidden: [
       {
         path: 'inquiries/new',
         name: msg`문의하기`,
-        load: async () => (await import('../inquiries/new-inquiry-page.tsx')).NewInquiryPage,
+        Page: fetched(async () => (await import('../inquiries/new-inquiry-page.tsx')).NewInquiryPage),
       },
       {
         path: 'inquiry-history/$id',
         name: msg`문의 내용`,
-        load: async () => (await import('../inquiries/inquiry-page.tsx')).InquiryPage,
+        Page: fetched(async () => (await import('../inquiries/inquiry-page.tsx')).InquiryPage),
       },
     ],
   },
