@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { accountPassword, ok } from '../wire.ts';
-import { code, emailAddress, newPassword, phone } from './sign-up.ts';
+import { code, emailAddress, newPassword, phone } from './identity.ts';
 
 export const accountDetails = z.object({
   username: z.string(),

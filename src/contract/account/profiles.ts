@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { accountPassword, image, maturity, ok } from '../wire.ts';
+import { code, emailAddress } from './identity.ts';
 
 const language = z.enum(['ko', 'en']);
 
@@ -174,7 +175,7 @@ export const profileCalls = {
     who: 'user',
     cache: 'private',
     params: one,
-    body: z.object({ email: z.email().max(254) }),
+    body: z.object({ email: emailAddress }),
     answer: ok,
     errors: ['not_found', 'wait', 'too_many_tries'],
   },
@@ -183,7 +184,7 @@ export const profileCalls = {
     who: 'user',
     cache: 'private',
     params: one,
-    body: z.object({ code: z.string().regex(/^\d{6}$/) }),
+    body: z.object({ code }),
     answer: z.object({ data: z.object({ email: z.string() }) }),
     errors: ['not_found'],
   },

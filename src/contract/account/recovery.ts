@@ -1,7 +1,7 @@
 /** A forgotten password: a link by mail, good once and for an hour. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { emailAddress, newPassword } from './sign-up.ts';
+import { emailAddress, newPassword } from './identity.ts';
 
 export const recoveryCalls = {
   'POST /api/password/forgot': {

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { providerNames } from '../providers.ts';
 import { ok } from '../wire.ts';
+import { code, emailAddress, username } from './identity.ts';
 import { user } from './session.ts';
-import { code, emailAddress, username } from './sign-up.ts';
 
 export const providerName = z.enum(providerNames);
 

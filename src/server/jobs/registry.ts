@@ -1,5 +1,5 @@
 /** Every background job there is. */
-import { sendResetJob, tidyAccountsJob } from '../modules/accounts/jobs/accounts.jobs.ts';
+import { eraseAccountsJob, sendResetJob, tidyAccountsJob } from '../modules/accounts/jobs/accounts.jobs.ts';
 import { announceEpisodeJob } from '../modules/catalog/jobs/announce-episode.ts';
 import { refreshSeriesJob } from '../modules/catalog/jobs/refresh-series.ts';
 import {
@@ -34,6 +34,7 @@ export const allJobs = [
   sendMailJob,
   purgeMailJob,
   sendResetJob,
+  eraseAccountsJob,
   tidyAccountsJob,
   fanOutJob,
   tellPagesJob,

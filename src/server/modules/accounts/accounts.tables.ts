@@ -44,6 +44,9 @@ export const users = pgTable(
     uniqueIndex('accounts_users_username').on(t.username),
     uniqueIndex('accounts_users_email').on(sql`lower(${t.email})`),
     index('accounts_users_household').on(t.householdId),
+    index('accounts_users_leaving')
+      .on(t.deletionRequestedAt)
+      .where(sql`${t.deletionRequestedAt} is not null`),
     index('accounts_users_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('accounts_users_username_part').using('gin', sql`${t.username} gin_trgm_ops`),
     index('accounts_users_email_part').using('gin', sql`lower(${t.email}) gin_trgm_ops`),

@@ -3,12 +3,16 @@ import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import type { SignedInUser } from '../../http/caller.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { removeExports } from '../data-exports/export-files.service.ts';
 import { removeHouseholdFiles } from '../inquiries/attachments.service.ts';
 import { eraseMailTo, queueMail } from '../mail/mail.service.ts';
 import { codes, households, sessions, signUps, users } from './accounts.tables.ts';
 import { requireProof } from './owner.service.ts';
 import { beganByPassword } from './sessions.service.ts';
+
+/** Erases the accounts that are due; put into the queue for the instant at which one will be. */
+export const eraseJobName = 'accounts_erase';
 
 const graceMs = 90 * 86_400_000;
 const freshMs = 10 * 60_000;
@@ -34,6 +38,7 @@ export async function requestDeletion(context: Context, userId: string): Promise
         template: 'deletion_requested',
         values,
       });
+      await enqueue(tx, { name: eraseJobName }, {}, { runAt: erasedAt(now) });
       return erasedAt(now);
     }
     const [row] = await tx

@@ -9,7 +9,7 @@ import { removeHouseholdFilesJob } from '../inquiries/jobs/inquiries.jobs.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
 import { logins, sessions, users } from './accounts.tables.ts';
-import { tidyAccountsJob } from './jobs/accounts.jobs.ts';
+import { eraseAccountsJob, tidyAccountsJob } from './jobs/accounts.jobs.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -169,6 +169,24 @@ describe('deleting an account', () => {
     expect(kept?.sizeBytes).toBeGreaterThan(0);
     expect((await tracesOf(others)).length).toBeGreaterThanOrEqual(before.length - 2);
     expect((await tracesOf([neighbour.householdId, profileIds[1] as string])).length).toBeGreaterThan(4);
+  });
+
+  test('has a job for the instant at which the days are over, which names nobody', async () => {
+    const user = await buildUser(api.db);
+    const at = new Date((await request(user)).body.data.deletion_at);
+    const { rows } = await api.pool.query<{ at: Date; payload: unknown }>(
+      `select jobs.run_at as at, jobs.payload from graphile_worker._private_jobs jobs
+       join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+       where tasks.identifier = $1 and jobs.run_at = $2`,
+      [eraseAccountsJob.name, at],
+    );
+    expect(rows).toEqual([{ at, payload: {} }]);
+    api.setNow(new Date(at.getTime() - 1000));
+    await eraseAccountsJob.run({}, api.context, new AbortController().signal);
+    expect(await isThere(user)).toBe(true);
+    api.setNow(at);
+    await eraseAccountsJob.run({}, api.context, new AbortController().signal);
+    expect(await isThere(user)).toBe(false);
   });
 
   test('erases mail to addresses that the account or a profile once had', async () => {

@@ -93,6 +93,15 @@ export async function noteFailedLogin(
   });
 }
 
+/** Whose sessions: one user's, or those of everybody in a household. */
+export type Owner = { userId: string } | { householdId: string };
+
+/** Locks users, always in one order; before their household, where that is locked as well. */
+export async function lockUsers(tx: Queryable, owner: Owner): Promise<void> {
+  const whose = 'userId' in owner ? eq(users.id, owner.userId) : eq(users.householdId, owner.householdId);
+  await tx.select({ id: users.id }).from(users).where(whose).orderBy(asc(users.id)).for('update');
+}
+
 /** Which sessions of their owner are to end: all, all but one, one, or those in a profile. */
 export type Ending = 'all' | { except: string } | { only: string } | { inProfile: string };
 
@@ -103,14 +112,12 @@ export type Ending = 'all' | { except: string } | { only: string } | { inProfile
 export async function endSessions(
   tx: Queryable,
   context: Pick<Context, 'now'>,
-  owner: { userId: string } | { householdId: string },
+  owner: Owner,
   which: Ending,
 ): Promise<string[]> {
-  const [whose, own] =
-    'userId' in owner
-      ? [eq(users.id, owner.userId), eq(sessions.userId, owner.userId)]
-      : [eq(users.householdId, owner.householdId), eq(sessions.householdId, owner.householdId)];
-  await tx.select({ id: users.id }).from(users).where(whose).orderBy(asc(users.id)).for('update');
+  await lockUsers(tx, owner);
+  const own =
+    'userId' in owner ? eq(sessions.userId, owner.userId) : eq(sessions.householdId, owner.householdId);
   const chosen =
     which === 'all'
       ? undefined

@@ -31,7 +31,7 @@ export async function askForEmail(
   await context.db.transaction(async (tx) => {
     const code = await makeCode(tx, context, { ...subjectOf(profileId), target: email });
     userAttempts.begin(user.id, context.now());
-    mailboxAttempts.begin(email.toLowerCase(), context.now());
+    mailboxAttempts.begin(email, context.now());
     const values = { code, minutes: codeMinutes };
     await queueMail(tx, context, {
       to: email,

@@ -24,7 +24,7 @@ import {
   requireParentPin,
   requirePassword,
 } from '../accounts/owner.service.ts';
-import { beganByPassword, endSessions } from '../accounts/sessions.service.ts';
+import { beganByPassword, endSessions, lockUsers } from '../accounts/sessions.service.ts';
 import { avatarAddress, presentBlocked, presentLimited, presentProfile } from './profiles.present.ts';
 import * as repo from './profiles.repo.ts';
 
@@ -192,16 +192,18 @@ export async function removeProfile(
   if (target.pinHash !== null || isLimited(target) || (entered && isLimited(entered)))
     await requireOwner(context, user, proof);
   const ended = await context.db.transaction(async (tx) => {
-    // A device in a child's profile would be let into the account without the parent PIN.
-    const signedOut = target.isKid
-      ? await endSessions(tx, context, { householdId: user.householdId }, { inProfile: id })
-      : [];
+    // Users before their household, as everything that locks both.
+    await lockUsers(tx, { householdId: user.householdId });
     await repo.lockHousehold(tx, user.householdId);
     const own = await repo.listProfiles(tx, user.householdId);
-    if (!own.some((row) => row.id === id)) fail('not_found');
+    const { isKid } = own.find((row) => row.id === id) ?? fail('not_found');
     const rest = own.filter((row) => row.id !== id);
     if (rest.length === 0) fail('last_profile');
-    if (rest.every(({ isKid }) => isKid)) fail('last_adult');
+    if (rest.every((row) => row.isKid)) fail('last_adult');
+    // A device in a child's profile would be let into the account without the parent PIN.
+    const signedOut = isKid
+      ? await endSessions(tx, context, { householdId: user.householdId }, { inProfile: id })
+      : [];
     await repo.deleteProfile(tx, id, context.now());
     return signedOut;
   });

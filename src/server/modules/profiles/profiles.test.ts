@@ -227,6 +227,19 @@ describe('deleting a profile', () => {
     expect(await namesOf(user)).toHaveLength(1);
   });
 
+  test('goes well also when a child’s and a grown-up’s are deleted at the same instant', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { user } = await household();
+      const other = await buildProfile(api.db, { householdId: user.householdId, name: '아빠' });
+      const kid = await buildProfile(api.db, { householdId: user.householdId, isKid: true, maturity: 7 });
+      const answers = await Promise.all([
+        remove(user, other.id),
+        remove(user, kid.id, { password: user.password }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    }
+  });
+
   test('never leaves only children, and takes the password where limits or a lock would go with it', async () => {
     const { user, profile } = await household();
     await buildProfile(api.db, { householdId: user.householdId, name: '아이', isKid: true, maturity: 7 });
@@ -551,99 +564,6 @@ describe('viewing hours', () => {
     });
     expect(details.status).toBe(200);
     api.setNow(undefined);
-  });
-});
-
-describe('a profile’s own address', () => {
-  const ask = (user: BuiltUser, id: string, email: string) =>
-    api.call('POST /api/account/profiles/{id}/email', {
-      token: user.token,
-      params: { id },
-      body: { email },
-      locale: 'en',
-    });
-  const prove = (user: BuiltUser, id: string, code: string) =>
-    api.call('PUT /api/account/profiles/{id}/email', {
-      token: user.token,
-      params: { id },
-      body: { code },
-      locale: 'en',
-    });
-  const emailOf = async (user: BuiltUser, id: string) =>
-    (await api.call('GET /api/account/profiles', { token: user.token })).body.data.profiles.find(
-      (profile) => profile.id === id,
-    )?.email;
-  const codeTo = async (address: string) => {
-    const { rows } = await api.db.execute(
-      sql`select text from mail_messages where to_address = ${address} order by created_at desc, id desc limit 1`,
-    );
-    return /\b\d{6}\b/.exec((rows[0] as { text: string }).text)?.[0] as string;
-  };
-
-  test('is its own once the code that went there is entered, and the old one stays until then', async () => {
-    const { user, profile } = await household();
-    expect((await ask(user, profile.id, 'not an address')).body.errors?.email).toHaveLength(1);
-    expect((await ask(user, profile.id, 'first@example.com')).status).toBe(200);
-    expect(await emailOf(user, profile.id)).toBeNull();
-    const code = await codeTo('first@example.com');
-    expect((await prove(user, profile.id, code)).body.data).toEqual({ email: 'first@example.com' });
-    expect(await emailOf(user, profile.id)).toBe('first@example.com');
-    // A code is good once.
-    expect((await prove(user, profile.id, code)).body.errors?.code).toHaveLength(1);
-
-    const soon = await ask(user, profile.id, 'second@example.com');
-    expect([soon.status, soon.body.code]).toEqual([429, 'wait']);
-    expect(Number(soon.headers['retry-after'])).toBeGreaterThan(0);
-    api.setNow(new Date(Date.now() + 61_000));
-    expect((await ask(user, profile.id, 'second@example.com')).status).toBe(200);
-    expect(await emailOf(user, profile.id)).toBe('first@example.com');
-    const late = await codeTo('second@example.com');
-    api.setNow(new Date(Date.now() + 12 * 60_000));
-    expect((await prove(user, profile.id, late)).body.errors?.code).toEqual([
-      'This code no longer works. Please ask for a new one.',
-    ]);
-    api.setNow(undefined);
-    const removed = await api.call('DELETE /api/account/profiles/{id}/email', {
-      token: user.token,
-      params: { id: profile.id },
-    });
-    expect(removed.status).toBe(200);
-    expect(await emailOf(user, profile.id)).toBeNull();
-  });
-
-  test('is not found by guessing the code, not sent for without end, and not another household’s', async () => {
-    const { user, profile } = await household();
-    const { user: stranger } = await household();
-    await ask(user, profile.id, 'guessed@example.com');
-    const code = await codeTo('guessed@example.com');
-    expect((await prove(stranger, profile.id, code)).status).toBe(404);
-    expect((await ask(stranger, profile.id, 'mine@example.com')).status).toBe(404);
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-    await Promise.all(Array.from({ length: 5 }, () => prove(user, profile.id, wrong)));
-    expect((await prove(user, profile.id, code)).body.errors?.code).toHaveLength(1);
-    const start = Date.now();
-    const codes = [];
-    for (let minute = 2; minute < 12; minute += 2) {
-      api.setNow(new Date(start + minute * 60_000));
-      codes.push((await ask(user, profile.id, `guessed-${minute}@example.com`)).body.code);
-    }
-    api.setNow(undefined);
-    expect(codes).toEqual([undefined, undefined, undefined, undefined, 'too_many_tries']);
-  });
-
-  test('is not asked for in a mailbox without end either by one profile after the other', async () => {
-    const { user } = await household();
-    const askAnew = async (email: string) => {
-      const { id } = await buildProfile(api.db, { householdId: user.householdId });
-      const { status } = await ask(user, id, email);
-      await remove(user, id);
-      return status;
-    };
-    const statuses = [];
-    for (let time = 0; time < 6; time += 1)
-      statuses.push(await askAnew(time % 2 ? 'bombed@example.com' : 'Bombed@Example.com'));
-    for (let time = 0; time < 6; time += 1) statuses.push(await askAnew(`bombed-${time}@example.com`));
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200, 200, 200, 200, 429, 429]);
   });
 });
 

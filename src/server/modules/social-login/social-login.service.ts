@@ -4,8 +4,8 @@
  * a code first.
  */
 import { and, eq } from 'drizzle-orm';
+import { username as usernameForm } from '../../../contract/account/identity.ts';
 import type { User } from '../../../contract/account/session.ts';
-import { username as usernameForm } from '../../../contract/account/sign-up.ts';
 import type { Newcomer } from '../../../contract/account/social-login.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { and, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
-import { emailAddress } from '../../../contract/account/sign-up.ts';
+import { emailAddress } from '../../../contract/account/identity.ts';
 import type { ProviderName } from '../../../contract/providers.ts';
 import type { IdentityProviders } from '../../adapters/identity-providers/open.ts';
 import { IdentityRefused, type Trip } from '../../adapters/identity-providers/port.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phone } from '../../../contract/account/sign-up.ts';
+import { phone } from '../../../contract/account/identity.ts';
 import { formatPhone, toE164 } from './phone.ts';
 
 test.each([
