@@ -1,11 +1,12 @@
 import { Box, Button, type ButtonProps } from '@mui/material';
 import { useState } from 'react';
-import { Confirm } from 'react-admin';
+import { Confirm, HttpError, useNotify } from 'react-admin';
+import { ApiError } from '../../ui/api-client.ts';
 
 interface AskedButtonProps extends Omit<ButtonProps, 'onClick'> {
   /** What is asked before anything happens. */
   question: string;
-  /** Does it; the question stays until that is over. */
+  /** Does it; the question stays until that is over, and what went wrong is told. */
   onConfirm: () => Promise<unknown>;
 }
 
@@ -13,14 +14,17 @@ interface AskedButtonProps extends Omit<ButtonProps, 'onClick'> {
 export function AskedButton({ question, onConfirm, children, ...look }: AskedButtonProps) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
+  const notify = useNotify();
   const confirm = async () => {
     setBusy(true);
     try {
       await onConfirm();
-    } finally {
-      setBusy(false);
-      setAsking(false);
+    } catch (error) {
+      const message = error instanceof ApiError || error instanceof HttpError ? error.message : '';
+      notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
     }
+    setBusy(false);
+    setAsking(false);
   };
   return (
     // What happens in here is no press on a row around it.
@@ -28,14 +32,17 @@ export function AskedButton({ question, onConfirm, children, ...look }: AskedBut
       <Button size="small" {...look} onClick={() => setAsking(true)}>
         {children}
       </Button>
-      <Confirm
-        isOpen={asking}
-        loading={busy}
-        title={children}
-        content={question}
-        onConfirm={() => void confirm()}
-        onClose={() => setAsking(false)}
-      />
+      {/* Gone at once when it is answered: what it asks may read otherwise by then. */}
+      {asking && (
+        <Confirm
+          isOpen
+          loading={busy}
+          title={children}
+          content={question}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Box>
   );
 }

@@ -17,7 +17,7 @@ export type Queryable = Database | Transaction;
  * PostgreSQL would, takes longer than most of them run.
  */
 const planning = '-c join_collapse_limit=3';
-/** For queries that take longer to plan than a plan for their very values would save: kept ones are planned once. */
+/** For queries that take longer to plan than a plan for their very values would save: kept ones are planned once, others each time without their values. */
 const plannedOnce = `${planning} -c plan_cache_mode=force_generic_plan`;
 const plannings = { planning, plannedOnce };
 

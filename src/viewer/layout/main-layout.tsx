@@ -27,7 +27,7 @@ export function MainLayout() {
   const overlay = useRouterState({
     select: (state) => state.matches.at(-1)?.staticData.overlayHeader === true,
   });
-  const endless = useRouterState({ select: (state) => withoutEnd.has(state.location.pathname) });
+  const hasEnd = useRouterState({ select: (state) => !withoutEnd.has(state.location.pathname) });
   const panelWanted = useStore(quickPanelWanted);
   const store = usePhoneStore();
   useRemoteKeys();
@@ -44,7 +44,7 @@ export function MainLayout() {
       <main id="main" tabIndex={-1} className={overlay ? 'min-h-dvh' : 'min-h-dvh pt-(--header)'}>
         <Outlet />
       </main>
-      {!loading && !endless && (
+      {!loading && hasEnd && (
         <>
           <PageEnd />
           <Footer />

@@ -16,7 +16,6 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCanAccess, useNotify } from 'react-admin';
-import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
@@ -178,9 +177,6 @@ export function RetryButton({ asset }: { asset: Asset }) {
     try {
       await api('POST /api/admin/assets/{id}/retry', { params: { id: asset.id } });
       notify('office.asset.retried', { type: 'success' });
-    } catch (error) {
-      const message = error instanceof ApiError ? error.message : '';
-      notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
     } finally {
       await queryClient.invalidateQueries({ queryKey: ['assets'] });
     }

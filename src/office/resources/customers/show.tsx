@@ -1,7 +1,6 @@
 import { Alert, Box, Button, Card, Stack, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import {
-  Confirm,
   ListButton,
   Show,
   TopToolbar,
@@ -13,10 +12,10 @@ import {
 } from 'react-admin';
 import { Link } from 'react-router';
 import { providerLabels } from '../../../contract/providers.ts';
-import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { TextKey } from '../../i18n/texts.ts';
+import { AskedButton } from '../../kit/asked-button.tsx';
 import { Tag } from '../../kit/chips.tsx';
 import { EventLog } from '../../kit/event-log.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
@@ -190,19 +189,10 @@ function Actions({ customer }: { customer: Customer }) {
   const text = useText();
   const notify = useNotify();
   const refresh = useRefresh();
-  const [asking, setAsking] = useState<Action | null>(null);
-  const [busy, setBusy] = useState(false);
   const run = async (action: Action) => {
-    setBusy(true);
-    try {
-      await api(`POST /api/admin/customers/{id}/${action}`, { params: { id: customer.id } });
-      notify(text(questions[action].done), { type: 'info' });
-      refresh();
-    } catch (error) {
-      notify((error instanceof ApiError && error.message) || 'ra.notification.http_error', { type: 'error' });
-    }
-    setBusy(false);
-    setAsking(null);
+    await api(`POST /api/admin/customers/{id}/${action}`, { params: { id: customer.id } });
+    notify(text(questions[action].done), { type: 'info' });
+    refresh();
   };
   const actions: Action[] = [
     'reset-password',
@@ -213,24 +203,16 @@ function Actions({ customer }: { customer: Customer }) {
   return (
     <Stack direction="row" sx={{ mt: 1.5, columnGap: 1, rowGap: 1, flexWrap: 'wrap' }}>
       {actions.map((action) => (
-        <Button
+        <AskedButton
           key={action}
-          size="small"
           variant="outlined"
           color={action === 'suspend' ? 'error' : 'primary'}
-          onClick={() => setAsking(action)}
+          question={text(questions[action].question, { name: customer.username })}
+          onConfirm={() => run(action)}
         >
           {text(questions[action].button)}
-        </Button>
+        </AskedButton>
       ))}
-      <Confirm
-        isOpen={asking !== null}
-        loading={busy}
-        title={asking ? text(questions[asking].button) : ''}
-        content={asking ? text(questions[asking].question, { name: customer.username }) : ''}
-        onConfirm={() => asking && void run(asking)}
-        onClose={() => setAsking(null)}
-      />
     </Stack>
   );
 }

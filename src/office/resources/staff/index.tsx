@@ -1,9 +1,8 @@
 import BadgeIcon from '@mui/icons-material/BadgeOutlined';
 import LockResetIcon from '@mui/icons-material/LockReset';
-import { Button } from '@mui/material';
-import { useState } from 'react';
-import { Confirm, minLength, useNotify, useRecordContext, useRefresh, useUpdate } from 'react-admin';
+import { minLength, useNotify, useRecordContext, useRefresh, useUpdate } from 'react-admin';
 import { useText } from '../../i18n/i18n-provider.ts';
+import { AskedButton } from '../../kit/asked-button.tsx';
 import { choiceColumn, instantColumn, nameColumn, referenceColumn, textColumn } from '../../kit/columns.tsx';
 import { ChoiceFilter, RecordFilter, SearchFilter } from '../../kit/filters.tsx';
 import { FieldRow, LineInput, SwitchInput } from '../../kit/inputs.tsx';
@@ -68,38 +67,25 @@ function ResetTwoStep() {
   const refresh = useRefresh();
   const record = useRecordContext<RecordOf<'staff'>>();
   const readOnly = useReadOnly();
-  const [asking, setAsking] = useState(false);
-  const [update, { isPending }] = useUpdate<RecordOf<'staff'>>();
+  const [update] = useUpdate<RecordOf<'staff'>>();
   if (readOnly || !record?.two_step) return null;
-  const reset = () =>
-    update(
-      'staff',
-      { id: record.id, data: { two_step: false }, previousData: record },
-      {
-        mutationMode: 'pessimistic',
-        onSettled: () => setAsking(false),
-        onSuccess: () => {
-          notify('office.two_step.was_reset', { type: 'success' });
-          refresh();
-        },
-        onError: ({ message }) =>
-          notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } }),
-      },
-    );
+  const reset = async () => {
+    const change = { id: record.id, data: { two_step: false }, previousData: record };
+    await update('staff', change, { mutationMode: 'pessimistic', returnPromise: true });
+    notify('office.two_step.was_reset', { type: 'success' });
+    refresh();
+  };
   return (
-    <>
-      <Button color="error" variant="outlined" startIcon={<LockResetIcon />} onClick={() => setAsking(true)}>
-        {text('two_step.reset')}
-      </Button>
-      <Confirm
-        isOpen={asking}
-        loading={isPending}
-        title={text('two_step.reset')}
-        content={text('two_step.reset_question')}
-        onConfirm={() => void reset()}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    <AskedButton
+      size="medium"
+      color="error"
+      variant="outlined"
+      startIcon={<LockResetIcon />}
+      question={text('two_step.reset_question')}
+      onConfirm={reset}
+    >
+      {text('two_step.reset')}
+    </AskedButton>
   );
 }
 
