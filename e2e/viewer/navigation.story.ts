@@ -38,6 +38,36 @@ test('leaving a page cancels what it still waits for', async () => {
   release();
 });
 
+test('a page that is left for another before it stands is waited for no longer', async () => {
+  const page = await openBlank(story, { shell: true });
+  const ended: string[] = [];
+  page.on('requestfailed', (request) => {
+    ended.push(`${new URL(request.url()).pathname} ${request.failure()?.errorText}`);
+  });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let asked = 0;
+  await page.route('**/api/program/details?**', async (route) => {
+    asked += 1;
+    await held;
+    await route.abort().catch(() => undefined);
+  });
+  await page.goto(`${story.url}/`);
+  await page.getByRole('link', { name: '자세히 보기' }).click();
+  await expect.poll(() => asked).toBe(1);
+  expect(ended).toEqual([]);
+  await page.getByRole('banner').getByRole('link', { name: '편성표' }).click();
+  await page.getByRole('heading', { level: 1, name: '편성표' }).waitFor();
+  await expect.poll(() => ended).toEqual(['/api/program/details net::ERR_ABORTED']);
+  release();
+  // Wanted after all, it is asked for again.
+  await page.unroute('**/api/program/details?**');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: shop.series.titleKo }).waitFor();
+});
+
 test('a new page begins at its top, and going back returns to the place that was left', async () => {
   const page = await story.open('/', { height: 500 });
   const row = page.getByRole('list', { name: 'way 영화 모음' });

@@ -11,6 +11,7 @@ import { toast } from '../ui/toast.ts';
 import { type AppContext, AppProvider } from './context.ts';
 import { watchNavigation } from './layout/navigation.ts';
 import { makeMarks } from './marks.ts';
+import { makePageLoads } from './page-loads.ts';
 import { makeRouter, type Router } from './router.tsx';
 import type { Session } from './session.ts';
 
@@ -77,6 +78,7 @@ export function makeApp({
   const context: AppContext = {
     api,
     queryClient,
+    pageLoads: makePageLoads(queryClient),
     session,
     marks,
     i18n,

@@ -5,6 +5,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Locale } from '../contract/errors.ts';
 import type { Api } from '../ui/api-client.ts';
 import type { Marks } from './marks.ts';
+import type { PageLoads } from './page-loads.ts';
 import type { Session, SignedIn } from './session.ts';
 
 /** Whether this is the server, which waits for everything that a first view is drawn from. */
@@ -26,6 +27,7 @@ export interface ListPlace {
 export interface AppContext {
   api: Api;
   queryClient: QueryClient;
+  pageLoads: PageLoads;
   session: Session;
   marks: Marks;
   i18n: I18n;

@@ -116,7 +116,10 @@ const live = () => inTime(import('./features/live/live.loaders.ts'));
 const partnerVideo = () => inTime(import('./features/partner-video/partner-video.loaders.ts'));
 
 const root = createRootRouteWithContext<AppContext>()({
-  beforeLoad: ({ context, location }) => (location.pathname === '/' ? undefined : context.pageTexts()),
+  beforeLoad: ({ context, location }) => {
+    const own = { queryClient: context.pageLoads.of(location.href) };
+    return location.pathname === '/' ? own : context.pageTexts().then(() => own);
+  },
   head: ({ match: { context } }) => ({ meta: [{ title: wholeTitle(context) }] }),
   notFoundComponent: page(() => import('./layout/error-page.tsx'), 'ErrorPage'),
   errorComponent: PageFailed,

@@ -4,12 +4,12 @@ import type { AppContext } from '../context.ts';
 import type { Router } from '../router.tsx';
 
 /**
- * Cancels what the page that is left still waits for, sets the title and description, and marks the body on sign-in
- * pages. Queries that every page shares (`meta.scope: 'app'`) go on, and so do those that a hovered link has begun, which
- * nothing observes yet.
+ * Cancels what the page that is left still waits for, and what others that were on their way do, sets the title and description,
+ * and marks the body on sign-in pages. Queries that every page shares (`meta.scope: 'app'`) go on.
  */
-export function watchNavigation(router: Router, { queryClient }: AppContext): void {
-  router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+export function watchNavigation(router: Router, { queryClient, pageLoads }: AppContext): void {
+  router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged }) => {
+    pageLoads.cancelExcept(toLocation.href);
     if (!fromLocation || !pathChanged) return;
     void queryClient.cancelQueries({
       predicate: (query) =>
