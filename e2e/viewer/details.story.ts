@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openStory } from '../fixtures.ts';
 import { arrive, buildViewer, locales, openAs, type Shop, stockShop } from './shop.ts';
@@ -80,6 +81,9 @@ describe.each(locales)('the details of a title, in %s', (locale) => {
     const list = page.locator('section[aria-labelledby=episodes-title]');
     const items = list.getByRole('listitem');
     const firstIs = (text: string) => items.first().getByText(text, { exact: true }).waitFor();
+    // Who has not begun sees the newest season.
+    await firstIs(say.wind(2));
+    await list.getByRole('combobox', { name: say.season }).selectOption('1');
     await firstIs(say.episode(14));
     await expect.poll(() => items.count()).toBe(12);
     await list.getByRole('button', { name: say.more }).click();
@@ -149,8 +153,20 @@ test('at 1024 px and below episodes come six at a time', async () => {
   const page = await story.open(`/view/s/${shop.series.slug}`, { width: 1024 });
   const list = page.locator('section[aria-labelledby=episodes-title]');
   const items = list.getByRole('listitem');
-  await items.first().waitFor();
+  await list.getByRole('combobox', { name: words.ko.season }).selectOption('1');
   await expect.poll(() => items.count()).toBe(6);
   await list.getByRole('button', { name: words.ko.more }).click();
   await expect.poll(() => items.count()).toBe(12);
+});
+
+test('the episodes are those of the season that one is in', async () => {
+  const viewer = await buildViewer(story);
+  await story.db.execute(sql`insert into playback_progress
+    (profile_id, item_id, household_id, programme_id, episode_id, position_seconds, duration_seconds, updated_at)
+    select ${viewer.profile.id}, id, ${viewer.householdId}, programme_id, id, 20, 60, now() from catalog_episodes
+    where programme_id = ${shop.series.id} and season_number = 1 and number = 3`);
+  const page = await openAs(story, viewer, `/view/s/${shop.series.slug}`);
+  const list = page.locator('section[aria-labelledby=episodes-title]');
+  await list.getByText(words.ko.episode(14), { exact: true }).waitFor();
+  expect(await list.getByRole('combobox', { name: words.ko.season }).inputValue()).toBe('1');
 });

@@ -39,8 +39,8 @@ export function presentCard(row: CardRow, now: Date): Card {
     upcoming: row.status === 'upcoming' && !row.playable ? 'yes' : 'no',
     skip: row.playable ? '0' : '1',
     program_id: row.id,
-    category_id: row.category_slug,
-    sub_category_id: row.sub_category_slug,
+    category_id: row.category_id,
+    sub_category_id: row.sub_category_id,
     current_episode_text: series
       ? `${row.episode_count} / ${Math.max(row.episodes_planned ?? 0, row.episode_count)}`
       : null,

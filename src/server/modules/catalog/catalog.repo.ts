@@ -19,8 +19,10 @@ export interface CardRow {
   episode_count: number;
   latest_episode_at: Date | null;
   listed_at: Date;
+  category_id: string;
   category_slug: string;
   category_name: string;
+  sub_category_id: string | null;
   sub_category_slug: string | null;
   sub_category_name: string | null;
   portrait_id: string | null;
@@ -46,8 +48,8 @@ export const cardColumns = (locale: Locale, now: Date) => sql`
   catalog_programmes.premium, catalog_programmes.maturity, catalog_programmes.status, catalog_programmes.release_year,
   catalog_programmes.episodes_planned, catalog_programmes.episode_count, catalog_programmes.latest_episode_at,
   catalog_programmes.listed_at,
-  c.slug as category_slug, c.${inLocale(locale, 'name')} as category_name,
-  sc.slug as sub_category_slug, sc.${inLocale(locale, 'name')} as sub_category_name,
+  c.id as category_id, c.slug as category_slug, c.${inLocale(locale, 'name')} as category_name,
+  sc.id as sub_category_id, sc.slug as sub_category_slug, sc.${inLocale(locale, 'name')} as sub_category_name,
   catalog_programmes.portrait_id, pa.color as portrait_color,
   catalog_programmes.landscape_id, la.color as landscape_color,
   catalog_programmes.banner_id, ba.color as banner_color,
@@ -315,22 +317,33 @@ export async function listPeopleById(db: Queryable, locale: Locale, ids: string[
   );
 }
 
-/** A page of a programme's episodes, and how many there are. The programme itself was admitted before. */
+/**
+ * A page of a programme's episodes, and how many there are: by the day of their release, those of one day by number, or by number
+ * alone. The programme itself was admitted before.
+ */
 export async function listEpisodes(
   db: Queryable,
   locale: Locale,
   now: Date,
   programmeId: string,
-  options: { season: number | undefined; order: 'asc' | 'desc'; limit: number; offset: number },
+  options: {
+    season: number | undefined;
+    by: 'latest' | 'episode_number';
+    order: 'asc' | 'desc';
+    limit: number;
+    offset: number;
+  },
 ): Promise<{ episodes: EpisodeRow[]; total: number }> {
   const where = sql`where catalog_episodes.programme_id = ${programmeId} and ${maySeeEpisode(now)}
     ${options.season === undefined ? sql`` : sql`and catalog_episodes.season_number = ${options.season}`}`;
   const order = sql.raw(options.order);
+  const released = sql`coalesce(catalog_episodes.available_from, catalog_episodes.created_at)`;
+  const day = options.by === 'latest' ? sql`date_trunc('day', ${released}, 'UTC') ${order},` : sql``;
   const [episodes, counted] = await Promise.all([
     rows<EpisodeRow>(
       db,
       sql`select ${episodeColumns(locale)} from catalog_episodes ${episodeJoins}
-        ${where} order by catalog_episodes.season_number ${order}, catalog_episodes.number ${order}
+        ${where} order by ${day} catalog_episodes.season_number ${order}, catalog_episodes.number ${order}
         limit ${options.limit} offset ${options.offset}`,
     ),
     rows<{ total: number }>(db, sql`select count(*)::int as total from catalog_episodes ${where}`),

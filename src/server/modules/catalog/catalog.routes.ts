@@ -104,6 +104,7 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
     }
     const { episodes, total } = await repo.listEpisodes(db, locale, now, programme.id, {
       season: query.season,
+      by: query.sort_by,
       order: query.sort_order,
       ...pageWindow(query),
     });

@@ -90,6 +90,29 @@ describe('the catalogue', () => {
     expect(oldest.body.data.map((own) => own.episode_name)).toEqual(['5화']);
   });
 
+  test('takes as latest what came last by day, and by number what is numbered', async () => {
+    const { db, call } = api;
+    const series = await buildProgramme(db, { kind: 'series' });
+    const [first, second] = [
+      await buildSeason(db, { programmeId: series.id, number: 1 }),
+      await buildSeason(db, { programmeId: series.id, number: 2 }),
+    ];
+    const on = (day: string) => ({ availableFrom: new Date(`2026-03-${day}T09:00:00Z`) });
+    await buildEpisode(db, { season: first, number: 1, titleKo: '1-1', ...on('01') });
+    // Found again long after.
+    await buildEpisode(db, { season: first, number: 2, titleKo: '1-2', ...on('20') });
+    await buildEpisode(db, { season: second, number: 1, titleKo: '2-1', ...on('10') });
+    await buildEpisode(db, { season: second, number: 2, titleKo: '2-2', ...on('10') });
+    const names = async (sort_by: 'latest' | 'episode_number', sort_order: 'asc' | 'desc') =>
+      (
+        await call('GET /api/videos/details', { query: { type: 's', id: series.id, sort_by, sort_order } })
+      ).body.data.map((own) => own.episode_name);
+    expect(await names('latest', 'desc')).toEqual(['1-2', '2-2', '2-1', '1-1']);
+    expect(await names('latest', 'asc')).toEqual(['1-1', '2-1', '2-2', '1-2']);
+    expect(await names('episode_number', 'desc')).toEqual(['2-2', '2-1', '1-2', '1-1']);
+    expect(await names('episode_number', 'asc')).toEqual(['1-1', '1-2', '2-1', '2-2']);
+  });
+
   test('remembers how far a profile is, and what its button plays', async () => {
     const { db, call } = api;
     const user = await buildUser(db, { plan: 10 });

@@ -23,8 +23,8 @@ export interface ClipRow {
   description: string;
   premium: boolean;
   maturity: Maturity;
-  category_slug: string;
-  sub_category_slug: string | null;
+  category_id: string;
+  sub_category_id: string | null;
   listed_at: Date;
   duration_ms: number | null;
   landscape_id: string | null;
@@ -42,7 +42,7 @@ const clipColumns = (locale: Locale) => sql`
   partner_video_clips.${inLocale(locale, 'title')} as title,
   partner_video_clips.${inLocale(locale, 'description')} as description,
   partner_video_clips.premium, partner_video_clips.maturity, partner_video_clips.listed_at,
-  cat.slug as category_slug, sub.slug as sub_category_slug,
+  cat.id as category_id, sub.id as sub_category_id,
   coalesce(a.duration_ms, partner_video_clips.duration_ms) as duration_ms,
   la.id as landscape_id, la.color as landscape_color,
   partner_video_clips.youtube_id is not null or a.id is not null as ready,

@@ -94,8 +94,8 @@ describe('partner video', () => {
     expect(titlesOf(data[0]?.videos ?? [])).toEqual(['미역국', '된장국', '비빔밥']);
     expect(data[0]?.videos[0]).toMatchObject({
       type: 'y',
-      category_id: 'cooking',
-      sub_category_id: 'soups',
+      category_id: cooking.id,
+      sub_category_id: soups.id,
       playlist: 'PL_first-steps',
       current_episode_text: '2 / 8',
       skip: '0',

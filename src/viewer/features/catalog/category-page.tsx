@@ -14,7 +14,7 @@ import { NewReleaseStrip } from '../home/new-release-strip.tsx';
 import { playTarget, usePlay } from '../playback/use-play.ts';
 import { categoryHomeQuery, categoryItemsQuery } from './category.queries.ts';
 import { Breadcrumb, Hero } from './hero.tsx';
-import { subCategoryQuery } from './lists.queries.ts';
+import { subCategorySliderQuery } from './lists.queries.ts';
 import { TitleShelf } from './title-shelf.tsx';
 import { useCards } from './use-cards.ts';
 
@@ -92,7 +92,7 @@ interface SubCategoryRowProps {
 function SubCategoryRow({ category, row }: SubCategoryRowProps) {
   const [wanted, setWanted] = useState(false);
   const query = useInfiniteQuery({
-    ...subCategoryQuery(useApp(), category, row.slug),
+    ...subCategorySliderQuery(useApp(), category, row.slug),
     enabled: wanted,
   });
   const fetched = useCards(query.data?.pages, (page) => page.data.videos);

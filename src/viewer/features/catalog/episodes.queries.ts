@@ -29,7 +29,8 @@ export const episodesQuery = (
           id,
           profile_id,
           season,
-          sort_by: 'latest',
+          // Newest first is by the day of release; from the beginning is as they are numbered.
+          sort_by: order === 'desc' ? 'latest' : 'episode_number',
           sort_order: order,
           page: pageParam,
           per_page: pageParam === 1 ? first * perPage : perPage,

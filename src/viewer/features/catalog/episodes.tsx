@@ -23,12 +23,20 @@ interface Sort {
   firstPages: number;
 }
 
+/** The season that somebody is in; for who has not begun, the newest, as the newest episodes come first. */
+function firstSeason({ play, seasons }: Programme): number | undefined {
+  const isBegun =
+    play &&
+    (play.current_position > 0 || play.season_number !== seasons[0]?.number || play.episode_number !== 1);
+  return (isBegun && play.season_number) || seasons.at(-1)?.number;
+}
+
 /** A series' episodes: a season, newest or oldest first, a page at a time. */
 export function Episodes({ programme }: { programme: Programme }) {
   const { t } = useLingui();
   const context = useApp();
   const { seasons } = programme;
-  const [season, setSeason] = useState(programme.play?.season_number ?? seasons.at(-1)?.number);
+  const [season, setSeason] = useState(() => firstSeason(programme));
   const perPage = useScreenSize() === 'pc' ? 12 : 6;
   const [{ order, firstPages }, setSort] = useState<Sort>({ order: 'desc', firstPages: 1 });
   const query = useInfiniteQuery({

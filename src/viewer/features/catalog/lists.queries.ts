@@ -8,7 +8,7 @@ const nextPage = ({ meta }: { meta: PageMeta }) =>
 
 /** How many a page with a letter filter loads at a time; of those it shows fewer, see `LetterGrid`. */
 const perLetterPage = 100;
-const perSubCategoryPage = 60;
+const perSubCategorySlide = 60;
 const perGenrePage = () => (screenSize() === 'pc' ? 30 : 12);
 
 interface GenrePage {
@@ -64,11 +64,18 @@ export const freeVideosQuery = (context: AppContext) => {
   });
 };
 
-/** A sub-category's titles: its page and its slider on the category's page read the same. */
-export const subCategoryQuery = (context: AppContext, category: string, subCategory: string) => {
+/** A sub-category's titles, for its page. */
+export const subCategoryQuery = (context: AppContext, category: string, subCategory: string) =>
+  subCategoryPages(context, category, subCategory, perLetterPage);
+
+/** The same for its slider on the category's page. */
+export const subCategorySliderQuery = (context: AppContext, category: string, subCategory: string) =>
+  subCategoryPages(context, category, subCategory, perSubCategorySlide);
+
+const subCategoryPages = (context: AppContext, category: string, subCategory: string, perPage: number) => {
   const profile_id = profileIdOf(context);
   return infiniteQueryOptions({
-    queryKey: ['sub-category', category, subCategory, profile_id],
+    queryKey: ['sub-category', category, subCategory, perPage, profile_id],
     queryFn: ({ signal, pageParam }) =>
       context.api('GET /api/sub-category/items', {
         query: {
@@ -76,7 +83,7 @@ export const subCategoryQuery = (context: AppContext, category: string, subCateg
           category_id: category,
           sub_category_id: subCategory,
           current_page: pageParam,
-          per_page: perSubCategoryPage,
+          per_page: perPage,
           web: '1',
         },
         signal,
