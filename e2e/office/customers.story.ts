@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { buildInquiry, buildProfile, buildUser } from '../../test/build.ts';
+import {
+  buildEpisode,
+  buildInquiry,
+  buildProfile,
+  buildProgramme,
+  buildSeason,
+  buildUser,
+  buildViewing,
+} from '../../test/build.ts';
 import { openStory, picture } from '../fixtures.ts';
 import { signIn } from './office.ts';
 
@@ -21,6 +29,11 @@ const words = {
     lift: '정지 풀기',
     lifted: '정지를 풀었습니다.',
     refused: '이용이 정지된 계정이에요. 고객센터로 연락해 주세요.',
+    history: '시청 기록',
+    noHistory: '시청 기록이 없어요.',
+    episode: '봄의 언덕 시즌 1 1화 · 첫눈',
+    reached: '본 시간 11:40 · 20:00 중 15:00까지 (75%)',
+    more: '더 보기',
   },
   en: {
     search: 'Search',
@@ -37,6 +50,11 @@ const words = {
     lift: 'Lift suspension',
     lifted: 'Suspension lifted.',
     refused: 'This account is suspended. Please contact us.',
+    history: 'Watch history',
+    noHistory: 'No History Found',
+    episode: 'The Hill S1 E1 · First snow',
+    reached: 'Watched 11:40 · Up to 15:00 of 20:00 (75%)',
+    more: 'Show more',
   },
 };
 
@@ -94,5 +112,60 @@ describe.each(['ko', 'en'] as const)('customers in the office, in %s', (locale) 
     await page.getByRole('tab', { name: say.log }).click();
     await expect.poll(() => panel.getByRole('listitem').count()).toBe(3);
     await picture(page, `office-customer-log-${locale}`);
+  });
+
+  test('what the household has watched is there, the newest first, with who watched it and how far', async () => {
+    const user = await buildUser(story.db);
+    const newcomer = await buildUser(story.db);
+    const profile = await buildProfile(story.db, { householdId: user.householdId, name: '나비 🦋' });
+    const movie = await buildProgramme(story.db, {
+      kind: 'movie',
+      titleKo: '달빛 정원',
+      titleEn: 'Moonlit Garden',
+    });
+    const series = await buildProgramme(story.db, {
+      kind: 'series',
+      titleKo: '봄의 언덕',
+      titleEn: 'The Hill',
+    });
+    const season = await buildSeason(story.db, { programmeId: series.id });
+    const episode = await buildEpisode(story.db, {
+      season,
+      number: 1,
+      titleKo: '첫눈',
+      titleEn: 'First snow',
+    });
+    await buildViewing(story.db, {
+      profile,
+      programmeId: series.id,
+      episodeId: episode.id,
+      watchedSeconds: 700,
+      positionSeconds: 900,
+      durationSeconds: 1200,
+    });
+    for (let days = 1; days <= 20; days += 1)
+      await buildViewing(story.db, {
+        profile,
+        programmeId: movie.id,
+        startedAt: new Date(Date.now() - days * 86_400_000),
+      });
+
+    const page = await signIn(story, { locale, permissions: { customers: ['read'] } });
+    await page.goto(`${story.url}/office/customers/${user.id}/show`);
+    await page.getByRole('tab', { name: say.history }).click();
+    const rows = page.getByRole('tabpanel').getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(20);
+    const newest = rows.first();
+    await newest.getByText(say.episode).waitFor();
+    await newest.getByText('나비 🦋').waitFor();
+    await newest.getByText(say.reached).waitFor();
+    await picture(page, `office-customer-history-${locale}`);
+    await page.getByRole('button', { name: say.more }).click();
+    await expect.poll(() => rows.count()).toBe(21);
+    await expect.poll(() => page.getByRole('button', { name: say.more }).count()).toBe(0);
+
+    await page.goto(`${story.url}/office/customers/${newcomer.id}/show`);
+    await page.getByRole('tab', { name: say.history }).click();
+    await page.getByText(say.noHistory).waitFor();
   });
 });

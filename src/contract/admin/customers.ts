@@ -1,6 +1,7 @@
 /** Customers in the back office: finding them, what there is of them, and what staff may do for or against them. */
 import { z } from 'zod';
 import { signInWay } from '../account/devices.ts';
+import { historyEntry } from '../account/history.ts';
 import type { CallTable } from '../call.ts';
 import { maturity, ok, pageMeta, pageQuery } from '../wire.ts';
 import { line } from './catalog.ts';
@@ -57,6 +58,14 @@ export const customerRecord = customerRow.extend({
 });
 export type CustomerRecord = z.infer<typeof customerRecord>;
 
+/** A viewing of one of the household's profiles, whatever that profile may see today. The title is empty when it is gone. */
+export const customerViewing = historyEntry.extend({
+  profile_id: z.string(),
+  profile_name: z.string(),
+  duration_seconds: z.number().int(),
+});
+export type CustomerViewing = z.infer<typeof customerViewing>;
+
 const change = { who: { module: 'customers', action: 'update' }, cache: 'private', params } as const;
 
 export const customerCalls = {
@@ -82,6 +91,16 @@ export const customerCalls = {
     cache: 'private',
     params,
     answer: z.object({ data: customerRecord }),
+    errors: ['not_found'],
+  },
+  'GET /api/admin/customers/{id}/history': {
+    summary:
+      'What the profiles of this customer’s household have watched, newest first: every viewing of a minute or more, or to the end',
+    who: { module: 'customers', action: 'read' },
+    cache: 'private',
+    params,
+    query: z.object(pageQuery(20, 100)),
+    answer: z.object({ data: z.array(customerViewing), meta: pageMeta }),
     errors: ['not_found'],
   },
   'POST /api/admin/customers/{id}/sign-out': {

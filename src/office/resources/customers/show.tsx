@@ -23,6 +23,7 @@ import { showRating } from '../../kit/rating.ts';
 import { showInstant } from '../../kit/zone.ts';
 import type { RecordOf } from '../../names.ts';
 import { stateText, stateTone } from '../inquiries/names.ts';
+import { WatchHistory } from './history.tsx';
 
 type Customer = RecordOf<'customers'>;
 type Action = 'sign-out' | 'reset-password' | 'verify-email' | 'suspend' | 'unsuspend';
@@ -61,6 +62,7 @@ function Whole() {
     ['customer.household', <Household key="household" customer={customer} />],
     ['customer.devices', <Devices key="devices" customer={customer} />],
     ['customer.logins', <Logins key="logins" customer={customer} />],
+    ['customer.history', <WatchHistory key="history" customerId={customer.id} />],
     ...(mayReadInquiries
       ? ([['customer.inquiries', <Inquiries key="inquiries" householdId={customer.household_id} />]] as [
           TextKey,

@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { recordEvent } from '../staff/events.service.ts';
+import { listHouseholdHistory } from '../viewing/history.service.ts';
 import { sumWatched } from '../viewing/viewing.service.ts';
 import * as repo from './customers.repo.ts';
 import { announceEnded } from './devices.service.ts';
@@ -108,6 +109,10 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
           watched,
         },
       };
+    },
+    'GET /api/admin/customers/{id}/history': async ({ params, query, locale }) => {
+      const { householdId } = (await repo.findUser(db, params.id)) ?? fail('not_found');
+      return listHouseholdHistory(db, householdId, locale, query);
     },
     'POST /api/admin/customers/{id}/sign-out': async ({ params, caller }) => {
       const { householdId } = await change(caller, params.id, 'sign_out', async (tx, user) => {

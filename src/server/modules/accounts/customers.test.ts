@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
-import { buildProfile, buildProgramme, buildStaff, buildUser, buildViewing } from '../../../../test/build.ts';
+import {
+  buildEpisode,
+  buildProfile,
+  buildProgramme,
+  buildSeason,
+  buildStaff,
+  buildUser,
+  buildViewing,
+} from '../../../../test/build.ts';
 import type { Job } from '../../jobs/queue.ts';
 import { runJobs } from '../../jobs/worker.ts';
 import { logins } from './accounts.tables.ts';
@@ -21,6 +29,13 @@ const read = async (id: string) =>
 type Action = 'sign-out' | 'reset-password' | 'verify-email' | 'suspend' | 'unsuspend';
 const act = (name: Action, id: string, token = staff) =>
   api.call(`POST /api/admin/customers/{id}/${name}`, { token, params: { id } });
+const historyOf = async (
+  id: string,
+  query: { page?: number; per_page?: number } = {},
+  locale: 'ko' | 'en' = 'ko',
+) =>
+  (await api.call('GET /api/admin/customers/{id}/history', { token: staff, params: { id }, query, locale }))
+    .body;
 const login = (username: string, password: string) =>
   api.call('POST /api/login', { body: { username, password, device: 'web' }, locale: 'en' });
 const eventsOf = async (id: string) =>
@@ -169,5 +184,85 @@ describe('one customer', () => {
     await act('unsuspend', user.id);
     expect((await login(user.username, user.password)).status).toBe(200);
     expect((await eventsOf(user.id)).map(({ action }) => action)).toEqual(['suspend', 'unsuspend']);
+  });
+});
+
+describe('what a household has watched', () => {
+  test('is there in pages, the newest first, of all its profiles and of no other household', async () => {
+    const [user, stranger] = [await buildUser(api.db), await buildUser(api.db)];
+    const [own, kid, other] = [
+      await buildProfile(api.db, { householdId: user.householdId, name: '나비 🦋' }),
+      await buildProfile(api.db, {
+        householdId: user.householdId,
+        name: '하늘',
+        isKid: true,
+        maturity: 7,
+        pin: '4321',
+      }),
+      await buildProfile(api.db, { householdId: stranger.householdId }),
+    ];
+    const movie = await buildProgramme(api.db, { kind: 'movie', titleKo: '달빛 정원' });
+    // Whoever watched it may no longer see it, and staff are asked about it all the same.
+    const series = await buildProgramme(api.db, {
+      kind: 'series',
+      titleKo: '봄',
+      titleEn: 'Spring',
+      published: false,
+    });
+    const season = await buildSeason(api.db, { programmeId: series.id });
+    const episode = await buildEpisode(api.db, { season, number: 1, titleEn: 'Snow' });
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    await buildViewing(api.db, { profile: own, programmeId: movie.id, startedAt: ago(3) });
+    await buildViewing(api.db, {
+      profile: kid,
+      programmeId: series.id,
+      episodeId: episode.id,
+      startedAt: ago(2),
+      watchedSeconds: 700,
+      positionSeconds: 900,
+      durationSeconds: 1200,
+    });
+    await buildViewing(api.db, { profile: own, programmeId: movie.id, startedAt: ago(1) });
+    await buildViewing(api.db, { profile: other, programmeId: movie.id, startedAt: ago(0) });
+    const first = await historyOf(user.id, { per_page: 2 }, 'en');
+    expect(first.meta).toEqual({ current_page: 1, last_page: 2, per_page: 2, total: 3 });
+    expect(first.data).toMatchObject([
+      { program_id: movie.id, type: 'm', profile_name: '나비 🦋', subtitle: '' },
+      {
+        program_id: series.id,
+        play_id: episode.id,
+        type: 'e',
+        title: 'Spring',
+        subtitle: 'S1 E1 · Snow',
+        profile_id: kid.id,
+        profile_name: '하늘',
+        watched_seconds: 700,
+        position_seconds: 900,
+        duration_seconds: 1200,
+        percentage: 75,
+      },
+    ]);
+    const second = await historyOf(user.id, { per_page: 2, page: 2 });
+    expect(second.data).toMatchObject([{ title: '달빛 정원' }]);
+    expect((await historyOf(stranger.id)).data).toMatchObject([{ profile_id: other.id }]);
+  });
+
+  test('keeps a viewing whose title is gone', async () => {
+    const user = await buildUser(api.db);
+    const profile = await buildProfile(api.db, { householdId: user.householdId });
+    await buildViewing(api.db, { profile, programmeId: '01890000-0000-7000-8000-000000000000' });
+    expect((await historyOf(user.id)).data).toMatchObject([
+      { type: 'm', title: '', subtitle: '', image: null },
+    ]);
+  });
+
+  test('is nothing for somebody new, and nobody’s business without the permission', async () => {
+    const user = await buildUser(api.db);
+    expect(await historyOf(user.id)).toMatchObject({ data: [], meta: { total: 0, last_page: 1 } });
+    const { token } = await buildStaff(api.db, { permissions: { inquiries: ['read', 'update'] } });
+    const get = (id: string, by: string) =>
+      api.call('GET /api/admin/customers/{id}/history', { token: by, params: { id } });
+    expect((await get(user.id, token)).status).toBe(403);
+    expect((await get('01890000-0000-7000-8000-000000000000', staff)).status).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
 /** What profiles have watched, viewing by viewing. Playback writes it (`beatSession`), here it is read and forgotten. */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
@@ -10,6 +10,7 @@ export interface HistoryRow {
   id: string;
   programme_id: string;
   episode_id: string | null;
+  /** Empty when the programme is gone, and so is its title. */
   slug: string;
   title: string;
   season_number: number | null;
@@ -24,6 +25,7 @@ export interface HistoryRow {
   position_seconds: number;
   duration_seconds: number;
 }
+export type HouseholdHistoryRow = HistoryRow & { profile_id: string; profile_name: string };
 
 const column = (locale: Locale, name: string) => sql.raw(`${name}_${locale}`);
 
@@ -35,6 +37,21 @@ const seen = (viewer: Own, now: Date) => sql`
   where h.profile_id = ${viewer.profileId} and ${maySeeProgramme(viewer, now)}
     and (h.episode_id is null or ${maySeeEpisode(now)})`;
 
+const viewing = sql`h.id, h.programme_id, h.episode_id, h.started_at, h.watched_seconds, h.position_seconds,
+  h.duration_seconds`;
+
+/** The viewings that `page` finds, newest first, with what their titles and episodes are called and look like. */
+const withTitles = (page: SQL, locale: Locale) => sql`
+  with page as (${page})
+  select page.*, coalesce(p.slug, '') as slug, coalesce(p.${column(locale, 'title')}, '') as title,
+    coalesce(p.premium, false) as premium, e.season_number, e.number, e.${column(locale, 'title')} as episode_title,
+    image.id as image_id, image.color as image_color, coalesce(a.state = 'ready', false) as playable
+  from page left join catalog_programmes p on p.id = page.programme_id
+  left join catalog_episodes e on e.id = page.episode_id
+  left join ingest_assets a on a.id = case when page.episode_id is null then p.asset_id else e.asset_id end
+  left join catalog_artworks image on image.id = coalesce(e.landscape_id, p.landscape_id)
+  order by page.started_at desc, page.id desc`;
+
 /** A part of a profile's history, newest first. */
 export function listHistory(
   db: Queryable,
@@ -45,19 +62,44 @@ export function listHistory(
 ): Promise<HistoryRow[]> {
   return queryRows<HistoryRow>(
     db,
-    sql`with page as (
-        select h.id, h.programme_id, h.episode_id, h.started_at, h.watched_seconds, h.position_seconds,
-          h.duration_seconds ${seen(viewer, now)}
-        order by h.started_at desc, h.id desc limit ${limit} offset ${offset})
-      select page.*, p.slug, p.${column(locale, 'title')} as title, p.premium, e.season_number, e.number,
-        e.${column(locale, 'title')} as episode_title, image.id as image_id, image.color as image_color,
-        coalesce(a.state = 'ready', false) as playable
-      from page join catalog_programmes p on p.id = page.programme_id
-      left join catalog_episodes e on e.id = page.episode_id
-      left join ingest_assets a on a.id = case when page.episode_id is null then p.asset_id else e.asset_id end
-      left join catalog_artworks image on image.id = coalesce(e.landscape_id, p.landscape_id)
-      order by page.started_at desc, page.id desc`,
+    withTitles(
+      sql`select ${viewing} ${seen(viewer, now)}
+        order by h.started_at desc, h.id desc limit ${limit} offset ${offset}`,
+      locale,
+    ),
   );
+}
+
+/** A part of what all profiles of a household have watched, newest first, whatever they may see today. */
+export function listHouseholdHistory(
+  db: Queryable,
+  householdId: string,
+  locale: Locale,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<HouseholdHistoryRow[]> {
+  // Of each profile the newest, which its index has in order: sorting all that a household ever watched takes longer.
+  return queryRows<HouseholdHistoryRow>(
+    db,
+    withTitles(
+      sql`select ${viewing}, profiles.id as profile_id, profiles.name as profile_name
+        from profiles cross join lateral (
+          select * from viewing_history where profile_id = profiles.id
+          order by started_at desc, id desc limit ${offset + limit}) h
+        where profiles.household_id = ${householdId}
+        order by h.started_at desc, h.id desc limit ${limit} offset ${offset}`,
+      locale,
+    ),
+  );
+}
+
+/** How many viewings all profiles of a household have. */
+export async function countHouseholdHistory(db: Queryable, householdId: string): Promise<number> {
+  const [row] = await queryRows<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from viewing_history
+      where profile_id in (select id from profiles where household_id = ${householdId})`,
+  );
+  return row?.total ?? 0;
 }
 
 /** How many viewings of a profile's history it may see. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { HistoryEntry, historyCalls } from '../../../contract/account/history.ts';
+import type { historyCalls } from '../../../contract/account/history.ts';
 import { csvCell, csvMark } from '../../../contract/csv.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -11,8 +11,8 @@ import { addDays, dayIn, startOfDay } from '../../zone.ts';
 import { getUser } from '../accounts/accounts.service.ts';
 import { presentImage } from '../catalog/catalog.present.ts';
 import type { Viewer } from '../catalog/entitlement.ts';
-import { presentEpisodeLine } from '../live/live.present.ts';
 import { countSearches } from '../search/search.service.ts';
+import { presentEntry, shareOf, subtitleOf } from './history.present.ts';
 import * as repo from './history.repo.ts';
 
 /** How many days the household's activity looks back, today being the last. */
@@ -24,35 +24,6 @@ const exportRows = 500;
 function profileOf(caller: Caller) {
   const profile = caller.profile ?? fail('profile_required');
   return { profile, viewer: { ...caller.viewer, profileId: profile.id } };
-}
-
-const subtitleOf = (row: repo.HistoryRow, locale: Locale) =>
-  row.number === null
-    ? ''
-    : presentEpisodeLine(locale, row.season_number ?? 1, row.number, row.episode_title ?? '');
-
-const shareOf = (row: repo.HistoryRow) =>
-  row.duration_seconds > 0
-    ? Math.min(100, Math.round((row.position_seconds / row.duration_seconds) * 100))
-    : 0;
-
-function presentEntry(row: repo.HistoryRow, locale: Locale): HistoryEntry {
-  return {
-    id: row.id,
-    type: row.episode_id ? 'e' : 'm',
-    play_id: row.episode_id ?? row.programme_id,
-    program_id: row.programme_id,
-    slug: row.slug,
-    title: row.title,
-    subtitle: subtitleOf(row, locale),
-    image: presentImage(row.image_id, row.image_color),
-    premium: row.premium ? 'Premium' : 'Free',
-    skip: row.playable ? '0' : '1',
-    started_at: new Date(row.started_at).toISOString(),
-    watched_seconds: Math.round(row.watched_seconds),
-    position_seconds: Math.round(row.position_seconds),
-    percentage: shareOf(row),
-  };
 }
 
 const headings = {
