@@ -168,4 +168,30 @@ describe.each(['ko', 'en'] as const)('customers in the office, in %s', (locale) 
     await page.getByRole('tab', { name: say.history }).click();
     await page.getByText(say.noHistory).waitFor();
   });
+
+  test('a message is there for three seconds, longer while the pointer is on it, and not after a press', async () => {
+    const user = await buildUser(story.db);
+    const page = await signIn(story, { locale });
+    await page.clock.install();
+    await page.goto(`${story.url}/office/customers/${user.id}/show`);
+    const message = page.getByRole('alert').filter({ hasText: say.sent });
+    const send = async () => {
+      await page.getByRole('button', { name: say.reset }).click();
+      await page.getByRole('dialog').getByRole('button', { name: say.confirm }).click();
+      await message.waitFor();
+    };
+    await send();
+    await message.hover();
+    await page.clock.fastForward(60_000);
+    const [box, width] = [await message.boundingBox(), page.viewportSize()?.width ?? 0];
+    expect(box?.y).toBeLessThan(40);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(width - 40);
+    await expect.poll(() => message.getByRole('button').count()).toBe(0);
+    await message.click();
+    await message.waitFor({ state: 'detached' });
+
+    await send();
+    await page.clock.fastForward(3000);
+    await message.waitFor({ state: 'detached' });
+  });
 });

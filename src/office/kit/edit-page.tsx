@@ -58,17 +58,11 @@ function ConflictNotice() {
     <Alert
       severity="warning"
       variant="filled"
-      onClose={close}
+      // A press closes it like any message, the one on its button too.
+      onClick={close}
+      sx={{ cursor: 'pointer' }}
       action={
-        <Button
-          color="inherit"
-          size="small"
-          sx={{ whiteSpace: 'nowrap' }}
-          onClick={() => {
-            refresh();
-            close();
-          }}
-        >
+        <Button color="inherit" size="small" sx={{ whiteSpace: 'nowrap' }} onClick={refresh}>
           {text('conflict.reload')}
         </Button>
       }

@@ -1,6 +1,7 @@
-import { Notification } from 'react-admin';
+import { SnackbarContent, type SnackbarContentProps } from '@mui/material';
+import { Notification, useCloseNotification } from 'react-admin';
 
-/** Messages: at the top right, for three seconds, no longer in the way of the page than that. */
+/** Messages: at the top right, for three seconds, held while the pointer is on them and closed by a press. */
 export function Toasts() {
   return (
     <Notification
@@ -8,6 +9,12 @@ export function Toasts() {
       autoHideDuration={3000}
       anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
       sx={{ top: { xs: 8, sm: 16 } }}
+      slots={{ content: Toast }}
     />
   );
+}
+
+function Toast(props: SnackbarContentProps) {
+  const close = useCloseNotification();
+  return <SnackbarContent {...props} onClick={close} sx={{ cursor: 'pointer' }} />;
 }
