@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { staffSessions } from '../../src/server/modules/staff/staff.tables.ts';
 import { buildStaff } from '../../test/build.ts';
 import { openStory, picture } from '../fixtures.ts';
@@ -18,77 +18,128 @@ async function connect(page: Page): Promise<TOTP> {
 /** The code of the step after the one that has been used, which the server takes too. */
 const nextCode = (app: TOTP) => app.generate({ timestamp: Date.now() + 30_000 });
 
-test('an administrator sets it up before anything else, and signs in with it from then on', async () => {
-  const staff = await buildStaff(story.db);
-  const page = await signIn(story, { as: staff, expected: [/status of 422/, /status of 403/] });
-  await story.db
-    .update(staffSessions)
-    .set({ twoStepLacking: true })
-    .where(eq(staffSessions.staffId, staff.id));
-  await page.reload();
-  await page.getByRole('heading', { level: 1, name: '2단계 인증' }).waitFor();
-  await page.getByRole('img', { name: '인증 앱에 연결하는 QR 코드' }).waitFor();
-  await expect.poll(() => page.getByRole('menuitem').count()).toBe(0);
-  const app = await connect(page);
-  await page.getByLabel('6자리 코드').fill('000000');
-  await page.getByRole('button', { name: '연결하기' }).click();
-  await page.getByText('코드가 맞지 않아요. 새 코드로 다시 입력해 주세요.').waitFor();
-  await picture(page, 'office-two-step-setup');
-  await page.getByLabel('6자리 코드').fill(app.generate());
-  await page.getByRole('button', { name: '연결하기' }).click();
-  await page.getByRole('heading', { name: '복구 코드를 보관해 주세요' }).waitFor();
-  const recovery = await page.locator('main li').allInnerTexts();
-  expect(recovery).toHaveLength(10);
-  await picture(page, 'office-two-step-recovery');
-  await page.getByLabel('복구 코드를 안전한 곳에 보관했어요').check();
-  await page.getByRole('button', { name: '완료' }).click();
-  await page.getByRole('heading', { level: 1, name: '현황' }).waitFor();
+const words = {
+  ko: {
+    title: '2단계 인증',
+    qr: '인증 앱에 연결하는 QR 코드',
+    code: '6자리 코드',
+    connect: '연결하기',
+    wrong: '코드가 맞지 않아요. 새 코드로 다시 입력해 주세요.',
+    keep: '복구 코드를 보관해 주세요',
+    kept: '복구 코드를 안전한 곳에 보관했어요',
+    done: '완료',
+    overview: '현황',
+    eitherCode: '6자리 코드나 복구 코드',
+    login: '로그인',
+    account: '내 계정',
+    logout: '로그아웃',
+    username: '아이디',
+    password: '비밀번호',
+    askedForCode: '인증 앱에 보이는 코드를 입력해 주세요.',
+    begin: '인증 앱 연결하기',
+    left: '남은 복구 코드는 10개예요.',
+    off: '2단계 인증 끄기',
+    wrongPassword: '비밀번호가 올바르지 않습니다.',
+  },
+  en: {
+    title: 'Two-step sign-in',
+    qr: 'QR code for your authenticator app',
+    code: '6-digit code',
+    connect: 'Connect',
+    wrong: 'That code is not right. Try the newest one.',
+    keep: 'Keep your recovery codes',
+    kept: 'I have kept the codes somewhere safe',
+    done: 'Done',
+    overview: 'Overview',
+    eitherCode: '6-digit code or recovery code',
+    login: 'Log in',
+    account: 'My account',
+    logout: 'Log out',
+    username: 'Username',
+    password: 'Password',
+    askedForCode: 'Enter the code that your authenticator app shows.',
+    begin: 'Connect an app',
+    left: 'Recovery codes left: 10.',
+    off: 'Turn two-step sign-in off',
+    wrongPassword: 'The password is incorrect.',
+  },
+};
 
-  const enter = async (code: string) => {
-    await page.getByLabel('6자리 코드나 복구 코드').fill(code);
-    await page.getByRole('button', { name: '로그인' }).click();
-  };
-  const leave = async () => {
-    await page.getByRole('button', { name: '내 계정' }).click();
-    await page.getByRole('menuitem', { name: '로그아웃' }).click();
-    await page.getByLabel('아이디').fill(staff.username);
-    await page.getByLabel('비밀번호').fill(staff.password);
-    await page.getByRole('button', { name: '로그인' }).click();
-    await page.getByText('인증 앱에 보이는 코드를 입력해 주세요.').waitFor();
-  };
-  await leave();
-  await enter('000000');
-  await page.getByText('코드가 맞지 않아요. 새 코드로 다시 입력해 주세요.').waitFor();
-  await picture(page, 'office-login-code');
-  await enter(nextCode(app));
-  await page.getByRole('heading', { level: 1, name: '현황' }).waitFor();
-  await leave();
-  await enter(recovery[0] as string);
-  await page.getByRole('heading', { level: 1, name: '현황' }).waitFor();
-});
+describe.each(['ko', 'en'] as const)('two-step sign-in, in %s', (locale) => {
+  const say = words[locale];
 
-test('somebody else turns it on and off by their own menu, with the password', async () => {
-  const staff = await buildStaff(story.db, { permissions: { programmes: ['read'] } });
-  const page = await signIn(story, { as: staff, locale: 'en', expected: [/status of 422/] });
-  const open = async () => {
-    await page.getByRole('button', { name: 'My account' }).click();
-    await page.getByRole('menuitem', { name: 'Two-step sign-in' }).click();
-  };
-  await open();
-  await page.getByLabel('Password').fill(staff.password);
-  await page.getByRole('button', { name: 'Connect an app' }).click();
-  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-  const app = await connect(page);
-  await page.getByLabel('6-digit code').fill(app.generate());
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await page.getByLabel('I have kept the codes somewhere safe').check();
-  await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('Recovery codes left: 10.').waitFor();
-  await picture(page, 'office-two-step-on-en');
-  await page.getByLabel('Password').fill('not the password');
-  await page.getByRole('button', { name: 'Turn two-step sign-in off' }).click();
-  await page.getByText('The password is incorrect.').waitFor();
-  await page.getByLabel('Password').fill(staff.password);
-  await page.getByRole('button', { name: 'Turn two-step sign-in off' }).click();
-  await page.getByRole('button', { name: 'Connect an app' }).waitFor();
+  test('an administrator sets it up before anything else, and signs in with it from then on', async () => {
+    const staff = await buildStaff(story.db);
+    const page = await signIn(story, { as: staff, locale, expected: [/status of 422/, /status of 403/] });
+    await story.db
+      .update(staffSessions)
+      .set({ twoStepLacking: true })
+      .where(eq(staffSessions.staffId, staff.id));
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: say.title }).waitFor();
+    await page.getByRole('img', { name: say.qr }).waitFor();
+    await expect.poll(() => page.getByRole('menuitem').count()).toBe(0);
+    const app = await connect(page);
+    await page.getByLabel(say.code).fill('000000');
+    await page.getByRole('button', { name: say.connect, exact: true }).click();
+    await page.getByText(say.wrong).waitFor();
+    await picture(page, `office-two-step-setup-${locale}`);
+    await page.getByLabel(say.code).fill(app.generate());
+    await page.getByRole('button', { name: say.connect, exact: true }).click();
+    await page.getByRole('heading', { name: say.keep }).waitFor();
+    const recovery = await page.locator('main li').allInnerTexts();
+    expect(recovery).toHaveLength(10);
+    await picture(page, `office-two-step-recovery-${locale}`);
+    await page.getByLabel(say.kept).check();
+    await page.getByRole('button', { name: say.done }).click();
+    await page.getByRole('heading', { level: 1, name: say.overview }).waitFor();
+
+    const enter = async (code: string) => {
+      await page.getByLabel(say.eitherCode).fill(code);
+      await page.getByRole('button', { name: say.login }).click();
+    };
+    const leave = async () => {
+      await page.getByRole('button', { name: say.account }).click();
+      await page.getByRole('menuitem', { name: say.logout }).click();
+      await page.getByLabel(say.username).fill(staff.username);
+      await page.getByLabel(say.password).fill(staff.password);
+      await page.getByRole('button', { name: say.login }).click();
+      await page.getByText(say.askedForCode).waitFor();
+    };
+    await leave();
+    await enter('000000');
+    await page.getByText(say.wrong).waitFor();
+    await picture(page, `office-login-code-${locale}`);
+    await enter(nextCode(app));
+    await page.getByRole('heading', { level: 1, name: say.overview }).waitFor();
+    await leave();
+    await enter(recovery[0] as string);
+    await page.getByRole('heading', { level: 1, name: say.overview }).waitFor();
+  });
+
+  test('somebody else turns it on and off by their own menu, with the password', async () => {
+    const staff = await buildStaff(story.db, { permissions: { programmes: ['read'] } });
+    const page = await signIn(story, { as: staff, locale, expected: [/status of 422/] });
+    const open = async () => {
+      await page.getByRole('button', { name: say.account }).click();
+      await page.getByRole('menuitem', { name: say.title }).click();
+    };
+    await open();
+    await page.getByLabel(say.password).fill(staff.password);
+    await page.getByRole('button', { name: say.begin }).click();
+    await page.getByRole('img', { name: say.qr }).waitFor();
+    const app = await connect(page);
+    await page.getByLabel(say.code).fill(app.generate());
+    await page.getByRole('button', { name: say.connect, exact: true }).click();
+    await page.getByLabel(say.kept).check();
+    await page.getByRole('button', { name: say.done }).click();
+    await page.getByText(say.left).waitFor();
+    await picture(page, `office-two-step-on-${locale}`);
+    await page.getByLabel(say.password).fill('not the password');
+    await page.getByRole('button', { name: say.off }).click();
+    await page.getByText(say.wrongPassword).waitFor();
+    await page.getByLabel(say.password).fill(staff.password);
+    await page.getByRole('button', { name: say.off }).click();
+    await page.getByRole('button', { name: say.begin }).waitFor();
+  });
 });
