@@ -16,6 +16,7 @@ const words = {
     insert: '준비된 답변 넣기',
     answer: '답변',
     send: '답변 보내기',
+    required: '이 칸의 입력은 필수입니다.',
     conflict: /그사이 새 글이나 변경이 있었어요/,
     sent: /답변을 보냈습니다/,
     answered: '답변 완료',
@@ -33,6 +34,7 @@ const words = {
     insert: 'Insert a canned answer',
     answer: 'Answer',
     send: 'Send answer',
+    required: 'The answer field is required.',
     conflict: /Something was written or changed meanwhile/,
     sent: /Answer sent/,
     answered: 'Answered',
@@ -50,7 +52,7 @@ describe.each(['ko', 'en'] as const)('inquiries in the office, in %s', (locale) 
     const user = await buildUser(story.db);
     const title = `자막이 밀려요 ${user.username}`;
     const inquiry = await buildInquiry(story.db, { user, title, body: '두 화가 모두 그래요. <i>🙂</i>' });
-    const page = await signIn(story, { locale, expected: [/status of 409/] });
+    const page = await signIn(story, { locale, expected: [/status of 409/, /status of 422/] });
     await page.goto(`${story.url}/office/canned-answers/create`);
     const greeting = `인사 ${user.username}`;
     for (const [index, label] of say.name.entries())
@@ -64,6 +66,8 @@ describe.each(['ko', 'en'] as const)('inquiries in the office, in %s', (locale) 
     await page.getByRole('cell', { name: title }).click();
     await page.getByRole('heading', { level: 2, name: title }).waitFor();
     await page.getByText('두 화가 모두 그래요. <i>🙂</i>').waitFor();
+    await page.getByRole('button', { name: say.send }).click();
+    await page.getByText(say.required).waitFor();
     await page.getByLabel(say.insert).click();
     await page.getByRole('option', { name: locale === 'ko' ? greeting : `${greeting} EN` }).click();
     const answer = page.getByRole('textbox', { name: say.answer, exact: true });

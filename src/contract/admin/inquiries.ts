@@ -83,7 +83,7 @@ export const adminInquiryCalls = {
     who: { module: 'inquiries', action: 'update' },
     cache: 'private',
     params,
-    body: z.object({ body: paragraphs(5000).min(1), close: z.boolean().default(false), ...made_from }),
+    body: z.object({ answer: paragraphs(5000).min(1), close: z.boolean().default(false), ...made_from }),
     answer: one,
     errors: ['not_found', 'conflict', 'inquiry_closed'],
   },

@@ -178,9 +178,9 @@ function MessageCard({ message }: { message: Message }) {
 function AnswerForm({ inquiry }: { inquiry: Inquiry }) {
   const text = useText();
   const locale = useOfficeLocale();
-  const [body, setBody] = useState('');
+  const [answer, setAnswer] = useState('');
   const [close, setClose] = useState(false);
-  const { busy, run } = useChange();
+  const { busy, errors, run } = useChange();
   const { data: canned = [] } = useGetList<RecordOf<'canned-answers'>>('canned-answers', {
     pagination: { page: 1, perPage: 200 },
     sort: { field: locale === 'ko' ? 'name_ko' : 'name_en', order: 'ASC' },
@@ -190,18 +190,18 @@ function AnswerForm({ inquiry }: { inquiry: Inquiry }) {
     const chosen = canned.find((row) => row.id === id);
     if (!chosen) return;
     const words = inquiry.locale === 'ko' ? chosen.body_ko : chosen.body_en;
-    setBody((before) => (before ? `${before.trimEnd()}\n\n${words}` : words));
+    setAnswer((before) => (before ? `${before.trimEnd()}\n\n${words}` : words));
   };
   const send = async () => {
     const sent = await run(
       () =>
         api('POST /api/admin/inquiries/{id}/answer', {
           params: { id: inquiry.id },
-          body: { body, close, updated_at: inquiry.updated_at },
+          body: { answer, close, updated_at: inquiry.updated_at },
         }),
       'inquiry.sent',
     );
-    if (sent) setBody('');
+    if (sent) setAnswer('');
   };
   return (
     <Card
@@ -230,15 +230,17 @@ function AnswerForm({ inquiry }: { inquiry: Inquiry }) {
       )}
       <TextField
         label={text('inquiry.answer')}
-        value={body}
-        onChange={(event) => setBody(event.target.value)}
+        value={answer}
+        error={Boolean(errors.answer)}
+        helperText={errors.answer?.join(' ')}
+        onChange={(event) => setAnswer(event.target.value)}
         multiline
         minRows={6}
         fullWidth
         slotProps={{ htmlInput: { maxLength: 5000 } }}
       />
       <Stack direction="row" sx={{ mt: 1, alignItems: 'center', flexWrap: 'wrap', columnGap: 2 }}>
-        <Button type="submit" variant="contained" disabled={busy || body.trim() === ''}>
+        <Button type="submit" variant="contained" disabled={busy}>
           {text('inquiry.send')}
         </Button>
         <FormControlLabel
@@ -250,23 +252,29 @@ function AnswerForm({ inquiry }: { inquiry: Inquiry }) {
   );
 }
 
-/** Runs a change of an inquiry, then shows the newest; what somebody else wrote meanwhile has to be read first. */
+/**
+ * Runs a change of an inquiry, then shows the newest; what somebody else wrote meanwhile has to be read first. What is wrong
+ * with a field stands in `errors`, for that field to say.
+ */
 function useChange() {
   const text = useText();
   const notify = useNotify();
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<ApiError['errors']>({});
   const run = async (
     change: () => Promise<unknown>,
     done?: 'inquiry.sent' | 'inquiry.status_updated',
   ): Promise<boolean> => {
     setBusy(true);
+    setErrors({});
     try {
       await change();
       if (done) notify(text(done), { type: 'info' });
       refresh();
       return true;
     } catch (error) {
+      if (error instanceof ApiError) setErrors(error.errors);
       const conflict = error instanceof ApiError && error.code === 'conflict';
       notify(conflict ? text('inquiry.conflict') : (error as Error).message || 'ra.notification.http_error', {
         type: conflict ? 'warning' : 'error',
@@ -277,5 +285,5 @@ function useChange() {
       setBusy(false);
     }
   };
-  return { busy, run };
+  return { busy, errors, run };
 }

@@ -110,7 +110,7 @@ export async function answer(
   context: Context,
   staff: StaffMember,
   id: string,
-  { body, close, updated_at }: { body: string; close: boolean; updated_at: string },
+  { answer: body, close, updated_at }: { answer: string; close: boolean; updated_at: string },
 ): Promise<void> {
   const messageId = newId();
   await context.db.transaction(async (tx) => {

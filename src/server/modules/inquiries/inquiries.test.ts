@@ -48,11 +48,12 @@ const fetchFile = (token: string, id: string) =>
   api.call('GET /api/account/inquiry-attachments/{id}', { params: { id }, token });
 const record = async (token: string, id: string) =>
   (await api.call('GET /api/admin/inquiries/{id}', { params: { id }, token })).body.data;
-const answer = async (token: string, id: string, values: object = {}) =>
+const answer = async (token: string, id: string, values: object = {}, locale: 'ko' | 'en' = 'ko') =>
   api.call('POST /api/admin/inquiries/{id}/answer', {
     params: { id },
-    body: { body: '다시 켜 보세요.', updated_at: (await record(token, id)).updated_at, ...values },
+    body: { answer: '다시 켜 보세요.', updated_at: (await record(token, id)).updated_at, ...values },
     token,
+    locale,
   });
 
 const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png') =>
@@ -237,6 +238,23 @@ describe('files', () => {
 });
 
 describe('in the office', () => {
+  test('an answer without words is refused by its name', async () => {
+    const user = await buildUser(api.db);
+    const { token } = await buildStaff(api.db);
+    const { id } = (await ask(user.token)).body.data;
+    for (const empty of ['', ' \n ']) {
+      const refused = await answer(token, id, { answer: empty }, 'en');
+      expect([refused.status, refused.body.errors]).toEqual([
+        422,
+        { answer: ['The answer field is required.'] },
+      ]);
+    }
+    expect((await answer(token, id, { answer: '' })).body.errors).toEqual({
+      answer: ['이 칸의 입력은 필수입니다.'],
+    });
+    expect((await record(token, id)).messages).toHaveLength(1);
+  });
+
   test('what was written meanwhile has to be read first: of two answers at once one is a conflict', async () => {
     const user = await buildUser(api.db);
     const [one, two] = [await buildStaff(api.db), await buildStaff(api.db)];
