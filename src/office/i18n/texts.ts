@@ -438,6 +438,10 @@ export const texts = {
     ko: '등록·수정·삭제를 고르면 보기도 함께 골라져요.',
     en: 'Create, update and delete include read.',
   },
+  'roles.personal': {
+    ko: '고객, 1:1 문의, 보낸 메일의 보기 권한이 있으면 고객의 이메일 주소도 볼 수 있어요.',
+    en: 'Reading customers, inquiries or mail shows customers’ email addresses.',
+  },
   'roles.grant': { ko: '%{module}: %{action}', en: '%{module}: %{action}' },
   'roles.count': { ko: '%{granted} / %{all}', en: '%{granted} / %{all}' },
 

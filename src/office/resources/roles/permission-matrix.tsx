@@ -46,7 +46,7 @@ export function PermissionMatrix() {
     <Box sx={{ width: '100%', mt: 1 }}>
       <Typography variant="subtitle2">{text('roles.matrix')}</Typography>
       <Typography variant="caption" color="text.secondary">
-        {text('roles.hint')}
+        {text('roles.hint')} {text('roles.personal')}
       </Typography>
       <Box sx={{ overflowX: 'auto', border: 1, borderColor: 'divider', borderRadius: '10px', mt: 1 }}>
         <Table size="small" sx={{ minWidth: 420 }}>

@@ -318,6 +318,17 @@ describe('in the office', () => {
     expect(await change({ closed: false })).toBe('answered');
   });
 
+  test('who asks is known by username and e-mail address to whoever may read inquiries; the customer’s page is not theirs', async () => {
+    const user = await buildUser(api.db);
+    const { id } = (await ask(user.token)).body.data;
+    const { token } = await buildStaff(api.db, { permissions: { inquiries: ['read'] } });
+    const found = await record(token, id);
+    expect(found).toMatchObject({ username: user.username, email: `${user.username}@example.com` });
+    expect(JSON.stringify(found)).not.toMatch(/phone|birth|hash|token/);
+    const customer = await api.call('GET /api/admin/customers/{id}', { token, params: { id: user.id } });
+    expect(customer.status).toBe(403);
+  });
+
   test('files are read with the permission, once they came with a message', async () => {
     const user = await buildUser(api.db);
     const [staff, other] = [
