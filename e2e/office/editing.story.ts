@@ -3,23 +3,48 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { staffModules } from '../../src/contract/admin/permissions.ts';
 import { buildAsset, buildGenre, buildProgramme, buildStaff } from '../../test/build.ts';
-import { openStory } from '../fixtures.ts';
+import { openStory, picture } from '../fixtures.ts';
 import { signIn } from './office.ts';
 
 const story = openStory();
 
-test('a picture is uploaded, kept with its title and shown to viewers; what is no picture is refused', async () => {
+test.each([
+  [
+    'ko',
+    '이미지',
+    '가로 이미지 16:9',
+    '올바르지 않은 파일이에요.',
+    'JPEG, PNG, WebP, AVIF 이미지만 올릴 수 있어요.',
+  ],
+  ['en', 'Artwork', 'Landscape 16:9', 'Invalid File', 'Only JPEG, PNG, WebP and AVIF images can be used.'],
+] as const)(
+  'what is no picture is refused, whatever it says it is, in %s',
+  async (locale, tab, label, headline, why) => {
+    const title = await buildProgramme(story.db);
+    const page = await signIn(story, { locale, expected: [/status of 415/] });
+    await page.goto(`${story.url}/office/programmes/${title.id}`);
+    await page.getByRole('tab', { name: tab }).click();
+    for (const [name, mimeType] of [
+      ['script.txt', 'text/plain'],
+      ['script.png', 'image/png'],
+    ] as const) {
+      const input = page.getByLabel(label, { exact: true });
+      await input.setInputFiles({ name, mimeType, buffer: Buffer.from('그림이 아니에요') });
+      const alert = page.getByRole('alert').filter({ hasText: why });
+      await alert.getByText(headline, { exact: true }).waitFor();
+      await picture(page, `office-invalid-file-${locale}`);
+      await page.reload();
+      await page.getByRole('tab', { name: tab }).click();
+    }
+  },
+);
+
+test('a picture is uploaded, kept with its title and shown to viewers', async () => {
   const title = await buildProgramme(story.db, { titleKo: '그림 속의 집', titleEn: 'The painted house' });
   const page = await signIn(story);
   await page.goto(`${story.url}/office/programmes/${title.id}`);
   await page.getByRole('tab', { name: '이미지' }).click();
   const input = page.getByLabel('가로 이미지 16:9', { exact: true });
-  await input.setInputFiles({
-    name: '대본.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('그림이 아니에요'),
-  });
-  await page.getByRole('alert').filter({ hasText: '이미지' }).waitFor();
   // A picture that the browser itself makes.
   const png = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(1600, 900);

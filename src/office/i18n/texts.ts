@@ -123,6 +123,7 @@ export const texts = {
     ko: '20MB보다 큰 파일이에요. 줄여서 다시 올려 주세요.',
     en: 'The file is larger than 20 MB. Please make it smaller.',
   },
+  'image.invalid': { ko: '올바르지 않은 파일이에요.', en: 'Invalid File' },
   'image.not_image': {
     ko: 'JPEG, PNG, WebP, AVIF 이미지만 올릴 수 있어요.',
     en: 'Only JPEG, PNG, WebP and AVIF images can be used.',

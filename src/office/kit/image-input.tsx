@@ -1,5 +1,5 @@
 import AddPhotoAlternateIcon from '@mui/icons-material/AddPhotoAlternateOutlined';
-import { Alert, Box, Button, ButtonBase, LinearProgress, Stack, Typography } from '@mui/material';
+import { Alert, AlertTitle, Box, Button, ButtonBase, LinearProgress, Stack, Typography } from '@mui/material';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import { type ImageKind, imageRatio, imageWidths } from '../../contract/images.ts';
@@ -39,6 +39,7 @@ export function ImageInput({
   const picker = useRef<HTMLInputElement>(null);
   const [percent, setPercent] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [invalid, setInvalid] = useState(false);
   const [notices, setNotices] = useState<string[]>([]);
   const [over, setOver] = useState(false);
 
@@ -49,13 +50,14 @@ export function ImageInput({
   const widths = imageWidths[kind];
   const largest = Math.max(...widths);
   const ratio = imageRatio[kind];
-  const error = problem ?? fieldState.error?.message;
+  const error = invalid ? text('image.not_image') : (problem ?? fieldState.error?.message);
 
   const take = async (file: File | undefined) => {
     if (!file || readOnly) return;
     setProblem(null);
+    setInvalid(false);
     setNotices([]);
-    if (!accepted.includes(file.type)) return setProblem(text('image.not_image'));
+    if (!accepted.includes(file.type)) return setInvalid(true);
     if (file.size > mostBytes) return setProblem(text('image.too_large'));
     setPercent(0);
     try {
@@ -73,7 +75,8 @@ export function ImageInput({
         ]);
       }
     } catch (thrown) {
-      setProblem(thrown instanceof ApiError && thrown.message ? thrown.message : text('image.failed'));
+      if (thrown instanceof ApiError && thrown.code === 'unsupported_media') setInvalid(true);
+      else setProblem(thrown instanceof ApiError && thrown.message ? thrown.message : text('image.failed'));
     } finally {
       setPercent(null);
     }
@@ -164,6 +167,7 @@ export function ImageInput({
       )}
       {error && (
         <Alert severity="error" sx={{ mt: 0.5, py: 0 }}>
+          {invalid && <AlertTitle>{text('image.invalid')}</AlertTitle>}
           {error}
         </Alert>
       )}

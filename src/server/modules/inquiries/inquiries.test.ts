@@ -42,8 +42,8 @@ const writeAgain = (token: string, id: string, values: object = {}) =>
     body: { id: newId(), body: '아직 안 돼요.', ...values },
     token,
   });
-const send = (token: string, bytes: Buffer, name = '화면.png') =>
-  api.call('POST /api/account/inquiry-attachments', { body: bytes, query: { name }, token });
+const send = (token: string, bytes: Buffer, name = '화면.png', locale: 'ko' | 'en' = 'ko') =>
+  api.call('POST /api/account/inquiry-attachments', { body: bytes, query: { name }, token, locale });
 const fetchFile = (token: string, id: string) =>
   api.call('GET /api/account/inquiry-attachments/{id}', { params: { id }, token });
 const record = async (token: string, id: string) =>
@@ -217,8 +217,12 @@ describe('files', () => {
       await picture('gif'),
       Buffer.alloc(0),
     ]) {
-      expect((await send(token, bytes, 'innocent.png')).body.code).toBe('unsupported_media');
+      expect((await send(token, bytes, 'innocent.png')).body).toEqual({
+        code: 'unsupported_media',
+        message: '올바르지 않은 파일이에요.',
+      });
     }
+    expect((await send(token, Buffer.from(script), 'innocent.png', 'en')).body.message).toBe('Invalid File');
     expect((await send(token, Buffer.alloc(10 * 2 ** 20 + 1))).body.code).toBe('too_large');
   });
 
