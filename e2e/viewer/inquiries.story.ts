@@ -123,7 +123,7 @@ describe.each(locales)('inquiries, in %s', (locale) => {
       method: 'POST',
       headers: { authorization: `Bearer ${staff.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        body: '셋톱박스를 다시 켜 주세요.',
+        answer: '셋톱박스를 다시 켜 주세요.',
         updated_at: new Date(updated_at).toISOString(),
       }),
     });
