@@ -140,7 +140,8 @@ export const errorTable = {
     en: 'This inquiry is closed. Please send a new one if you need anything else.',
   },
   too_large: { status: 413, ko: '보낸 내용이 너무 커요.', en: 'What you sent is too large.' },
-  unsupported_media: { status: 415, ko: '올바르지 않은 파일이에요.', en: 'Invalid File' },
+  unsupported_media: { status: 415, ko: '지원하지 않는 형식이에요.', en: 'That format is not supported.' },
+  invalid_file: { status: 415, ko: '올바르지 않은 파일이에요.', en: 'Invalid File' },
   invalid: { status: 422, ko: '입력한 내용을 확인해 주세요.', en: 'Please check what you entered.' },
   credentials: {
     status: 422,

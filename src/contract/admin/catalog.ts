@@ -264,6 +264,6 @@ export const adminCatalogCalls = {
     query: z.object({ kind: z.enum(Object.keys(imageWidths) as [keyof typeof imageWidths]) }),
     body: 'bytes',
     answer: z.object({ data: image.extend({ id: z.string() }) }),
-    errors: ['not_permitted', 'too_large', 'unsupported_media'],
+    errors: ['not_permitted', 'too_large', 'invalid_file'],
   },
 } satisfies CallTable;

@@ -75,7 +75,7 @@ export function ImageInput({
         ]);
       }
     } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.code === 'unsupported_media') setInvalid(true);
+      if (thrown instanceof ApiError && thrown.code === 'invalid_file') setInvalid(true);
       else setProblem(thrown instanceof ApiError && thrown.message ? thrown.message : text('image.failed'));
     } finally {
       setPercent(null);

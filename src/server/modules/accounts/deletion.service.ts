@@ -6,7 +6,9 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { removeExports } from '../data-exports/export-files.service.ts';
 import { removeHouseholdFiles } from '../inquiries/attachments.service.ts';
+import { inquiries } from '../inquiries/inquiries.tables.ts';
 import { eraseMailTo, queueMail } from '../mail/mail.service.ts';
+import { forgetInEvents } from '../staff/events.service.ts';
 import { codes, households, sessions, signUps, users } from './accounts.tables.ts';
 import { requireProof } from './owner.service.ts';
 import { beganByPassword } from './sessions.service.ts';
@@ -101,6 +103,11 @@ async function erase(tx: Transaction, context: Context, userId: string, due: Dat
     .where(and(eq(users.householdId, householdId), ne(users.id, userId)))
     .limit(1);
   await removeExports(tx, userId);
+  const asked = await tx
+    .select({ id: inquiries.id })
+    .from(inquiries)
+    .where(other ? eq(inquiries.userId, userId) : eq(inquiries.householdId, householdId));
+  await forgetInEvents(tx, [userId, ...asked.map(({ id }) => id)]);
   await eraseRows(tx, 'user_id', sql`= ${userId}`);
   if (!other) {
     // By the profiles first: some tables know nothing else of a household.

@@ -1,13 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
-import { buildAsset, buildProfile, buildProgramme, buildUser } from '../../../../test/build.ts';
+import { buildAsset, buildProfile, buildProgramme, buildStaff, buildUser } from '../../../../test/build.ts';
+import { newId } from '../../db/columns.ts';
 import type { Job } from '../../jobs/queue.ts';
 import { runJobs } from '../../jobs/worker.ts';
 import { filesOf } from '../inquiries/attachments.service.ts';
 import { removeHouseholdFilesJob } from '../inquiries/jobs/inquiries.jobs.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
+import { events } from '../staff/staff.tables.ts';
 import { logins, sessions, users } from './accounts.tables.ts';
 import { eraseAccountsJob, tidyAccountsJob } from './jobs/accounts.jobs.ts';
 
@@ -145,8 +147,34 @@ describe('deleting an account', () => {
       await api.call('POST /api/account/identity/send', as);
       await api.context.storage.put(`${filesOf(who.householdId)}a-file`, Buffer.from('what they sent us'));
     }
-    const words = [user.id, user.householdId, user.username, profileIds[0] as string];
+    // What staff did for them, in the log of what staff do.
+    const { token: staff } = await buildStaff(api.db);
+    for (const { id } of [user, neighbour])
+      await api.call('POST /api/admin/customers/{id}/verify-email', { token: staff, params: { id } });
+    const inquiryId = newId();
+    await api.call('POST /api/account/inquiries', {
+      token: user.token,
+      body: { id: inquiryId, type: 'other', title: '등대지기의 물음', body: '자막이 안 보여요.' },
+    });
+    const { updated_at } = (
+      await api.call('GET /api/admin/inquiries/{id}', { token: staff, params: { id: inquiryId } })
+    ).body.data;
+    await api.call('POST /api/admin/inquiries/{id}/answer', {
+      token: staff,
+      params: { id: inquiryId },
+      body: { answer: '다시 켜 보세요.', updated_at },
+    });
+    const logged = () => api.db.$count(events, inArray(events.entityId, [user.id, inquiryId]));
+    expect(await logged()).toBe(2);
+    const words = [
+      user.householdId,
+      user.username,
+      profileIds[0] as string,
+      '등대지기의 물음',
+      '다시 켜 보세요.',
+    ];
     expect((await tracesOf(words)).length).toBeGreaterThan(10);
+    expect((await tracesOf([user.id])).length).toBeGreaterThan(5);
     const others = [neighbour.id, neighbour.householdId, neighbour.username, profileIds[1] as string];
     const before = await tracesOf(others);
     await request(user);
@@ -161,6 +189,11 @@ describe('deleting an account', () => {
     await sendMail(api.context, last?.id ?? '');
     const runner = await runJobs(api.context, [removeHouseholdFilesJob] as unknown as Job<never>[]);
     await expect.poll(() => tracesOf(words), { timeout: 15_000 }).toEqual([]);
+    // That something was done stays.
+    expect(await logged()).toBe(2);
+    expect((await tracesOf([user.id])).filter((trace) => !trace.startsWith('public.staff_events:'))).toEqual(
+      [],
+    );
     await runner.stop();
     const fileOf = (who: Built) => api.context.storage.open(`${filesOf(who.householdId)}a-file`);
     expect(await fileOf(user)).toBeUndefined();

@@ -42,7 +42,7 @@ let cutting: Promise<unknown> = Promise.resolve();
 
 /**
  * Cuts an image to its kind's shape and stores it. Takes seconds for a large one, so it does not belong into a transaction.
- * Throws `unsupported_media` when it is none that can be read.
+ * Throws `invalid_file` when it is none that can be read.
  */
 export function cutArtwork(
   context: Pick<Context, 'storage'>,
@@ -66,7 +66,7 @@ async function cut(
   try {
     const image = sharp(bytes, { limitInputPixels: pixelLimit });
     const { format } = await image.metadata();
-    if (!formats.includes(format ?? '')) fail('unsupported_media');
+    if (!formats.includes(format ?? '')) fail('invalid_file');
     source = await image
       .rotate()
       .resize({ width, height: Math.round(width / imageRatio[kind]), fit: 'cover', position: 'attention' })
@@ -74,7 +74,7 @@ async function cut(
       .toBuffer();
     color = await dominantColor(source);
   } catch {
-    fail('unsupported_media');
+    fail('invalid_file');
   }
   await context.storage.put(`artworks/${id}/source.webp`, source);
   return { id, kind, color };

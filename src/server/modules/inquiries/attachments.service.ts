@@ -51,7 +51,7 @@ async function cleanFile(bytes: Buffer): Promise<{ contentType: string; kept: Bu
   try {
     const image = sharp(bytes, { limitInputPixels: pixelLimit });
     const { format } = await image.metadata();
-    if (!format || !(format in imageTypes)) fail('unsupported_media');
+    if (!format || !(format in imageTypes)) fail('invalid_file');
     const kept = await image
       .rotate()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
@@ -59,7 +59,7 @@ async function cleanFile(bytes: Buffer): Promise<{ contentType: string; kept: Bu
       .toBuffer();
     return { contentType: imageTypes[format as ImageFormat], kept };
   } catch {
-    fail('unsupported_media');
+    fail('invalid_file');
   }
 }
 

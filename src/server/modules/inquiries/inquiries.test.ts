@@ -218,7 +218,7 @@ describe('files', () => {
       Buffer.alloc(0),
     ]) {
       expect((await send(token, bytes, 'innocent.png')).body).toEqual({
-        code: 'unsupported_media',
+        code: 'invalid_file',
         message: '올바르지 않은 파일이에요.',
       });
     }

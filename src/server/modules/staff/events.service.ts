@@ -1,4 +1,5 @@
 /** The event log: what staff changed, written in the transaction of the change. */
+import { inArray } from 'drizzle-orm';
 import type { StaffModule } from '../../../contract/admin/permissions.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { StaffMember } from '../../http/caller.ts';
@@ -27,4 +28,9 @@ export async function recordEvent(
     label: event.label,
     changes: event.changes,
   });
+}
+
+/** Of what was done to these things, keeps that it was done and by whom, and nothing of what it was: for who has left. */
+export async function forgetInEvents(tx: Queryable, entityIds: string[]): Promise<void> {
+  await tx.update(events).set({ label: '', changes: {} }).where(inArray(events.entityId, entityIds));
 }

@@ -54,7 +54,7 @@ export const staffSessions = pgTable(
   (t) => [uniqueIndex('staff_sessions_token').on(t.tokenHash), index('staff_sessions_staff').on(t.staffId)],
 );
 
-/** What staff changed. Rows are only ever added. */
+/** What staff changed. Rows are only ever added; of a customer who has left, they keep no more than that something was done. */
 export const events = pgTable(
   'staff_events',
   {

@@ -31,7 +31,8 @@ export function AttachmentInput({ value, onChange, onBusy }: AttachmentInputProp
 
   const explain = (error: unknown, name: string) => {
     const code = error instanceof ApiError ? error.code : 'internal';
-    if (code === 'unsupported_media') return t`${name}: JPEG, PNG, WebP, PDF 파일만 보낼 수 있어요.`;
+    if (code === 'invalid_file')
+      return t`${name}: 올바르지 않은 파일이에요. JPEG, PNG, WebP, PDF만 보낼 수 있어요.`;
     if (code === 'too_large') return t`${name}: 10MB까지 보낼 수 있어요.`;
     if (code === 'inquiry_limit' && error instanceof ApiError) return error.message;
     return t`${name} 파일을 올리지 못했어요. 다시 골라 주세요.`;
