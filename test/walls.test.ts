@@ -101,6 +101,8 @@ test('ui, viewer and office never reach the server or each other, and take from 
     'src/contract/providers.ts',
     'src/contract/admin/permissions.ts',
     'src/contract/errors.ts',
+    'src/contract/messages.ts',
+    'src/contract/rules.ts',
   ];
   const wrong = imports.filter(({ from, to, typeOnly }) => {
     if (!ours(to)) return false;

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openStory } from '../fixtures.ts';
-import { arrive, buildViewer, locales, openAs } from './shop.ts';
+import { arrive, buildViewer, expectProblem, locales, openAs } from './shop.ts';
 
 const story = openStory();
 const words = {
@@ -10,8 +10,8 @@ const words = {
     username: '아이디 또는 이메일',
     password: '비밀번호',
     send: '계정 삭제 신청',
-    needUsername: '아이디나 이메일을 입력해 주세요.',
-    needPassword: '비밀번호를 입력해 주세요.',
+    needUsername: '이 칸의 입력은 필수입니다.',
+    needPassword: '이 칸의 입력은 필수입니다.',
     sure: '이 계정을 정말 삭제할까요?',
     yes: '삭제하기',
     no: '취소',
@@ -23,8 +23,8 @@ const words = {
     username: 'Username or email',
     password: 'Password',
     send: 'Request deletion',
-    needUsername: 'Please enter your username or email.',
-    needPassword: 'Please enter your password.',
+    needUsername: 'The username field is required.',
+    needPassword: 'The password field is required.',
     sure: 'Are you sure want to delete this account?',
     yes: 'Delete',
     no: 'Cancel',
@@ -62,8 +62,8 @@ describe.each(locales)('deleting an account, in %s', (locale) => {
     await page.getByRole('main').getByRole('link', { name: say.map, exact: true }).click();
     await arrive(page, '/account-delete');
     await page.getByRole('button', { name: say.send }).click();
-    await page.getByText(say.needUsername).waitFor();
-    await page.getByText(say.needPassword).waitFor();
+    await expectProblem(page.getByLabel(say.username), say.needUsername);
+    await expectProblem(page.getByLabel(say.password, { exact: true }), say.needPassword);
     await fill(page, user.username, user.password);
     const sure = page.getByRole('dialog', { name: say.sure });
     await sure.getByRole('button', { name: say.no }).click();

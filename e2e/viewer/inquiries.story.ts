@@ -3,7 +3,16 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { buildStaff } from '../../test/build.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { arrive, buildViewer, expectFocus, locales, openAs, openBlank, pathOf } from './shop.ts';
+import {
+  arrive,
+  buildViewer,
+  expectFocus,
+  expectProblem,
+  locales,
+  openAs,
+  openBlank,
+  pathOf,
+} from './shop.ts';
 
 const story = openStory();
 
@@ -18,7 +27,7 @@ const words = {
     body: '문의 내용',
     choose: '파일 고르기',
     send: '문의 보내기',
-    noTitle: '제목을 입력해 주세요.',
+    noTitle: '이 칸의 입력은 필수입니다.',
     failed: '보내지 못했어요. 적은 내용은 그대로 있으니 잠시 뒤에 다시 보내 주세요.',
     wrongFile: '가짜.png: 올바르지 않은 파일이에요. JPEG, PNG, WebP, PDF만 보낼 수 있어요.',
     received: '접수됨',
@@ -40,7 +49,7 @@ const words = {
     body: 'Your inquiry',
     choose: 'Choose files',
     send: 'Send inquiry',
-    noTitle: 'Please enter a title.',
+    noTitle: 'The title field is required.',
     failed: 'It couldn’t be sent. What you wrote is still here, so please try again in a moment.',
     wrongFile: '가짜.png: Invalid File. Only JPEG, PNG, WebP and PDF can be sent.',
     received: 'Received',
@@ -78,7 +87,7 @@ describe.each(locales)('inquiries, in %s', (locale) => {
     const body = main.locator('textarea');
     await body.fill('영화를 틀면 소리만 나요.\n<b>어제부터요</b>');
     await main.getByRole('button', { name: say.send }).click();
-    await main.getByText(say.noTitle).waitFor();
+    await expectProblem(title, say.noTitle);
     await expectFocus(title);
     await title.fill('화면이 까매요 🎬');
     const image = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2ec4a6' } })

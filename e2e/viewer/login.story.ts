@@ -3,7 +3,18 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { errorTable } from '../../src/contract/errors.ts';
 import { buildProfile, buildUser } from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
-import { arrive, buildViewer, locales, openAs, openBlank, remember, type Shop, stockShop } from './shop.ts';
+import {
+  arrive,
+  buildViewer,
+  expectFocus,
+  expectProblem,
+  locales,
+  openAs,
+  openBlank,
+  remember,
+  type Shop,
+  stockShop,
+} from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
@@ -16,10 +27,11 @@ const words = {
     username: '아이디 또는 이메일',
     password: '비밀번호',
     login: '로그인',
-    needed: '비밀번호를 입력해 주세요.',
+    needUsername: '이 칸의 입력은 필수입니다.',
+    needPassword: '이 칸의 입력은 필수입니다.',
     who: '누가 보나요?',
     pin: 'PIN 네 자리',
-    pinWrong: 'PIN이 맞지 않아요. 다시 입력해 주세요.',
+    pinWrong: 'PIN 번호가 맞지 않아요.',
     mustLogin: '영상을 보려면 로그인해 주세요.',
     ended: '로그인이 풀렸어요. 다시 로그인해 주세요.',
     plan: '이용권이 필요해요',
@@ -30,10 +42,11 @@ const words = {
     username: 'Username or email',
     password: 'Password',
     login: 'Log in',
-    needed: 'Please enter your password.',
+    needUsername: 'The username field is required.',
+    needPassword: 'The password field is required.',
     who: 'Who’s watching?',
     pin: 'Four-digit PIN',
-    pinWrong: 'That PIN is not right. Please try again.',
+    pinWrong: 'That PIN is not right.',
     mustLogin: 'Please login to watch video.',
     ended: 'You have been logged out. Please log in again.',
     plan: 'You need a plan',
@@ -55,7 +68,9 @@ describe.each(locales)('logging in, in %s', (locale) => {
     const user = await buildViewer(story);
     const page = await story.open('/login', { locale, expected: [/status of 422.*\/api\/login/] });
     await page.getByRole('button', { name: say.login, exact: true }).click();
-    await page.getByText(say.needed).waitFor();
+    await expectProblem(page.getByLabel(say.username), say.needUsername);
+    await expectProblem(page.getByLabel(say.password, { exact: true }), say.needPassword);
+    await expectFocus(page.getByLabel(say.username));
     await logIn(page, user.username, 'wrong-password');
     await page.getByRole('alert').getByText(errorTable.credentials[locale]).waitFor();
     await logIn(page, user.username, user.password);

@@ -216,3 +216,19 @@ export async function expectFocus(locator: Locator): Promise<void> {
     .poll(() => locator.evaluate((element) => element === document.activeElement), { timeout: 5_000 })
     .toBe(true);
 }
+
+/** Waits until a field says what is wrong with it, where a screen reader finds it too. */
+export async function expectProblem(field: Locator, text: string): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        field.evaluate((element) => ({
+          invalid: element.getAttribute('aria-invalid'),
+          says: (element.getAttribute('aria-describedby') ?? '')
+            .split(' ')
+            .map((id) => document.getElementById(id)?.textContent),
+        })),
+      { timeout: 5_000 },
+    )
+    .toEqual({ invalid: 'true', says: expect.arrayContaining([text]) });
+}

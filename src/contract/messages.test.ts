@@ -48,3 +48,8 @@ test.each([
 ])('%s is called as the specification calls it', (field, text) => {
   expect(fieldText(field, 'required', 'en')).toBe(text);
 });
+
+test('Korean texts carry no particle after what is filled in, whichever way it ends', () => {
+  const particles = /:\w+(?:은|는|이|가|을|를|과|와|으로|로|이어야|여야|이에요|예요)(?=\s|\.|$)/;
+  for (const { ko } of Object.values(validationMessages)) expect(ko).not.toMatch(particles);
+});

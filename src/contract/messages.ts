@@ -1,6 +1,6 @@
 /**
- * Texts of validation failures, in both languages: one table for every form and call. The server fills in `:attribute` (the
- * field's name), `:other` (another field's) and `:min`, `:max` and so on.
+ * Texts of validation failures, in both languages: one table for every form and call. `fieldText` fills in `:attribute` (the
+ * field's name), `:other` (another field's) and `:min`, `:max` and so on. Viewers fetch it with the first form, never with home.
  */
 import type { Locale } from './errors.ts';
 
@@ -73,7 +73,7 @@ const ruleMessages = {
     ko: ':max KB까지 올릴 수 있어요.',
     en: 'The :attribute must not be larger than :max kilobytes.',
   },
-  size_number: { ko: ':size이어야 해요.', en: 'The :attribute must be :size.' },
+  size_number: { ko: ':size만 입력할 수 있어요.', en: 'The :attribute must be :size.' },
   size_text: { ko: ':size자로 입력해 주세요.', en: 'The :attribute must be :size characters.' },
   size_items: { ko: ':size개를 넣어 주세요.', en: 'The :attribute must contain :size items.' },
   size_file: { ko: ':size KB여야 해요.', en: 'The :attribute must be :size kilobytes.' },
@@ -141,6 +141,14 @@ export const validationMessages = {
   phone: {
     ko: '전화번호를 국가 번호부터 다시 확인해 주세요.',
     en: 'Please check the phone number, with its country code.',
+  },
+  user_code: {
+    ko: 'TV에 보이는 영문 여덟 자를 입력해 주세요.',
+    en: 'Enter the eight letters on your TV.',
+  },
+  attachment_gone: {
+    ko: '첨부한 파일을 찾을 수 없어요. 다시 첨부해 주세요.',
+    en: 'The attached files are gone. Please attach them again.',
   },
   username_taken: { ko: '이미 사용 중인 아이디예요.', en: 'ID already taken.' },
   email_taken: { ko: '이미 사용 중인 이메일 주소예요.', en: 'Email already in use.' },
@@ -214,6 +222,8 @@ const attributeNames: Record<string, Record<Locale, string>> = {
   title_ko: { ko: '한국어 제목', en: 'title ko' },
   title_en: { ko: '영어 제목', en: 'title en' },
   content: { ko: '내용', en: 'content' },
+  body: { ko: '내용', en: 'message' },
+  attachment_ids: { ko: '첨부 파일', en: 'attachments' },
   answer: { ko: '답변', en: 'answer' },
   programme_id: { ko: '프로그램', en: 'program ID' },
   season_id: { ko: '시즌', en: 'season ID' },
@@ -236,11 +246,20 @@ function attributeName(field: string, locale: Locale): string {
 /** What stands for a text's `:names`. */
 export type Values = Record<string, string | number>;
 
+/** What is wrong with a field, in no language yet. */
+export interface FieldProblem {
+  message: ValidationMessage;
+  values: Values;
+}
+
 /** A text with its `:names` filled in. */
 export const fill = (text: string, values: Values): string =>
   text.replace(/:(\w+)/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
 
-/** What is wrong with a field, in one language. `other` among the values is another field's name. */
+/**
+ * What is wrong with a field, in one language: what the server answers, and what a form says before it sends. `field` is the name
+ * in the call's body; `other` among the values is another field's name.
+ */
 export function fieldText(
   field: string,
   message: ValidationMessage,

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import type { ValidationMessage } from '../messages.ts';
+import { userCodePattern } from '../rules.ts';
 import { ok } from '../wire.ts';
 
 /** As it is shown, `WDJB-MJHT`, however it was typed (RFC 8628 §6.1). */
@@ -18,7 +20,7 @@ const userCode = z
       .replace(/[\s\p{Dash}]/gu, '')
       .replace(/^(.{4})(.{4})$/, '$1-$2'),
   )
-  .regex(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+  .regex(userCodePattern, 'user_code' satisfies ValidationMessage);
 
 /** Somewhere that wants to sign in, as whoever is to confirm it sees it. */
 export const activation = z.object({

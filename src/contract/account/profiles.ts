@@ -1,6 +1,7 @@
 /** A household's profiles: choosing, managing and limiting them. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { digitsPattern, pinDigits } from '../rules.ts';
 import { accountPassword, image, maturity, ok } from '../wire.ts';
 import { code, emailAddress } from './identity.ts';
 
@@ -68,7 +69,7 @@ const name = z
       .trim(),
   )
   .min(1);
-const pin = z.string().regex(/^\d{4}$/);
+const pin = z.string().regex(digitsPattern(pinDigits));
 
 /** Shows that a grown-up asks: the account's password, or the parent PIN. */
 const proof = {

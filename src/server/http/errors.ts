@@ -2,14 +2,21 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorBody, type ErrorCode, errorTable, type Locale } from '../../contract/errors.ts';
-import { fieldText, fill, type ValidationMessage, type Values } from '../../contract/messages.ts';
+import {
+  type FieldProblem,
+  fieldText,
+  fill,
+  type ValidationMessage,
+  type Values,
+  validationMessages,
+} from '../../contract/messages.ts';
 
 /** A failure with a code of the contract's table. `values` fill the text's `:names`. */
 export class CallError extends Error {
   override name = 'CallError';
   readonly code: ErrorCode;
   readonly values: Values;
-  readonly fields: Record<string, { message: ValidationMessage; values: Values }[]>;
+  readonly fields: Record<string, FieldProblem[]>;
 
   constructor(code: ErrorCode, values: Values = {}, fields: CallError['fields'] = {}) {
     super(code);
@@ -52,6 +59,8 @@ interface Issue {
   exact?: boolean;
   values?: unknown[];
   format?: string;
+  pattern?: string;
+  message?: string | undefined;
   path?: PropertyKey[];
   keys?: string[];
 }
@@ -79,7 +88,10 @@ const byFormat: Partial<Record<string, ValidationMessage>> = {
   json_string: 'json',
 };
 
-function issueMessage(issue: Issue, given: unknown): { message: ValidationMessage; values: Values } {
+/** A schema that has more to say than its kind of check names a message of the table in place of zod's own. */
+const isOurs = (message = ''): message is ValidationMessage => Object.hasOwn(validationMessages, message);
+
+function issueMessage(issue: Issue, given: unknown): FieldProblem {
   const isMissing = given === undefined || given === null || given === '';
   const said = (message: ValidationMessage, values: Values = {}) => ({ message, values });
   const of = measured[issue.origin ?? ''] ?? 'number';
@@ -88,7 +100,7 @@ function issueMessage(issue: Issue, given: unknown): { message: ValidationMessag
       return said(isMissing ? 'required' : (byType[issue.expected ?? ''] ?? 'object'));
     case 'too_small': {
       const min = Number(issue.minimum);
-      if (of === 'text' && min <= 1) return said('required');
+      if (of === 'text' && (min <= 1 || isMissing)) return said('required');
       if (issue.exact) return said(`size_${of}`, { size: min });
       return issue.inclusive === false ? said('gt_number', { value: min }) : said(`min_${of}`, { min });
     }
@@ -97,13 +109,18 @@ function issueMessage(issue: Issue, given: unknown): { message: ValidationMessag
       if (issue.exact) return said(`size_${of}`, { size: max });
       return issue.inclusive === false ? said('lt_number', { value: max }) : said(`max_${of}`, { max });
     }
-    case 'invalid_format':
-      return said(given === '' ? 'required' : (byFormat[issue.format ?? ''] ?? 'regex'));
+    case 'invalid_format': {
+      if (isMissing) return said('required');
+      if (isOurs(issue.message)) return said(issue.message);
+      // A pattern of `digitsPattern`, as zod hands it on: the text says how many.
+      const digits = /^\/\^\\d\{(\d+)\}\$\/$/.exec(issue.pattern ?? '')?.[1];
+      return digits ? said('digits', { digits }) : said(byFormat[issue.format ?? ''] ?? 'regex');
+    }
     case 'invalid_value':
       if (issue.values?.length === 1 && issue.values[0] === true) return said('accepted');
-      return said(given === undefined ? 'required' : 'in');
+      return said(isMissing ? 'required' : 'in');
     case 'invalid_union':
-      return said(given === undefined ? 'required' : 'in');
+      return said(isMissing ? 'required' : 'in');
     case 'unrecognized_keys':
       return said('unknown_key');
     default:
@@ -163,7 +180,7 @@ export function answerError(
     const root = context === 'body' ? request.body : context === 'params' ? request.params : request.query;
     const errors: Record<string, string[]> = {};
     for (const validation of error.validation) {
-      const issue: Issue = { ...validation.params, code: validation.keyword };
+      const issue: Issue = { ...validation.params, code: validation.keyword, message: validation.message };
       const path = validation.instancePath.split('/').filter(Boolean);
       const { message, values } = issueMessage(issue, valueAt(root, path));
       const field = path.join('.') || issue.keys?.[0] || 'body';

@@ -39,7 +39,7 @@ async function write(
   await repo.insertMessage(tx, message);
   const wanted = [...new Set(attachmentIds)];
   if ((await repo.claimAttachments(tx, message, wanted)) < wanted.length)
-    failField('attachment_ids', 'exists');
+    failField('attachment_ids', 'attachment_gone');
 }
 
 /** Asks. The id is the question's too; sent again it answers what is there. */

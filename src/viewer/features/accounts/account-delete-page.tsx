@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { rules } from '../../../contract/rules.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { site } from '../../../ui/brand.ts';
 import { cx } from '../../../ui/class-names.ts';
@@ -10,6 +11,7 @@ import { Field } from '../../../ui/components/field.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { useApp } from '../../context.ts';
 import { ListPage } from '../catalog/list-page.tsx';
+import { useSubmit } from './use-submit.ts';
 
 interface Credentials {
   username: string;
@@ -23,8 +25,7 @@ interface Credentials {
 export function AccountDeletePage() {
   const { t } = useLingui();
   const { api } = useApp();
-  const form = useRef<HTMLFormElement>(null);
-  const [missing, setMissing] = useState<Partial<Credentials>>({});
+  const sending = useSubmit();
   const [asking, setAsking] = useState<Credentials | null>(null);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<{ done: boolean; text: string } | null>(null);
@@ -35,11 +36,8 @@ export function AccountDeletePage() {
     const username = String(entered.get('username')).trim();
     const password = String(entered.get('password'));
     setSaid(null);
-    setMissing({
-      ...(username ? {} : { username: t`아이디나 이메일을 입력해 주세요.` }),
-      ...(password ? {} : { password: t`비밀번호를 입력해 주세요.` }),
-    });
-    if (username && password) setAsking({ username, password });
+    const found = { username: rules.required(username), password: rules.required(password) };
+    if (sending.check(found)) setAsking({ username, password });
   };
 
   const request = async (credentials: Credentials) => {
@@ -53,7 +51,7 @@ export function AccountDeletePage() {
       } finally {
         await api('POST /api/user/logout', { token }).catch(() => undefined);
       }
-      form.current?.reset();
+      sending.form.current?.reset();
       setSaid({
         done: true,
         text: t`계정 삭제를 신청했어요. 계정에 담긴 모든 정보는 90일 안에 지워져요.`,
@@ -92,7 +90,7 @@ export function AccountDeletePage() {
           </p>
         )}
         <form
-          ref={form}
+          ref={sending.form}
           noValidate
           className="mt-6 max-w-[440px] space-y-5 rounded-lg border border-line bg-surface p-6 tablet:p-8"
           onSubmit={ask}
@@ -117,7 +115,7 @@ export function AccountDeletePage() {
             autoCapitalize="none"
             spellCheck={false}
             maxLength={254}
-            error={missing.username}
+            error={sending.errorOf('username')}
           />
           <Field
             label={t`비밀번호`}
@@ -125,7 +123,7 @@ export function AccountDeletePage() {
             type="password"
             autoComplete="current-password"
             maxLength={256}
-            error={missing.password}
+            error={sending.errorOf('password')}
           />
           <Button type="submit" look="primary" size="lg" className="w-full" disabled={busy}>
             {busy ? <Trans>신청하는 중…</Trans> : <Trans>계정 삭제 신청</Trans>}

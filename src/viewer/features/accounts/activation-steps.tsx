@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Activation } from '../../../contract/account/activations.ts';
+import { rules } from '../../../contract/rules.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
@@ -9,7 +10,7 @@ import { useApp, useSession } from '../../context.ts';
 import { useDeviceWords } from './account-list.tsx';
 import { Said } from './guest-frame.tsx';
 import { useSubmit } from './use-submit.ts';
-import { formatUserCode, isUserCode } from './user-code.ts';
+import { formatUserCode } from './user-code.ts';
 
 type Step = { at: 'code' } | { at: 'confirm'; found: Activation } | { at: 'approved' } | { at: 'denied' };
 
@@ -25,7 +26,7 @@ export function ActivationSteps({ code: given = '' }: { code?: string | undefine
   const sending = useSubmit(['code']);
 
   const find = () => {
-    if (!sending.check({ code: !isUserCode(code) && t`TV에 보이는 영문 여덟 자를 입력해 주세요.` })) return;
+    if (!sending.check({ code: rules.user_code(code) })) return;
     void sending.send(async () => {
       try {
         const params = { user_code: code };
@@ -33,7 +34,10 @@ export function ActivationSteps({ code: given = '' }: { code?: string | undefine
         setStep({ at: 'confirm', found: data });
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
-        sending.check({ code: t`이 코드로 기다리는 TV가 없어요. TV에 보이는 코드를 다시 확인해 주세요.` });
+        // Not found is all that the server knows to say.
+        throw new ApiError(error.status, error.code, '', {
+          code: [t`이 코드로 기다리는 TV가 없어요. TV에 보이는 코드를 다시 확인해 주세요.`],
+        });
       }
     });
   };
@@ -55,7 +59,9 @@ export function ActivationSteps({ code: given = '' }: { code?: string | undefine
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
         setCode('');
         setStep({ at: 'code' });
-        sending.check({ code: t`코드의 유효 시간이 지났어요. TV에 보이는 새 코드를 입력해 주세요.` });
+        throw new ApiError(error.status, error.code, '', {
+          code: [t`코드의 유효 시간이 지났어요. TV에 보이는 새 코드를 입력해 주세요.`],
+        });
       }
     });
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -43,7 +44,7 @@ function ChangeEmail({ current }: { current: string }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email')).trim();
-    if (!sending.check({ email: !/^\S+@\S+\.\S+$/.test(email) && t`이메일 주소를 입력해 주세요.` })) return;
+    if (!sending.check({ email: rules.email(email) })) return;
     void sending.send(async () => setSent((await api('POST /api/account/email', { body: { email } })).data));
   };
   return (

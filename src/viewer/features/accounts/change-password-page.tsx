@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import type { AccountDetails } from '../../../contract/account/credentials.ts';
+import { rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
@@ -28,8 +29,8 @@ function ChangePassword({ details: { username, email } }: { details: AccountDeta
     const password = String(form.get('password'));
     const password_confirmation = String(form.get('password_confirmation'));
     const fine = sending.check({
-      password: password.length < 8 && t`비밀번호를 여덟 자 이상 입력해 주세요.`,
-      password_confirmation: password !== password_confirmation && t`비밀번호가 서로 달라요.`,
+      password: rules.new_password(password),
+      password_confirmation: rules.confirmed(password_confirmation, password),
     });
     if (!fine) return;
     void sending.send(async () => {

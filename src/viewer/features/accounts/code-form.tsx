@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useEffect, useState } from 'react';
+import { codeDigits, rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { Said } from './guest-frame.tsx';
@@ -34,7 +35,7 @@ export function CodeForm({
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code')).replace(/\s/g, '');
     setResent(false);
-    if (!sending.check({ code: !/^\d{6}$/.test(code) && t`인증 번호 여섯 자리를 입력해 주세요.` })) return;
+    if (!sending.check({ code: rules.digits(code, codeDigits) })) return;
     void sending.send(() => onCode(code));
   };
 

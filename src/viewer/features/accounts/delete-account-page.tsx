@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
+import { rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
 import { useApp, useSession } from '../../context.ts';
@@ -30,8 +31,7 @@ function Ask() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const entered = String(new FormData(event.currentTarget).get('password') ?? '');
-    if (sending.check({ password: !entered && !lacksPassword && t`비밀번호를 입력해 주세요.` }))
-      setPassword(entered);
+    if (sending.check({ password: !lacksPassword && rules.required(entered) })) setPassword(entered);
   };
   const request = (given: string) => {
     setPassword(null);

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { useApp } from '../../context.ts';
@@ -18,7 +19,7 @@ export function ForgotPage() {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email')).trim();
     setSaid(null);
-    if (!sending.check({ email: !/^\S+@\S+\.\S+$/.test(email) && t`이메일 주소를 입력해 주세요.` })) return;
+    if (!sending.check({ email: rules.email(email) })) return;
     void sending.send(async () =>
       setSaid((await api('POST /api/password/forgot', { body: { email } })).message),
     );

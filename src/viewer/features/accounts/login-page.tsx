@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { ApiError } from '../../../ui/api-client.ts';
+import { rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { useApp } from '../../context.ts';
@@ -10,6 +10,7 @@ import { ProviderButtons } from '../social-login/provider-buttons.tsx';
 import { GuestFrame, lineLink, Said } from './guest-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useSignedIn } from './use-signed-in.ts';
+import { useSubmit } from './use-submit.ts';
 
 /** Signing in; afterwards choosing a profile, and then on to where the guest wanted to go. */
 export function LoginPage() {
@@ -19,33 +20,24 @@ export function LoginPage() {
   const [pending] = useState(() => session.pending());
   // The message is said once; where to go on stays until a profile is chosen.
   useEffect(() => session.setPending({ message: null, returnTo: pending.returnTo }), [session, pending]);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [errors, setErrors] = useState<Record<string, string[]>>({});
+  const sending = useSubmit(['username', 'password']);
+  const [passkeyFailure, setPasskeyFailure] = useState<string | null>(null);
+  const failure = sending.failure ?? passkeyFailure;
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const entered = { username: String(form.get('username')).trim(), password: String(form.get('password')) };
-    const missing: Record<string, string[]> = {};
-    if (!entered.username) missing.username = [t`아이디나 이메일을 입력해 주세요.`];
-    if (!entered.password) missing.password = [t`비밀번호를 입력해 주세요.`];
-    setErrors(missing);
-    setFailure(null);
-    if (Object.keys(missing).length > 0) return;
-    setBusy(true);
-    try {
+    setPasskeyFailure(null);
+    const fine = sending.check({
+      username: rules.required(entered.username),
+      password: rules.required(entered.password),
+    });
+    if (!fine) return;
+    void sending.send(async () => {
       const { data } = await api('POST /api/login', { body: { ...entered, device: 'web' } });
       await signedIn(data);
-    } catch (error) {
-      setBusy(false);
-      if (!(error instanceof ApiError) || error.code === 'network') {
-        setFailure(t`인터넷에 연결되지 않았어요. 연결을 확인하고 다시 시도해 주세요.`);
-        return;
-      }
-      setErrors(error.errors);
-      setFailure(error.message || t`로그인하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`);
-    }
+    });
   };
 
   return (
@@ -59,7 +51,7 @@ export function LoginPage() {
         </>
       }
     >
-      <form noValidate className="space-y-5" onSubmit={(event) => void submit(event)}>
+      <form ref={sending.form} noValidate className="space-y-5" onSubmit={submit}>
         <h1 className="text-28">
           <Trans>로그인</Trans>
         </h1>
@@ -88,16 +80,16 @@ export function LoginPage() {
           spellCheck={false}
           maxLength={254}
           autoFocus
-          error={errors.username?.[0]}
+          error={sending.errorOf('username')}
         />
         <PasswordField
           label={t`비밀번호`}
           name="password"
           autoComplete="current-password"
-          error={errors.password?.[0]}
+          error={sending.errorOf('password')}
         />
-        <Button type="submit" look="primary" size="lg" className="w-full" disabled={busy}>
-          {busy ? <Trans>로그인하는 중…</Trans> : <Trans>로그인</Trans>}
+        <Button type="submit" look="primary" size="lg" className="w-full" disabled={sending.busy}>
+          {sending.busy ? <Trans>로그인하는 중…</Trans> : <Trans>로그인</Trans>}
         </Button>
         <p className="text-center">
           <Link to="/forgot" className={lineLink}>
@@ -106,7 +98,12 @@ export function LoginPage() {
         </p>
       </form>
       <div className="mt-5 space-y-3 border-t border-line pt-6">
-        <PasskeyLogin onFailure={setFailure} />
+        <PasskeyLogin
+          onFailure={(text) => {
+            sending.check({});
+            setPasskeyFailure(text);
+          }}
+        />
         <ProviderButtons />
       </div>
     </GuestFrame>

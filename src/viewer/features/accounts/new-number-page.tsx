@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useRouter } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
+import { rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
@@ -38,7 +39,7 @@ function NewNumber({ current }: { current: string | null }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const phone = toE164(String(new FormData(event.currentTarget).get('phone')));
-    if (sending.check({ phone: phone === '' && t`전화번호를 입력해 주세요.` })) void save(phone);
+    if (sending.check({ phone: rules.phone(phone) })) void save(phone);
   };
   return (
     <form ref={sending.form} noValidate className="max-w-[440px] space-y-5" onSubmit={submit}>

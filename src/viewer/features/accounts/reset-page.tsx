@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { rules } from '../../../contract/rules.ts';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { useApp } from '../../context.ts';
 import { GuestFrame, lineLink, Said } from './guest-frame.tsx';
@@ -21,8 +22,8 @@ export function ResetPage() {
     const password = String(form.get('password'));
     const password_confirmation = String(form.get('password_confirmation'));
     const fine = sending.check({
-      password: password.length < 8 && t`비밀번호를 여덟 자 이상 입력해 주세요.`,
-      password_confirmation: password !== password_confirmation && t`비밀번호가 서로 달라요.`,
+      password: rules.new_password(password),
+      password_confirmation: rules.confirmed(password_confirmation, password),
     });
     if (!fine) return;
     // An address without a token is answered like one that is over.

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
+import { rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
@@ -28,7 +29,7 @@ function SignOutAll() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    if (!sending.check({ password: !password && !lacksPassword && t`비밀번호를 입력해 주세요.` })) return;
+    if (!sending.check({ password: !lacksPassword && rules.required(password) })) return;
     void sending.send(async () => {
       await api('POST /api/account/sign-out-all', { body: password ? { password } : {} });
       session.signOut();

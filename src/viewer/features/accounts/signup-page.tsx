@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { SignUp } from '../../../contract/account/sign-up.ts';
+import { rules } from '../../../contract/rules.ts';
 import { site } from '../../../ui/brand.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
@@ -70,10 +71,11 @@ function Begin({ onSent }: { onSent: (signUp: SignUp) => void }) {
       ...(phone ? { phone } : {}),
     };
     const fine = sending.check({
-      username: body.username.length < 3 && t`아이디를 세 자 이상 입력해 주세요.`,
-      email: !/^\S+@\S+\.\S+$/.test(body.email) && t`이메일 주소를 입력해 주세요.`,
-      password: body.password.length < 8 && t`비밀번호를 여덟 자 이상 입력해 주세요.`,
-      terms: form.get('terms') === null && t`약관에 동의해야 가입할 수 있어요.`,
+      username: rules.username(body.username),
+      email: rules.email(body.email),
+      password: rules.new_password(body.password),
+      phone: phone !== '' && rules.phone(phone),
+      terms: rules.accepted(form.get('terms') !== null),
     });
     if (fine) void sending.send(async () => onSent((await api('POST /api/signup', { body })).data));
   };

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type FieldProblem, fieldText } from '../../../contract/messages.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { useApp } from '../../context.ts';
 import { detailsQuery } from './accounts.queries.ts';
@@ -14,8 +15,8 @@ export interface Submitting {
   needsProof: boolean;
   /** What is wrong with a field. */
   errorOf: (field: string) => string | undefined;
-  /** Says what is wrong with fields before anything is sent; answers whether nothing is. */
-  check: (errors: Record<string, string | false | undefined>) => boolean;
+  /** Says what is wrong with fields before anything is sent, as the server would say it; answers whether nothing is. */
+  check: (problems: Record<string, FieldProblem | null | false>) => boolean;
   /** Sends; a refusal is shown at its fields. */
   send: (work: () => Promise<unknown>) => Promise<void>;
 }
@@ -27,7 +28,7 @@ export interface Submitting {
 export function useSubmit(fields?: readonly string[]): Submitting {
   const { t } = useLingui();
   const context = useApp();
-  const { queryClient } = context;
+  const { queryClient, locale } = context;
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -67,7 +68,9 @@ export function useSubmit(fields?: readonly string[]): Submitting {
     needsProof,
     errorOf: (field) => errors[field],
     check(found) {
-      const wrong = Object.entries(found).filter((entry): entry is [string, string] => Boolean(entry[1]));
+      const wrong = Object.entries(found).flatMap(([field, problem]) =>
+        problem ? [[field, fieldText(field, problem.message, locale, problem.values)] as const] : [],
+      );
       refuse(Object.fromEntries(wrong));
       setFailure(null);
       return wrong.length === 0;

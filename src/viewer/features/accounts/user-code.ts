@@ -9,7 +9,3 @@ export function formatUserCode(typed: string): string {
     .slice(0, 8);
   return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;
 }
-
-/** Whether it can be a code: these letters alone are used (RFC 8628 §6.1). */
-export const isUserCode = (code: string): boolean =>
-  /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/.test(code);

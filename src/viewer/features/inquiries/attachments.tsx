@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { InquiryAttachment } from '../../../contract/account/inquiries.ts';
+import { fieldText } from '../../../contract/messages.ts';
+import { rules } from '../../../contract/rules.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -40,7 +42,8 @@ export function AttachmentInput({ value, onChange, onBusy }: AttachmentInputProp
   const send = async (files: File[]) => {
     setProblem('');
     const room = mostAttachments - value.length;
-    if (files.length > room) setProblem(t`파일은 ${mostAttachments}개까지 보낼 수 있어요.`);
+    const surplus = rules.max_items(value.length + files.length, mostAttachments);
+    if (surplus) setProblem(fieldText('attachment_ids', surplus.message, context.locale, surplus.values));
     const chosen = files.slice(0, room);
     onBusy(true);
     setSending(chosen.length);

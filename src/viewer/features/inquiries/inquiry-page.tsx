@@ -1,21 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Inquiry, InquiryAttachment } from '../../../contract/account/inquiries.ts';
-import type { ApiError } from '../../../ui/api-client.ts';
+import { rules } from '../../../contract/rules.ts';
+import { ApiError } from '../../../ui/api-client.ts';
 import { brandName } from '../../../ui/brand.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
+import { Said } from '../accounts/guest-frame.tsx';
 import { ListEmpty, ListFailed, ListSkeleton } from '../accounts/list-notes.tsx';
+import { useSubmit } from '../accounts/use-submit.ts';
 import { Day } from '../support/article.tsx';
 import { AttachmentInput, AttachmentList } from './attachments.tsx';
 import { inquiryQuery } from './inquiries.queries.ts';
 import { stateNames, stateTones, typeNames } from './names.ts';
 import { TextArea } from './text-area.tsx';
+import { useExplain } from './use-explain.ts';
 
 /** One inquiry: what was written back and forth, and a field to go on as long as it is open. */
 export function InquiryPage({ params: { id = '' } }: { params: Record<string, string> }) {
@@ -118,56 +122,48 @@ function ToList() {
 function WriteAgain({ inquiry }: { inquiry: Inquiry }) {
   const { t } = useLingui();
   const context = useApp();
-  const form = useRef<HTMLFormElement>(null);
+  const sending = useSubmit(['body']);
   const [id] = useState(() => crypto.randomUUID());
   const [files, setFiles] = useState<InquiryAttachment[]>([]);
-  const [wrong, setWrong] = useState('');
-  const [busy, setBusy] = useState(false);
   const [uploading, setUploading] = useState(false);
-  const say = (problem: string) => {
-    setWrong(problem);
-    form.current?.querySelector('textarea')?.focus();
-  };
-  const send = async (event: FormEvent<HTMLFormElement>) => {
+  const explain = useExplain(() => setFiles([]));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const body = String(new FormData(event.currentTarget).get('body')).trim();
-    setWrong('');
-    if (!body) return say(t`이어서 물어볼 내용을 입력해 주세요.`);
-    setBusy(true);
-    try {
-      const answer = await context.api('POST /api/account/inquiries/{id}/messages', {
-        params: { id: inquiry.id },
-        body: { id, body, attachment_ids: files.map((file) => file.id) },
-      });
-      toast('success', t`보냈어요. 답변이 오면 알려 드릴게요.`);
-      void context.queryClient.invalidateQueries({ queryKey: ['inquiries'] });
-      // What is being fetched at this moment may not have it yet.
-      await context.queryClient.cancelQueries({ queryKey: ['inquiry'] });
-      context.queryClient.setQueryData(inquiryQuery(context, inquiry.id).queryKey, answer);
-    } catch (error) {
-      setBusy(false);
-      const { code, message, errors } = error as ApiError;
-      if (errors?.attachment_ids) {
-        setFiles([]);
-        say(t`첨부한 파일을 찾을 수 없어요. 다시 첨부해 주세요.`);
-      } else if (code === 'inquiry_closed') {
-        toast('error', message);
+    if (!sending.check({ body: rules.required(body) })) return;
+    void sending.send(async () => {
+      try {
+        const answer = await context
+          .api('POST /api/account/inquiries/{id}/messages', {
+            params: { id: inquiry.id },
+            body: { id, body, attachment_ids: files.map((file) => file.id) },
+          })
+          .catch(explain);
+        toast('success', t`보냈어요. 답변이 오면 알려 드릴게요.`);
+        void context.queryClient.invalidateQueries({ queryKey: ['inquiries'] });
+        // What is being fetched at this moment may not have it yet.
+        await context.queryClient.cancelQueries({ queryKey: ['inquiry'] });
+        context.queryClient.setQueryData(inquiryQuery(context, inquiry.id).queryKey, answer);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'inquiry_closed') throw error;
+        toast('error', error.message);
         await context.queryClient.invalidateQueries({ queryKey: ['inquiry'] });
-      } else {
-        say(
-          errors?.body?.[0] ||
-            message ||
-            t`보내지 못했어요. 적은 내용은 그대로 있으니 잠시 뒤에 다시 보내 주세요.`,
-        );
       }
-    }
+    });
   };
   return (
-    <form ref={form} noValidate className="mt-6 space-y-4" onSubmit={(event) => void send(event)}>
-      <TextArea label={t`이어서 문의하기`} name="body" rows={4} maxLength={5000} error={wrong || undefined} />
+    <form ref={sending.form} noValidate className="mt-6 space-y-4" onSubmit={submit}>
+      <TextArea
+        label={t`이어서 문의하기`}
+        name="body"
+        rows={4}
+        maxLength={5000}
+        error={sending.errorOf('body')}
+      />
       <AttachmentInput value={files} onChange={setFiles} onBusy={setUploading} />
-      <Button type="submit" look="primary" disabled={busy || uploading}>
-        {busy ? <Trans>보내는 중…</Trans> : <Trans>보내기</Trans>}
+      {sending.failure && <Said kind="failure">{sending.failure}</Said>}
+      <Button type="submit" look="primary" disabled={sending.busy || uploading}>
+        {sending.busy ? <Trans>보내는 중…</Trans> : <Trans>보내기</Trans>}
       </Button>
     </form>
   );

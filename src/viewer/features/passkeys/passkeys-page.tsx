@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Passkey } from '../../../contract/account/passkeys.ts';
+import { rules } from '../../../contract/rules.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
 import { Button } from '../../../ui/components/button.tsx';
@@ -168,7 +169,7 @@ function Renaming({ passkey: { id, name }, onDone, reload }: ChangeProps & { pas
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const entered = String(new FormData(event.currentTarget).get('name')).trim();
-    if (!sending.check({ name: !entered && t`이름을 입력해 주세요.` })) return;
+    if (!sending.check({ name: rules.required(entered) })) return;
     void sending.send(async () => {
       await api('PATCH /api/account/passkeys/{id}', { params: { id }, body: { name: entered } });
       await reload();

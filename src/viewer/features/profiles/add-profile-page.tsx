@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ceilingForAge, maturityGrades } from '../../../contract/ratings.ts';
+import { rules } from '../../../contract/rules.ts';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { Select } from '../../../ui/components/select.tsx';
@@ -34,8 +35,8 @@ export function AddProfilePage() {
     const element = event.currentTarget;
     const name = String(new FormData(element).get('name')).trim();
     const fine = check({
-      name: !name && t`프로필 이름을 입력해 주세요.`,
-      age: isKid && age === '' && t`나이를 골라 주세요.`,
+      name: rules.required(name),
+      age: isKid && rules.required(age),
     });
     if (!fine) return;
     void send(async () => {

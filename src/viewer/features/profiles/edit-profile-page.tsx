@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Profile } from '../../../contract/account/profiles.ts';
+import { rules } from '../../../contract/rules.ts';
 import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
@@ -42,7 +43,7 @@ function EditForm({ profile }: { profile: Profile }) {
     const entered = new FormData(event.currentTarget);
     const name = String(entered.get('name')).trim();
     const language = String(entered.get('language'));
-    if (!check({ name: !name && t`프로필 이름을 입력해 주세요.` })) return;
+    if (!check({ name: rules.required(name) })) return;
     void send(async () => {
       await api('PATCH /api/account/profiles/{id}', {
         params: { id: profile.id },

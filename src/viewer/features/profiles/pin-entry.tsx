@@ -44,11 +44,8 @@ export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
       setPin('');
       setBusy(false);
       setFailure(
-        error instanceof ApiError && error.status === 422
-          ? t`PIN이 맞지 않아요. 다시 입력해 주세요.`
-          : error instanceof ApiError && error.message
-            ? error.message
-            : t`확인하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`,
+        (error instanceof ApiError && (Object.values(error.errors)[0]?.[0] || error.message)) ||
+          t`확인하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`,
       );
       focusOn(input.current);
     }

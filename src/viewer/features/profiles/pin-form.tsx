@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { FormEvent } from 'react';
+import { pinDigits, rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { OwnerGate, useLacksSecret } from '../accounts/details-gate.tsx';
@@ -35,8 +36,8 @@ function Entry({ isSet, save }: PinFormProps) {
     const removes = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') === 'remove';
     const [pin, password] = [String(entered.get('pin')), String(entered.get('password') ?? '')];
     const fine = check({
-      pin: !(removes || /^\d{4}$/.test(pin)) && t`숫자 네 자리를 입력해 주세요.`,
-      password: !(password || lacksPassword) && t`비밀번호를 입력해 주세요.`,
+      pin: !removes && rules.digits(pin, pinDigits),
+      password: !lacksPassword && rules.required(password),
     });
     if (!fine) return;
     void send(async () => {

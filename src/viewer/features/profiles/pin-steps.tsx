@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import type { Profile } from '../../../contract/account/profiles.ts';
+import { pinDigits, rules } from '../../../contract/rules.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
@@ -104,8 +105,8 @@ function ForgottenPin({ profile, titleId, onSet }: ForgottenPinProps) {
     const entered = new FormData(event.currentTarget);
     const [pin, password] = [String(entered.get('pin')), String(entered.get('password'))];
     const fine = check({
-      pin: !/^\d{4}$/.test(pin) && t`숫자 네 자리를 입력해 주세요.`,
-      password: !password && t`비밀번호를 입력해 주세요.`,
+      pin: rules.digits(pin, pinDigits),
+      password: rules.required(password),
     });
     if (!fine) return;
     void send(async () => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { LimitedProfile } from '../../../contract/account/profiles.ts';
+import { codeDigits, rules } from '../../../contract/rules.ts';
 import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
@@ -125,7 +126,7 @@ function AskForm({ profile, onSent, onChanged }: AskFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email')).trim();
-    if (!check({ email: !email && t`이메일 주소를 입력해 주세요.` })) return;
+    if (!check({ email: rules.email(email) })) return;
     void send(async () => {
       await api('POST /api/account/profiles/{id}/email', { params, body: { email } });
       onSent(email);
@@ -177,7 +178,7 @@ function CodeForm({ profile, email, onOther, onProven }: CodeFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code')).trim();
-    if (!check({ code: !/^\d{6}$/.test(code) && t`인증 번호 여섯 자리를 입력해 주세요.` })) return;
+    if (!check({ code: rules.digits(code, codeDigits) })) return;
     void send(async () => {
       await api('PUT /api/account/profiles/{id}/email', { params: { id: profile.id }, body: { code } });
       toast('success', t`프로필 이메일을 저장했어요.`);

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { BlockedTitle, LimitedProfile, ViewingHours } from '../../../contract/account/profiles.ts';
 import { ceilingForAge, kidsCeiling, maturities, maturityGrades } from '../../../contract/ratings.ts';
+import { rules } from '../../../contract/rules.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { cx } from '../../../ui/class-names.ts';
@@ -14,7 +15,7 @@ import { Switch } from '../../../ui/components/switch.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { ErrorPage } from '../../layout/error-page.tsx';
-import { OwnerGate } from '../accounts/details-gate.tsx';
+import { OwnerGate, useLacksSecret } from '../accounts/details-gate.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
 import { BlockedTitles } from './blocked-titles.tsx';
 import { FailureNote } from './failure-note.tsx';
@@ -92,6 +93,7 @@ function RestrictionForm({
   const { t } = useLingui();
   const { api, locale, refreshUser: refresh } = useApp();
   const router = useRouter();
+  const lacksSecret = useLacksSecret(true);
   const { form, busy, errorOf, failure, send, check } = useSubmit();
   const [isKid, setKid] = useState(profile.is_kid);
   const [age, setAge] = useState(profile.age === null ? '' : String(profile.age));
@@ -105,8 +107,8 @@ function RestrictionForm({
     event.preventDefault();
     const proof = readProof(event.currentTarget);
     const fine = check({
-      age: isKid && age === '' && t`나이를 골라 주세요.`,
-      password: !(proof.password || proof.parent_pin) && t`계정 비밀번호나 보호자 PIN을 입력해 주세요.`,
+      age: isKid && rules.required(age),
+      password: !lacksSecret && rules.proof(Boolean(proof.password || proof.parent_pin)),
     });
     if (!fine) return;
     void send(async () => {

@@ -1,9 +1,12 @@
 /** What somebody does whom a service knows and no account of ours does: proves an address, connects an account, or makes one. */
+
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Newcomer } from '../../../contract/account/social-login.ts';
+import { fieldText } from '../../../contract/messages.ts';
 import { providerLabels } from '../../../contract/providers.ts';
+import { rules } from '../../../contract/rules.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
@@ -35,8 +38,7 @@ export function ProveEmail({ newcomer, onNext }: StepProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email')).trim();
-    if (sending.check({ email: !/^\S+@\S+\.\S+$/.test(email) && t`이메일 주소를 입력해 주세요.` }))
-      void sending.send(() => send(email));
+    if (sending.check({ email: rules.email(email) })) void sending.send(() => send(email));
   };
   if (sent) {
     return (
@@ -97,13 +99,15 @@ export function JoinByPassword({ newcomer }: StepProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get('password'));
-    if (!sending.check({ password: !password && t`비밀번호를 입력해 주세요.` })) return;
+    if (!sending.check({ password: rules.required(password) })) return;
     void sending.send(async () => {
       const body = { password, device: 'web' };
       const { data } = await api('POST /api/social-login/link', { body }).catch((error: unknown) => {
         // The name is right: what is wrong can only be the password.
         if (error instanceof ApiError && error.code === 'credentials')
-          throw new ApiError(error.status, error.code, '', { password: [t`비밀번호가 맞지 않아요.`] });
+          throw new ApiError(error.status, error.code, '', {
+            password: [fieldText('password', 'password', locale)],
+          });
         throw error;
       });
       await signedIn(data);
@@ -153,8 +157,8 @@ export function JoinBySignUp({ newcomer, onChanged }: StepProps) {
     const form = new FormData(event.currentTarget);
     const username = String(form.get('username')).trim();
     const fine = sending.check({
-      username: username.length < 3 && t`아이디를 세 자 이상 입력해 주세요.`,
-      terms: form.get('terms') === null && t`약관에 동의해야 가입할 수 있어요.`,
+      username: rules.username(username),
+      terms: rules.accepted(form.get('terms') !== null),
     });
     if (!fine) return;
     void sending.send(async () => {

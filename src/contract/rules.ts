@@ -1,0 +1,59 @@
+/**
+ * The rules of what people type into forms. A form asks them before it sends, the calls check what arrives by the same bounds and
+ * patterns, and both say what is wrong from one table (`messages.ts`). Without zod, so that a form's script may carry it.
+ */
+import type { FieldProblem, ValidationMessage, Values } from './messages.ts';
+
+export const shortestUsername = 3;
+export const shortestPassword = 8;
+/** Digits of a code that went to a mailbox, and of a PIN. */
+export const codeDigits = 6;
+export const pinDigits = 4;
+
+/** As many digits and nothing else. */
+export const digitsPattern = (count: number): RegExp => new RegExp(`^\\d{${count}}$`);
+
+/** E.164 of Korea, or of the countries of North America. */
+export const phonePattern =
+  /^\+(?:1[2-9]\d{2}[2-9]\d{6}|82(?:1[016789]\d{7,8}|2\d{7,8}|[3-6][1-5]\d{7,8}|70\d{8})|52\d{10})$/;
+
+/** The code that a television shows: letters that no other is mistaken for (RFC 8628 §6.1). */
+export const userCodePattern = /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/;
+
+/**
+ * Letters of any script, digits, signs and emoji; no spaces, nothing that cannot be seen, and no @, which tells it from an e-mail
+ * address.
+ */
+export const usernamePattern =
+  /^(?!.*@)(?:\p{Extended_Pictographic}\ufe0f?(?:\u200d\p{Extended_Pictographic}\ufe0f?)*|[\p{L}\p{M}\p{N}\p{P}\p{S}])+$/u;
+
+/** A username as it is kept: in lower case, and what looks the same is the same. */
+export const normalUsername = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
+const problem = (message: ValidationMessage, values: Values = {}): FieldProblem => ({ message, values });
+
+const matching = (text: string, pattern: RegExp, message: ValidationMessage, values?: Values) =>
+  text === '' ? problem('required') : pattern.test(text) ? null : problem(message, values);
+
+const atLeast = (text: string, min: number) =>
+  text === '' ? problem('required') : text.length < min ? problem('min_text', { min }) : null;
+
+/** Each rule answers what is wrong with an entry, or null. */
+export const rules = {
+  required: (text: string) => (text === '' ? problem('required') : null),
+  accepted: (checked: boolean) => (checked ? null : problem('accepted')),
+  digits: (text: string, digits: number) => matching(text, digitsPattern(digits), 'digits', { digits }),
+  /** That it can be one; the server looks closer. */
+  email: (text: string) => matching(text, /^\S+@\S+\.\S+$/, 'email'),
+  phone: (text: string) => matching(text, phonePattern, 'phone'),
+  user_code: (text: string) => matching(text, userCodePattern, 'user_code'),
+  username(text: string) {
+    const username = normalUsername(text);
+    return atLeast(username, shortestUsername) ?? matching(username, usernamePattern, 'regex');
+  },
+  new_password: (text: string) => atLeast(text, shortestPassword),
+  confirmed: (text: string, original: string) => (text === original ? null : problem('confirmed')),
+  /** That a grown-up has shown to be one, by either of two. */
+  proof: (given: boolean) => (given ? null : problem('proof')),
+  max_items: (count: number, max: number) => (count > max ? problem('max_items', { max }) : null),
+} as const satisfies Record<string, (...entry: never[]) => FieldProblem | null>;
