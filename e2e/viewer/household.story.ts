@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorTable } from '../../src/contract/errors.ts';
@@ -41,6 +42,9 @@ const words = {
     go: '계속하기',
     choose: '프로필 사진 고르기',
     whale: '고래',
+    changePicture: '사진 바꾸기',
+    pictureChanged: '프로필 사진을 바꿨어요.',
+    cancel: '취소',
     editOf: (name: string) => `${name} 편집`,
     save: '저장하기',
     saved: '프로필을 저장했어요.',
@@ -91,6 +95,9 @@ const words = {
     go: 'Continue',
     choose: 'Choose a picture',
     whale: 'Whale',
+    changePicture: 'Change picture',
+    pictureChanged: 'The picture has been changed.',
+    cancel: 'Cancel',
     editOf: (name: string) => `Edit ${name}`,
     save: 'Save',
     saved: 'The profile has been saved.',
@@ -129,6 +136,10 @@ const words = {
     confirm: 'Confirm',
   },
 };
+
+/** Which picture is shown, whatever its size. */
+const pictureOf = async (image: Locator) =>
+  /[0-9a-f-]{36}/.exec((await image.getAttribute('src')) ?? '')?.[0];
 
 describe.each(locales)('a household, in %s', (locale) => {
   const say = words[locale];
@@ -184,6 +195,39 @@ describe.each(locales)('a household, in %s', (locale) => {
     await expect.poll(() => page.getByRole('link', { name: say.editOf('<b>하늘</b>') }).count()).toBe(0);
     await page.getByRole('link', { name: say.done }).click();
     await arrive(page, '/profiles');
+  });
+
+  test('changes a profile’s picture from where it is edited', async () => {
+    const viewer = await buildViewer(story, { name: '엄마' });
+    const page = await openAs(story, viewer, `/profiles/edit/${viewer.profile.id}`, { locale });
+    await page.getByRole('link', { name: say.changePicture }).click();
+    await arrive(page, `/user/change-avatar/${viewer.profile.id}`);
+    await page.getByRole('heading', { level: 1, name: say.choose }).waitFor();
+    const whale = page.getByRole('button', { name: say.whale });
+    expect(await whale.getAttribute('aria-pressed')).toBe('false');
+    expect(await page.getByRole('contentinfo').count()).toBe(0);
+    await picture(page, `change-avatar-1280-${locale}`);
+    await page.getByRole('link', { name: say.cancel }).click();
+    await arrive(page, `/profiles/edit/${viewer.profile.id}`);
+    await expect.poll(() => page.getByRole('main').locator('img').count()).toBe(0);
+
+    // By its address, on a phone.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${story.url}/user/change-avatar/${viewer.profile.id}`);
+    const chosen = await pictureOf(whale.locator('img'));
+    expect(chosen).toBeDefined();
+    await whale.click();
+    await page.getByText(say.pictureChanged).waitFor();
+    await arrive(page, `/profiles/edit/${viewer.profile.id}`);
+    const worn = page.getByRole('main').locator('img');
+    const shown = () => worn.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
+    await expect.poll(shown).toBe(true);
+    expect(await pictureOf(worn)).toBe(chosen);
+    await page.getByRole('link', { name: say.changePicture }).click();
+    await expect.poll(() => whale.getAttribute('aria-pressed')).toBe('true');
+    await picture(page, `change-avatar-360-${locale}`);
+    await page.goto(`${story.url}/profiles`);
+    expect(await pictureOf(page.getByRole('button', { name: '엄마' }).locator('img'))).toBe(chosen);
   });
 
   test('limits a child, who finds the account closed and the way out behind the parent PIN', async () => {
