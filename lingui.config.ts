@@ -5,6 +5,7 @@ const first = [
   'src/viewer/*.ts',
   'src/viewer/*.tsx',
   'src/viewer/layout/**',
+  'src/viewer/features/accounts/deletion-pending.tsx',
   'src/viewer/features/ads/**',
   'src/viewer/features/home/**',
   'src/viewer/features/catalog/{title,video}-*.tsx',

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { unique } from '../../test/build.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { arrive, buildViewer, locales, openAs } from './shop.ts';
+import { arrive, buildViewer, expectFocus, locales, openAs } from './shop.ts';
 
 const story = openStory();
 const words = {
@@ -37,6 +37,10 @@ const words = {
     pending: '계정 삭제를 신청했어요.',
     keep: '삭제 취소하기',
     kept: '계정 삭제를 취소했어요. 계속 이용할 수 있어요.',
+    close: '닫기',
+    login: '로그인',
+    either: '아이디 또는 이메일',
+    list: '찜한 콘텐츠',
     wrong: '비밀번호가 올바르지 않습니다.',
   },
   en: {
@@ -70,6 +74,10 @@ const words = {
     pending: 'You asked for this account to be deleted.',
     keep: 'Keep the account',
     kept: 'Your account will not be deleted. Carry on as before.',
+    close: 'Close',
+    login: 'Log in',
+    either: 'Username or email',
+    list: 'My List',
     wrong: 'The password is incorrect.',
   },
 };
@@ -201,5 +209,65 @@ describe.each(locales)('the account, in %s', (locale) => {
       [user.id],
     );
     expect(rows[0].deletion_requested_at).toBeNull();
+  });
+
+  test('that is going to be deleted is told so once on whatever page comes after signing in, and may be kept there', async () => {
+    const user = await buildViewer(story, {}, { deletionRequestedAt: new Date() });
+    const page = await story.open('/my-list', { locale, width: 360 });
+    const main = page.getByRole('main');
+    const logIn = async () => {
+      await arrive(page, '/login');
+      await page.getByLabel(say.either).fill(user.username);
+      await page.getByLabel(say.password, { exact: true }).fill(user.password);
+      await page.getByRole('button', { name: say.login, exact: true }).click();
+      await arrive(page, '/profiles');
+      await page.getByRole('button', { name: user.profile.name, exact: true }).click();
+      await arrive(page, '/my-list');
+      await main.getByRole('heading', { level: 1, name: say.list }).waitFor();
+    };
+    await logIn();
+    await main.getByText(say.pending).waitFor();
+    await picture(page, `deletion-bar-360-${locale}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    // Home has its banner below it, and a page of the account that says it says it once.
+    await page.goto(story.url);
+    await main.getByText(say.pending).waitFor();
+    await picture(page, `deletion-bar-home-360-${locale}`);
+    await page.goto(`${story.url}/account`);
+    await main.getByText(say.pending).waitFor();
+    expect(await main.getByText(say.pending).count()).toBe(1);
+
+    // Read, it does not come again; whoever signs in anew meets it anew.
+    await page.goto(`${story.url}/my-list`);
+    await main.getByRole('button', { name: say.close }).click();
+    await main.getByText(say.pending).waitFor({ state: 'detached' });
+    await expectFocus(main);
+    await page.reload();
+    await main.getByRole('heading', { level: 1, name: say.list }).waitFor();
+    expect(await main.getByText(say.pending).count()).toBe(0);
+    await page.evaluate(() => localStorage.removeItem('maru.session'));
+    await page.goto(`${story.url}/my-list`);
+    await logIn();
+    await main.getByText(say.pending).waitFor();
+    await main.getByRole('button', { name: say.keep }).click();
+    await page.getByText(say.kept).waitFor();
+    await main.getByText(say.pending).waitFor({ state: 'detached' });
+    const { rows } = await story.pool.query(
+      'select deletion_requested_at from accounts_users where id = $1',
+      [user.id],
+    );
+    expect(rows[0].deletion_requested_at).toBeNull();
+  });
+
+  test('that is going to be deleted says nothing of it to a child', async () => {
+    const user = await buildViewer(
+      story,
+      { name: '하늘이', isKid: true, age: 8, maturity: 7 },
+      { deletionRequestedAt: new Date() },
+    );
+    const page = await openAs(story, user, '/my-list', { locale });
+    const main = page.getByRole('main');
+    await main.getByRole('heading', { level: 1, name: say.list }).waitFor();
+    expect(await main.getByText(say.pending).count()).toBe(0);
   });
 });

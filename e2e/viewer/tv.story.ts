@@ -40,6 +40,9 @@ const words = {
     next: '계속',
     wrong: '이 코드로 기다리는 TV가 없어요. TV에 보이는 코드를 다시 확인해 주세요.',
     short: 'TV에 보이는 영문 여덟 자를 입력해 주세요.',
+    deletion: '계정 삭제를 신청했어요.',
+    keep: '삭제 취소하기',
+    kept: '계정 삭제를 취소했어요. 계속 이용할 수 있어요.',
     grownUps: '어른과 함께 열어 주세요',
     username: '아이디 또는 이메일',
     password: '비밀번호',
@@ -62,6 +65,9 @@ const words = {
     next: 'Continue',
     wrong: 'No TV is waiting with this code. Please check the code on your TV.',
     short: 'Enter the eight letters on your TV.',
+    deletion: 'You asked for this account to be deleted.',
+    keep: 'Keep the account',
+    kept: 'Your account will not be deleted. Carry on as before.',
     grownUps: 'Ask a grown-up to open this',
     username: 'Username or email',
     password: 'Password',
@@ -181,6 +187,36 @@ describe.each(locales)('a television, in %s', (locale) => {
     await tv.getByRole('heading', { name: say.title }).waitFor();
     await expect.poll(() => tv.locator('[data-user-code]').count()).toBe(1);
     expect(await codeOn(tv)).not.toBe(code);
+  });
+
+  test('says that the account is going to be deleted, which arrow keys reach and Enter calls off', async () => {
+    const viewer = await buildViewer(story, {}, { deletionRequestedAt: new Date() });
+    const tv = await openAs(story, { ...viewer, profile: undefined }, '/tv', {
+      locale,
+      width: 1920,
+      height: 1080,
+    });
+    const own = tv.getByRole('button', { name: viewer.profile.name, exact: true });
+    await expectFocus(own);
+    await tv.getByText(say.deletion).waitFor();
+    await picture(tv, `tv-deletion-${locale}`);
+    const keep = tv.getByRole('button', { name: say.keep });
+    await press(tv, 'Enter');
+    await expect.poll(() => tv.evaluate(() => document.activeElement?.hasAttribute('data-place'))).toBe(true);
+    const onKeep = () => keep.evaluate((element) => element === document.activeElement);
+    for (let step = 0; step < 40 && !(await onKeep()); step += 1) await press(tv, 'ArrowUp');
+    await expectFocus(keep);
+    await picture(tv, `tv-deletion-home-${locale}`);
+    await press(tv, 'Enter');
+    await tv.getByText(say.kept).waitFor();
+    await tv.getByText(say.deletion).waitFor({ state: 'detached' });
+    // The remote control is back where it was.
+    await expect.poll(() => tv.evaluate(() => document.activeElement?.hasAttribute('data-place'))).toBe(true);
+    const { rows } = await story.pool.query(
+      'select deletion_requested_at from accounts_users where id = $1',
+      [viewer.id],
+    );
+    expect(rows[0].deletion_requested_at).toBeNull();
   });
 
   test('says so when it is refused, and gets another code; an expired one it renews by itself', async () => {

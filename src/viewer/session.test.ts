@@ -67,6 +67,18 @@ describe('a session', () => {
     expect(session.get()?.profile).toBeNull();
   });
 
+  it('remembers that the coming deletion was read until somebody signs in anew', () => {
+    const lasting = storage();
+    const session = makeSession(lasting, storage());
+    session.signIn({ ...user, deletion_at: '2027-01-01T00:00:00.000Z' }, 'token');
+    session.readDeletion();
+    session.choose(profile);
+    session.refresh({ ...user, deletion_at: '2027-01-01T00:00:00.000Z' });
+    expect(makeSession(lasting, storage()).get()?.deletionRead).toBe(true);
+    session.signIn(user, 'another');
+    expect(session.get()?.deletionRead).toBeUndefined();
+  });
+
   it('goes on after logging in to a path of ours only', () => {
     const session = makeSession(storage(), storage());
     for (const returnTo of [

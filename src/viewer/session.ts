@@ -9,6 +9,8 @@ export interface SignedIn {
   token: string;
   user: User;
   profile: Profile | null;
+  /** Its owner has read, since signing in, that the account is going to be erased. */
+  deletionRead?: true;
 }
 
 /** What sent a guest to the login page: a message to show there and where to go afterwards. */
@@ -34,6 +36,8 @@ export interface Session {
   refresh(user: User): void;
   choose(profile: Profile | null): void;
   signOut(): void;
+  /** That the account is going to be erased is not said again until the next sign-in. */
+  readDeletion(): void;
   setPending(pending: Pending): void;
   pending(): Pending;
   clearPending(): void;
@@ -89,6 +93,9 @@ export function makeSession(lasting: SessionStorage, passing: SessionStorage): S
     signOut() {
       passing.removeItem(changeKey);
       set(null);
+    },
+    readDeletion() {
+      if (current) set({ ...current, deletionRead: true });
     },
     setPending: (pending) => passing.setItem(pendingKey, JSON.stringify(pending)),
     pending() {

@@ -1,18 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { Logo } from '../../ui/components/logo.tsx';
-import { useApp, useSession } from '../context.ts';
-
-const DeletionPending = lazy(async () => ({
-  default: (await import('../features/accounts/deletion-pending.tsx')).DeletionPending,
-}));
+import { useApp } from '../context.ts';
+import { DeletionBar, useUnreadDeletion } from './deletion-bar.tsx';
 
 /** Only the logo above the page: for choosing and editing profiles. */
 export function LogoLayout() {
   const { t } = useLingui();
   const { locale } = useApp();
-  const deletionAt = useSession()?.user.deletion_at;
+  const deletionAt = useUnreadDeletion();
   return (
     <>
       <header className="gutter absolute inset-x-0 top-0 flex h-(--header) items-center">
@@ -22,11 +18,7 @@ export function LogoLayout() {
       </header>
       <main id="main" tabIndex={-1} className="min-h-dvh pt-(--header)">
         {/* Who signs in comes by here first. */}
-        {deletionAt && (
-          <Suspense>
-            <DeletionPending at={deletionAt} bar />
-          </Suspense>
-        )}
+        {deletionAt && <DeletionBar at={deletionAt} />}
         <Outlet />
       </main>
     </>

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from '../../ui/store.ts';
+import { DeletionBar, useUnreadDeletion } from './deletion-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { quickPanelWanted } from './quick-panel-store.ts';
@@ -21,6 +22,9 @@ const AppPopup = lazy(async () => ({ default: (await import('./app-popup.tsx')).
 /** Pages of this layout that have neither event board nor footer. */
 const withoutEnd = new Set(['/account/change-password']);
 
+/** Pages of this layout that say themselves that the account is going to be erased. */
+const withDeletion = new Set(['/account', '/account/', '/account/delete']);
+
 /** Header, page, footer: what most pages have around them. */
 export function MainLayout() {
   const loading = useRouterState({ select: (state) => state.isLoading });
@@ -28,6 +32,9 @@ export function MainLayout() {
     select: (state) => state.matches.at(-1)?.staticData.overlayHeader === true,
   });
   const hasEnd = useRouterState({ select: (state) => !withoutEnd.has(state.location.pathname) });
+  const saysDeletion = useRouterState({ select: (state) => withDeletion.has(state.location.pathname) });
+  const unreadDeletion = useUnreadDeletion();
+  const deletionAt = saysDeletion ? null : unreadDeletion;
   const panelWanted = useStore(quickPanelWanted);
   const store = usePhoneStore();
   useRemoteKeys();
@@ -41,7 +48,12 @@ export function MainLayout() {
         <Trans>본문으로 건너뛰기</Trans>
       </a>
       <Header overlay={overlay} />
-      <main id="main" tabIndex={-1} className={overlay ? 'min-h-dvh' : 'min-h-dvh pt-(--header)'}>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={overlay && !deletionAt ? 'min-h-dvh' : 'min-h-dvh pt-(--header)'}
+      >
+        {deletionAt && <DeletionBar at={deletionAt} />}
         <Outlet />
       </main>
       {!loading && hasEnd && (

@@ -1,12 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { cx } from '../../../ui/class-names.ts';
-import { Button } from '../../../ui/components/button.tsx';
+import { Button, RoundButton } from '../../../ui/components/button.tsx';
+import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 
-/** An account that is to be erased: when, and the way back. */
-export function DeletionPending({ at, bar }: { at: string; bar?: boolean }) {
+/** What goes away takes the focus along: from the page's own beginning, keys and screen readers go on. */
+const focusPage = () => document.getElementById('main')?.focus({ preventScroll: true });
+
+/**
+ * An account that is to be erased: when, and the way back. With `onRead` it is a bar across the page that can be closed; what it
+ * said stands in the account area from then on.
+ */
+export function DeletionPending({ at, onRead }: { at: string; onRead?: () => void }) {
   const { t, i18n } = useLingui();
   const { api, session } = useApp();
   const [busy, setBusy] = useState(false);
@@ -16,6 +23,7 @@ export function DeletionPending({ at, bar }: { at: string; bar?: boolean }) {
     try {
       await api('POST /api/account/deletion/cancel');
       const user = session.get()?.user;
+      focusPage();
       if (user) session.refresh({ ...user, deletion_at: null });
       toast('success', t`계정 삭제를 취소했어요. 계속 이용할 수 있어요.`);
     } catch {
@@ -27,8 +35,8 @@ export function DeletionPending({ at, bar }: { at: string; bar?: boolean }) {
     <div
       role="status"
       className={cx(
-        'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-rose/15',
-        bar ? 'gutter py-3' : 'max-w-2xl rounded-lg p-4 tablet:p-6',
+        'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-rose/15 tablet:flex-nowrap',
+        onRead ? 'gutter py-3' : 'max-w-2xl rounded-lg p-4 tablet:p-6',
       )}
     >
       <p>
@@ -37,9 +45,22 @@ export function DeletionPending({ at, bar }: { at: string; bar?: boolean }) {
         </strong>{' '}
         <Trans>{day}에 모든 정보가 지워져요.</Trans>
       </p>
-      <Button look="plain" disabled={busy} onClick={() => void cancel()}>
-        <Trans>삭제 취소하기</Trans>
-      </Button>
+      <div className="flex w-full shrink-0 items-center justify-between gap-2 tablet:w-auto">
+        <Button look="plain" disabled={busy} onClick={() => void cancel()}>
+          <Trans>삭제 취소하기</Trans>
+        </Button>
+        {onRead && (
+          <RoundButton
+            label={t`닫기`}
+            onClick={() => {
+              focusPage();
+              onRead();
+            }}
+          >
+            <Icon name="close" size={20} />
+          </RoundButton>
+        )}
+      </div>
     </div>
   );
 }

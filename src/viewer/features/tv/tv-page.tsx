@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useApp, useSession } from '../../context.ts';
+import { DeletionBar, useUnreadDeletion } from '../../layout/deletion-bar.tsx';
 import { followRemoteKeys } from '../../layout/remote-keys.ts';
 import { ProfilesPage } from '../profiles/profiles-page.tsx';
 import { TvActivation } from './tv-activation.tsx';
@@ -10,6 +11,7 @@ import { TvHome } from './tv-home.tsx';
 export function TvPage() {
   const { session } = useApp();
   const signedIn = useSession();
+  const deletionAt = useUnreadDeletion();
   const { choose } = useSearch({ from: '/tv' });
   const choosing = signedIn !== null && (!signedIn.profile || choose === 'profile');
   useEffect(() => followRemoteKeys(document), []);
@@ -19,6 +21,11 @@ export function TvPage() {
   }, [session, choosing]);
   return (
     <main id="main" tabIndex={-1} className="min-h-dvh py-[5vh]">
+      {deletionAt && (
+        <div className="mb-8">
+          <DeletionBar at={deletionAt} />
+        </div>
+      )}
       {!signedIn ? <TvActivation /> : choosing ? <ProfilesPage television /> : <TvHome />}
     </main>
   );

@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react';
+import { useApp, useSession } from '../context.ts';
+
+const DeletionPending = lazy(async () => ({
+  default: (await import('../features/accounts/deletion-pending.tsx')).DeletionPending,
+}));
+
+/**
+ * When the account is going to be erased, as long as that has not been read since signing in; a child is told nothing of the
+ * account. Null for everybody else.
+ */
+export function useUnreadDeletion(): string | null {
+  const signedIn = useSession();
+  if (!signedIn || signedIn.deletionRead || signedIn.profile?.is_kid) return null;
+  return signedIn.user.deletion_at;
+}
+
+/** Says above a page that the account is going to be erased, with the way back, until that has been read. */
+export function DeletionBar({ at }: { at: string }) {
+  const { session } = useApp();
+  return (
+    // As high as what is being fetched, where it is one line.
+    <Suspense fallback={<div className="min-h-17 bg-rose/15" />}>
+      <DeletionPending at={at} onRead={() => session.readDeletion()} />
+    </Suspense>
+  );
+}
