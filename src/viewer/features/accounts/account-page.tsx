@@ -37,8 +37,14 @@ export function AccountPage() {
           <p className="text-quiet [overflow-wrap:anywhere]">{user.email}</p>
         </section>
         <PlanCard />
+      </div>
+      {/* In columns: cards of very different lengths stand one under the other without holes. */}
+      <div className="mt-4 gap-4 tablet:columns-2">
         {accountGroups.map((group) => (
-          <section key={group.name.id} className="rounded-lg border border-line bg-surface p-2 pt-5">
+          <section
+            key={group.name.id}
+            className="mb-4 break-inside-avoid rounded-lg border border-line bg-surface p-2 pt-5"
+          >
             <h2 className="flex items-center gap-2 px-4 text-18 font-bold">
               <Icon name={group.icon} size={20} className="text-quiet" />
               {i18n._(group.name)}
