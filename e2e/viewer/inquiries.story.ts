@@ -43,7 +43,7 @@ const words = {
     board: 'My inquiries',
     empty: 'No inquiries yet',
     ask: 'Contact us',
-    type: 'What is it about?',
+    type: 'Inquiry type',
     technical: 'Technical support',
     title: 'Title',
     body: 'Your inquiry',

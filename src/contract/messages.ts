@@ -139,8 +139,8 @@ export const validationMessages = {
     en: 'The password cannot be your username or email.',
   },
   phone: {
-    ko: '전화번호를 국가 번호부터 다시 확인해 주세요.',
-    en: 'Please check the phone number, with its country code.',
+    ko: '쓸 수 없는 전화번호예요. 다시 확인해 주세요.',
+    en: 'That phone number cannot be used. Please check it.',
   },
   user_code: {
     ko: 'TV에 보이는 영문 여덟 자를 입력해 주세요.',

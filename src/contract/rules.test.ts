@@ -41,8 +41,8 @@ test.each([
   [
     'phone',
     rules.phone('+1213555'),
-    '전화번호를 국가 번호부터 다시 확인해 주세요.',
-    'Please check the phone number, with its country code.',
+    '쓸 수 없는 전화번호예요. 다시 확인해 주세요.',
+    'That phone number cannot be used. Please check it.',
   ],
   [
     'code',

@@ -34,13 +34,15 @@ export function NewPasswordField({
     good: t`안전한 비밀번호예요.`,
   }[strength];
   const { bars, tone } = looks[strength];
+  // That it is too short is said by the error then.
+  const advised = !(error && strength === 'short');
   return (
     <div>
       <PasswordField
         label={label}
         name={name}
         autoComplete="new-password"
-        describedBy={advice}
+        {...(advised ? { describedBy: advice } : {})}
         error={error}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
@@ -49,9 +51,11 @@ export function NewPasswordField({
           <span key={bar} className={cx('h-1 flex-1 rounded-full', bar <= bars ? tone : 'bg-line')} />
         ))}
       </div>
-      <p id={advice} className="mt-1 text-14 text-quiet">
-        {says}
-      </p>
+      {advised && (
+        <p id={advice} className="mt-1 text-14 text-quiet">
+          {says}
+        </p>
+      )}
     </div>
   );
 }

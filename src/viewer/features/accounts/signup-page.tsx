@@ -124,7 +124,11 @@ function Begin({ onSent }: { onSent: (signUp: SignUp) => void }) {
           own={[own.username, own.email]}
           error={sending.errorOf('password')}
         />
-        <PhoneField label={t`전화번호 (선택)`} error={sending.errorOf('phone')} />
+        <PhoneField
+          label={t`전화번호 (선택)`}
+          hint={t`미국, 캐나다, 멕시코, 한국 번호를 쓸 수 있어요.`}
+          error={sending.errorOf('phone')}
+        />
         <TermsField error={sending.errorOf('terms')} />
         <Button type="submit" look="primary" size="lg" className="w-full" disabled={sending.busy}>
           {sending.busy ? <Trans>확인하는 중…</Trans> : <Trans>인증 메일 받기</Trans>}
