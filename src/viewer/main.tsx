@@ -8,6 +8,7 @@ import { applySettings } from '../ui/brand.ts';
 import { startLocale } from '../ui/i18n/i18n.ts';
 import { makeApp } from './app.tsx';
 import { rememberLocale } from './features/accounts/locale.ts';
+import { fetchFont } from './font.ts';
 import type { Router } from './router.tsx';
 import { setTakingOver } from './screen.ts';
 import { makeSession, type SessionStorage } from './session.ts';
@@ -90,22 +91,13 @@ async function start(): Promise<void> {
   void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
   // After the first view is on its way: the font is needed last.
   const next = nextPage(app.router);
-  await fetchFont(container);
+  // Without it the page keeps the letters that the device has.
+  const applyFont = await fetchFont(container).catch(() => undefined);
+  if (!applyFont) return;
   const isFirstVisit = !lasting.getItem(fontKey);
   lasting.setItem(fontKey, 'fetched');
   if (state && isFirstVisit) await next;
-  document.documentElement.dataset.font = '';
-}
-
-/**
- * Fetches the product's font, of its 90 files those for the letters of what is on the page: used before all of them are there, the
- * page would be laid out once a file. On a first visit they come over the line while a page from the server is being read; that
- * page stays as it came, and the next one has the font.
- */
-async function fetchFont(page: HTMLElement): Promise<void> {
-  await import('../ui/fonts.css');
-  const letters = [...new Set(page.textContent)].join('');
-  await document.fonts.load('16px "Pretendard Variable"', letters).catch(() => undefined);
+  await applyFont();
 }
 
 /** Waits until the viewer has gone on to another page, which is about to be laid out. */
