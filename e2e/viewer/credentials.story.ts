@@ -1,4 +1,5 @@
 /** Changing what an account is known by, and deleting it from inside. */
+import type { Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
 import { unique } from '../../test/build.ts';
 import { openStory, picture } from '../fixtures.ts';
@@ -97,6 +98,18 @@ const codeTo = (email: string, template: string) =>
 
 describe.each(locales)('the account, in %s', (locale) => {
   const say = words[locale];
+  /** Presses what keeps the account, and sees that it is kept. */
+  const keep = async (page: Page, userId: string) => {
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: say.keep }).click();
+    await page.getByText(say.kept).waitFor();
+    await main.getByText(say.pending).waitFor({ state: 'detached' });
+    const { rows } = await story.pool.query(
+      'select deletion_requested_at from accounts_users where id = $1',
+      [userId],
+    );
+    expect(rows[0].deletion_requested_at).toBeNull();
+  };
 
   test('is changed after a code from the mailbox: number, address, password, language', async () => {
     const user = await buildViewer(story);
@@ -201,14 +214,7 @@ describe.each(locales)('the account, in %s', (locale) => {
     await page.goto(`${story.url}/profiles`);
     await main.getByText(say.pending).waitFor();
     await picture(page, `profiles-pending-1280-${locale}`);
-    await main.getByRole('button', { name: say.keep }).click();
-    await page.getByText(say.kept).waitFor();
-    await main.getByText(say.pending).waitFor({ state: 'detached' });
-    const { rows } = await story.pool.query(
-      'select deletion_requested_at from accounts_users where id = $1',
-      [user.id],
-    );
-    expect(rows[0].deletion_requested_at).toBeNull();
+    await keep(page, user.id);
   });
 
   test('that is going to be deleted is told so once on whatever page comes after signing in, and may be kept there', async () => {
@@ -249,14 +255,7 @@ describe.each(locales)('the account, in %s', (locale) => {
     await page.goto(`${story.url}/my-list`);
     await logIn();
     await main.getByText(say.pending).waitFor();
-    await main.getByRole('button', { name: say.keep }).click();
-    await page.getByText(say.kept).waitFor();
-    await main.getByText(say.pending).waitFor({ state: 'detached' });
-    const { rows } = await story.pool.query(
-      'select deletion_requested_at from accounts_users where id = $1',
-      [user.id],
-    );
-    expect(rows[0].deletion_requested_at).toBeNull();
+    await keep(page, user.id);
   });
 
   test('that is going to be deleted says nothing of it to a child', async () => {

@@ -8,7 +8,8 @@ beforeAll(async () => {
   shop = await stockShop(story, 'way');
 });
 
-test('leaving a page cancels what it still waits for', async () => {
+/** A page, not yet opened, whose calls to these addresses wait until they are released; and the requests that it gives up. */
+async function openHeld(paths: string[]) {
   const page = await openBlank(story, { shell: true });
   const ended: string[] = [];
   page.on('requestfailed', (request) => {
@@ -18,52 +19,45 @@ test('leaving a page cancels what it still waits for', async () => {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  let asked = 0;
-  for (const path of ['home-sections', 'videos/new-release']) {
-    await page.route(`**/api/${path}?**`, async (route) => {
-      asked += 1;
+  const asked: string[] = [];
+  for (const path of paths) {
+    await page.route(`**${path}?**`, async (route) => {
+      asked.push(path);
       await held;
       await route.abort().catch(() => undefined);
     });
   }
+  return { page, ended, asked, release };
+}
+
+test('leaving a page cancels what it still waits for', async () => {
+  const paths = ['/api/home-sections', '/api/videos/new-release'];
+  const { page, ended, asked, release } = await openHeld(paths);
   await page.goto(`${story.url}/`);
-  await expect.poll(() => asked).toBe(2);
+  await expect.poll(() => [...asked].sort()).toEqual(paths);
   await page.getByRole('contentinfo').waitFor();
   expect(ended).toEqual([]);
   await page.getByRole('link', { name: '자세히 보기' }).click();
   await expect
     .poll(() => [...ended].sort(), { timeout: 10_000 })
-    .toEqual(['/api/home-sections net::ERR_ABORTED', '/api/videos/new-release net::ERR_ABORTED']);
+    .toEqual(paths.map((path) => `${path} net::ERR_ABORTED`));
   await page.getByRole('heading', { level: 1, name: shop.series.titleKo }).waitFor();
   release();
 });
 
 test('a page that is left for another before it stands is waited for no longer', async () => {
-  const page = await openBlank(story, { shell: true });
-  const ended: string[] = [];
-  page.on('requestfailed', (request) => {
-    ended.push(`${new URL(request.url()).pathname} ${request.failure()?.errorText}`);
-  });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let asked = 0;
-  await page.route('**/api/program/details?**', async (route) => {
-    asked += 1;
-    await held;
-    await route.abort().catch(() => undefined);
-  });
+  const details = '/api/program/details';
+  const { page, ended, asked, release } = await openHeld([details]);
   await page.goto(`${story.url}/`);
   await page.getByRole('link', { name: '자세히 보기' }).click();
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => asked).toEqual([details]);
   expect(ended).toEqual([]);
   await page.getByRole('banner').getByRole('link', { name: '편성표' }).click();
   await page.getByRole('heading', { level: 1, name: '편성표' }).waitFor();
-  await expect.poll(() => ended).toEqual(['/api/program/details net::ERR_ABORTED']);
+  await expect.poll(() => ended).toEqual([`${details} net::ERR_ABORTED`]);
   release();
   // Wanted after all, it is asked for again.
-  await page.unroute('**/api/program/details?**');
+  await page.unroute(`**${details}?**`);
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: shop.series.titleKo }).waitFor();
 });
