@@ -38,8 +38,7 @@ export function ImageInput({
   const { field, fieldState } = useInput({ source, defaultValue: null });
   const picker = useRef<HTMLInputElement>(null);
   const [percent, setPercent] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [invalid, setInvalid] = useState(false);
+  const [problem, setProblem] = useState<{ title?: string; text: string } | null>(null);
   const [notices, setNotices] = useState<string[]>([]);
   const [over, setOver] = useState(false);
 
@@ -50,15 +49,15 @@ export function ImageInput({
   const widths = imageWidths[kind];
   const largest = Math.max(...widths);
   const ratio = imageRatio[kind];
-  const error = invalid ? text('image.not_image') : (problem ?? fieldState.error?.message);
+  const error = problem?.text ?? fieldState.error?.message;
+  const invalid = { title: text('image.invalid'), text: text('image.not_image') };
 
   const take = async (file: File | undefined) => {
     if (!file || readOnly) return;
     setProblem(null);
-    setInvalid(false);
     setNotices([]);
-    if (!accepted.includes(file.type)) return setInvalid(true);
-    if (file.size > mostBytes) return setProblem(text('image.too_large'));
+    if (!accepted.includes(file.type)) return setProblem(invalid);
+    if (file.size > mostBytes) return setProblem({ text: text('image.too_large') });
     setPercent(0);
     try {
       const size = await sizeOf(file);
@@ -75,8 +74,10 @@ export function ImageInput({
         ]);
       }
     } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.code === 'invalid_file') setInvalid(true);
-      else setProblem(thrown instanceof ApiError && thrown.message ? thrown.message : text('image.failed'));
+      const refused = thrown instanceof ApiError ? thrown : null;
+      setProblem(
+        refused?.code === 'invalid_file' ? invalid : { text: refused?.message || text('image.failed') },
+      );
     } finally {
       setPercent(null);
     }
@@ -167,7 +168,7 @@ export function ImageInput({
       )}
       {error && (
         <Alert severity="error" sx={{ mt: 0.5, py: 0 }}>
-          {invalid && <AlertTitle>{text('image.invalid')}</AlertTitle>}
+          {problem?.title && <AlertTitle>{problem.title}</AlertTitle>}
           {error}
         </Alert>
       )}
