@@ -21,14 +21,11 @@ export function LoginPage() {
   // The message is said once; where to go on stays until a profile is chosen.
   useEffect(() => session.setPending({ message: null, returnTo: pending.returnTo }), [session, pending]);
   const sending = useSubmit(['username', 'password']);
-  const [passkeyFailure, setPasskeyFailure] = useState<string | null>(null);
-  const failure = sending.failure ?? passkeyFailure;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const entered = { username: String(form.get('username')).trim(), password: String(form.get('password')) };
-    setPasskeyFailure(null);
     const fine = sending.check({
       username: rules.required(entered.username),
       password: rules.required(entered.password),
@@ -55,7 +52,7 @@ export function LoginPage() {
         <h1 className="text-28">
           <Trans>로그인</Trans>
         </h1>
-        {pending.message && !failure && (
+        {pending.message && !sending.failure && (
           <Said kind={pending.message === 'social_failed' ? 'failure' : 'info'}>
             {
               {
@@ -71,7 +68,7 @@ export function LoginPage() {
             }
           </Said>
         )}
-        {failure && <Said kind="failure">{failure}</Said>}
+        {sending.failure && <Said kind="failure">{sending.failure}</Said>}
         <Field
           label={t`아이디 또는 이메일`}
           name="username"
@@ -98,12 +95,7 @@ export function LoginPage() {
         </p>
       </form>
       <div className="mt-5 space-y-3 border-t border-line pt-6">
-        <PasskeyLogin
-          onFailure={(text) => {
-            sending.check({});
-            setPasskeyFailure(text);
-          }}
-        />
+        <PasskeyLogin onFailure={sending.fail} />
         <ProviderButtons />
       </div>
     </GuestFrame>

@@ -17,6 +17,8 @@ export interface Submitting {
   errorOf: (field: string) => string | undefined;
   /** Says what is wrong with fields before anything is sent, as the server would say it; answers whether nothing is. */
   check: (problems: Record<string, FieldProblem | null | false>) => boolean;
+  /** Says what went wrong beside the form, in place of what it said before; null: nothing any more. */
+  fail: (text: string | null) => void;
   /** Sends; a refusal is shown at its fields. */
   send: (work: () => Promise<unknown>) => Promise<void>;
 }
@@ -74,6 +76,10 @@ export function useSubmit(fields?: readonly string[]): Submitting {
       refuse(Object.fromEntries(wrong));
       setFailure(null);
       return wrong.length === 0;
+    },
+    fail(text) {
+      setErrors({});
+      setFailure(text);
     },
     async send(work) {
       if (busy) return;
