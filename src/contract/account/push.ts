@@ -6,6 +6,8 @@ export const pushCalls = {
   'POST /broadcasting/auth': {
     summary: 'Allow this connection to join a private or presence channel; the answer is the protocol’s own',
     who: 'anyone',
+    // The office is open everywhere, and its pages hear of changes; a viewer's channel says nothing that needs a place.
+    everywhere: true,
     cache: 'private',
     form: true,
     body: z.object({

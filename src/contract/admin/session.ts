@@ -33,6 +33,7 @@ export const staffSessionCalls = {
   'POST /api/admin/login': {
     summary: 'Sign in to the back office',
     who: 'anyone',
+    everywhere: true,
     cache: 'private',
     body: z.object({
       username: z.string().trim().min(1).max(254),

@@ -13,7 +13,7 @@ export interface Push {
   /** Sends to everyone on the channel, on all nodes; at most 7 kB of data. */
   broadcast(message: PushMessage): Promise<void>;
   /**
-   * Has everyone on a private channel ask anew whether they may be there, after what is on its way. The hosted service has no such
+   * Has everyone on a private or presence channel ask anew whether they may be there, after what is on its way. The hosted service has no such
    * thing: there a connection stays until it ends.
    */
   rejoin(channel: string): Promise<void>;

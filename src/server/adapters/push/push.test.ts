@@ -1,11 +1,12 @@
 /** The built-in push server, judged by other people's clients: `pusher-js` and `laravel-echo`, unmodified. */
 import { createConnection } from 'node:net';
 import Echo from 'laravel-echo';
-import Pusher from 'pusher-js';
+import type Pusher from 'pusher-js';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
-import { type BuiltUser, buildStaff, buildUser } from '../../../../test/build.ts';
+import { type BuiltUser, buildProfile, buildStaff, buildUser } from '../../../../test/build.ts';
+import { openPusher } from '../../../../test/pusher.ts';
 import type { BuiltInPush } from './built-in.ts';
 import { appEvent } from './port.ts';
 
@@ -31,19 +32,7 @@ afterEach(() => {
 afterAll(() => push.close());
 
 function connect(token?: string, key = 'maru', from = 'user'): Pusher {
-  const client = new Pusher(key, {
-    cluster: '',
-    wsHost: '127.0.0.1',
-    wsPort: port,
-    forceTLS: false,
-    enabledTransports: ['ws'],
-    channelAuthorization: {
-      endpoint: `http://127.0.0.1:${port}/broadcasting/auth`,
-      transport: 'ajax',
-      params: { from },
-      headers: token ? { Authorization: `Bearer ${token}` } : {},
-    },
-  });
+  const client = openPusher(port, { token, key, params: { from } });
   clients.push(client);
   return client;
 }
@@ -131,41 +120,60 @@ test('a forged signature is refused', async () => {
   socket.close();
 });
 
-test('a presence channel knows who is there, and tells when somebody comes or goes', async () => {
-  const channel = 'presence-room';
-  const join = async (id: string) => {
-    const client = new Pusher('maru', {
-      cluster: '',
-      wsHost: '127.0.0.1',
-      wsPort: port,
-      forceTLS: false,
-      enabledTransports: ['ws'],
-      channelAuthorization: {
-        endpoint: '',
-        transport: 'ajax',
-        customHandler: ({ socketId, channelName }, answer) => {
-          const channel_data = JSON.stringify({ user_id: id, user_info: { name: id } });
-          answer(null, { auth: push.sign(socketId, channelName, channel_data), channel_data });
-        },
-      },
-    });
-    clients.push(client);
+test('a presence channel knows who of the household is there, and tells when somebody comes or goes', async () => {
+  const channel = `presence-household.${user.householdId}`;
+  type Members = {
+    count: number;
+    me: { id: string; info: object };
+    get(id: string): { info: object } | null;
+  };
+  const join = async (token: string) => {
+    const client = connect(token);
     const room = client.subscribe(channel);
-    const members = await next<{ count: number }>(room, 'pusher:subscription_succeeded');
+    const members = await next<Members>(room, 'pusher:subscription_succeeded');
     return { client, room, members };
   };
-  const first = await join('seo');
+  const profile = await buildProfile(api.db, { householdId: user.householdId, name: '서연' });
+  await api.call('POST /api/account/profiles/{id}/enter', {
+    token: user.token,
+    params: { id: profile.id },
+    body: {},
+  });
+  const first = await join(user.token);
   expect(first.members.count).toBe(1);
-  const came = next<{ id: string }>(first.room, 'pusher:member_added');
-  const second = await join('han');
-  expect(second.members.count).toBe(2);
-  expect((await came).id).toBe('han');
+  expect(first.members.me).toEqual({ id: profile.id, info: { name: '서연' } });
+  const login = await api.call('POST /api/login', {
+    body: { username: user.username, password: user.password },
+    headers: {
+      'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
+    },
+  });
+
+  // The second is another library: unmodified, it asks the same address.
+  const came = next<{ id: string; info: object }>(first.room, 'pusher:member_added');
+  const client = connect(login.body.data.token);
+  const echo = new Echo({ broadcaster: 'pusher', key: 'maru', client });
+  const here = await new Promise<object[]>((resolve) =>
+    echo.join(`household.${user.householdId}`).here((all: object[]) => resolve(all)),
+  );
+  expect(here).toHaveLength(2);
+  expect(await came).toEqual({ id: user.id, info: { name: 'Safari · iPhone' } });
   const said = next<object>(first.room, 'client-typing');
-  second.room.trigger('client-typing', { on: true });
+  client.channel(channel)?.trigger('client-typing', { on: true });
   expect(await said).toEqual({ on: true });
   const went = next<{ id: string }>(first.room, 'pusher:member_removed');
-  second.client.disconnect();
-  expect((await went).id).toBe('han');
+  client.disconnect();
+  expect((await went).id).toBe(user.id);
+});
+
+test('a presence channel lets in nobody but its household, and no channel is made up', async () => {
+  const stranger = await buildUser(api.db);
+  const refused = async (token: string | undefined, name: string) =>
+    next<{ status: number }>(connect(token).subscribe(name), 'pusher:subscription_error');
+  const channel = `presence-household.${user.householdId}`;
+  expect(await refused(stranger.token, channel)).toMatchObject({ status: 403 });
+  expect(await refused(undefined, channel)).toMatchObject({ status: 401 });
+  expect(await refused(user.token, 'presence-room')).toMatchObject({ status: 403 });
 });
 
 test('laravel-echo hears events of the App.Events namespace', async () => {

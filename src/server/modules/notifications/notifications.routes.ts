@@ -3,20 +3,23 @@ import type { Context } from '../../context.ts';
 import type { Handlers, Identify } from '../../http/bind.ts';
 import { bearerToken } from '../../http/bind.ts';
 import { fail } from '../../http/errors.ts';
+import { getMember } from './presence.service.ts';
 
 /**
- * Who may join which private channel: `private-household.<id>` its own users, `private-office` staff who may see video
- * assets. The protocol's client library sends this as a form.
+ * Who may join which channel: `private-household.<id>` and `presence-household.<id>` its own users, `private-office` staff who may
+ * see video assets. The protocol's client library sends this as a form.
  */
 export function notificationsRoutes(context: Context, identify: Identify): Handlers<typeof pushCalls> {
   return {
     'POST /broadcasting/auth': async ({ body, caller, request }) => {
       const { socket_id, channel_name } = body;
-      const household = /^private-household\.([0-9a-f-]{36})$/.exec(channel_name)?.[1];
+      const [, kind, household] = /^(private|presence)-household\.([0-9a-f-]{36})$/.exec(channel_name) ?? [];
       if (household !== undefined) {
         const user = caller.user ?? fail('login_required');
         if (user.householdId !== household) fail('not_permitted');
-        return { auth: context.push.sign(socket_id, channel_name) };
+        if (kind === 'private') return { auth: context.push.sign(socket_id, channel_name) };
+        const channel_data = JSON.stringify(await getMember(context, user));
+        return { auth: context.push.sign(socket_id, channel_name, channel_data), channel_data };
       }
       if (channel_name === 'private-office') {
         const { staff } = await identify.staff(bearerToken(request));

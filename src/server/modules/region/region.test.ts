@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openTestApi } from '../../../../test/api.ts';
-import { buildProgramme } from '../../../../test/build.ts';
+import { writeApps } from '../../../../test/apps.ts';
+import { buildProgramme, buildStaff } from '../../../../test/build.ts';
 import { makeRegions } from './region.service.ts';
 
 // Addresses of networks that have been in these countries for decades.
@@ -8,7 +9,7 @@ const korea = '211.249.220.24';
 const unitedStates = '8.8.8.8';
 const canada = '24.48.0.1';
 
-const api = await openTestApi({ trustProxy: true });
+const api = await openTestApi({ trustProxy: true, rootDir: writeApps() });
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 describe('where a request comes from', () => {
@@ -68,6 +69,34 @@ describe('outside North America', () => {
   test('an answer kept for others is not given away', async () => {
     expect((await api.call('GET /api/genres', from(unitedStates))).status).toBe(200);
     expect((await api.call('GET /api/genres', from(korea))).status).toBe(451);
+  });
+
+  test('documents lead to the page that says so, which stays open, as the office and all files do', async () => {
+    const open = (url: string, address = korea) => api.app.inject({ url, ...from(address) });
+    for (const url of ['/', '/view/m/anything', '/login', '/comn/notice', '/?lang=en']) {
+      const { statusCode, headers } = await open(url);
+      expect([statusCode, headers.location], url).toEqual([302, '/comn/region']);
+      expect((await open(url, unitedStates)).statusCode, url).toBe(200);
+    }
+    for (const url of ['/comn/region', '/comn/region?lang=en', '/office', '/office/programmes'])
+      expect((await open(url)).headers, url).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
+    for (const url of ['/assets/index.js', '/office/assets/index.css'])
+      expect((await open(url)).statusCode, url).toBe(200);
+  });
+
+  test('staff sign in as anywhere', async () => {
+    const staff = await buildStaff(api.db);
+    const { status } = await api.call('POST /api/admin/login', {
+      ...from(korea),
+      body: { username: staff.username, password: staff.password },
+    });
+    expect(status).toBe(200);
+    const joining = await api.call('POST /broadcasting/auth', {
+      ...from(korea),
+      token: staff.token,
+      body: { from: 'staff', socket_id: '1.1', channel_name: 'private-office' },
+    });
+    expect(joining.status).toBe(200);
   });
 
   test('health, office and the choice of language stay open', async () => {
