@@ -34,6 +34,11 @@ const words = {
     episode: '봄의 언덕 시즌 1 1화 · 첫눈',
     reached: '본 시간 11:40 · 20:00 중 15:00까지 (75%)',
     more: '더 보기',
+    signOut: '모든 기기에서 로그아웃',
+    allOut: '모든 기기에서 로그아웃했습니다.',
+    verify: '이메일 확인 처리',
+    notVerified: '아직 확인되지 않음',
+    verified: '이메일을 확인된 것으로 처리했습니다.',
   },
   en: {
     search: 'Search',
@@ -55,6 +60,11 @@ const words = {
     episode: 'The Hill S1 E1 · First snow',
     reached: 'Watched 11:40 · Up to 15:00 of 20:00 (75%)',
     more: 'Show more',
+    signOut: 'Sign out everywhere',
+    allOut: 'Signed out everywhere.',
+    verify: 'Mark email as verified',
+    notVerified: 'Not yet',
+    verified: 'The email is marked as verified.',
   },
 };
 
@@ -112,6 +122,37 @@ describe.each(['ko', 'en'] as const)('customers in the office, in %s', (locale) 
     await page.getByRole('tab', { name: say.log }).click();
     await expect.poll(() => panel.getByRole('listitem').count()).toBe(3);
     await picture(page, `office-customer-log-${locale}`);
+  });
+
+  test('one is signed out everywhere, and has an email marked as verified, each once it has been asked', async () => {
+    const user = await buildUser(story.db, { emailVerifiedAt: null });
+    const page = await signIn(story, { locale });
+    await page.goto(`${story.url}/office/customers/${user.id}/show`);
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).click();
+      const question = page.getByRole('dialog').getByText(user.username);
+      await question.waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: say.confirm }).click();
+      await question.waitFor({ state: 'detached' });
+    };
+    await page.getByText(say.notVerified, { exact: true }).waitFor();
+    await press(say.verify);
+    await page.getByText(say.verified, { exact: true }).waitFor();
+    await page.getByText(say.notVerified, { exact: true }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: say.verify, exact: true }).count()).toBe(0);
+    const { rows } = await story.pool.query('select email_verified_at from accounts_users where id = $1', [
+      user.id,
+    ]);
+    expect(rows[0].email_verified_at).not.toBeNull();
+
+    const asViewer = () =>
+      fetch(`${story.url}/api/user`, { headers: { authorization: `Bearer ${user.token}` } });
+    expect((await asViewer()).status).toBe(200);
+    await press(say.signOut);
+    await page.getByText(say.allOut, { exact: true }).waitFor();
+    expect((await asViewer()).status).toBe(401);
+    await page.getByRole('tab', { name: say.devices }).click();
+    await page.getByRole('tabpanel').getByText(say.signedOut, { exact: true }).waitFor();
   });
 
   test('what the household has watched is there, the newest first, with who watched it and how far', async () => {

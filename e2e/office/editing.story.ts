@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { staffModules } from '../../src/contract/admin/permissions.ts';
 import { buildAsset, buildGenre, buildProgramme, buildStaff } from '../../test/build.ts';
 import { openStory, picture } from '../fixtures.ts';
+import { expectProblem } from '../viewer/shop.ts';
 import { signIn } from './office.ts';
 
 const story = openStory();
@@ -36,6 +37,42 @@ test.each([
       await page.reload();
       await page.getByRole('tab', { name: tab }).click();
     }
+  },
+);
+
+test.each([
+  [
+    'ko',
+    '저장',
+    ['제목 (한국어)', '이 칸의 입력은 필수입니다.'],
+    ['제목 (영어)', '이 칸의 입력은 필수입니다.'],
+    ['카테고리', '이 칸의 입력은 필수입니다.'],
+    ['주소 이름', '영어 소문자, 숫자, 붙임표(-)만 쓸 수 있어요.'],
+    ['비밀번호', '12자 이상 입력해 주세요.'],
+  ],
+  [
+    'en',
+    'Save',
+    ['Title (Korean)', 'The title ko field is required.'],
+    ['Title (English)', 'The title en field is required.'],
+    ['Category', 'The category field is required.'],
+    ['Slug', 'The slug may only contain lower-case letters, digits and single hyphens.'],
+    ['Password', 'The password must be at least 12 characters.'],
+  ],
+] as const)(
+  'what a form lacks is said at its field as the calls would say it, in %s',
+  async (locale, save, titleKo, titleEn, category, slug, password) => {
+    const page = await signIn(story, { locale });
+    await page.goto(`${story.url}/office/programmes/create`);
+    await page.getByLabel(slug[0]).fill('Not A Slug');
+    await page.getByRole('button', { name: save }).click();
+    for (const [label, text] of [titleKo, titleEn, category, slug])
+      await expectProblem(page.getByLabel(label).first(), text);
+    await picture(page, `office-required-${locale}`);
+    await page.goto(`${story.url}/office/staff/create`);
+    await page.getByLabel(password[0]).fill('too short');
+    await page.getByRole('button', { name: save }).click();
+    await expectProblem(page.getByLabel(password[0]), password[1]);
   },
 );
 

@@ -135,8 +135,8 @@ export const validationMessages = {
     en: 'This password is too common. Please choose another.',
   },
   password_own: {
-    ko: '아이디나 이메일과 같은 비밀번호는 쓸 수 없어요.',
-    en: 'The password cannot be your username or email.',
+    ko: '아이디나 이메일을 그대로 쓰거나 숫자만 붙인 비밀번호는 쓸 수 없어요.',
+    en: 'The password cannot be the username or email, with or without digits after it.',
   },
   phone: {
     ko: '쓸 수 없는 전화번호예요. 다시 확인해 주세요.',
@@ -149,6 +149,10 @@ export const validationMessages = {
   attachment_gone: {
     ko: '첨부한 파일을 찾을 수 없어요. 다시 첨부해 주세요.',
     en: 'The attached files are gone. Please attach them again.',
+  },
+  slug: {
+    ko: '영어 소문자, 숫자, 붙임표(-)만 쓸 수 있어요.',
+    en: 'The :attribute may only contain lower-case letters, digits and single hyphens.',
   },
   username_taken: { ko: '이미 사용 중인 아이디예요.', en: 'ID already taken.' },
   email_taken: { ko: '이미 사용 중인 이메일 주소예요.', en: 'Email already in use.' },

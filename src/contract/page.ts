@@ -19,10 +19,14 @@ export interface SiteSettings {
   push_cluster: string;
 }
 
+/** The screen that the server draws a page for: a phone's where the browser says that it is one. */
+export type DrawnFor = 'mobile' | 'pc';
+
 export interface PageRequest {
   /** Path and query of the page. */
   path: string;
   locale: Locale;
+  screen: DrawnFor;
   settings: SiteSettings;
   /** Where the service is reached, for addresses that leave it: `https://maru.example`, no slash at the end. */
   origin: string;
@@ -44,5 +48,5 @@ export interface RenderedPage {
   state: string;
 }
 
-/** Undefined for a page that the browser has to draw itself. */
+/** Undefined for a page that the browser has to draw itself. Fails where what the page is drawn from could not be had. */
 export type RenderPage = (request: PageRequest) => Promise<RenderedPage | undefined>;

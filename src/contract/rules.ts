@@ -6,7 +6,9 @@ import type { FieldProblem, ValidationMessage, Values } from './messages.ts';
 
 export const shortestUsername = 3;
 export const shortestPassword = 8;
-/** Digits of a code that went to a mailbox, and of a PIN. */
+export const shortestStaffPassword = 12;
+export const longestSlug = 120;
+/** Digits of a code that went to a mailbox or that an authenticator app shows, and of a PIN. */
 export const codeDigits = 6;
 export const pinDigits = 4;
 
@@ -26,6 +28,9 @@ export const userCodePattern = /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ
  */
 export const usernamePattern =
   /^(?!.*@)(?:\p{Extended_Pictographic}\ufe0f?(?:\u200d\p{Extended_Pictographic}\ufe0f?)*|[\p{L}\p{M}\p{N}\p{P}\p{S}])+$/u;
+
+/** The name of something in addresses. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** A username as it is kept: in lower case, and what looks the same is the same. */
 export const normalUsername = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
@@ -51,6 +56,9 @@ export const rules = {
     const username = normalUsername(text);
     return atLeast(username, shortestUsername) ?? matching(username, usernamePattern, 'regex');
   },
+  slug: (text: string) => matching(text, slugPattern, 'slug'),
+  min_text: (text: string, min: number) => (text === '' ? null : atLeast(text, min)),
+  max_text: (text: string, max: number) => (text.length > max ? problem('max_text', { max }) : null),
   new_password: (text: string) => atLeast(text, shortestPassword),
   confirmed: (text: string, original: string) => (text === original ? null : problem('confirmed')),
   /** That a grown-up has shown to be one, by either of two. */

@@ -177,7 +177,7 @@ export const profileCalls = {
     cache: 'private',
     params: one,
     body: z.object({ email: emailAddress }),
-    answer: ok,
+    answer: z.object({ data: z.object({ email: z.string(), resend_seconds: z.number().int() }) }),
     errors: ['not_found', 'wait', 'too_many_tries'],
   },
   'PUT /api/account/profiles/{id}/email': {

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { imageWidths } from '../images.ts';
+import type { ValidationMessage } from '../messages.ts';
+import { longestSlug, slugPattern } from '../rules.ts';
 import { image, maturity } from '../wire.ts';
 import { resourceCalls } from './resource.ts';
 
@@ -30,8 +32,8 @@ export const paragraphs = (max: number) =>
 export const slug = z
   .string()
   .min(1)
-  .max(120)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+  .max(longestSlug)
+  .regex(slugPattern, 'slug' satisfies ValidationMessage);
 const uuid = z.uuid();
 /** An instant and a day of the calendar that the database has, too: it knows no year 0. */
 const firstInstant = Date.parse('0001-01-01T00:00:00Z');

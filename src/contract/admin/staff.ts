@@ -1,13 +1,14 @@
 /** Staff users, their roles, and the log of what they changed. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { shortestStaffPassword } from '../rules.ts';
 import { line, requiredLine } from './catalog.ts';
 import { resourceCalls } from './resource.ts';
 import { permissions } from './session.ts';
 
 const stamps = { created_at: z.string(), updated_at: z.string() };
 const made_from = { updated_at: z.string().optional() };
-const password = z.string().min(12).max(256);
+const password = z.string().min(shortestStaffPassword).max(256);
 
 const staffFields = {
   username: z

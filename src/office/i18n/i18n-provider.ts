@@ -11,16 +11,17 @@ import { entityNames, fieldNames, type TextKey, texts } from './texts.ts';
 const of = (pairs: Record<string, { ko: string; en: string }>, locale: Locale): Record<string, string> =>
   Object.fromEntries(Object.entries(pairs).map(([key, pair]) => [key, pair[locale]]));
 
-/** All messages of one language. */
+/** All messages of one language. None of react-admin's own about what is wrong with a field: forms ask the contract's rules. */
 export function messagesOf(locale: Locale): TranslationMessages {
   const fields = of(fieldNames, locale);
   const names = of({ ...staffModules, ...entityNames }, locale);
-  return {
+  const messages = {
     ra: locale === 'ko' ? raKo : raEn,
     office: of(texts, locale),
     field: fields,
     resources: Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name, fields }])),
   };
+  return messages as typeof messages & TranslationMessages;
 }
 
 /** Begins in the page's language; choosing another one takes effect for calls and the cookie too. */

@@ -1,7 +1,7 @@
 import type { TranslationMessages } from 'react-admin';
 
 /** react-admin's own texts in English, in the product's tone. */
-export const raEn: TranslationMessages['ra'] = {
+export const raEn: Omit<TranslationMessages['ra'], 'validation'> = {
   action: {
     add_filter: 'Add filter',
     add: 'Add',
@@ -145,18 +145,6 @@ export const raEn: TranslationMessages['ra'] = {
     not_authorized: 'You do not have permission to do this.',
     application_update_available: 'A new version is available.',
     offline: 'You are offline.',
-  },
-  validation: {
-    required: 'This field is required.',
-    minLength: 'Please enter at least %{min} characters.',
-    maxLength: 'Please keep this to %{max} characters.',
-    minValue: 'This has to be at least %{min}.',
-    maxValue: 'This has to be at most %{max}.',
-    number: 'This has to be a number.',
-    email: 'This has to be a valid email address.',
-    oneOf: 'This has to be one of: %{options}',
-    regex: 'The format is not right.',
-    unique: 'This is already taken.',
   },
   saved_queries: {
     label: 'Saved filters',

@@ -1,7 +1,7 @@
 import type { TranslationMessages } from 'react-admin';
 
 /** react-admin's own texts in Korean. Written so that no particle has to fit an unknown word. */
-export const raKo: TranslationMessages['ra'] = {
+export const raKo: Omit<TranslationMessages['ra'], 'validation'> = {
   action: {
     add_filter: '필터 추가',
     add: '추가',
@@ -144,18 +144,6 @@ export const raKo: TranslationMessages['ra'] = {
     not_authorized: '이 작업을 할 권한이 없어요.',
     application_update_available: '새 버전이 있어요.',
     offline: '인터넷에 연결되어 있지 않아요.',
-  },
-  validation: {
-    required: '이 칸의 입력은 필수입니다.',
-    minLength: '%{min}자 이상 입력해 주세요.',
-    maxLength: '%{max}자까지 입력할 수 있어요.',
-    minValue: '%{min} 이상이어야 해요.',
-    maxValue: '%{max} 이하여야 해요.',
-    number: '숫자로 입력해 주세요.',
-    email: '이메일 주소 형식이 올바르지 않습니다.',
-    oneOf: '다음 가운데 하나여야 해요: %{options}',
-    regex: '형식이 올바르지 않아요.',
-    unique: '이미 사용 중입니다.',
   },
   saved_queries: {
     label: '저장한 조건',

@@ -101,17 +101,12 @@ export const texts = {
     ko: '주소에 쓰는 이름이에요. 영어 이름에서 자동으로 만들어져요.',
     en: 'Used in addresses. Proposed from the English name.',
   },
-  'slug.format': {
-    ko: '영어 소문자, 숫자, 붙임표(-)만 쓸 수 있어요.',
-    en: 'Only lower-case letters, digits and single hyphens.',
-  },
   'slug.propose': { ko: '영어 이름으로 다시 만들기', en: 'Propose again from the English name' },
   'window.title': { ko: '공개 기간', en: 'Publication window' },
   'window.zone': { ko: '미국 서부 시각 기준', en: 'US Pacific time' },
   'window.korea': { ko: '한국 %{time}', en: 'Korea %{time}' },
   'window.always_from': { ko: '비워 두면 바로 공개해요.', en: 'Empty: from now on.' },
   'window.always_until': { ko: '비워 두면 계속 공개해요.', en: 'Empty: for good.' },
-  'window.order': { ko: '끝나는 때는 시작보다 늦어야 해요.', en: 'The end has to be after the start.' },
   'window.clear': { ko: '지우기', en: 'Clear' },
 
   'image.choose': { ko: '이미지를 놓거나 눌러서 고르세요', en: 'Drop an image or click to choose' },

@@ -2,23 +2,14 @@
 import AutoFixHighIcon from '@mui/icons-material/AutoFixHigh';
 import { Box, IconButton, InputAdornment, Stack, Tooltip, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef } from 'react';
-import {
-  BooleanInput,
-  DateInput,
-  maxLength,
-  NumberInput,
-  regex,
-  required,
-  SelectInput,
-  TextInput,
-  useRecordContext,
-  type Validator,
-} from 'react-admin';
+import { BooleanInput, DateInput, NumberInput, SelectInput, TextInput, useRecordContext } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { longestSlug, rules } from '../../contract/rules.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { ratingChoices } from './rating.ts';
 import { useReadOnly } from './read-only.ts';
+import { type Rule, useRules } from './rules.ts';
 
 const keepText = (value: string | null) => value ?? '';
 
@@ -55,7 +46,8 @@ export interface LineInputProps {
   max?: number;
   multiline?: boolean;
   helperText?: string | false;
-  validate?: Validator[];
+  /** Beside `isRequired` and `max`. */
+  rules?: Rule[];
   lang?: 'ko' | 'en';
   type?: 'text' | 'password';
   autoComplete?: string;
@@ -69,7 +61,7 @@ export function LineInput({
   max = 200,
   multiline = false,
   helperText = false,
-  validate = [],
+  rules: more = [],
   lang,
   type = 'text',
   autoComplete = 'off',
@@ -80,7 +72,7 @@ export function LineInput({
       {...(label ? { label } : {})}
       parse={keepText}
       defaultValue={type === 'password' ? undefined : ''}
-      validate={[...(isRequired ? [required()] : []), maxLength(max), ...validate]}
+      validate={useRules(source, isRequired, [(entry) => rules.max_text(entry, max), ...more])}
       multiline={multiline}
       {...(multiline ? { minRows: 4 } : {})}
       helperText={helperText}
@@ -110,7 +102,7 @@ export function slugOf(english: string): string {
     .replace(/&/g, ' and ')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 120)
+    .slice(0, longestSlug)
     .replace(/-+$/, '');
 }
 
@@ -135,7 +127,7 @@ export function SlugInput({ from }: { from: string }) {
       parse={keepText}
       defaultValue=""
       readOnly={readOnly}
-      validate={[required(), maxLength(120), regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, text('slug.format'))]}
+      validate={useRules('slug', true, [rules.slug, (entry) => rules.max_text(entry, longestSlug)])}
       helperText={text('slug.hint')}
       slotProps={{
         htmlInput: { spellCheck: false, autoComplete: 'off', lang: 'en' },
@@ -186,7 +178,7 @@ export function WholeNumberInput({
       step={1}
       readOnly={useReadOnly()}
       helperText={false}
-      validate={isRequired ? [required()] : []}
+      validate={useRules(source, isRequired)}
       {...(defaultValue === undefined ? {} : { defaultValue })}
     />
   );
@@ -230,7 +222,7 @@ export function ChoiceInput({
       source={source}
       choices={choices.map((choice) => ({ id: choice.id, name: text(choice.text) }))}
       translateChoice={false}
-      validate={[required()]}
+      validate={useRules(source, true)}
       readOnly={useReadOnly()}
       helperText={false}
       {...(defaultValue === undefined ? {} : { defaultValue })}
@@ -246,7 +238,7 @@ export function RatingInput() {
       choices={ratingChoices(useOfficeLocale())}
       translateChoice={false}
       defaultValue={0}
-      validate={[required()]}
+      validate={useRules('maturity', true)}
       readOnly={useReadOnly()}
       helperText={false}
     />

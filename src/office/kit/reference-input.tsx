@@ -4,12 +4,12 @@ import {
   type RaRecord,
   ReferenceArrayInput,
   ReferenceInput,
-  required,
 } from 'react-admin';
 import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 import type { OfficeResource } from '../names.ts';
 import { useReadOnly } from './read-only.ts';
 import { recordName } from './reference-name.tsx';
+import { useRules } from './rules.ts';
 
 interface ReferenceProps {
   source: string;
@@ -50,7 +50,7 @@ export function RecordInput({
         {...(label ? { label } : {})}
         optionText={optionText ?? ((record: RaRecord) => recordName(record, locale))}
         filterToQuery={search}
-        validate={isRequired ? [required()] : []}
+        validate={useRules(source, isRequired)}
         readOnly={readOnly}
         disabled={disabled}
         helperText={false}

@@ -2,6 +2,7 @@ import ClearIcon from '@mui/icons-material/Clear';
 import { IconButton, InputAdornment, TextField } from '@mui/material';
 import { useInput, useResourceContext, useTranslate, useTranslateLabel } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { fieldText } from '../../contract/messages.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { FieldGroup, FieldRow } from './inputs.tsx';
@@ -73,6 +74,7 @@ const unquoted = (message: string) => (message.startsWith('"') ? (JSON.parse(mes
 /** From when until when something is to be seen. */
 export function WindowInput() {
   const text = useText();
+  const locale = useOfficeLocale();
   const from = useWatch({ name: 'available_from' }) as string | null | undefined;
   return (
     <FieldGroup title={`${text('window.title')} · ${text('window.zone')}`}>
@@ -82,7 +84,9 @@ export function WindowInput() {
           source="available_until"
           none="window.always_until"
           validate={(until) =>
-            from && until && Date.parse(until) <= Date.parse(from) ? text('window.order') : undefined
+            from && until && Date.parse(until) <= Date.parse(from)
+              ? fieldText('available_until', 'window_order', locale)
+              : undefined
           }
         />
       </FieldRow>

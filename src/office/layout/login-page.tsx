@@ -2,10 +2,14 @@ import { Alert, Box, Button, Card, TextField, Typography } from '@mui/material';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLogin, useTranslate } from 'react-admin';
 import { ApiError } from '../../ui/api-client.ts';
+import { lettersAndDigitsOnly } from '../../ui/masks.ts';
 import { useText } from '../i18n/i18n-provider.ts';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { Mark } from './mark.tsx';
 import { Toasts } from './toasts.tsx';
+
+/** Letters of a recovery code; a code of the app is shorter. */
+const longestCode = 10;
 
 /** Signing in. What went wrong is said above the fields or at the one it concerns, in the chosen language. */
 export function LoginPage() {
@@ -98,7 +102,13 @@ export function LoginPage() {
             autoFocus
             error={Boolean(fieldText('code'))}
             helperText={fieldText('code') ?? text('login.code_hint')}
-            slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, maxLength: 20 } }}
+            slotProps={{
+              htmlInput: {
+                autoCapitalize: 'none',
+                spellCheck: false,
+                onInput: lettersAndDigitsOnly(longestCode),
+              },
+            }}
           />
         )}
         <Button type="submit" variant="contained" size="large" fullWidth loading={busy} sx={{ mt: 2 }}>

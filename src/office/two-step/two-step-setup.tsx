@@ -1,7 +1,9 @@
 import { Alert, Box, Button, Checkbox, FormControlLabel, TextField, Typography } from '@mui/material';
 import { type FormEvent, useEffect, useState } from 'react';
+import { codeDigits } from '../../contract/rules.ts';
 import { ApiError } from '../../ui/api-client.ts';
 import { QrCode } from '../../ui/components/qr-code.tsx';
+import { digitsOnly } from '../../ui/masks.ts';
 import { api } from '../api.ts';
 import { forgetIdentity } from '../auth-provider.ts';
 import { useText } from '../i18n/i18n-provider.ts';
@@ -13,39 +15,38 @@ interface SetupProps {
   onDone: () => void;
 }
 
+/** What the server said of it: at its fields, or in all. */
+const said = (failure: unknown) =>
+  failure instanceof ApiError ? Object.values(failure.errors).flat().join(' ') || failure.message : '';
+
 /** Sets two-step sign-in up: the app reads a QR code, shows a code, and recovery codes are kept for the day it is lost. */
 export function TwoStepSetup({ password, onDone }: SetupProps) {
   const text = useText();
   const [shared, setShared] = useState<{ secret: string; uri: string } | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const [problem, setProblem] = useState('');
+  const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [kept, setKept] = useState(false);
-  const say = (error: unknown) => {
-    const fields = error instanceof ApiError ? Object.values(error.errors).flat().join(' ') : '';
-    setProblem(fields || (error instanceof ApiError && error.message) || text('login.unreachable'));
-  };
 
   // A second secret would make the first one, which may be in the app already, worthless.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that changes with the language must not begin anew
   useEffect(() => {
     api('POST /api/admin/two-step', { body: password === undefined ? {} : { password } }).then(
       ({ data }) => setShared(data),
-      say,
+      setFailure,
     );
-  }, []);
+  }, [password]);
 
   const confirm = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code')).trim();
+    const code = String(new FormData(event.currentTarget).get('code'));
     setBusy(true);
-    setProblem('');
+    setFailure(null);
     try {
       const { data } = await api('POST /api/admin/two-step/confirm', { body: { code } });
       forgetIdentity();
       setCodes(data.recovery_codes);
     } catch (error) {
-      say(error);
+      setFailure(error);
     } finally {
       setBusy(false);
     }
@@ -115,13 +116,13 @@ export function TwoStepSetup({ password, onDone }: SetupProps) {
             label={text('two_step.code')}
             autoComplete="one-time-code"
             autoFocus
-            slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 7 } }}
+            slotProps={{ htmlInput: { inputMode: 'numeric', onInput: digitsOnly(codeDigits) } }}
           />
         </>
       )}
-      {problem && (
+      {failure !== null && (
         <Alert severity="error" sx={{ mt: 1 }}>
-          {problem}
+          {said(failure) || text('login.unreachable')}
         </Alert>
       )}
       <Button

@@ -1,6 +1,7 @@
 import BadgeIcon from '@mui/icons-material/BadgeOutlined';
 import LockResetIcon from '@mui/icons-material/LockReset';
-import { minLength, useNotify, useRecordContext, useRefresh, useUpdate } from 'react-admin';
+import { useNotify, useRecordContext, useRefresh, useUpdate } from 'react-admin';
+import { rules, shortestStaffPassword } from '../../../contract/rules.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { choiceColumn, instantColumn, nameColumn, referenceColumn, textColumn } from '../../kit/columns.tsx';
@@ -103,7 +104,7 @@ function PasswordInput() {
       helperText={text(isNew ? 'staff.password_hint' : 'staff.new_password_hint')}
       isRequired={isNew}
       max={256}
-      validate={[minLength(12, text('staff.password_hint'))]}
+      rules={[(entry) => rules.min_text(entry, shortestStaffPassword)]}
       autoComplete="new-password"
     />
   );
