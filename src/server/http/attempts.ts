@@ -54,6 +54,17 @@ export class Attempts {
   }
 }
 
+/**
+ * Does what an attempt asks for. Whoever is sent away unheard, because too many wait to be looked at, has not failed: `takeBack`
+ * takes back what has begun to count.
+ */
+export function takeBackUnheard<T>(work: Promise<T>, takeBack: () => void): Promise<T> {
+  return work.catch((error: unknown) => {
+    takeBack();
+    throw error;
+  });
+}
+
 /** Attempts by where they come from. One customer's line has a whole network of version 6 addresses, which counts as one. */
 export class AddressAttempts extends Attempts {
   protected override keyOf(address: string): string {

@@ -6,7 +6,7 @@ import type { User } from '../../../contract/account/session.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
-import { AddressAttempts, Attempts, networkOf } from '../../http/attempts.ts';
+import { AddressAttempts, Attempts, networkOf, takeBackUnheard } from '../../http/attempts.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { requireRoomToVerify, verifyPassword } from '../../http/passwords.ts';
@@ -163,9 +163,16 @@ export async function getUser(
   userId: string,
   enteredProfileId: string | null = null,
 ): Promise<User> {
+  const [row] = await context.db.select().from(users).where(eq(users.id, userId));
+  return row ? describeUser(context, row, enteredProfileId) : fail('login_required');
+}
+
+async function describeUser(
+  context: Context,
+  row: UserRow,
+  enteredProfileId: string | null = null,
+): Promise<User> {
   const { db } = context;
-  const [row] = await db.select().from(users).where(eq(users.id, userId));
-  if (!row) fail('login_required');
   const now = context.now();
   const [own, household, plan] = await Promise.all([
     db
@@ -219,11 +226,9 @@ export async function authenticate(
   addressAttempts.begin(address, context.now());
   const named = name.includes('@') ? eq(sql`lower(${users.email})`, name) : eq(users.username, name);
   const [row] = await context.db.select().from(users).where(named);
-  const right = await verifyPassword(row?.passwordHash, credentials.password).catch((error: unknown) => {
-    // Sent away unheard, while others guess: no failure of theirs.
+  const right = await takeBackUnheard(verifyPassword(row?.passwordHash, credentials.password), () => {
     accountAttempts.takeBack(key);
     addressAttempts.takeBack(address);
-    throw error;
   });
   if (!right || !row) {
     await noteFailedLogin(context, row, client);
@@ -277,7 +282,7 @@ export async function signIn(
     await work(tx);
     return begun;
   });
-  return { ...(await getUser(context, row.id)), token };
+  return { ...(await describeUser(context, row)), token };
 }
 
 /** Ends a session; its token is worthless from now on. */

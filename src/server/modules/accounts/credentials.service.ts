@@ -122,7 +122,7 @@ export async function changePassword(
   await requireProof(context, user);
   if (input.password !== input.password_confirmation) failField('password_confirmation', 'confirmed');
   const row = await getUserRow(context.db, user.id);
-  requireGoodPassword(input.password, row);
+  requireGoodPassword(context.config, input.password, row);
   const passwordHash = await hashPassword(input.password);
   await context.db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));

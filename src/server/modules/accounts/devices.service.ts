@@ -51,6 +51,7 @@ export async function announceEnded({ push, log }: Context, householdId: string)
   try {
     await push.broadcast({ channel, event: appEvent('SessionsEnded'), data: {} });
     await push.rejoin(channel);
+    await push.rejoin(`presence-household.${householdId}`);
   } catch (error) {
     // The tokens are worthless all the same: pages notice at their next call.
     log.warn({ err: error }, 'open pages could not be told that their sessions have ended');

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
-import Pusher from 'pusher-js';
+import type Pusher from 'pusher-js';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { buildAsset, buildProfile, buildProgramme, buildUser } from '../../../../test/build.ts';
+import { openPusher } from '../../../../test/pusher.ts';
 import type { BuiltInPush } from '../../adapters/push/built-in.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
 import { logins, sessionActions, sessions } from './accounts.tables.ts';
@@ -104,35 +105,24 @@ describe('devices', () => {
     const push = api.context.push as BuiltInPush;
     await push.attach(api.app.server);
     const { port } = api.app.server.address() as { port: number };
-    const client = new Pusher(push.key, {
-      cluster: '',
-      wsHost: '127.0.0.1',
-      wsPort: port,
-      forceTLS: false,
-      enabledTransports: ['ws'],
-      channelAuthorization: {
-        endpoint: `http://127.0.0.1:${port}/broadcasting/auth`,
-        transport: 'ajax',
-        headers: { authorization: `Bearer ${there}` },
-      },
-    });
     const heard: string[] = [];
-    let refused = 0;
-    const channel = client.subscribe(`private-household.${user.householdId}`);
-    channel.bind('App\\Events\\SessionsEnded', () => heard.push('ended'));
-    channel.bind('pusher:subscription_error', () => {
-      refused += 1;
+    const refused: string[] = [];
+    const clients = [1, 2].map(() => openPusher(port, { token: there, key: push.key }));
+    const channels = ['private', 'presence'].map((kind, index) => {
+      const channel = (clients[index] as Pusher).subscribe(`${kind}-household.${user.householdId}`);
+      return channel.bind('pusher:subscription_error', () => refused.push(kind));
     });
+    channels[0]?.bind('App\\Events\\SessionsEnded', () => heard.push('ended'));
     try {
-      await vi.waitUntil(() => channel.subscribed, { timeout: 10_000 });
+      await vi.waitUntil(() => channels.every(({ subscribed }) => subscribed), { timeout: 10_000 });
       const other = (await devices(user.token)).find(({ name }) => name === 'Safari · iPhone');
       await end(user.token, other?.id ?? '');
       await vi.waitUntil(() => heard.length > 0, { timeout: 10_000 });
-      // Thrown out, it comes back and is refused: its token is worth nothing.
-      await vi.waitUntil(() => refused > 0, { timeout: 10_000 });
-      expect(channel.subscribed).toBe(false);
+      // Thrown out, they come back and are refused: their token is worth nothing.
+      await vi.waitUntil(() => new Set(refused).size === 2, { timeout: 10_000 });
+      expect(channels.map(({ subscribed }) => subscribed)).toEqual([false, false]);
     } finally {
-      client.disconnect();
+      for (const client of clients) client.disconnect();
       await push.close();
     }
   });

@@ -1,7 +1,7 @@
 /** Whether it is really the owner of an account who asks, and not a child with the owner's device. */
 import { and, eq, gt } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { Attempts, takeBackUnheard } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { verifyPassword } from '../../http/passwords.ts';
@@ -42,7 +42,10 @@ export async function requirePassword(
   if (row?.passwordHash === null) return requireProof(context, user);
   if (password === undefined) failField('password', missing);
   passwordAttempts.begin(user.id, context.now());
-  if (!(await verifyPassword(row?.passwordHash, password))) failField('password', 'password');
+  const right = await takeBackUnheard(verifyPassword(row?.passwordHash, password), () =>
+    passwordAttempts.takeBack(user.id),
+  );
+  if (!right) failField('password', 'password');
   passwordAttempts.forget(user.id);
 }
 
@@ -58,7 +61,10 @@ export async function requireParentPin(
     .select({ parentPinHash: households.parentPinHash })
     .from(households)
     .where(eq(households.id, householdId));
-  if (!(await verifyPassword(row?.parentPinHash ?? undefined, pin))) failField('parent_pin', 'pin');
+  const right = await takeBackUnheard(verifyPassword(row?.parentPinHash, pin), () =>
+    parentPinAttempts.takeBack(householdId),
+  );
+  if (!right) failField('parent_pin', 'pin');
   parentPinAttempts.forget(householdId);
 }
 

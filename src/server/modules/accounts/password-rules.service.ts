@@ -1,15 +1,21 @@
-/** Which passwords an account may have, beside their length. */
+/** Which passwords an account may have, a viewer's or one of staff, beside their length. */
+import type { Config } from '../../config.ts';
 import { failField } from '../../http/errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Refuses a password that a guesser tries first. */
+/** As names are compared with passwords: small letters, no spaces. */
+const bare = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s/g, '');
+
+/** Refuses a password that a guesser tries first: a common one, the service's name or the account's own, digits after them or not. */
 export function requireGoodPassword(
+  { brand }: Pick<Config, 'brand'>,
   password: string,
-  { username, email }: { username: string; email: string },
-  field = 'password',
+  { username, email = username }: { username: string; email?: string },
 ): void {
-  if (isCommonPassword(password)) failField(field, 'password_common');
-  const form = password.normalize('NFKC').toLowerCase();
-  const own = [username, email, email.split('@')[0] as string].map((name) => name.toLowerCase());
-  if (own.includes(form)) failField(field, 'password_own');
+  const form = bare(password);
+  const isMadeOf = (name: string) =>
+    form.startsWith(bare(name)) && /^\d*$/.test(form.slice(bare(name).length));
+  if ([username, email, email.split('@')[0] as string].some(isMadeOf)) failField('password', 'password_own');
+  if (isCommonPassword(password) || [brand.ko, brand.en].some(isMadeOf))
+    failField('password', 'password_common');
 }

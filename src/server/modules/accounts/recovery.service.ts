@@ -92,7 +92,7 @@ export async function resetPassword(
     .innerJoin(users, eq(users.id, resets.userId))
     .where(good);
   if (!found) failField('token', 'reset_token');
-  requireGoodPassword(input.password, found.user);
+  requireGoodPassword(context.config, input.password, found.user);
   const passwordHash = await hashPassword(input.password);
   await context.db.transaction(async (tx) => {
     const used = await tx.update(resets).set({ usedAt: now }).where(good).returning({ id: resets.id });

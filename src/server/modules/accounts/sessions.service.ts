@@ -1,5 +1,5 @@
 /** Signed-in devices: how a session begins and ends, and what is kept of it. */
-import { and, asc, eq, inArray, isNull, lt, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { SignInWay } from '../../../contract/account/devices.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -74,23 +74,22 @@ export async function startSession(
   return token;
 }
 
-/** Notes that somebody failed to sign in; the same work whether or not there is such an account. */
+/**
+ * Notes that somebody failed to sign in; the same work whether or not there is such an account. It does not wait for the disk, which
+ * everybody else would share with whoever guesses: where the database's machine fails, the last notes may go.
+ */
 export async function noteFailedLogin(
   { db, now }: Pick<Context, 'db' | 'now'>,
   user: Pick<UserRow, 'id' | 'householdId'> | undefined,
   { deviceName, address, country }: Client,
   way: SignInWay = 'password',
 ): Promise<void> {
-  await db.insert(logins).values({
-    userId: user?.id ?? null,
-    householdId: user?.householdId ?? null,
-    way,
-    succeeded: false,
-    deviceName,
-    address,
-    country,
-    createdAt: now(),
-  });
+  await db.execute(sql`
+    with unflushed as (select set_config('synchronous_commit', 'off', true))
+    insert into accounts_logins
+      (id, user_id, household_id, way, succeeded, device_name, address, country, created_at)
+    select ${newId()}, ${user?.id ?? null}, ${user?.householdId ?? null}, ${way}, false, ${deviceName}, ${address},
+      ${country}, ${now()} from unflushed`);
 }
 
 /** Whose sessions: one user's, or those of everybody in a household. */

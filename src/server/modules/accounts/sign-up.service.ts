@@ -42,7 +42,7 @@ export async function beginSignUp(
   address: string,
 ): Promise<SignUp> {
   addressAttempts.begin(address, context.now());
-  requireGoodPassword(input.password, input);
+  requireGoodPassword(context.config, input.password, input);
   if (await isUsernameTaken(context.db, input.username)) failField('username', 'username_taken');
   mailboxAttempts.begin(input.email, context.now());
   const passwordHash = await hashPassword(input.password);

@@ -123,9 +123,10 @@ describe('signing up', () => {
     });
     expect(Object.keys((await said({ password: 'Qwer1234!' })) ?? {})).toEqual(['password']);
     expect(Object.keys((await said({ password: 'ㅋㅋㅋㅋㅋㅋㅋㅋㅋ' })) ?? {})).toEqual(['password']);
-    expect(await said({ username: 'moonlight', password: 'MoonLight' })).toEqual({
-      password: ['The password cannot be your username or email.'],
-    });
+    for (const password of ['MoonLight', 'moonlight77'])
+      expect(await said({ username: 'moonlight', password })).toEqual({
+        password: ['The password cannot be the username or email, with or without digits after it.'],
+      });
     expect(Object.keys((await said({ terms: false })) ?? {})).toEqual(['terms']);
     for (const phone of ['12', '213-555-0142', '+1 111 555 0142', '+999 12345678'])
       expect(Object.keys((await said({ phone })) ?? {}), phone).toEqual(['phone']);

@@ -132,8 +132,7 @@ export async function sendAttachment(
       'content-type': row.contentType,
       'content-length': String(opened.sizeBytes),
       'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${named}`,
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'same-origin',
     })
     .send(opened.stream);

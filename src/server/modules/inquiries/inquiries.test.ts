@@ -192,7 +192,7 @@ describe('files', () => {
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="___.pdf"; filename*=UTF-8''${encodeURIComponent('영수증.pdf')}`,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       'cache-control': 'no-store',
     });
   });

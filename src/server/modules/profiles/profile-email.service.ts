@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { Attempts } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
-import { checkCode, codeMinutes, makeCode } from '../accounts/codes.service.ts';
+import { checkCode, codeMinutes, makeCode, resendSeconds } from '../accounts/codes.service.ts';
 import { mailboxAttempts } from '../accounts/sign-up.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import * as repo from './profiles.repo.ts';
@@ -26,7 +26,7 @@ export async function askForEmail(
   profileId: string,
   email: string,
   locale: Locale,
-): Promise<void> {
+): Promise<{ email: string; resend_seconds: number }> {
   if (!(await repo.findProfile(context.db, user.householdId, profileId))) fail('not_found');
   await context.db.transaction(async (tx) => {
     const code = await makeCode(tx, context, { ...subjectOf(profileId), target: email });
@@ -41,6 +41,7 @@ export async function askForEmail(
       values,
     });
   });
+  return { email, resend_seconds: resendSeconds };
 }
 
 /** Checks the code, and gives the profile the address that it went to. */

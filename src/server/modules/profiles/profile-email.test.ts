@@ -42,7 +42,10 @@ const codeTo = async (address: string) => {
 test('a profile’s address is its own once the code that went there is entered, and the old one stays until then', async () => {
   const { user, profile } = await household();
   expect((await ask(user, profile.id, 'not an address')).body.errors?.email).toHaveLength(1);
-  expect((await ask(user, profile.id, 'first@example.com')).status).toBe(200);
+  expect((await ask(user, profile.id, 'first@example.com')).body.data).toEqual({
+    email: 'first@example.com',
+    resend_seconds: 60,
+  });
   expect(await emailOf(user, profile.id)).toBeNull();
   const code = await codeTo('first@example.com');
   expect((await prove(user, profile.id, code)).body.data).toEqual({ email: 'first@example.com' });

@@ -48,10 +48,9 @@ export function profilesRoutes(context: Context): Handlers<typeof profileCalls> 
       const wanted = { isKid: is_kid, age, maturity, hours, zone, blocked };
       return { data: await service.setRestrictions(context, userOf(caller), params.id, wanted, proof) };
     },
-    'POST /api/account/profiles/{id}/email': async ({ params, body, caller, locale }) => {
-      await askForEmail(context, userOf(caller), params.id, body.email, locale);
-      return { data: { ok: true } };
-    },
+    'POST /api/account/profiles/{id}/email': async ({ params, body, caller, locale }) => ({
+      data: await askForEmail(context, userOf(caller), params.id, body.email, locale),
+    }),
     'PUT /api/account/profiles/{id}/email': async ({ params, body, caller }) => ({
       data: { email: await proveEmail(context, userOf(caller).householdId, params.id, body.code) },
     }),

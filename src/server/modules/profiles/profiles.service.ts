@@ -12,7 +12,7 @@ import type { Maturity } from '../../../contract/wire.ts';
 import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { Attempts, takeBackUnheard } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword, verifyPassword } from '../../http/passwords.ts';
@@ -341,7 +341,10 @@ export async function enterProfile(
   if (row.pinHash !== null) {
     if (pins.pin === undefined) failField('pin', 'pin');
     pinAttempts.begin(row.id, context.now());
-    if (!(await verifyPassword(row.pinHash, pins.pin))) failField('pin', 'pin');
+    const right = await takeBackUnheard(verifyPassword(row.pinHash, pins.pin), () =>
+      pinAttempts.takeBack(row.id),
+    );
+    if (!right) failField('pin', 'pin');
     pinAttempts.forget(row.id);
   }
   await repo.setEntered(context.db, user.sessionId, row.id);

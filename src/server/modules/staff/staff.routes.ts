@@ -10,6 +10,7 @@ import type { Caller, StaffMember } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
 import { type Change, contains, resource, resourceHandlers } from '../../resource/resource.ts';
+import { requireGoodPassword } from '../accounts/password-rules.service.ts';
 import * as service from './staff.service.ts';
 import { events, roles, staff, staffSessions } from './staff.tables.ts';
 import * as twoStep from './two-step.service.ts';
@@ -139,6 +140,8 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
     values: async (input: StaffInput, before: StaffRow | undefined, change) => {
       if (before) await requireAtLeastRole(change, before.roleId);
       if (input.role_id !== undefined) await requireAtLeastRole(change, input.role_id);
+      const username = (input.username ?? before?.username) as string;
+      if (input.password !== undefined) requireGoodPassword(context.config, input.password, { username });
       return {
         ...(input.username === undefined ? {} : { username: input.username }),
         ...(input.name === undefined ? {} : { name: input.name }),

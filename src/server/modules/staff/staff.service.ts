@@ -4,10 +4,10 @@ import type { Permissions } from '../../../contract/admin/permissions.ts';
 import type { StaffIdentity } from '../../../contract/admin/session.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import { AddressAttempts, Attempts, networkOf } from '../../http/attempts.ts';
+import { AddressAttempts, Attempts, networkOf, takeBackUnheard } from '../../http/attempts.ts';
 import type { Caller, StaffMember } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
-import { verifyPassword } from '../../http/passwords.ts';
+import { requireRoomToVerify, verifyPassword } from '../../http/passwords.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
 import { roles, staff, staffSessions } from './staff.tables.ts';
 import { acceptCode, needsTwoStep } from './two-step.service.ts';
@@ -15,6 +15,8 @@ import { acceptCode, needsTwoStep } from './two-step.service.ts';
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountAttempts = new Attempts(5, 60_000);
 const addressAttempts = new AddressAttempts(30, 60_000);
+/** Codes per member of staff within an hour, from wherever: whoever has the password could ask from many addresses. */
+const codeAttempts = new Attempts(10, 3_600_000);
 
 interface StaffRow {
   id: string;
@@ -86,24 +88,36 @@ export async function loginStaff(
   address: string,
   locale: Locale,
 ): Promise<StaffIdentity & { token: string }> {
+  // While many guess at once, most of them cost no more than this.
+  requireRoomToVerify();
   const username = credentials.username.normalize('NFKC').toLowerCase();
   const key = `${username}|${networkOf(address)}`;
   accountAttempts.begin(key, context.now());
   addressAttempts.begin(address, context.now());
+  const takeBack = () => {
+    accountAttempts.takeBack(key);
+    addressAttempts.takeBack(address);
+  };
   const [found] = await context.db
     .select()
     .from(staff)
     .innerJoin(roles, eq(roles.id, staff.roleId))
     .where(and(eq(staff.username, username), eq(staff.active, true)));
   const row = found?.staff_users;
-  if (!(await verifyPassword(row?.passwordHash, credentials.password)) || !row) fail('credentials');
+  const right = await takeBackUnheard(verifyPassword(row?.passwordHash, credentials.password), takeBack);
+  if (!right || !row) fail('credentials');
   if (row.twoStepSince) {
     if (!credentials.code) {
-      accountAttempts.takeBack(key);
-      addressAttempts.takeBack(address);
+      takeBack();
       fail('code_required');
     }
-    if (!(await acceptCode(context, row, credentials.code))) failField('code', 'app_code');
+    codeAttempts.begin(row.id, context.now());
+    const accepted = await takeBackUnheard(acceptCode(context, row, credentials.code), () => {
+      codeAttempts.takeBack(row.id);
+      takeBack();
+    });
+    if (!accepted) failField('code', 'app_code');
+    codeAttempts.forget(row.id);
   }
   const twoStepLacking = !row.twoStepSince && needsTwoStep(context, found.staff_roles.permissions);
   accountAttempts.forget(key);

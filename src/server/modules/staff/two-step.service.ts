@@ -8,7 +8,7 @@ import type { Permissions } from '../../../contract/admin/permissions.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { Attempts, takeBackUnheard } from '../../http/attempts.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword, verifyPassword } from '../../http/passwords.ts';
@@ -75,7 +75,10 @@ async function getStaff(db: Queryable, id: string): Promise<StaffRow> {
 
 async function requirePassword(context: Context, row: StaffRow, password: string | undefined): Promise<void> {
   attempts.begin(row.id, context.now());
-  if (!(await verifyPassword(row.passwordHash, password ?? ''))) failField('password', 'password');
+  const right = await takeBackUnheard(verifyPassword(row.passwordHash, password ?? ''), () =>
+    attempts.takeBack(row.id),
+  );
+  if (!right) failField('password', 'password');
   attempts.forget(row.id);
 }
 
@@ -113,7 +116,10 @@ export async function confirmTwoStep(context: Context, actor: StaffMember, code:
   const codes = Array.from({ length: recoveryCodes }, () =>
     base32(randomBytes(10)).slice(0, recoveryLetters),
   );
-  const recoveryHashes = await Promise.all(codes.map((each) => hashPassword(plainCode(each))));
+  const recoveryHashes = await takeBackUnheard(
+    Promise.all(codes.map((each) => hashPassword(plainCode(each)))),
+    () => attempts.takeBack(actor.id),
+  );
   await context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(staff).where(eq(staff.id, actor.id)).for('update');
     // Another page may have shown another secret meanwhile.

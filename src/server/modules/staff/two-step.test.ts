@@ -96,6 +96,28 @@ describe('an administrator', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
+  test('is slowed down also when the guesses come from many addresses; without the password nobody slows anybody', async () => {
+    const { staff, app } = await enrol();
+    const from = async (remoteAddress: string, password: string, code: string) => {
+      const payload = { username: staff.username, password, code };
+      return (await api.app.inject({ method: 'POST', url: '/api/admin/login', remoteAddress, payload }))
+        .statusCode;
+    };
+    for (const address of ['10.0.1.1', '10.0.1.2', '10.0.1.3'])
+      for (let guess = 0; guess < 4; guess += 1)
+        expect(await from(address, 'not the password', '123456')).toBe(422);
+    const statuses = [];
+    for (const address of ['10.0.2.1', '10.0.2.2', '10.0.2.3'])
+      for (let guess = 0; guess < 4; guess += 1) statuses.push(await from(address, staff.password, '123456'));
+    expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
+    const now = Date.now();
+    const right = (at: number) => from('10.0.2.9', staff.password, app.generate({ timestamp: at }));
+    expect(await right(now)).toBe(429);
+    api.setNow(new Date(now + 61 * minuteMs));
+    expect(await right(now + 61 * minuteMs)).toBe(200);
+    api.setNow(undefined);
+  });
+
   test('gets in with a recovery code, once each', async () => {
     const { staff, codes } = await enrol();
     const code = codes[3] as string;
