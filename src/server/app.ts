@@ -40,6 +40,7 @@ import { bindCalls, type Identify, requestId, requestLocale } from './http/bind.
 import { serveApps } from './http/documents.ts';
 import { answerError, errorBody } from './http/errors.ts';
 import { serveMedia } from './http/media-files.ts';
+import { protect } from './http/protection.ts';
 import { accountsRoutes } from './modules/accounts/accounts.routes.ts';
 import { guest, identifyViewer } from './modules/accounts/accounts.service.ts';
 import { activationRoutes } from './modules/accounts/activations.routes.ts';
@@ -97,6 +98,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // An address that cannot be decoded comes here before any hook, with a request that has none of our fields yet.
     frameworkErrors: (error, request, reply) => {
       request.locale = requestLocale(request);
+      protect(context.config, request, reply);
       return answerError(error, request, reply);
     },
     forceCloseConnections: true,
@@ -109,7 +111,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.decorateRequest('served', true);
   const regions = makeRegions(context.config);
   const identityProviders = openIdentityProviders(context.config);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    protect(context.config, request, reply);
     request.locale = requestLocale(request);
     request.country = regions.countryOf(request);
     request.served = regions.isServed(request.country);
@@ -194,7 +197,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-type', name.endsWith('.avif') ? 'image/avif' : 'image/webp')
-      .header('x-content-type-options', 'nosniff')
       .send(bytes);
   });
   serveMedia(app, context);

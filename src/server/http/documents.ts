@@ -83,8 +83,6 @@ function officePage(folder: string, config: Config): BuiltApp['page'] {
         'cache-control': 'no-cache',
         vary: 'Cookie',
         'content-security-policy': policy,
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'strict-origin-when-cross-origin',
       })
       .send(pages[requestLocale(request)]);
 }
@@ -98,7 +96,6 @@ export async function serveApps(app: FastifyInstance, context: Context): Promise
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag: file.etag,
       vary: 'Accept-Encoding',
-      'x-content-type-options': 'nosniff',
     });
     if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
     const encoding = acceptedEncoding(request);

@@ -106,7 +106,6 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
         'accept-ranges': 'bytes',
         'cache-control': cacheControl,
         'content-type': contentTypeOf(key),
-        'x-content-type-options': 'nosniff',
       });
       if (wanted === 'unsatisfiable') {
         return reply
@@ -174,8 +173,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     reply
       .header('cache-control', 'no-store')
       .header('content-type', contentTypeOf(found.kind === 'playlist' ? hlsManifest : 'captions.vtt'))
-      .header('vary', 'Accept-Encoding')
-      .header('x-content-type-options', 'nosniff');
+      .header('vary', 'Accept-Encoding');
     if (found.text.length < 2000 || !acceptedEncoding(request)) return reply.send(found.text);
     return reply.header('content-encoding', 'gzip').send(await zip(found.text, { level: 1 }));
   }

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RenderedPage, RenderPage } from '../../contract/page.ts';
+import type { DrawnFor, RenderedPage, RenderPage } from '../../contract/page.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { sendKept } from './bind.ts';
@@ -24,16 +24,18 @@ const telling: Record<string, readonly string[]> = {
 const longestQuery = 100;
 
 /**
- * Fetches the app once the largest picture is seen, so that the two share neither the line nor the processor; at once when somebody
- * touches the page, and after two and a half seconds in any case. A button pressed before is pressed again then. What the app is made of
- * is asked for together and run piece by piece, so that a phone can answer in between.
+ * Fetches the app once the largest picture is seen, so that the two share neither the line nor the processor: where the browser
+ * tells when that is, then; elsewhere two frames after it has come. At once when somebody touches the page, and after two and a half
+ * seconds in any case. A button pressed before is pressed again then. What the app is made of is asked for together and run piece by
+ * piece, so that a phone can answer in between.
  */
 const loader = (
   modules: string[],
 ) => `(()=>{let f=0;const g=()=>{if(f)return;f=1;for(const m of ${JSON.stringify(modules)})import(m)};
-const h=document.querySelector('img[fetchpriority=high]');
-const s=()=>requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(g)));
-if(!h||h.complete)s();else{h.addEventListener('load',s);h.addEventListener('error',g)}
+const h=document.querySelector('img[fetchpriority=high]'),o=window.PerformanceObserver,t='largest-contentful-paint';
+if(o&&o.supportedEntryTypes.includes(t)){new o(l=>{if(!h||l.getEntries().some(e=>e.element===h))setTimeout(g)}).observe({type:t,buffered:true});if(h)h.addEventListener('load',()=>setTimeout(g,700))}
+else{const s=()=>requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(g)));if(!h||h.complete)s();else h.addEventListener('load',s)}
+if(h)h.addEventListener('error',g);
 for(const e of['pointerdown','pointermove','keydown','touchstart'])addEventListener(e,g,{once:true,passive:true});
 addEventListener('click',e=>{if(!('ready'in document.documentElement.dataset)&&e.target.closest){const b=e.target.closest('button');if(b)window.earlyClick=b}},true);
 setTimeout(g,2500)})()`;
@@ -97,7 +99,7 @@ const setLanguage = (html: string, locale: string) =>
   html.replace(/<html lang="\w+"/, `<html lang="${locale}"`).replace('?lang=ko', `?lang=${locale}`);
 
 /** The whole document of a drawn page. Its largest picture is fetched first, before anything else is read. */
-function assemble(template: Template, page: RenderedPage, locale: string): string {
+function assemble(template: Template, page: RenderedPage, locale: string, screen: DrawnFor): string {
   const hero =
     /<source type="image\/avif" srcSet="([^"]+)" sizes="([^"]+)"\/><img [^>]*fetchPriority="high"/i.exec(
       page.html,
@@ -107,7 +109,7 @@ function assemble(template: Template, page: RenderedPage, locale: string): strin
     : '';
   return `${setLanguage(template.before, locale)}${preload}${page.head}${template.after}</head>
   <body>
-    <div id="app">${page.html}</div>
+    <div id="app" data-screen="${screen}">${page.html}</div>
     <script>${template.loader}</script>
     ${template.settings}
     ${jsonScript('state', page.state)}
@@ -117,18 +119,34 @@ function assemble(template: Template, page: RenderedPage, locale: string): strin
 
 const isMember = (request: FastifyRequest) => /(?:^|;\s*)member=1(?:;|$)/.test(request.headers.cookie ?? '');
 
+/**
+ * A phone says so by itself: in its client hint, or, where a browser sends none, in its name. See "Browser detection using the user agent
+ * string" on MDN, which says what to look for. Tablets say they are no phone, or say nothing.
+ */
+export function screenOf({ headers }: Pick<FastifyRequest, 'headers'>): DrawnFor {
+  const hint = headers['sec-ch-ua-mobile'];
+  const isPhone = hint === undefined ? /\bMobi/.test(headers['user-agent'] ?? '') : hint === '?1';
+  return isPhone ? 'mobile' : 'pc';
+}
+
 /** Where viewers outside the countries that are served are sent. */
 const blockedPage = '/comn/region';
 
-/** What a page's content depends on of its address: the path, and for some pages parts of the query. */
+/**
+ * What a page's content depends on of its address: the path, with or without a slash at its end, for some pages parts of the
+ * query, and whether it names its language, which its canonical address then does too.
+ */
 export function pagePath(url: string): string {
-  const [path = '/', query = ''] = url.split('?', 2);
+  const [asked = '/', query = ''] = url.split('?', 2);
+  const path = asked.replace(/\/+$/, '') || '/';
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams();
   for (const name of telling[path] ?? []) {
     const value = given.get(name);
     if (value) kept.set(name, value.slice(0, longestQuery));
   }
+  const lang = given.get('lang');
+  if (lang === 'ko' || lang === 'en') kept.set('lang', lang);
   return kept.size > 0 ? `${path}?${kept}` : path;
 }
 
@@ -143,12 +161,13 @@ export async function openPages(app: FastifyInstance, context: Context) {
     existsSync(renderer) ? await import(pathToFileURL(renderer).href) : { renderPage: async () => undefined }
   ) as { renderPage: RenderPage };
 
-  const draw = async (request: FastifyRequest, path: string): Promise<Kept> => {
+  const draw = async (request: FastifyRequest, path: string, screen: DrawnFor): Promise<Kept> => {
     const { locale } = request;
     const country = countryHeader && request.headers[countryHeader];
     const page = await renderPage({
       path,
       locale,
+      screen,
       settings,
       origin: originOf(context.config, request),
       async fetchJson({ method, path: url, headers, body }) {
@@ -162,7 +181,9 @@ export async function openPages(app: FastifyInstance, context: Context) {
         return { status: answer.statusCode, json: answer.json() };
       },
     });
-    return page ? makeKeptPage(assemble(template, page, locale), page.status) : template.shell[locale];
+    return page
+      ? makeKeptPage(assemble(template, page, locale, screen), page.status)
+      : template.shell[locale];
   };
 
   // What a browser needs to install the app; the product's name in it is a setting.
@@ -187,18 +208,15 @@ export async function openPages(app: FastifyInstance, context: Context) {
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pagePath(request.url);
-    if (!request.served && path !== blockedPage) return reply.redirect(blockedPage);
-    reply.headers({
-      'content-security-policy': template.policy,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-    });
+    if (!request.served && path.split('?')[0] !== blockedPage) return reply.redirect(blockedPage);
+    reply.header('content-security-policy', template.policy);
     const shell = template.shell[request.locale];
     if (isMember(request)) return sendKept(request, reply, shell, 'private');
-    const key = `page|${request.locale}|${request.country}|${originOf(context.config, request)}|${path}`;
+    const screen = screenOf(request);
+    const key = `page|${request.locale}|${screen}|${request.country}|${originOf(context.config, request)}|${path}`;
     let kept = shell;
     try {
-      kept = await context.kept.get(key, 'page', () => draw(request, path));
+      kept = await context.kept.get(key, 'page', () => draw(request, path, screen));
     } catch (error) {
       context.log.warn({ err: error, path }, 'a page could not be drawn');
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { siteSettings } from './site.ts';
+import { contentPolicy, siteSettings } from './site.ts';
 
 const secret = 'x'.repeat(32);
 const settings = (address?: string) =>
@@ -14,4 +14,8 @@ test('the guide links the installation video that is set, and none by default', 
 test('an installation video has to be on the web', () => {
   expect(() => settings('javascript:alert(1)')).toThrow('MARU_INSTALL_VIDEO_URL');
   expect(() => settings('install.mp4')).toThrow('MARU_INSTALL_VIDEO_URL');
+});
+
+test('no document takes an address for its links from what is put into it', () => {
+  expect(contentPolicy({ hostedPush: undefined }).split('; ')).toContain("base-uri 'none'");
 });

@@ -36,7 +36,7 @@ export function contentPolicy({ hostedPush }: Pick<Config, 'hostedPush'>, script
     "worker-src 'self' blob:",
     "frame-src 'self' https://www.youtube-nocookie.com",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "frame-ancestors 'self'",
   ].join('; ');
 }

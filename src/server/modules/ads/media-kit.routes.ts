@@ -125,10 +125,7 @@ export function serveMediaKit(app: FastifyInstance, context: Context): void {
     const kept = await context.kept.get(`media-kit|${locale}|${origin}`, 'page', async () =>
       makeKeptPage(await write(context, locale, origin), 200),
     );
-    reply.headers({
-      'content-disposition': `attachment; filename="media-kit-${locale}.html"`,
-      'x-content-type-options': 'nosniff',
-    });
+    reply.header('content-disposition', `attachment; filename="media-kit-${locale}.html"`);
     return sendKept(request, reply, kept);
   });
 }

@@ -25,7 +25,6 @@ export function dataExportRoutes(context: Context): Handlers<typeof dataExportCa
           'content-type': 'application/zip',
           'content-length': String(opened.sizeBytes),
           'content-disposition': 'attachment; filename="my-data.zip"',
-          'x-content-type-options': 'nosniff',
         })
         .send(opened.stream);
     },

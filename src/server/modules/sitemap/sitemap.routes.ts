@@ -9,6 +9,7 @@ import { originOf } from '../../http/origin.ts';
 import { guest } from '../accounts/accounts.service.ts';
 import { countPublic, listPublic, type PublicPage } from '../catalog/public-pages.service.ts';
 import { listPublicPages as listPartnerPages } from '../partner-video/partner-video.service.ts';
+import { listPublicPages as listHelpPages } from '../support/support.service.ts';
 
 /** The protocol allows 50,000 addresses a file (sitemaps.org); fewer load faster. */
 const perFile = 10_000;
@@ -19,9 +20,9 @@ const standing = [
   '/new-releases',
   '/free-videos',
   '/live-tv',
+  '/live-tv/guide',
   '/schedule',
   '/youtube',
-  '/radio',
   '/plans',
   '/subscription',
   '/trial',
@@ -90,10 +91,12 @@ export function serveSitemap(app: FastifyInstance, context: Context): void {
     const number = Number(/^titles-([1-9]\d{0,4})\.xml$/.exec(name)?.[1]);
     const kept = await keep(request, name, async (origin) => {
       if (name === 'pages.xml') {
-        return urlset(
-          origin,
-          standing.map((path) => ({ path, changedAt: null })),
-        );
+        const help = await listHelpPages(context.db, context.now());
+        return urlset(origin, [
+          ...standing.map((path) => ({ path, changedAt: null })),
+          // A page of the staff cannot take the address of another.
+          ...help.filter(({ path }) => !standing.includes(path)),
+        ]);
       }
       if (name === 'youtube.xml') {
         return urlset(origin, await listPartnerPages(context.db, viewer, context.now()));

@@ -14,6 +14,7 @@ import { listCategories } from '../catalog/catalog.service.ts';
 import { artworks } from '../catalog/catalog.tables.ts';
 import { plans } from '../plans/plans.tables.ts';
 import { safeHtml } from './html.ts';
+import { noticeIsOut } from './support.service.ts';
 import { faqCategories, faqs, news, notices, pages, popups } from './support.tables.ts';
 
 const done = { data: { ok: true } } as const;
@@ -39,7 +40,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
     description: safeHtml(locale === 'ko' ? row.bodyKo : row.bodyEn),
     created_at: row.publishedAt.toISOString(),
   });
-  const outNow = () => and(eq(notices.published, true), lte(notices.publishedAt, context.now()));
+  const outNow = () => noticeIsOut(context.now());
 
   return {
     'GET /api/get-notices': {

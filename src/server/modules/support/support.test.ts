@@ -153,3 +153,22 @@ test('an account asks to be deleted once, and the first time counts', async () =
   expect(await requestedAt()).toEqual(await requestedAt());
   expect((await call('POST /api/account/delete-request')).status).toBe(401);
 });
+
+test('the sitemap for search engines has what can be read, and nothing that is not out', async () => {
+  const [notice, faq, page] = [await buildNotice(db), await buildFaq(db), await buildPage(db)];
+  const kept = [
+    `/notice/${(await buildNotice(db, { publishedAt: new Date(Date.now() + dayMs) })).id}`,
+    `/notice/${(await buildNotice(db, { published: false })).id}`,
+    `/faqs/${(await buildFaq(db, { published: false })).id}`,
+    `/${(await buildPage(db, { published: false })).slug}`,
+  ];
+  await buildPage(db, { slug: 'plans' });
+  await refresh();
+  const { body } = await api.app.inject('/sitemaps/pages.xml');
+  const paths = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(
+    ([, address]) => new URL(address ?? '').pathname,
+  );
+  expect(paths).toEqual(expect.arrayContaining([`/notice/${notice.id}`, `/faqs/${faq.id}`, `/${page.slug}`]));
+  for (const path of kept) expect(paths).not.toContain(path);
+  expect(paths.filter((path) => path === '/plans')).toHaveLength(1);
+});

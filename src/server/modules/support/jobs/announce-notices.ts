@@ -1,6 +1,7 @@
 /** The job that tells viewers of notices that have come out: every minute, whoever wrote them and whenever they are due. */
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import { appEvent } from '../../../adapters/push/port.ts';
+import { announceChange } from '../../../changes.ts';
 import type { Context } from '../../../context.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { notify } from '../../notifications/notifications.service.ts';
@@ -36,6 +37,8 @@ export const announceNoticesJob = defineJob<Record<string, never>>(
         });
       return out;
     });
+    // Who is told asks for it at once: a list that was kept before it came out would not have it.
+    if (due.length > 0) await announceChange(db, 'support');
     for (const { title_ko, title_en } of due)
       await push.broadcast({
         channel: 'notices',

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { openTestApi } from '../../../test/api.ts';
+import { writeApps } from '../../../test/apps.ts';
+
+const rootDir = writeApps();
+const plain = await openTestApi({ rootDir });
+const proxied = await openTestApi({ rootDir, trustProxy: true });
+const named = await openTestApi({ rootDir, origin: 'https://maru.example' });
+
+const policyOf = (headers: Record<string, unknown>) =>
+  new Map(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0] as string, directive.split(' ').slice(1)]),
+  );
+
+describe.each(['/', '/office', '/office/programmes', '/notices'])('the document %s', (url) => {
+  test('runs nothing but its own, is in nobody else’s frame, and sends no path to others', async () => {
+    const { statusCode, headers } = await plain.app.inject({ url });
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = policyOf(headers);
+    expect(policy.get('default-src')).toEqual(["'self'"]);
+    expect(policy.get('object-src')).toEqual(["'none'"]);
+    for (const source of policy.get('script-src') ?? ['none'])
+      expect(source).toMatch(/^'(self|sha256-[A-Za-z0-9+/=]{44})'$/);
+    expect(policy.get('frame-ancestors')).toEqual(["'self'"]);
+    expect(policy.has('base-uri')).toBe(true);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
+  });
+});
+
+describe.each([
+  ['GET', '/api/categories', 200],
+  ['GET', '/api/account/details', 401],
+  ['GET', '/api/nowhere', 404],
+  ['POST', '/api/login', 422],
+  ['GET', '/health', 200],
+  ['GET', '/images/nothing.webp', 404],
+  ['GET', '/media/no-token/video.m4s', 403],
+  ['GET', '/assets/index.js', 200],
+  ['GET', '/assets/index.css', 200],
+  ['GET', '/assets/gone.js', 404],
+  ['GET', '/manifest.webmanifest', 200],
+  ['GET', '/media-kit.html', 200],
+  ['GET', '/robots.txt', 200],
+  ['GET', '/api/docs/json', 200],
+  ['GET', '/%', 400],
+] as const)('%s %s', (method, url, status) => {
+  test('is taken for nothing else and shown in no frame', async () => {
+    const { statusCode, headers } = await plain.app.inject({
+      method,
+      url,
+      ...(method === 'POST' ? { payload: {} } : {}),
+    });
+    expect(statusCode).toBe(status);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
+    expect(policyOf(headers).get('frame-ancestors')).toEqual(["'none'"]);
+  });
+});
+
+test('browsers are told to come back over https, where they came over it, and nowhere else', async () => {
+  const said = async ({ app }: typeof plain, url: string, forwarded: Record<string, string> = {}) =>
+    (await app.inject({ url, headers: forwarded })).headers['strict-transport-security'];
+  const overHttps = { 'x-forwarded-proto': 'https' };
+  const year = /^max-age=(3153[6-9]\d{3}|[4-9]\d{7}); includeSubDomains$/;
+  for (const url of ['/', '/office', '/api/categories', '/api/nowhere', '/assets/index.js']) {
+    expect(await said(plain, url), url).toBeUndefined();
+    // A header that anybody can send says nothing without a proxy.
+    expect(await said(plain, url, overHttps), url).toBeUndefined();
+    expect(await said(proxied, url, { 'x-forwarded-proto': 'http' }), url).toBeUndefined();
+    expect(await said(proxied, url, overHttps), url).toMatch(year);
+    expect(await said(named, url), url).toMatch(year);
+  }
+});
+
+test('no other site may read an answer', async () => {
+  for (const method of ['GET', 'OPTIONS'] as const) {
+    const { headers } = await plain.app.inject({
+      method,
+      url: '/api/categories',
+      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+    });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  }
+});

@@ -1,0 +1,41 @@
+/** What other modules may ask of notices, questions and pages. */
+import { and, desc, eq, lte, type SQL } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import type { PublicPage } from '../catalog/public-pages.service.ts';
+import { faqs, notices, pages } from './support.tables.ts';
+
+/** Nobody has so many; a sitemap's file takes 50,000 addresses at most (sitemaps.org). */
+const mostOfAKind = 10_000;
+
+/** Notices whose day has come. */
+export const noticeIsOut = (now: Date): SQL =>
+  and(eq(notices.published, true), lte(notices.publishedAt, now)) as SQL;
+
+/** The pages of help that anybody may find: what staff have written, questions, the newest notices. */
+export async function listPublicPages(db: Queryable, now: Date): Promise<PublicPage[]> {
+  const [written, asked, told] = await Promise.all([
+    db
+      .select({ slug: pages.slug, changedAt: pages.updatedAt })
+      .from(pages)
+      .where(eq(pages.published, true))
+      .orderBy(pages.position, pages.id)
+      .limit(mostOfAKind),
+    db
+      .select({ id: faqs.id, changedAt: faqs.updatedAt })
+      .from(faqs)
+      .where(eq(faqs.published, true))
+      .orderBy(faqs.id)
+      .limit(mostOfAKind),
+    db
+      .select({ id: notices.id, changedAt: notices.updatedAt })
+      .from(notices)
+      .where(noticeIsOut(now))
+      .orderBy(desc(notices.publishedAt), desc(notices.id))
+      .limit(mostOfAKind),
+  ]);
+  return [
+    ...written.map(({ slug, changedAt }) => ({ path: `/${slug}`, changedAt })),
+    ...asked.map(({ id, changedAt }) => ({ path: `/faqs/${id}`, changedAt })),
+    ...told.map(({ id, changedAt }) => ({ path: `/notice/${id}`, changedAt })),
+  ];
+}
