@@ -1,12 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/changes.ts';
+import { sessions } from '../../src/server/modules/accounts/accounts.tables.ts';
 import {
   buildChannel,
+  buildFaq,
+  buildFaqCategory,
   buildInquiry,
   buildLiveItem,
+  buildNotice,
   buildNotification,
+  buildPage,
   buildTimeline,
   buildViewing,
 } from '../../test/build.ts';
@@ -22,11 +28,18 @@ let shelves: Shelves;
 /** A clip that the partner's own player plays. */
 let frame: string;
 let viewer: Awaited<ReturnType<typeof buildViewer>>;
+/** Somebody who has just shown whose account it is. */
+let proved: Awaited<ReturnType<typeof buildViewer>>;
 let inquiry: string;
+let notice: string;
+let question: string;
 beforeAll(async () => {
   shop = await stockShop(story, 'axe');
   shelves = await stockShelves(story, 'axe-lists');
   viewer = await buildViewer(story, { pin: undefined });
+  proved = await buildViewer(story);
+  const afterwards = new Date(Date.now() + 3_600_000);
+  await story.db.update(sessions).set({ provedAt: afterwards }).where(eq(sessions.userId, proved.id));
   inquiry = (await buildInquiry(story.db, { user: viewer })).id;
   await buildNotification(story.db, { user: viewer });
   await buildViewing(story.db, { profile: viewer.profile, programmeId: shop.series.id });
@@ -54,11 +67,20 @@ beforeAll(async () => {
     clips.map(({ id }) => id),
   );
   await announceChange(story.db, 'partner_video');
+  notice = (await buildNotice(story.db)).id;
+  question = (await buildFaq(story.db, { categoryId: (await buildFaqCategory(story.db)).id })).id;
+  await buildPage(story.db, { slug: 'axe-terms' });
+  await announceChange(story.db, 'support');
   await goOnAir(story, '축 채널');
 });
 
 const widths = [320, 768, 1440];
-const routes: Record<string, { path: () => string; as?: 'viewer' | 'user'; expected?: RegExp[] }> = {
+interface Judged {
+  path: () => string;
+  as?: 'viewer' | 'user' | 'proved';
+  expected?: RegExp[];
+}
+const routes: Record<string, Judged> = {
   home: { path: () => '/' },
   category: { path: () => `/category/${shop.drama.slug}` },
   details: { path: () => `/view/s/${shop.series.slug}`, as: 'viewer' },
@@ -90,6 +112,11 @@ const routes: Record<string, { path: () => string; as?: 'viewer' | 'user'; expec
   'login history': { path: () => '/account/login-history', as: 'viewer' },
   'signing out everywhere': { path: () => '/account/sign-out-all', as: 'viewer' },
   'proof of identity': { path: () => '/account/change-email', as: 'viewer' },
+  'another address': { path: () => '/account/change-email', as: 'proved' },
+  'another password': { path: () => '/account/change-password', as: 'proved' },
+  'a new number': { path: () => '/account/user-new-number', as: 'proved' },
+  'another number': { path: () => '/account/change-phone-number', as: 'proved' },
+  'the account’s deletion once proved': { path: () => '/account/delete', as: 'proved' },
   'proof of identity by itself': { path: () => '/account/email-verification-code', as: 'viewer' },
   'account language': { path: () => '/account/change-language', as: 'viewer' },
   'deleting the account': { path: () => '/account/delete', as: 'viewer' },
@@ -99,6 +126,7 @@ const routes: Record<string, { path: () => string; as?: 'viewer' | 'user'; expec
   'editing a profile': { path: () => `/profiles/edit/${viewer.profile.id}`, as: 'viewer' },
   'deleting a profile': { path: () => `/profiles/delete/${viewer.profile.id}`, as: 'viewer' },
   'pictures of profiles': { path: () => `/user/avatar/${viewer.profile.id}`, as: 'user' },
+  'another picture of a profile': { path: () => `/user/change-avatar/${viewer.profile.id}`, as: 'user' },
   'viewing limits': { path: () => '/account/view-restriction', as: 'viewer' },
   'limits of a profile': { path: () => `/account/profile-restriction/${viewer.profile.id}`, as: 'viewer' },
   'profile locks': { path: () => '/account/profile-lock', as: 'viewer' },
@@ -134,6 +162,14 @@ const routes: Record<string, { path: () => string; as?: 'viewer' | 'user'; expec
   'clip category': { path: () => '/youtube/category/axe-topic' },
   'clip sub-category': { path: () => '/youtube/category/axe-topic/axe-part' },
   'partner’s player': { path: () => `/watch/y/${frame}/axe-list`, as: 'viewer' },
+  notices: { path: () => '/notice' },
+  notice: { path: () => `/notice/${notice}` },
+  questions: { path: () => '/faqs' },
+  'a question': { path: () => `/faqs/${question}` },
+  'a page of the staff': { path: () => '/axe-terms' },
+  sitemap: { path: () => '/sitemap' },
+  'not served here': { path: () => '/comn/region' },
+  'changing the profile': { path: () => '/profiles/change', as: 'viewer' },
   'error page': { path: () => '/no/such/place' },
 };
 
@@ -156,7 +192,7 @@ test.each(Object.keys(routes))(
             ? await openBlank(story, options)
             : await openAs(
                 story,
-                as === 'user' ? { ...viewer, profile: undefined } : viewer,
+                { viewer, user: { ...viewer, profile: undefined }, proved }[as],
                 '/favicon.svg',
                 options,
               );

@@ -12,6 +12,7 @@ beforeAll(async () => {
 const words = {
   ko: {
     row: '보던 콘텐츠',
+    title: (name: string) => `${name}님이 보던 콘텐츠`,
     menu: '메뉴',
     later: '지금은 안 볼래요',
     hidden: '다시 볼 때까지 숨겼어요',
@@ -23,6 +24,7 @@ const words = {
   },
   en: {
     row: 'Continue watching',
+    title: (name: string) => `Continue watching for ${name}`,
     menu: 'Options',
     later: 'Not now',
     hidden: 'Hidden until you play it again',
@@ -56,6 +58,9 @@ describe.each(locales)('continue watching on home, in %s', (locale) => {
     const card = row.getByRole('link', { name: new RegExp(`^${title},`) });
     const menu = row.getByRole('button', { name: new RegExp(title) }).filter({ hasNotText: say.undo });
     await card.waitFor();
+    await page
+      .getByRole('heading', { level: 2, name: say.title(viewer.profile.name), exact: true })
+      .waitFor();
     await picture(page, `continue-${locale}`);
 
     await card.focus();

@@ -1,9 +1,9 @@
 /** Changing what an account is known by, and deleting it from inside. */
 import type { Page } from 'playwright-core';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { unique } from '../../test/build.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { arrive, buildViewer, expectFocus, locales, openAs } from './shop.ts';
+import { arrive, buildViewer, codeTo, expectFocus, locales, openAs } from './shop.ts';
 
 const story = openStory();
 const words = {
@@ -83,19 +83,6 @@ const words = {
   },
 };
 
-/** The code of the last message to an address, once there is one. */
-const codeTo = (email: string, template: string) =>
-  vi.waitUntil(
-    async () => {
-      const { rows } = await story.pool.query<{ text: string | null }>(
-        'select text from mail_messages where to_address = $1 and template = $2 order by id desc limit 1',
-        [email, template],
-      );
-      return /\b\d{6}\b/.exec(rows[0]?.text ?? '')?.[0];
-    },
-    { timeout: 15_000, interval: 100 },
-  );
-
 describe.each(locales)('the account, in %s', (locale) => {
   const say = words[locale];
   /** Presses what keeps the account, and sees that it is kept. */
@@ -132,7 +119,7 @@ describe.each(locales)('the account, in %s', (locale) => {
     await main.getByRole('heading', { name: say.first }).waitFor();
     await picture(page, `identity-360-${locale}`);
     await main.getByRole('button', { name: say.send }).click();
-    const proof = await codeTo(own, 'identity_code');
+    const proof = await codeTo(story, own, 'identity_code');
     await field(say.code).fill(proof === '111111' ? '222222' : '111111');
     await main.getByRole('button', { name: say.confirm, exact: true }).click();
     await page.getByText(say.codeWrong).waitFor();
@@ -152,7 +139,7 @@ describe.each(locales)('the account, in %s', (locale) => {
     await page.getByText(say.taken).waitFor();
     await field(say.newEmail).fill(fresh);
     await main.getByRole('button', { name: say.send }).click();
-    await field(say.code).fill(await codeTo(fresh, 'email_code'));
+    await field(say.code).fill(await codeTo(story, fresh, 'email_code'));
     await main.getByRole('button', { name: say.saveEmail }).click();
     await arrive(page, '/account/information');
     await main.getByText(fresh).waitFor();
@@ -184,7 +171,7 @@ describe.each(locales)('the account, in %s', (locale) => {
     await main.getByRole('button', { name: say.send }).click();
     await page
       .getByLabel(say.code, { exact: true })
-      .fill(await codeTo(`${user.username}@example.com`, 'identity_code'));
+      .fill(await codeTo(story, `${user.username}@example.com`, 'identity_code'));
     await main.getByRole('button', { name: say.confirm, exact: true }).click();
     await main.getByText(say.proven).waitFor();
     await picture(page, `proven-360-${locale}`);

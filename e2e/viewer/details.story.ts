@@ -106,6 +106,7 @@ describe.each(locales)('the details of a title, in %s', (locale) => {
     await cast.scrollIntoViewIfNeeded();
     const similar = page.getByRole('list', { name: say.similar });
     await similar.getByRole('link').first().waitFor();
+    await similar.scrollIntoViewIfNeeded();
     await expect.poll(() => similar.getByRole('link').count()).toBe(12);
     await expect.poll(() => similar.getByRole('link', { name: titleOf(shop.series) }).count()).toBe(0);
   });

@@ -1,6 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStory, picture } from '../fixtures.ts';
-import { buildViewer, locales, openAs } from './shop.ts';
+import { buildViewer, codeTo, locales, openAs } from './shop.ts';
 
 const story = openStory();
 const words = {
@@ -35,16 +35,7 @@ describe.each(locales)('a copy of everything that is kept, in %s', (locale) => {
     const main = page.getByRole('main');
     await main.getByRole('heading', { name: say.first }).waitFor();
     await main.getByRole('button', { name: say.send }).click();
-    const code = await vi.waitUntil(
-      async () => {
-        const { rows } = await story.pool.query<{ text: string | null }>(
-          `select text from mail_messages where to_address = $1 and template = 'identity_code'`,
-          [`${viewer.username}@example.com`],
-        );
-        return /\b\d{6}\b/.exec(rows[0]?.text ?? '')?.[0];
-      },
-      { timeout: 15_000, interval: 100 },
-    );
+    const code = await codeTo(story, `${viewer.username}@example.com`, 'identity_code');
     await page.getByLabel(say.code, { exact: true }).fill(code);
     await main.getByRole('button', { name: say.confirm, exact: true }).click();
     await main.getByRole('button', { name: say.ask }).waitFor();

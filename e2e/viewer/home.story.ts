@@ -69,6 +69,9 @@ describe.each(locales)('home as a guest in %s', (locale) => {
     });
     const cards = row.getByRole('link');
     await cards.first().waitFor();
+    // What nobody sees yet of a row is drawn once the row is on the screen.
+    expect(await cards.count()).toBe(9);
+    await row.scrollIntoViewIfNeeded();
     await expect.poll(() => cards.count()).toBe(14);
     const scrolled = () => row.evaluate((list) => list.scrollLeft);
     expect(await scrolled()).toBe(0);

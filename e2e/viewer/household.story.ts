@@ -7,7 +7,17 @@ import { openStorage } from '../../src/server/adapters/storage/open.ts';
 import { storeArtwork } from '../../src/server/modules/catalog/artworks.service.ts';
 import { buildAvatar, buildProfile } from '../../test/build.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { arrive, buildViewer, expectFocus, locales, openAs, type Shop, stockShop } from './shop.ts';
+import {
+  arrive,
+  buildViewer,
+  codeTo,
+  expectFocus,
+  expectProblem,
+  locales,
+  openAs,
+  type Shop,
+  stockShop,
+} from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
@@ -55,6 +65,13 @@ const words = {
     done: '완료',
     newPin: 'PIN (숫자 네 자리)',
     setPin: 'PIN 정하기',
+    anotherPin: '새 PIN (숫자 네 자리)',
+    renewPin: 'PIN 바꾸기',
+    removePin: 'PIN 없애기',
+    open: '아직 잠그지 않았어요.',
+    locked: 'PIN으로 잠겨 있어요.',
+    isLocked: '프로필을 PIN으로 잠갔어요.',
+    unlocked: '프로필 잠금을 풀었어요.',
     wrong: '비밀번호가 올바르지 않습니다.',
     parentSet: '보호자 PIN을 쓰고 있어요.',
     limitsOf: (name: string) => `${name} 시청 제한 바꾸기`,
@@ -71,7 +88,11 @@ const words = {
     menu: (name: string) => `${name} 프로필 메뉴`,
     forgot: 'PIN을 잊었어요',
     newOne: '새 PIN',
+    newOneTitle: '새 PIN을 정해 주세요',
     changePin: 'PIN 바꾸고 들어가기',
+    first: '먼저 본인인지 확인할게요',
+    code: '인증 번호',
+    byMail: /‘비밀번호를 잊으셨나요\?’에서 비밀번호를 만들어/,
     outside: '지금은 시청 시간이 아니에요',
     like: (title: string) => `${title} 좋아요`,
     dislike: (title: string) => `${title} 별로예요`,
@@ -79,7 +100,9 @@ const words = {
     notRated: '아직 평가한 콘텐츠가 없어요',
     address: '이메일 주소',
     sendCode: '인증 번호 받기',
-    code: '인증 번호 여섯 자리',
+    again: '인증 번호 다시 보내기',
+    soon: /초 뒤에 다시 보낼 수 있어요/,
+    sentAgain: '인증 번호를 다시 보냈어요.',
     confirm: '확인하기',
   },
   en: {
@@ -108,6 +131,13 @@ const words = {
     done: 'Done',
     newPin: 'PIN (4 digits)',
     setPin: 'Set PIN',
+    anotherPin: 'New PIN (4 digits)',
+    renewPin: 'Change PIN',
+    removePin: 'Remove PIN',
+    open: 'Not locked.',
+    locked: 'Locked with a PIN.',
+    isLocked: 'The profile is locked with a PIN.',
+    unlocked: 'The profile is no longer locked.',
     wrong: 'The password is incorrect.',
     parentSet: 'A parent PIN is set.',
     limitsOf: (name: string) => `Change viewing limits for ${name}`,
@@ -124,7 +154,11 @@ const words = {
     menu: (name: string) => `${name}’s profile menu`,
     forgot: 'Forgot PIN?',
     newOne: 'New PIN',
+    newOneTitle: 'Choose a new PIN',
     changePin: 'Change PIN and continue',
+    first: 'First, confirm that it is you',
+    code: 'Code',
+    byMail: /make a password with “Forgot your password\?”/,
     outside: 'It’s outside viewing hours',
     like: (title: string) => `Like ${title}`,
     dislike: (title: string) => `Not for me: ${title}`,
@@ -132,7 +166,9 @@ const words = {
     notRated: 'You haven’t rated anything yet',
     address: 'Email address',
     sendCode: 'Send the code',
-    code: 'Six-digit code',
+    again: 'Send another code',
+    soon: /^Send again in \d+ seconds$/,
+    sentAgain: 'We have sent another code.',
     confirm: 'Confirm',
   },
 };
@@ -283,6 +319,49 @@ describe.each(locales)('a household, in %s', (locale) => {
     await page.getByRole('button', { name: say.menu('엄마') }).waitFor();
   });
 
+  test('locks a profile with a PIN, changes it and takes it away', async () => {
+    const viewer = await buildViewer(story, { name: '엄마' });
+    const page = await openAs(story, viewer, '/account/profile-lock', {
+      locale,
+      width: 360,
+      expected: [/status of 422.*\/enter/],
+    });
+    const main = page.getByRole('main');
+    const press = async (name: string, pin?: string) => {
+      if (pin) await main.getByLabel(name === say.setPin ? say.newPin : say.anotherPin).fill(pin);
+      await main.getByLabel(say.password).fill(viewer.password);
+      await main.getByRole('button', { name, exact: true }).click();
+    };
+    const enters = (pin?: string) => async () => {
+      const answer = await fetch(`${story.url}/api/account/profiles/${viewer.profile.id}/enter`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${viewer.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ pin }),
+      });
+      return answer.status;
+    };
+    await main.getByRole('link', { name: '엄마' }).click();
+    await arrive(page, `/account/profile-lock/${viewer.profile.id}`);
+    await main.getByText(say.open).waitFor();
+    await press(say.setPin);
+    await expectProblem(main.getByLabel(say.newPin), fieldText('pin', 'required', locale));
+    await press(say.setPin, '4821');
+    await page.getByText(say.isLocked).waitFor();
+    await main.getByText(say.locked).waitFor();
+    await expect.poll(enters('0000')).toBe(422);
+    expect(await enters('4821')()).toBe(200);
+
+    await press(say.renewPin, '1111');
+    await expect.poll(enters('1111')).toBe(200);
+    expect(await enters('4821')()).toBe(422);
+    await picture(page, `profile-lock-360-${locale}`);
+
+    await press(say.removePin);
+    await page.getByText(say.unlocked).waitFor();
+    await main.getByText(say.open).waitFor();
+    expect(await enters()()).toBe(200);
+  });
+
   test('gets into a profile whose PIN is forgotten by the password', async () => {
     const viewer = await buildViewer(story, { name: '아빠', pin: '4821' });
     const page = await openAs(story, { ...viewer, profile: undefined }, '/profiles', { locale });
@@ -299,22 +378,81 @@ describe.each(locales)('a household, in %s', (locale) => {
     await picture(page, `lock-${locale}`);
   });
 
+  test('without a password gets into a profile whose PIN is forgotten by a code from the mailbox', async () => {
+    const viewer = await buildViewer(story, { name: '아빠', pin: '4821' });
+    await buildProfile(story.db, {
+      householdId: viewer.householdId,
+      name: '하늘이',
+      isKid: true,
+      age: 8,
+      maturity: 7,
+    });
+    await story.pool.query('update accounts_users set password_hash = null where id = $1', [viewer.id]);
+    const page = await openAs(story, { ...viewer, profile: undefined }, '/profiles', { locale, width: 360 });
+    const dialog = page.getByRole('dialog', { name: say.newOneTitle });
+    await page.getByRole('button', { name: '아빠' }).click();
+    await page.getByRole('button', { name: say.forgot }).click();
+    await dialog.getByRole('heading', { name: say.first }).waitFor();
+    await picture(page, `forgotten-mail-${locale}`);
+    await dialog.getByRole('button', { name: say.sendCode }).click();
+    await dialog
+      .getByLabel(say.code, { exact: true })
+      .fill(await codeTo(story, `${viewer.username}@example.com`, 'identity_code'));
+    await dialog.getByRole('button', { name: say.confirm, exact: true }).click();
+    await dialog.getByLabel(say.newOne, { exact: true }).fill('1111');
+    expect(await dialog.getByLabel(say.password).count()).toBe(0);
+    await dialog.getByRole('button', { name: say.changePin }).click();
+    await arrive(page, '/');
+    await page.getByRole('button', { name: say.menu('아빠') }).waitFor();
+
+    // Forgotten too, the parent PIN has another way out than the account's password.
+    await story.pool.query("update accounts_households set parent_pin_hash = 'forgotten' where id = $1", [
+      viewer.householdId,
+    ]);
+    await page.goto(`${story.url}/profiles`);
+    await page.getByRole('button', { name: '하늘이' }).click();
+    await arrive(page, '/');
+    await page.goto(`${story.url}/profiles`);
+    await page.getByRole('button', { name: '아빠' }).click();
+    await page.getByRole('heading', { name: say.enterParent }).waitFor();
+    await page.getByRole('dialog').getByText(say.byMail).waitFor();
+    await picture(page, `leave-mail-${locale}`);
+  });
+
   test('gives a profile an address of its own by the code that goes there', async () => {
     const viewer = await buildViewer(story);
     const path = `/account/add-profile-email/${viewer.profile.id}`;
     const page = await openAs(story, viewer, path, { locale, expected: [/status of 422/] });
     const address = `${viewer.username}@notices.example`;
+    await page.clock.install();
     await page.getByLabel(say.address).fill('nowhere');
     await page.getByRole('button', { name: say.sendCode }).click();
     await page.getByText(fieldText('email', 'email', locale)).waitFor();
     await page.getByLabel(say.address).fill(address);
     await page.getByRole('button', { name: say.sendCode }).click();
-    await page.getByLabel(say.code).waitFor();
+    const code = page.getByLabel(say.code, { exact: true });
+    await code.waitFor();
+    await page.getByRole('button', { name: say.soon, disabled: true }).waitFor();
     await picture(page, `email-${locale}`);
-    const { rows } = await story.pool.query('select text from mail_messages where to_address = $1', [
-      address,
-    ]);
-    await page.getByLabel(say.code).fill(/\b\d{6}\b/.exec(rows[0].text)?.[0] ?? '');
+    await story.pool.query(
+      "update accounts_codes set sent_at = sent_at - interval '61 seconds' where target = $1",
+      [address],
+    );
+    const again = page.getByRole('button', { name: say.again });
+    const countDown = async () => {
+      await page.clock.runFor(10_000);
+      return again.count();
+    };
+    await expect.poll(countDown).toBe(1);
+    await again.click();
+    await page.getByText(say.sentAgain).waitFor();
+    // Pasted with what stood around it.
+    const digits = await codeTo(story, address, 'profile_email_code');
+    await code.focus();
+    await page.keyboard.insertText(
+      `${digits.slice(0, 2)}a${digits.slice(2, 3)} ${digits.slice(3, 5)} ${digits.slice(5)}`,
+    );
+    await expect.poll(() => code.inputValue()).toBe(digits);
     await page.getByRole('button', { name: say.confirm, exact: true }).click();
     await page.getByRole('status').getByText(address, { exact: true }).waitFor();
   });

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -199,6 +200,15 @@ describe.each(locales)('live TV in %s', (locale) => {
     await playing(page);
     const earliest = await lag(page);
     expect(earliest).toBeGreaterThan(-11 * 60_000);
+    // The player as it plays, its controls in sight.
+    await page.mouse.move(420, 320);
+    await page.getByRole('button', { name: say.toEdge }).waitFor();
+    const { violations, passes } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ preload: false, resultTypes: ['violations'] })
+      .analyze();
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(passes.length).toBeGreaterThan(10);
   });
 
   test('changes channels by arrows, numbers and the list, and keeps one stream', async () => {

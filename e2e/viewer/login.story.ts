@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorTable } from '../../src/contract/errors.ts';
 import { buildProfile, buildUser } from '../../test/build.ts';
@@ -37,6 +37,9 @@ const words = {
     plan: '이용권이 필요해요',
     menu: '가족 프로필 메뉴',
     logout: '로그아웃',
+    like: '좋아요',
+    add: '찜하기',
+    remove: '찜한 목록에서 빼기',
   },
   en: {
     username: 'Username or email',
@@ -52,6 +55,9 @@ const words = {
     plan: 'You need a plan',
     menu: '가족’s profile menu',
     logout: 'Log out',
+    like: 'Like',
+    add: 'Add to My List',
+    remove: 'Remove from My List',
   },
 };
 
@@ -139,6 +145,43 @@ describe.each(locales)('logging in, in %s', (locale) => {
     expect(await page.evaluate(() => localStorage.getItem('maru.session'))).toBeNull();
   });
 
+  test.each([
+    ['answers with an error', (route: Route) => route.fulfill({ status: 500, json: { message: '' } })],
+    ['does not answer', (route: Route) => route.abort('connectionreset')],
+  ])('a stored session is forgotten when the server %s at the start', async (_, answer) => {
+    const page = await openAs(story, await buildViewer(story), '/favicon.svg', {
+      locale,
+      expected: [/favicon\.ico/, /status of 500.*\/api\/user/, /^500 .*\/api\/user$/, /ERR_CONNECTION_RESET/],
+    });
+    await page.route('**/api/user', answer);
+    await page.goto(`${story.url}/my-list`);
+    await arrive(page, '/login');
+    await page.getByRole('button', { name: say.login, exact: true }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('maru.session'))).toBeNull();
+  });
+
+  test('logging out unmarks what was liked and listed', async () => {
+    const path = `/view/s/${shop.series.slug}`;
+    const page = await openAs(story, await buildViewer(story), path, { locale });
+    const main = page.getByRole('main');
+    const like = main.getByRole('button', { name: say.like, exact: true });
+    const saved = page.waitForResponse((response) => response.url().includes('/api/ratings/'));
+    await like.click();
+    await saved;
+    await main.getByRole('button', { name: say.add, exact: true }).click();
+    await main.getByRole('button', { name: say.remove, exact: true }).waitFor();
+    expect(await like.getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: say.menu }).click();
+    await page.locator('#profile-menu').getByRole('button', { name: say.logout }).click();
+    await arrive(page, '/');
+    await page.getByRole('banner').getByRole('link', { name: say.login }).waitFor();
+    // Back to what is still in the page's memory: nothing is loaded anew as a whole.
+    await page.goBack();
+    await arrive(page, path);
+    await main.getByRole('button', { name: say.add, exact: true }).waitFor();
+    expect(await like.getAttribute('aria-pressed')).toBe('false');
+  });
+
   test('logging out leads home as a guest', async () => {
     const user = await buildViewer(story);
     const page = await openAs(story, user, '/my-list', { locale });
@@ -163,7 +206,25 @@ test('someone signed in who opens the login is sent home', async () => {
   await arrive(page, '/');
 });
 
-test.each(['/my-list', '/profiles'])('a guest who opens %s is sent to the login', async (path) => {
+test.each([
+  '/my-list',
+  '/notifications',
+  '/account',
+  '/account/devices',
+  '/account/profile-lock/1',
+  '/activate',
+  '/activate?code=WDJB-MJHT',
+  '/profiles',
+  '/profiles/manage',
+  '/profiles/edit/1',
+  '/profiles/delete/1',
+  '/profiles/change',
+  '/add-profile',
+  '/user/avatar/1',
+  '/user/change-avatar/1',
+  '/watch/m/1',
+  '/watch/m/1/1',
+])('a guest who opens %s is sent to the login', async (path) => {
   const page = await story.open(path);
   await arrive(page, '/login');
   await page.getByRole('heading', { name: '로그인' }).waitFor();

@@ -95,3 +95,51 @@ test('a page of the account whose script does not come says so, and comes when o
   await failed.getByRole('button', { name: '다시 시도하기' }).click();
   await page.getByRole('heading', { level: 1, name: '로그인 기록' }).waitFor();
 });
+
+test('a page stands without a part whose script does not come', async () => {
+  const page = await story.open('/', { expected: [/event-board/] });
+  const board = page.waitForEvent('requestfailed', (request) => request.url().includes('event-board'));
+  await page.route('**/assets/event-board-*.js', (route) => route.abort());
+  await page.goto(`${story.url}/live-tv`);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await board;
+  // Drawn with or without it, the page is drawn: nothing says that it failed, and its header answers.
+  await page.getByRole('button', { name: '검색' }).click();
+  await page.getByRole('combobox').waitFor();
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  expect(await page.getByRole('contentinfo').isVisible()).toBe(true);
+});
+
+test('who opens the menu is told when its script does not come', async () => {
+  const page = await story.open('/live-tv', { width: 360, height: 720, expected: [/mobile-menu/] });
+  await page.route('**/assets/mobile-menu-*.js', (route) => route.abort());
+  await page.getByRole('button', { name: '메뉴 열기' }).click();
+  const told = page.getByRole('alert').filter({ hasText: '불러오지 못했어요' });
+  await told.waitFor();
+  expect(await page.getByRole('contentinfo').count()).toBe(1);
+  await page.unroute('**/assets/mobile-menu-*.js');
+  await told.getByRole('button', { name: '다시 시도하기' }).click();
+  await told.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '메뉴 열기' }).click();
+  await page.getByRole('dialog').waitFor();
+});
+
+test.each([
+  ['/login', true],
+  ['/signup', true],
+  ['/forgot', false],
+  ['/reset', false],
+  ['/comn/region', false],
+  ['/no/such/place', false],
+])(
+  '%s has no header; signing in and signing up have a background of their own: %s',
+  async (path, hasBackground) => {
+    const page = await story.open(path, { expected: [/404.*such/] });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.body.classList.contains('login-background')))
+      .toBe(hasBackground);
+    expect(await page.getByRole('button', { name: '검색' }).count()).toBe(0);
+    expect(await page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0);
+  },
+);

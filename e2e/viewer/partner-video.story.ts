@@ -343,7 +343,10 @@ describe.each(locales)('partner video, in %s', (locale) => {
       },
       { timeout: 20_000, interval: 200 },
     );
-    await cards(page, say.row).getByText(titleOf(stock.framed[2]!)).waitFor();
+    const first = cards(page, say.row).getByText(titleOf(stock.framed[2]!));
+    await first.waitFor();
+    // The row is near now; its last cards are drawn once it is seen.
+    await first.scrollIntoViewIfNeeded();
     await expect.poll(() => cards(page, say.row).count()).toBe(20);
     await heading.getByRole('link').click();
     await arrive(page, '/youtube');

@@ -1,8 +1,8 @@
 /** Passkeys in a real browser, with an authenticator that the browser itself plays. */
 import type { Page } from 'playwright-core';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStory, picture } from '../fixtures.ts';
-import { arrive, buildViewer, locales, openAs } from './shop.ts';
+import { arrive, buildViewer, codeTo, locales, openAs } from './shop.ts';
 
 const story = openStory();
 const words = {
@@ -50,18 +50,6 @@ const words = {
   },
 };
 
-const codeTo = (email: string) =>
-  vi.waitUntil(
-    async () => {
-      const { rows } = await story.pool.query<{ text: string | null }>(
-        `select text from mail_messages where to_address = $1 and template = 'identity_code' order by id desc limit 1`,
-        [email],
-      );
-      return /\b\d{6}\b/.exec(rows[0]?.text ?? '')?.[0];
-    },
-    { timeout: 15_000, interval: 100 },
-  );
-
 /** A device with a lock that its owner opens. */
 async function plugIn(page: Page) {
   const cdp = await page.context().newCDPSession(page);
@@ -105,7 +93,9 @@ describe.each(locales)('passkeys, in %s', (locale) => {
     await main.getByText(say.none).waitFor();
     await main.getByRole('button', { name: say.add }).click();
     await main.getByRole('button', { name: say.send }).click();
-    await page.getByLabel(say.code, { exact: true }).fill(await codeTo(`${user.username}@example.com`));
+    await page
+      .getByLabel(say.code, { exact: true })
+      .fill(await codeTo(story, `${user.username}@example.com`, 'identity_code'));
     await main.getByRole('button', { name: say.confirm, exact: true }).click();
     await picture(page, `passkey-add-360-${locale}`);
     await main.getByRole('button', { name: say.here }).click();

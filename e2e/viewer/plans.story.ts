@@ -203,20 +203,3 @@ test('a page of the staff cannot take the address of the plans', async () => {
     .poll(() => page.getByText('가려진 쪽').count())
     .toBe(await page.getByRole('contentinfo').getByText('가려진 쪽').count());
 });
-
-test.each(['/plans', '/subscription', '/trial', '/partner', '/account-delete'])(
-  '%s comes drawn, with its address and description for search engines, and is in the sitemap',
-  async (path) => {
-    for (const locale of locales) {
-      const html = await (await fetch(story.url + path, { headers: { cookie: `locale=${locale}` } })).text();
-      expect(html).toContain(`<link rel="canonical" href="${story.url}${path}">`);
-      expect(html).toContain(`hreflang="en" href="${story.url}${path}?lang=en"`);
-      expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
-      expect(html).toMatch(/<h1[^>]*>[^<]+<\/h1>/);
-      expect(html).not.toContain('name="robots"');
-    }
-    expect(await (await fetch(`${story.url}/sitemaps/pages.xml`)).text()).toContain(
-      `<loc>${story.url}${path}</loc>`,
-    );
-  },
-);

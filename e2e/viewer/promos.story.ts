@@ -3,17 +3,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { announceChange } from '../../src/server/changes.ts';
 import { buildAd, buildNews, buildPopup, buildSection } from '../../test/build.ts';
 import { firstPosition, openStory } from '../fixtures.ts';
+import { dot } from './pictures.ts';
 import { arrive, locales, openBlank, stockShop } from './shop.ts';
 
 const story = openStory();
 let smallAds: string[];
 let mainAd: string;
-
-/** A picture of one dot. */
-const dot = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 beforeAll(async () => {
   await stockShop(story, 'promos');

@@ -1,13 +1,41 @@
 /** What the server sends before any script runs, and that the app takes it over as it is. */
+import { inArray, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { announceChange } from '../../src/server/changes.ts';
+import { artworks } from '../../src/server/modules/catalog/catalog.tables.ts';
+import {
+  buildArtwork,
+  buildAsset,
+  buildChannel,
+  buildFaq,
+  buildLiveItem,
+  buildNotice,
+  buildPage,
+  buildPerson,
+  buildProgramme,
+  buildTimeline,
+} from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
-import { locales, type Shop, stockShop } from './shop.ts';
+import { goOnAir } from './broadcast.ts';
+import { locales, pathOf, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
+let notice: Awaited<ReturnType<typeof buildNotice>>;
+let faq: Awaited<ReturnType<typeof buildFaq>>;
+let terms: Awaited<ReturnType<typeof buildPage>>;
 beforeAll(async () => {
+  notice = await buildNotice(story.db);
+  faq = await buildFaq(story.db);
+  terms = await buildPage(story.db);
+  await announceChange(story.db, 'support');
   shop = await stockShop(story, 'served');
 });
+
+const say = {
+  episodes: { ko: '회차', en: 'Episodes' },
+  oldestFirst: { ko: '첫 화부터', en: 'Old' },
+};
 
 const read = async (path: string, headers: Record<string, string> = {}) => {
   const response = await fetch(story.url + path, { headers, redirect: 'manual' });
@@ -38,6 +66,22 @@ describe.each(locales)('in %s', (locale) => {
     });
   });
 
+  test('a series comes with its episodes, and nothing that it came with is asked for again', async () => {
+    const path = `/view/s/${shop.series.slug}`;
+    const { html } = await read(path, cookie);
+    expect(html).toContain('href="/watch/e/');
+    const page = await story.open('/favicon.svg', { locale, expected: [/favicon\.ico/] });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    // By a browser's clock that is an hour ahead, too.
+    await page.clock.setSystemTime(Date.now() + 3_600_000);
+    await page.goto(story.url + path);
+    await page.getByRole('region', { name: say.episodes[locale] }).getByRole('link').first().waitFor();
+    await page.getByRole('button', { name: say.oldestFirst[locale] }).click();
+    await expect.poll(() => asked.filter((each) => each.startsWith('/api/videos'))).toHaveLength(1);
+    expect(asked).not.toContain('/api/program/details');
+  });
+
   test.each(['/', '/login', '/comn/region'])('%s is taken over without a difference', async (path) => {
     const { html } = await read(path, cookie);
     expect(html).toContain('id="state"');
@@ -47,9 +91,112 @@ describe.each(locales)('in %s', (locale) => {
   });
 });
 
+test('an address that ends with a slash is the one without: drawn, and taken over without a difference', async () => {
+  const genre = `/genre/${shop.romance.slug}`;
+  for (const [asked, path, canonical] of [
+    [`${genre}/`, genre, genre],
+    ['/notice/?page=2', '/notice?page=2', '/notice'],
+  ] as const) {
+    expect((await read(asked)).html).toContain(`<link rel="canonical" href="${story.url}${canonical}">`);
+    // The story fails on any error of the page, and React reports a difference as one.
+    const page = await story.open(asked);
+    expect(pathOf(page)).toBe(path);
+  }
+});
+
+test.each([
+  ['a phone’s, which says so', { 'sec-ch-ua-mobile': '?1' }, 'mobile'],
+  ['a tablet’s or a computer’s', { 'sec-ch-ua-mobile': '?0', 'user-agent': 'Android Mobile' }, 'pc'],
+  ['a phone’s by its name', { 'user-agent': 'Mozilla/5.0 (iPhone) Version/26.0 Mobile/15E148' }, 'mobile'],
+  ['nobody knows whose', {}, 'pc'],
+])('a page is drawn for the screen it is for: %s', async (_whose, headers, screen) => {
+  const { html } = await read('/', headers);
+  expect(html).toContain(`data-screen="${screen}"`);
+});
+
 test('a film is a Movie to search engines', async () => {
   const { html } = await read(`/view/m/${shop.films[0]?.slug}`);
   expect(dataOf(html)).toMatchObject({ '@type': 'Movie', name: shop.films[0]?.titleKo });
+});
+
+test('a page that is shared says of which kind it is, and has a picture', async () => {
+  const { id: avatarId } = await buildArtwork(story.db, { kind: 'avatar' });
+  const person = await buildPerson(story.db, { avatarId });
+  const { id: bannerId } = await buildArtwork(story.db, { kind: 'banner' });
+  const pictured = await buildProgramme(story.db, { bannerId });
+  const icon = '/icons/icon-512.png';
+  for (const [path, type, image, card] of [
+    ['/', 'website', icon, 'summary'],
+    [`/faqs/${faq.id}`, 'website', icon, 'summary'],
+    [`/view/s/${shop.series.slug}`, 'video.tv_show', icon, 'summary'],
+    [`/view/m/${shop.films[0]?.slug}`, 'video.movie', icon, 'summary'],
+    [`/view/m/${pictured.slug}`, 'video.movie', `/images/${bannerId}/1280.webp`, 'summary_large_image'],
+    [`/cast/${person.slug}`, 'website', `/images/${avatarId}/192.webp`, 'summary'],
+  ] as const) {
+    const { html } = await read(path);
+    expect(html).toContain(`<meta property="og:type" content="${type}">`);
+    expect(html).toContain(`<meta property="og:image" content="${story.url}${image}">`);
+    expect(html).toContain(`<meta name="twitter:card" content="${card}">`);
+  }
+  expect((await read(icon)).headers.get('content-type')).toBe('image/png');
+  // There are no files behind them, which other stories' pages would ask for.
+  await story.db.delete(artworks).where(inArray(artworks.id, [avatarId, bannerId]));
+});
+
+describe('broadcasts are told to search engines', () => {
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  const film = (titleKo: string, values: Parameters<typeof buildProgramme>[1] = {}) =>
+    buildProgramme(story.db, { titleKo, titleEn: `${titleKo} in English`, ...values });
+  const eventsOf = async (path: string) => {
+    const data = dataOf((await read(path)).html);
+    expect(data).toMatchObject({ '@context': 'https://schema.org', '@type': 'ItemList' });
+    return (data.itemListElement as { item: { name: string } }[]).map(({ item }) => item);
+  };
+  let shown: Awaited<ReturnType<typeof film>>;
+  let coming: Awaited<ReturnType<typeof film>>;
+  beforeAll(async () => {
+    const asset = await buildAsset(story.db);
+    await buildTimeline(story.db, asset.id, 7_200_000);
+    shown = await film('served 한낮의 방송', { assetId: asset.id });
+    const hidden = await film('served 한밤의 방송', { assetId: asset.id, regions: ['CA'] });
+    for (const [number, { id: programmeId }] of [shown, hidden].entries()) {
+      const channel = await buildChannel(story.db, {
+        number: 61 + number,
+        nameKo: `served 채널 ${number}`,
+        nameEn: `Served ${number}`,
+      });
+      await buildLiveItem(story.db, { channelId: channel.id, programmeId });
+    }
+    coming = await film('served 곧 나올 영화', { availableFrom: inAnHour });
+    await goOnAir(story, shown.titleKo);
+  });
+
+  test('what the channels show, with its times and its channel, and nothing of what guests may not see', async () => {
+    const events = await eventsOf('/live-tv');
+    const own = events.find(({ name }) => name === shown.titleKo);
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/);
+    expect(own).toMatchObject({
+      '@type': 'BroadcastEvent',
+      isLiveBroadcast: true,
+      url: `${story.url}/view/m/${shown.slug}`,
+      startDate: instant,
+      endDate: instant,
+      publishedOn: { '@type': 'BroadcastService', name: 'served 채널 0' },
+    });
+    expect(events.every(({ name }) => name !== '')).toBe(true);
+    expect(JSON.stringify(events)).not.toContain('served 채널 1');
+  });
+
+  test('what the schedule announces, without an address as long as it has no page', async () => {
+    const own = (await eventsOf('/schedule')).find(({ name }) => name === coming.titleKo);
+    expect(own).toMatchObject({
+      '@type': 'BroadcastEvent',
+      isLiveBroadcast: false,
+      startDate: inAnHour.toISOString(),
+      publishedOn: { '@type': 'BroadcastService', name: '마루' },
+    });
+    expect(own).not.toHaveProperty('url');
+  });
 });
 
 test('an address that names its language comes in it, and the next page too', async () => {
@@ -57,6 +204,40 @@ test('an address that names its language comes in it, and the next page too', as
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
   await page.goto(`${story.url}/view/s/${shop.series.slug}`);
   await page.getByRole('heading', { level: 1, name: shop.series.titleEn }).waitFor();
+});
+
+test.each([
+  ['/', 'en'],
+  ['/plans', 'en'],
+  ['/faqs', 'ko'],
+])('%s in the language that its address names is a page of its own: %s', async (path, lang) => {
+  const { html } = await read(`${path}?lang=${lang}`);
+  const address = `${story.url}${path}?lang=${lang}`;
+  expect(html).toContain(`<html lang="${lang}"`);
+  expect(html).toContain(`<link rel="canonical" href="${address}">`);
+  expect(html).toContain(`<meta property="og:url" content="${address}">`);
+  expect(html).toContain(`<link rel="alternate" hreflang="${lang}" href="${address}">`);
+  expect((await read(path, { cookie: `locale=${lang}` })).html).toContain(
+    `<link rel="canonical" href="${story.url}${path}">`,
+  );
+  // Taken over without a difference, or the story fails.
+  const page = await story.open(`${path}?lang=${lang}`);
+  expect(pathOf(page)).toBe(`${path}?lang=${lang}`);
+});
+
+test('a failure that passes is not told to search engines: the page comes undrawn, and no page that is not there', async () => {
+  const path = `/faqs/${(await buildFaq(story.db)).id}`;
+  await story.db.execute(sql`alter table support_faqs rename to support_faqs_away`);
+  try {
+    const { status, html } = await read(path);
+    expect(status).toBe(200);
+    expect(html).not.toContain('noindex');
+    expect(html).toContain('<div id="app"></div>');
+  } finally {
+    await story.db.execute(sql`alter table support_faqs_away rename to support_faqs`);
+  }
+  // It is not kept.
+  expect((await read(path)).html).toContain('id="state"');
 });
 
 test('what does not exist is a 404 that search engines leave out', async () => {
@@ -121,6 +302,54 @@ test('without a connection a page says so', async () => {
   await page.evaluate(() => window.location.assign('/notice'));
   await page.getByRole('heading', { name: '인터넷에 연결되어 있지 않아요' }).waitFor();
   await page.context().setOffline(false);
+});
+
+const addressesOf = async (file: string) =>
+  [...(await read(file)).html.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1] as string);
+
+test.each([
+  '/',
+  '/new-releases',
+  '/free-videos',
+  '/live-tv',
+  '/live-tv/guide',
+  '/schedule',
+  '/youtube',
+  '/youtube/new-arrival',
+  '/youtube/playlist',
+  '/plans',
+  '/subscription',
+  '/trial',
+  '/partner',
+  '/account-delete',
+  '/faqs',
+  '/notice',
+  '/sitemap',
+])(
+  '%s comes drawn, with its address and description for search engines, and is in the sitemap',
+  async (path) => {
+    for (const locale of locales) {
+      const { html } = await read(path, { cookie: `locale=${locale}` });
+      expect(html).toContain(`<link rel="canonical" href="${story.url}${path}">`);
+      expect(html).toContain(`hreflang="en" href="${story.url}${path}?lang=en"`);
+      expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
+      expect(html).toMatch(/<h1[^>]*>[^<]+<\/h1>/);
+      expect(html).not.toContain('name="robots"');
+    }
+    const listed = await Promise.all(['/sitemaps/pages.xml', '/sitemaps/youtube.xml'].map(addressesOf));
+    expect(listed.flat()).toContain(story.url + path);
+  },
+);
+
+test('every page of the sitemap is there', async () => {
+  const pages = await addressesOf('/sitemaps/pages.xml');
+  for (const path of [`/notice/${notice.id}`, `/faqs/${faq.id}`, `/${terms.slug}`])
+    expect(pages).toContain(story.url + path);
+  for (const address of pages) {
+    const { status, html } = await read(new URL(address).pathname);
+    expect([address, status]).toEqual([address, 200]);
+    expect(html, address).toContain('id="state"');
+  }
 });
 
 test('search engines are told what there is', async () => {

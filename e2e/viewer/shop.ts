@@ -142,7 +142,7 @@ export async function stockShop({ db, url }: Story, name: string) {
       (await (await fetch(`${url}/api/home-sections?per_page=200`)).text()).includes(`${name}-film`),
     { timeout: 10_000 },
   );
-  return { drama, film, films, series, premium, adult, lead };
+  return { drama, film, romance, films, series, premium, adult, lead };
 }
 
 /** A household with a user, a plan if wanted, and one profile. */
@@ -232,3 +232,16 @@ export async function expectProblem(field: Locator, text: string): Promise<void>
     )
     .toEqual({ invalid: 'true', says: expect.arrayContaining([text]) });
 }
+
+/** The code of the last message of a kind to an address, once there is one. */
+export const codeTo = (story: Story, email: string, template: string) =>
+  vi.waitUntil(
+    async () => {
+      const { rows } = await story.pool.query<{ text: string | null }>(
+        'select text from mail_messages where to_address = $1 and template = $2 order by id desc limit 1',
+        [email, template],
+      );
+      return /\b\d{6}\b/.exec(rows[0]?.text ?? '')?.[0];
+    },
+    { timeout: 15_000, interval: 100 },
+  );

@@ -1,9 +1,9 @@
 /** Signing in with another service: a real OpenID provider on this machine, and a real browser between it and us. */
 import type { Page } from 'playwright-core';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { unique } from '../../test/build.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { arrive, buildViewer, locales, openAs } from './shop.ts';
+import { arrive, buildViewer, codeTo, locales, openAs } from './shop.ts';
 
 const story = openStory();
 const words = {
@@ -71,19 +71,6 @@ const words = {
   },
 };
 
-/** The code of the last message to an address, once there is one. */
-const codeTo = (email: string, template: string) =>
-  vi.waitUntil(
-    async () => {
-      const { rows } = await story.pool.query<{ text: string | null }>(
-        'select text from mail_messages where to_address = $1 and template = $2 order by id desc limit 1',
-        [email, template],
-      );
-      return /\b\d{6}\b/.exec(rows[0]?.text ?? '')?.[0];
-    },
-    { timeout: 15_000, interval: 100 },
-  );
-
 /** At the service: says who one is, or that one would rather not. */
 async function sayWho(page: Page, person: { name: string; email: string; unproven?: boolean } | undefined) {
   await page.waitForURL(/\/choose\//);
@@ -133,7 +120,9 @@ describe.each(locales)('signing in with a service, in %s', (locale) => {
     await again.goto(`${story.url}/account/delete`);
     await again.getByRole('heading', { name: say.first }).waitFor();
     await again.getByRole('button', { name: say.send }).click();
-    await again.getByLabel(say.code, { exact: true }).fill(await codeTo(person.email, 'identity_code'));
+    await again
+      .getByLabel(say.code, { exact: true })
+      .fill(await codeTo(story, person.email, 'identity_code'));
     await again.getByRole('button', { name: say.confirm, exact: true }).click();
     await again.getByRole('button', { name: say.deletion }).waitFor();
     expect(await again.getByLabel(say.password, { exact: true }).count()).toBe(0);
@@ -164,7 +153,7 @@ describe.each(locales)('signing in with a service, in %s', (locale) => {
     await picture(page, `social-email-1280-${locale}`);
     await page.getByLabel(say.email, { exact: true }).fill(person.email);
     await page.getByRole('button', { name: say.send }).click();
-    await page.getByLabel(say.code, { exact: true }).fill(await codeTo(person.email, 'sign_up_code'));
+    await page.getByLabel(say.code, { exact: true }).fill(await codeTo(story, person.email, 'sign_up_code'));
     await page.getByRole('button', { name: say.confirm, exact: true }).click();
     await page.getByRole('heading', { name: say.signUp }).waitFor();
   });
@@ -187,7 +176,7 @@ describe.each(locales)('signing in with a service, in %s', (locale) => {
     await main.getByRole('button', { name: say.send }).click();
     await page
       .getByLabel(say.code, { exact: true })
-      .fill(await codeTo(`${user.username}@example.com`, 'identity_code'));
+      .fill(await codeTo(story, `${user.username}@example.com`, 'identity_code'));
     await main.getByRole('button', { name: say.confirm, exact: true }).click();
     await main.getByRole('button', { name: say.go }).click();
     await sayWho(page, person);

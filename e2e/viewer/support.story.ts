@@ -1,9 +1,13 @@
 /** Notices, questions, pages that staff have written, the sitemap page. */
+import { eq } from 'drizzle-orm';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/changes.ts';
+import { notices } from '../../src/server/modules/support/support.tables.ts';
 import { buildFaq, buildFaqCategory, buildNotice, buildPage } from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
-import { locales, type Shop, stockShop } from './shop.ts';
+import { dot } from './pictures.ts';
+import { locales, openBlank, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
@@ -34,6 +38,8 @@ const words = {
     faqs: '자주 묻는 질문',
     category: '분류',
     map: '사이트맵',
+    board: '소식과 도움말',
+    all: /^전체 보기/,
     gone: '찾으시는 페이지가 없어요',
   },
   en: {
@@ -42,9 +48,23 @@ const words = {
     faqs: 'FAQ',
     category: 'Category',
     map: 'Sitemap',
+    board: 'News and help',
+    all: /^Show all/,
     gone: "Sorry, we can't find that page...",
   },
 };
+
+/** The event board, which comes as the end of the page does; the page may still grow until then. */
+async function boardOf(page: Page, name: string): Promise<Locator> {
+  const board = page.getByRole('region', { name });
+  await expect
+    .poll(async () => {
+      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+      return board.count();
+    })
+    .toBe(1);
+  return board;
+}
 
 describe.each(locales)('in %s', (locale) => {
   const say = words[locale];
@@ -61,9 +81,52 @@ describe.each(locales)('in %s', (locale) => {
     await page.getByRole('link', { name: say.back }).click();
     await page.getByRole('link', { name: of('2쪽', 'Page 2') }).click();
     await page.waitForURL('**/notice?page=2');
-    await expect.poll(() => page.getByRole('row').count()).toBe(4);
+    // What other stories announce meanwhile is there, too.
+    const answer = await fetch(`${story.url}/api/get-notices?page=2`);
+    const rest = ((await answer.json()) as { data: unknown[] }).data.length;
+    expect(rest).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => page.getByRole('row').count()).toBe(1 + rest);
     await page.reload();
-    await expect.poll(() => page.getByRole('row').count()).toBe(4);
+    await expect.poll(() => page.getByRole('row').count()).toBe(1 + rest);
+  });
+
+  test('the event board above the footer has the last five notices, and leads to all of them and to help', async () => {
+    const page = await story.open('/', { locale });
+    const board = await boardOf(page, say.board);
+    const newest = board.getByRole('link', { name: of(notice.titleKo, notice.titleEn) });
+    await newest.waitFor();
+    expect(await board.locator('time').count()).toBe(5);
+    await newest.click();
+    await page.getByRole('heading', { level: 1, name: of(notice.titleKo, notice.titleEn) }).waitFor();
+    await page.goto(`${story.url}/`);
+    await boardOf(page, say.board);
+    await board.getByRole('link', { name: say.all }).click();
+    await page.waitForURL('**/notice');
+    await page.goto(`${story.url}/`);
+    await boardOf(page, say.board);
+    await board.getByRole('link', { name: say.faqs }).click();
+    await page.waitForURL('**/faqs');
+  });
+
+  test('the event board shows what is going on, if anything is', async () => {
+    const page = await openBlank(story, { locale, shell: true });
+    const events = {
+      id: 'events',
+      slug: 'events',
+      title: of('가을 이벤트', 'Autumn events'),
+      content: '',
+      thumbs: { url: '/images/events', color: '#123456' },
+    };
+    await page.route('**/api/settings/pages', (route) => route.fulfill({ json: { data: [events] } }));
+    await page.route('**/api/settings/pages/events', (route) => route.fulfill({ json: { data: events } }));
+    await page.route('**/images/events/**', (route) =>
+      route.fulfill({ contentType: 'image/png', body: dot }),
+    );
+    await page.goto(`${story.url}/notice`);
+    const board = await boardOf(page, say.board);
+    const picture = board.getByRole('link', { name: events.title, exact: true });
+    await picture.waitFor();
+    expect(await picture.getAttribute('href')).toBe('/events');
   });
 
   test('questions: a category filters, a question leads to its answer', async () => {
@@ -100,4 +163,26 @@ describe.each(locales)('in %s', (locale) => {
       .click();
     await page.waitForURL(`**/category/${shop.film.slug}`);
   });
+});
+
+test('a notice that comes out is said in the page that is open', async () => {
+  const page = await openBlank(story);
+  const joined = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (/subscription_succeeded.*notices/.test(String(payload))) resolve();
+      }),
+    );
+  });
+  await page.goto(`${story.url}/notice`);
+  await joined;
+  const own = await buildNotice(story.db, { titleKo: '새벽 점검', announcedAt: null });
+  await story.pool.query(
+    `select graphile_worker.add_job('support_announce_notices', run_at := now(), job_key := 'support:announce-notices')`,
+  );
+  await page.getByText('새 공지: 새벽 점검').waitFor();
+  // The list, too, without a reload.
+  await page.getByRole('main').getByRole('link', { name: '새벽 점검' }).waitFor();
+  await story.db.delete(notices).where(eq(notices.id, own.id));
+  await announceChange(story.db, 'support');
 });

@@ -255,6 +255,23 @@ describe.each(locales)('a television, in %s', (locale) => {
     await phone.getByRole('heading', { name: say.confirm }).waitFor();
   });
 
+  test('is let in by the code that is typed in the account', async () => {
+    const viewer = await buildViewer(story);
+    const tv = await openTv(locale);
+    const code = await codeOn(tv);
+    const page = await openAs(story, viewer, '/account/activate', { locale, width: 360 });
+    const main = page.getByRole('main');
+    await main.getByLabel(say.field).pressSequentially(code.toLowerCase().replace('-', ' '));
+    expect(await main.getByLabel(say.field).inputValue()).toBe(code);
+    await picture(page, `activate-360-${locale}`);
+    await main.getByRole('button', { name: say.next, exact: true }).click();
+    await main.getByRole('heading', { name: say.confirm }).waitFor();
+    await main.getByText(code, { exact: true }).waitFor();
+    await main.getByRole('button', { name: say.approve, exact: true }).click();
+    await main.getByText(say.approved).waitFor();
+    await tv.getByRole('button', { name: viewer.profile.name, exact: true }).waitFor();
+  });
+
   test('says why something does not play, with the way on and the way back under the keys', async () => {
     const viewer = await buildViewer(story);
     const tv = await openAs(story, viewer, '/favicon.svg', {

@@ -13,6 +13,7 @@ import { watchNavigation } from './layout/navigation.ts';
 import { makeMarks } from './marks.ts';
 import { makePageLoads } from './page-loads.ts';
 import { makeRouter, type Router } from './router.tsx';
+import type { Screen } from './screen.ts';
 import type { Session } from './session.ts';
 
 export interface AppSettings {
@@ -25,6 +26,7 @@ export interface AppSettings {
   loadPageMessages: () => Promise<Messages>;
   history: RouterHistory;
   session: Session;
+  screen: Screen;
 }
 
 export interface App {
@@ -44,6 +46,7 @@ export function makeApp({
   loadPageMessages,
   history,
   session,
+  screen,
 }: AppSettings): App {
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -80,6 +83,7 @@ export function makeApp({
     queryClient,
     pageLoads: makePageLoads(queryClient),
     session,
+    screen,
     marks,
     i18n,
     locale,

@@ -6,6 +6,7 @@ import type { Locale } from '../contract/errors.ts';
 import type { Api } from '../ui/api-client.ts';
 import type { Marks } from './marks.ts';
 import type { PageLoads } from './page-loads.ts';
+import type { Screen } from './screen.ts';
 import type { Session, SignedIn } from './session.ts';
 
 /** Whether this is the server, which waits for everything that a first view is drawn from. */
@@ -29,6 +30,7 @@ export interface AppContext {
   queryClient: QueryClient;
   pageLoads: PageLoads;
   session: Session;
+  screen: Screen;
   marks: Marks;
   i18n: I18n;
   /** Looks whether this session has been ended from another device, and says so if it has. */

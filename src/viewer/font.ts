@@ -32,6 +32,15 @@ export function covers(range: string, letters: ReadonlySet<number>): boolean {
   });
 }
 
+/** The address in a face's `src`: `url("/assets/…") format("woff2")`. */
+export const fileOf = (src: string): string => /url\("?([^")]+)/.exec(src)?.[1] ?? '';
+
+async function fetchFile(address: string): Promise<void> {
+  const answer = await fetch(address, { priority: 'low' });
+  // Only what was read to its end is kept.
+  await answer.arrayBuffer();
+}
+
 const lettersOf = (page: Element) => [...new Set(page.textContent)];
 
 /** Brings the files for the letters of a page into the browser's store, and answers what has the font used from then on. */
@@ -42,9 +51,9 @@ export async function fetchFont(page: Element): Promise<() => Promise<void>> {
     (rule): rule is CSSFontFaceRule =>
       rule instanceof CSSFontFaceRule && covers(rule.style.getPropertyValue('unicode-range'), letters),
   );
-  // Without being the document's: every face of its own is a reason to look at all of it again.
-  const files = faces.map(({ style }) => new FontFace(family, style.getPropertyValue('src')).load());
-  await Promise.allSettled(files);
+  // As files alone: a face would be read and checked before anybody uses it. One by one: asked for together, they kept a phone from answering.
+  for (const { style } of faces)
+    await fetchFile(fileOf(style.getPropertyValue('src'))).catch(() => undefined);
   return async () => {
     link.media = 'all';
     // Used before all files are there, the page would be laid out once a file.

@@ -1,7 +1,7 @@
-import { hydrate } from '@tanstack/react-query';
 import { createBrowserHistory } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
+import type { DrawnFor } from '../contract/page.ts';
 import '../ui/theme.css';
 import { ApiError, browserFetch } from '../ui/api-client.ts';
 import { applySettings } from '../ui/brand.ts';
@@ -9,16 +9,17 @@ import { startLocale } from '../ui/i18n/i18n.ts';
 import { makeApp } from './app.tsx';
 import { rememberLocale } from './features/accounts/locale.ts';
 import { fetchFont } from './font.ts';
+import { inTime } from './in-time.ts';
 import type { Router } from './router.tsx';
-import { setTakingOver } from './screen.ts';
+import { makeScreen } from './screen.ts';
 import { makeSession, type SessionStorage } from './session.ts';
-import { firstPageDrawn, rememberMember, takeEarlyClick } from './taking-over.ts';
+import { dropSlash, firstPageDrawn, rememberMember, takeEarlyClick, takeState } from './taking-over.ts';
 
 const locale = startLocale(document);
 const english = locale === 'en';
 const catalogue = english ? import('./locales/en.po') : import('./locales/ko.po');
 const loadPageMessages = async () =>
-  (await (english ? import('./locales/pages/en.po') : import('./locales/pages/ko.po'))).messages;
+  (await inTime(english ? import('./locales/pages/en.po') : import('./locales/pages/ko.po'))).messages;
 
 /** Live push is joined so long after the first view. */
 const updatesAfterMs = 3_000;
@@ -42,6 +43,11 @@ async function start(): Promise<void> {
   await nextTask();
   const lasting = storage('localStorage');
   const session = makeSession(lasting, storage('sessionStorage'));
+  const container = document.getElementById('app')!;
+  // The server draws pages for guests; of anybody else it left the page to us.
+  const state = session.get() ? null : document.getElementById('state')?.textContent;
+  const screen = makeScreen(state ? (container.dataset.screen as DrawnFor) : undefined);
+  dropSlash();
   const app = makeApp({
     fetchJson: browserFetch,
     locale,
@@ -50,18 +56,15 @@ async function start(): Promise<void> {
     loadPageMessages,
     history: createBrowserHistory(),
     session,
+    screen,
   });
   rememberMember(session);
-  const container = document.getElementById('app')!;
   const options: RootOptions = {
     // What the server refused is said on the page; only a fault of ours belongs in the console.
     onCaughtError: (error) => error instanceof ApiError || console.error(error),
   };
-  // The server draws pages for guests; of anybody else it left the page to us.
-  const state = session.get() ? null : document.getElementById('state')?.textContent;
   if (state) {
-    hydrate(app.context.queryClient, JSON.parse(state));
-    setTakingOver(true);
+    takeState(app.context.queryClient, state);
     // As the router's own start would set it: what is there already is not loaded again.
     app.router.ssr = { manifest: undefined };
     await nextTask();
@@ -79,16 +82,16 @@ async function start(): Promise<void> {
   // React takes the parts of a page over one after the other: what happens before the last has its turn, it would miss.
   if (state) await firstPageDrawn();
   await drawn();
-  setTakingOver(false);
+  screen.takenOver();
   document.documentElement.dataset.ready = '';
   takeEarlyClick();
   // Last of all, and never at the cost of what the viewer came for.
   setTimeout(() => {
     import('./live-updates.ts').then(({ followUpdates }) => followUpdates(app)).catch(() => undefined);
+    // Only says so when there is no connection; a browser that has none of it does without.
+    void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
   }, updatesAfterMs);
   setTimeout(() => void app.context.api('POST /api/visit').catch(() => undefined), visitAfterMs);
-  // Only says so when there is no connection; a browser that has none of it does without.
-  void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
   // After the first view is on its way: the font is needed last.
   const next = nextPage(app.router);
   // Without it the page keeps the letters that the device has.

@@ -3,15 +3,21 @@ import type { Image } from '../contract/wire.ts';
 import { brandName } from '../ui/brand.ts';
 import type { AppContext } from './context.ts';
 
+/** A thing in schema.org's words. */
+export interface SchemaData {
+  '@type': string;
+  [property: string]: unknown;
+}
+
 export interface PageFacts {
   title: string;
   description?: string;
   /** Its one address, a path; pages without are not for search engines. */
   path?: string;
-  /** Shown where the page is shared: 1280 px wide if its kind has that. */
+  /** Shown where the page is shared, in the largest width of its kind up to 1280 px; the product's icon without. */
   image?: { image: Image; width: number } | null | undefined;
   /** schema.org's words for what the page is about. */
-  data?: object;
+  data?: SchemaData | undefined;
   /** The title already has the product's name in it. */
   whole?: true;
 }

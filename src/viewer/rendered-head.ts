@@ -13,6 +13,16 @@ const tag = (name: string, attributes: Tag) =>
     .map(([key, value]) => `${key}="${escaped(String(value))}"`)
     .join(' ')}>`;
 
+/** What a thing of schema.org is called by Open Graph (ogp.me); everything else is a page of the website. */
+const graphTypes: Record<string, string> = {
+  TVSeries: 'video.tv_show',
+  Movie: 'video.movie',
+  VideoObject: 'video.other',
+};
+
+/** Narrower pictures are shown small beside the text. */
+const largeFrom = 600;
+
 /** The head of the page a router shows: of what several routes say, the innermost counts. */
 export function renderHead(router: Router, { locale, origin }: AppContext, status: 200 | 404): string {
   const told = router.state.matches.flatMap(
@@ -32,18 +42,21 @@ export function renderHead(router: Router, { locale, origin }: AppContext, statu
   if (facts.path === undefined) tags.push(tag('meta', { name: 'robots', content: 'noindex' }));
   else {
     const address = origin + facts.path;
+    // An address that names its language is a page of its own: told that it is the other one, search engines would leave it out.
+    const lang = new URLSearchParams(router.state.location.searchStr).get('lang');
+    const canonical = lang ? `${address}?lang=${lang}` : address;
     const property = (name: string, content: string) => tags.push(tag('meta', { property: name, content }));
     property('og:title', facts.title);
     if (description) property('og:description', description);
-    property('og:url', address);
-    property('og:type', facts.data ? 'video.other' : 'website');
+    property('og:url', canonical);
+    property('og:type', graphTypes[facts.data?.['@type'] ?? ''] ?? 'website');
     property('og:site_name', brand);
     property('og:locale', locale === 'ko' ? 'ko_KR' : 'en_US');
-    if (facts.image) {
-      property('og:image', `${origin}${facts.image.image.url}/${facts.image.width}.webp`);
-      tags.push(tag('meta', { name: 'twitter:card', content: 'summary_large_image' }));
-    }
-    tags.push(tag('link', { rel: 'canonical', href: address }));
+    const { image } = facts;
+    property('og:image', origin + (image ? `${image.image.url}/${image.width}.webp` : '/icons/icon-512.png'));
+    const card = image && image.width >= largeFrom ? 'summary_large_image' : 'summary';
+    tags.push(tag('meta', { name: 'twitter:card', content: card }));
+    tags.push(tag('link', { rel: 'canonical', href: canonical }));
     for (const lang of ['ko', 'en'])
       tags.push(tag('link', { rel: 'alternate', hreflang: lang, href: `${address}?lang=${lang}` }));
     tags.push(tag('link', { rel: 'alternate', hreflang: 'x-default', href: address }));

@@ -13,13 +13,14 @@ import { messages as ko } from './locales/ko.po';
 import { messages as enPages } from './locales/pages/en.po';
 import { messages as koPages } from './locales/pages/ko.po';
 import { renderHead } from './rendered-head.ts';
+import { makeScreen } from './screen.ts';
 import { makeSession, type SessionStorage } from './session.ts';
 
 /** A guest's: nothing is remembered. */
 const nothingKept: SessionStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
 
-/** Renders the page at `path`. Pages that only somebody signed in may see are left to the browser: undefined. */
-export const renderPage: RenderPage = async ({ path, locale, origin, settings, fetchJson }) => {
+/** Renders the page at `path`. Pages that only somebody signed in may see are left to the browser: undefined. Fails where a load does. */
+export const renderPage: RenderPage = async ({ path, locale, screen, origin, settings, fetchJson }) => {
   applySettings(settings);
   const history = createMemoryHistory({ initialEntries: [path] });
   const { router, context, element } = makeApp({
@@ -30,12 +31,16 @@ export const renderPage: RenderPage = async ({ path, locale, origin, settings, f
     loadPageMessages: async () => (locale === 'ko' ? koPages : enPages),
     history,
     session: makeSession(nothingKept, nothingKept),
+    screen: makeScreen(screen),
   });
   try {
     await router.load();
     const result = router._serverResult;
-    // Somewhere else, or failed: the browser tries, and says what is wrong.
-    if (result?.type !== 'render' || result.status >= 500) return undefined;
+    // Somewhere else: the browser goes there.
+    if (result?.type !== 'render') return undefined;
+    // The browser tries, and says what is wrong; for whoever comes next the server tries again.
+    if (result.status >= 500)
+      throw new Error('a load failed', { cause: router.state.matches.find(({ error }) => error)?.error });
     // In one piece: parts that come later would need scripts of React's own to be put in their places.
     const { prelude } = await prerender(element, { progressiveChunkSize: Number.POSITIVE_INFINITY });
     const html = await new Response(prelude).text();

@@ -101,12 +101,16 @@ const support = () => inTime(import('./features/support/support.loaders.ts'));
 const accounts = () => inTime(import('./features/accounts/accounts.loaders.ts'));
 const aboutPlans = () => inTime(import('./features/plans/plans.loaders.ts'));
 
-/** Where the specification wants the error page, whatever went wrong. */
+/**
+ * Where the specification wants the error page, whatever went wrong. A server leaves what passes to the browser, which asks again:
+ * to search engines a page that is not there is gone.
+ */
 async function orErrorPage<T>(load: Promise<T>): Promise<T> {
   try {
     return await load;
   } catch (error) {
-    if (error instanceof ApiError) throw notFound({ routeId: rootRouteId });
+    const passes = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+    if (error instanceof ApiError && !(inServer && passes)) throw notFound({ routeId: rootRouteId });
     throw error;
   }
 }
@@ -587,7 +591,6 @@ const activate = createRoute({
   path: '/activate',
   validateSearch: ({ code }: Record<string, unknown>): { code?: string } =>
     typeof code === 'string' ? { code: code.slice(0, longestCode) } : {},
-  staticData: { loginBackground: true },
   beforeLoad: (visit) => requireLogin(visit),
   head: ({ match: { context } }) => titled(context, context.i18n._(msg`TV 로그인`)),
   component: page(() => import('./features/accounts/activate-page.tsx'), 'ActivatePage'),
@@ -608,7 +611,6 @@ const tv = createRoute({
 const socialLogin = createRoute({
   getParentRoute: () => root,
   path: '/login/social',
-  staticData: { loginBackground: true },
   beforeLoad: guestsOnly,
   head: ({ match: { context } }) => titled(context, context.i18n._(msg`로그인`)),
   component: page(() => import('./features/social-login/social-login-page.tsx'), 'SocialLoginPage'),

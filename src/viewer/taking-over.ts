@@ -1,5 +1,16 @@
 /** What passes between a page that the server drew and the app that takes it over. */
+import { type DehydratedState, hydrate, type QueryClient } from '@tanstack/react-query';
 import type { Session } from './session.ts';
+
+/**
+ * Takes in what the page was drawn from. It counts as fetched now, by this browser's clock: the server keeps a page and the answers
+ * that it shows for the same minute, so that asking for them again would bring the same.
+ */
+export function takeState(queryClient: QueryClient, json: string): void {
+  const dehydrated: DehydratedState = JSON.parse(json);
+  for (const { state } of dehydrated.queries) state.dataUpdatedAt = Date.now();
+  hydrate(queryClient, dehydrated);
+}
 
 /** Tells the server by a cookie that somebody is signed in here, so that it leaves drawing to the browser. */
 export function rememberMember(session: Session): void {
@@ -10,6 +21,15 @@ export function rememberMember(session: Session): void {
   };
   tell();
   session.subscribe(tell);
+}
+
+/** Takes the slash from the end of the address: the server draws a page for the one without, and the app begins where it did. */
+export function dropSlash(): void {
+  const address = new URL(window.location.href);
+  const path = address.pathname.replace(/\/+$/, '') || '/';
+  if (path === address.pathname) return;
+  address.pathname = path;
+  window.history.replaceState(window.history.state, '', address);
 }
 
 let tellDrawn = () => {};

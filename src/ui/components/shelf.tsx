@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import { cx } from '../class-names.ts';
+import { useNear } from '../use-near.ts';
 import { Icon } from './icon.tsx';
 
 interface ShelfProps<T> {
@@ -12,6 +13,8 @@ interface ShelfProps<T> {
   nextLabel: string;
   /** Draws one card; `tabIndex` goes on its link, so that a row is one stop and arrows move inside it. */
   children: (item: T, tabIndex: 0 | -1, index: number) => ReactNode;
+  /** How many cards are drawn before the row is on the screen; as many as its screen shows, and one more. */
+  firstCards?: number;
   /** The end is near and more may be asked for. */
   onNearEnd?: () => void;
 }
@@ -22,8 +25,7 @@ const widths = {
   round: 'w-24 tablet:w-30 wide:w-36',
 } as const;
 
-/** As many as a wide screen shows of a row, and one more. */
-const firstCards = 9;
+const onWideScreen = 9;
 
 /**
  * A row of cards that scrolls sideways: by swipe and wheel as the browser does it, by arrows on hover above 1024 px,
@@ -37,14 +39,16 @@ export function Shelf<T>({
   previousLabel,
   nextLabel,
   children,
+  firstCards = onWideScreen,
   onNearEnd,
 }: ShelfProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState(0);
   const [edges, setEdges] = useState({ start: true, end: false });
   const current = Math.min(active, items.length - 1);
+  const [whole, setWhole] = useState(false);
   // What nobody sees yet is drawn after all that is seen, in short steps.
-  const whole = useDeferredValue(true, false);
+  useNear(list, () => startTransition(() => setWhole(true)), whole, 0);
   const shown = whole ? items : items.slice(0, firstCards);
 
   const measure = () => {

@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useApp, useSession } from '../context.ts';
+import { lazyPart } from './lazy-part.tsx';
 
-const DeletionPending = lazy(async () => ({
-  default: (await import('../features/accounts/deletion-pending.tsx')).DeletionPending,
-}));
+const DeletionPending = lazyPart(
+  () => import('../features/accounts/deletion-pending.tsx'),
+  'DeletionPending',
+);
 
 /**
  * When the account is going to be erased, as long as that has not been read since signing in; a child is told nothing of the

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { Avatar } from '../../ui/components/avatar.tsx';
 import { buttonClass } from '../../ui/components/button.tsx';
@@ -11,13 +11,14 @@ import { useApp, useSession } from '../context.ts';
 import { Bell } from './bell.tsx';
 import { useComeBack } from './come-back.ts';
 import { categoriesQuery, genresQuery } from './layout.queries.ts';
+import { lazyAnswer } from './lazy-part.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { SearchBox } from './search-box.tsx';
 
 const loadMobileMenu = () => import('./mobile-menu.tsx');
-const MobileMenu = lazy(async () => ({ default: (await loadMobileMenu()).MobileMenu }));
+const MobileMenu = lazyAnswer(loadMobileMenu, 'MobileMenu');
 const loadProfilePanel = () => import('./profile-panel.tsx');
-const ProfilePanel = lazy(async () => ({ default: (await loadProfilePanel()).ProfilePanel }));
+const ProfilePanel = lazyAnswer(loadProfilePanel, 'ProfilePanel');
 
 const navLink =
   'block shrink-0 rounded-sm px-2 py-2 text-14 font-medium whitespace-nowrap text-text/80 transition-colors hover:text-text min-[1850px]:px-3 min-[1850px]:text-16! [&[aria-current=page]]:font-bold [&[aria-current=page]]:text-text';
@@ -167,33 +168,29 @@ function ProfileMenu() {
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return;
-    const onPress = (event: PointerEvent) => {
+    const onElsewhere = (event: Event) => {
       if (event.target instanceof Node && !ref.current?.contains(event.target)) setOpen(false);
     };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      opener.current?.focus();
+    };
     const stop = router.subscribe('onBeforeNavigate', () => setOpen(false));
-    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('pointerdown', onElsewhere);
+    document.addEventListener('focusin', onElsewhere);
+    document.addEventListener('keydown', onKeyDown);
     return () => {
-      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('pointerdown', onElsewhere);
+      document.removeEventListener('focusin', onElsewhere);
+      document.removeEventListener('keydown', onKeyDown);
       stop();
     };
   }, [open, router]);
   if (!signedIn?.profile) return null;
   const { profile } = signedIn;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears Escape and focus from the controls inside
-    <div
-      ref={ref}
-      className="relative"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return;
-        setOpen(false);
-        opener.current?.focus();
-      }}
-      onBlur={(event) => {
-        if (event.relatedTarget instanceof Node && !ref.current?.contains(event.relatedTarget))
-          setOpen(false);
-      }}
-    >
+    <div ref={ref} className="relative">
       <button
         ref={opener}
         type="button"

@@ -1,23 +1,22 @@
 import { Trans } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from '../../ui/store.ts';
+import { useNear } from '../../ui/use-near.ts';
 import { DeletionBar, useUnreadDeletion } from './deletion-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { lazyAnswer, lazyPart } from './lazy-part.tsx';
 import { quickPanelWanted } from './quick-panel-store.ts';
-import { useNear } from './section.tsx';
 
-const QuickPanel = lazy(async () => ({ default: (await import('./quick-panel.tsx')).QuickPanel }));
+const QuickPanel = lazyAnswer(() => import('./quick-panel.tsx'), 'QuickPanel');
 
-const EventBoard = lazy(async () => ({
-  default: (await import('../features/support/event-board.tsx')).EventBoard,
-}));
+const EventBoard = lazyPart(() => import('../features/support/event-board.tsx'), 'EventBoard');
 
 /** The offer of the app waits until the page has been seen. */
 const popupAfterMs = 2_000;
 
-const AppPopup = lazy(async () => ({ default: (await import('./app-popup.tsx')).AppPopup }));
+const AppPopup = lazyPart(() => import('./app-popup.tsx'), 'AppPopup');
 
 /** Pages of this layout that have neither event board nor footer. */
 const withoutEnd = new Set(['/account/change-password']);

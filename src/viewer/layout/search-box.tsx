@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/components/icon.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
-const Suggestions = lazy(async () => ({
-  default: (await import('../features/search/suggestions.tsx')).Suggestions,
-}));
+const Suggestions = lazyPart(() => import('../features/search/suggestions.tsx'), 'Suggestions');
 
 /** Where a search with nothing in it returns to: the last page that was no search. Only ever set in a browser. */
 let placeBefore = '/';

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useRef, useState } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/components/icon.tsx';
 import { ShelfSkeleton } from '../../ui/components/skeleton.tsx';
+import { useNear } from '../../ui/use-near.ts';
 import type { SectionLink } from '../links.ts';
 
 interface SectionProps {
@@ -61,22 +62,4 @@ export function WhenNear({
       <ShelfSkeleton shape={shape} still />
     </div>
   );
-}
-
-/** Calls back while an element is within 500 px of the screen. */
-export function useNear(ref: { readonly current: Element | null }, onNear: () => void, done: boolean): void {
-  const call = useRef(onNear);
-  call.current = onNear;
-  useEffect(() => {
-    const element = ref.current;
-    if (!element || done) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) call.current();
-      },
-      { rootMargin: '500px 0px' },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [ref, done]);
 }

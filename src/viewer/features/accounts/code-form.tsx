@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { codeDigits, rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
+import { digitsOnly } from '../../../ui/masks.ts';
 import { Said } from './guest-frame.tsx';
 import { useSubmit } from './use-submit.ts';
 
@@ -33,7 +34,7 @@ export function CodeForm({
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code')).replace(/\s/g, '');
+    const code = String(new FormData(event.currentTarget).get('code'));
     setResent(false);
     if (!sending.check({ code: rules.digits(code, codeDigits) })) return;
     void sending.send(() => onCode(code));
@@ -57,7 +58,7 @@ export function CodeForm({
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={7}
+        onInput={digitsOnly(codeDigits)}
         autoFocus
         className="text-center text-22 font-bold tracking-[0.3em] tabular-nums"
         error={sending.errorOf('code')}

@@ -21,7 +21,7 @@ const adsQuery = (context: AppContext) => {
   });
 };
 
-/** The small slider of ads: two at a time (one on a phone), going on every ten seconds. */
+/** The small slider of ads: two at a time, going on every ten seconds. */
 export function AdSlider() {
   const { data } = useQuery(adsQuery(useApp()));
   const ads = data?.data ?? [];
@@ -34,7 +34,7 @@ export function AdSlider() {
 export function AdSliderSpace() {
   return (
     <div className="gutter">
-      <div className="aspect-5/2 tablet:aspect-5/1" />
+      <div className="aspect-5/1" />
       <div className="mt-2 h-9" />
     </div>
   );
@@ -89,7 +89,7 @@ function Slider({ ads }: { ads: readonly Ad[] }) {
         className="no-scrollbar flex snap-x snap-mandatory gap-(--row-gap) overflow-x-auto rounded-md"
       >
         {ads.map((ad) => (
-          <li key={ad.id} className="w-full shrink-0 snap-start tablet:w-[calc((100%-var(--row-gap))/2)]">
+          <li key={ad.id} className="w-[calc((100%-var(--row-gap))/2)] shrink-0 snap-start">
             <a
               href={ad.link}
               target="_blank"
@@ -98,15 +98,17 @@ function Slider({ ads }: { ads: readonly Ad[] }) {
               className="relative block aspect-5/2 overflow-hidden rounded-md focus-visible:-outline-offset-2"
               onClick={() => reportFollowed(api, ad.id, 'small-banner')}
             >
-              <Picture image={ad.banner_url} kind="banner" sizes="(min-width: 767px) 50vw, 100vw" fill />
-              <span className="absolute inset-x-0 bottom-0 bg-linear-to-t from-ground/90 to-transparent px-4 pt-10 pb-3">
-                <span className="flex items-center gap-2">
-                  <span className="rounded-sm bg-text/20 px-1.5 text-12 font-semibold">
+              <Picture image={ad.banner_url} kind="banner" sizes="50vw" fill />
+              <span className="absolute inset-x-0 bottom-0 bg-linear-to-t from-ground/90 to-transparent px-2 pt-4 pb-1 tablet:px-4 tablet:pt-10 tablet:pb-3">
+                <span className="flex items-center gap-2 text-12 tablet:text-16">
+                  <span className="shrink-0 rounded-sm bg-text/20 px-1.5 text-12 font-semibold">
                     <Trans>광고</Trans>
                   </span>
                   <span className="truncate font-bold">{ad.title}</span>
                 </span>
-                {ad.description && <span className="mt-0.5 block truncate text-14">{ad.description}</span>}
+                {ad.description && (
+                  <span className="mt-0.5 hidden truncate text-14 tablet:block">{ad.description}</span>
+                )}
               </span>
             </a>
           </li>

@@ -6,6 +6,7 @@ import { categoriesQuery } from '../../layout/layout.queries.ts';
 import type { PageFacts } from '../../page-head.ts';
 import { categoryHomeQuery, categoryItemsQuery } from './category.queries.ts';
 import { programmeQuery } from './details.queries.ts';
+import { firstEpisodesQuery } from './episodes.queries.ts';
 import * as queries from './lists.queries.ts';
 import { programmeData } from './programme-data.ts';
 
@@ -28,7 +29,11 @@ export async function loadCategory(context: AppContext, id: string): Promise<Pag
 }
 
 export async function loadProgramme(context: AppContext, id: string): Promise<PageFacts> {
-  const { data } = await context.queryClient.ensureQueryData(programmeQuery(context, id));
+  const { queryClient } = context;
+  const { data } = await queryClient.ensureQueryData(programmeQuery(context, id));
+  // Without its episodes it is a page, too; a browser asks for them as it draws.
+  if (inServer && data.type === 's')
+    await queryClient.prefetchInfiniteQuery(firstEpisodesQuery(context, data));
   return {
     title: data.title,
     path: `/view/${data.type}/${data.slug}`,
@@ -96,11 +101,12 @@ export async function loadCustomRow(context: AppContext, id: string): Promise<Pa
 
 export async function loadCast(context: AppContext, id: string): Promise<PageFacts> {
   const { data } = await context.queryClient.ensureQueryData(queries.castQuery(context, id));
-  const { name, slug } = data;
+  const { name, slug, avatar } = data;
   return {
     title: name,
     description: context.i18n._(msg`${name} 출연작을 모두 모았어요.`),
     path: `/cast/${slug}`,
+    image: avatar && { image: avatar, width: 192 },
   };
 }
 

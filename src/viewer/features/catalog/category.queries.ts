@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AppContext, profileIdOf } from '../../context.ts';
-import { screenSize } from '../../screen.ts';
 
 /** A row's first titles; its others come as it is scrolled. */
-const perRow = () => (screenSize() === 'pc' ? 6 : 15);
+const perRow = ({ screen }: AppContext) => (screen.size() === 'pc' ? 6 : 15);
 
 /** A category's names and banner. */
 export const categoryHomeQuery = (context: AppContext, id: string) => {
@@ -22,7 +21,7 @@ export const categoryItemsQuery = (context: AppContext, id: string) => {
     queryKey: ['category', id, 'items', profile_id],
     queryFn: ({ signal }) =>
       context.api('GET /api/category/items', {
-        query: { id, profile_id, sub_per_page: perRow(), device: 'web', web: '1' },
+        query: { id, profile_id, sub_per_page: perRow(context), device: 'web', web: '1' },
         signal,
       }),
   });

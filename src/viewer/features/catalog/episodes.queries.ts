@@ -1,5 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Programme } from '../../../contract/viewer/catalog.ts';
 import { type AppContext, profileIdOf } from '../../context.ts';
+import type { ScreenSize } from '../../screen.ts';
 
 export interface EpisodeFilter {
   season: number | undefined;
@@ -9,15 +11,26 @@ export interface EpisodeFilter {
   firstPages: number;
 }
 
+export const episodesPerPage = (size: ScreenSize): number => (size === 'pc' ? 12 : 6);
+
+/** The season that somebody is in; for who has not begun, the newest, as the newest episodes come first. */
+export function firstSeason({ play, seasons }: Programme): number | undefined {
+  const isBegun =
+    play &&
+    (play.current_position > 0 || play.season_number !== seasons[0]?.number || play.episode_number !== 1);
+  return (isBegun && play.season_number) || seasons.at(-1)?.number;
+}
+
 /** The longest first answer, in episodes. */
 const mostAtOnce = 1200;
 
 /** A series' episodes, page after page. */
 export const episodesQuery = (
   context: AppContext,
-  id: string,
-  { season, order, perPage, firstPages }: EpisodeFilter,
+  { id, seasons }: Programme,
+  { order, perPage, firstPages, ...filter }: EpisodeFilter,
 ) => {
+  const season = seasons.length > 1 ? filter.season : undefined;
   const profile_id = profileIdOf(context);
   const first = Math.min(firstPages, Math.floor(mostAtOnce / perPage));
   return infiniteQueryOptions({
@@ -46,3 +59,12 @@ export const episodesQuery = (
     staleTime: 5_000,
   });
 };
+
+/** The episodes that a series' page shows first. */
+export const firstEpisodesQuery = (context: AppContext, programme: Programme) =>
+  episodesQuery(context, programme, {
+    season: firstSeason(programme),
+    order: 'desc',
+    perPage: episodesPerPage(context.screen.size()),
+    firstPages: 1,
+  });

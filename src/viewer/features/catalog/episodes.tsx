@@ -14,7 +14,7 @@ import { useApp } from '../../context.ts';
 import { useScreenSize } from '../../screen.ts';
 import { usePlay } from '../playback/use-play.ts';
 import { hoursAndMinutes } from './duration.ts';
-import { episodesQuery } from './episodes.queries.ts';
+import { episodesPerPage, episodesQuery, firstSeason } from './episodes.queries.ts';
 import { Progress } from './title-card.tsx';
 
 interface Sort {
@@ -23,29 +23,16 @@ interface Sort {
   firstPages: number;
 }
 
-/** The season that somebody is in; for who has not begun, the newest, as the newest episodes come first. */
-function firstSeason({ play, seasons }: Programme): number | undefined {
-  const isBegun =
-    play &&
-    (play.current_position > 0 || play.season_number !== seasons[0]?.number || play.episode_number !== 1);
-  return (isBegun && play.season_number) || seasons.at(-1)?.number;
-}
-
 /** A series' episodes: a season, newest or oldest first, a page at a time. */
 export function Episodes({ programme }: { programme: Programme }) {
   const { t } = useLingui();
   const context = useApp();
   const { seasons } = programme;
   const [season, setSeason] = useState(() => firstSeason(programme));
-  const perPage = useScreenSize() === 'pc' ? 12 : 6;
+  const perPage = episodesPerPage(useScreenSize());
   const [{ order, firstPages }, setSort] = useState<Sort>({ order: 'desc', firstPages: 1 });
   const query = useInfiniteQuery({
-    ...episodesQuery(context, programme.id, {
-      season: seasons.length > 1 ? season : undefined,
-      order,
-      perPage,
-      firstPages,
-    }),
+    ...episodesQuery(context, programme, { season, order, perPage, firstPages }),
     placeholderData: keepPreviousData,
   });
   const episodes = query.data?.pages.flatMap((page) => page.data) ?? [];

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { PageMeta } from '../../../contract/wire.ts';
 import { type AppContext, profileIdOf } from '../../context.ts';
-import { screenSize } from '../../screen.ts';
 
 const nextPage = ({ meta }: { meta: PageMeta }) =>
   meta.current_page < meta.last_page ? meta.current_page + 1 : undefined;
@@ -9,7 +8,7 @@ const nextPage = ({ meta }: { meta: PageMeta }) =>
 /** How many a page with a letter filter loads at a time; of those it shows fewer, see `LetterGrid`. */
 const perLetterPage = 100;
 const perSubCategorySlide = 60;
-const perGenrePage = () => (screenSize() === 'pc' ? 30 : 12);
+const perGenrePage = ({ screen }: AppContext) => (screen.size() === 'pc' ? 30 : 12);
 
 interface GenrePage {
   page: number;
@@ -17,7 +16,7 @@ interface GenrePage {
   last_page?: number;
 }
 
-const firstOfGenre = (): GenrePage => ({ page: 1, per_page: perGenrePage() });
+const firstOfGenre = (context: AppContext): GenrePage => ({ page: 1, per_page: perGenrePage(context) });
 
 /** What began with pages of one length goes on with them, also when the screen turns out to be a smaller one. */
 const nextOfGenre = ({ meta }: { meta: PageMeta }): GenrePage | undefined => {
@@ -129,7 +128,7 @@ export const genreItemsQuery = (context: AppContext, id: string) => {
         query: { id, profile_id, ...pageParam },
         signal,
       }),
-    initialPageParam: firstOfGenre(),
+    initialPageParam: firstOfGenre(context),
     getNextPageParam: nextOfGenre,
   });
 };
@@ -144,7 +143,7 @@ export const kocowaQuery = (context: AppContext) => {
         query: { profile_id, ...pageParam, device: 'web' },
         signal,
       }),
-    initialPageParam: firstOfGenre(),
+    initialPageParam: firstOfGenre(context),
     getNextPageParam: nextOfGenre,
   });
 };

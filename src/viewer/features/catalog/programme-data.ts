@@ -1,10 +1,11 @@
 import type { Programme } from '../../../contract/viewer/catalog.ts';
+import type { SchemaData } from '../../page-head.ts';
 
 /** ISO 8601 duration. */
 const duration = (seconds: number) => `PT${Math.floor(seconds / 60)}M${Math.round(seconds % 60)}S`;
 
 /** A programme in schema.org's words: TVSeries or Movie. `origin` has no slash at the end. */
-export function programmeData(programme: Programme, origin: string): object {
+export function programmeData(programme: Programme, origin: string): SchemaData {
   const actors = programme.casts.slice(0, 10).map((credit) => ({
     '@type': 'Person',
     name: credit.name,

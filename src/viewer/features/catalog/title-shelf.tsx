@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Card } from '../../../contract/wire.ts';
 import { Shelf } from '../../../ui/components/shelf.tsx';
+import { useScreenSize } from '../../screen.ts';
 import { TitleCard } from './title-card.tsx';
 
 interface TitleShelfProps<T extends Card> {
@@ -24,6 +25,7 @@ export function TitleShelf<T extends Card>({
   children,
 }: TitleShelfProps<T>) {
   const { t } = useLingui();
+  const isPhone = useScreenSize() === 'mobile';
   return (
     <Shelf
       items={cards}
@@ -32,6 +34,7 @@ export function TitleShelf<T extends Card>({
       label={label}
       previousLabel={t`이전`}
       nextLabel={t`다음`}
+      firstCards={isPhone ? 4 : undefined}
       onNearEnd={onNearEnd}
     >
       {(card, tabIndex) =>

@@ -1,20 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { brandName } from '../../../ui/brand.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
+import { useNear } from '../../../ui/use-near.ts';
 import { useApp, useSession } from '../../context.ts';
 import { categoriesQuery } from '../../layout/layout.queries.ts';
-import { useNear } from '../../layout/section.tsx';
+import { lazyPart } from '../../layout/lazy-part.tsx';
 import { Banner } from './banner.tsx';
 import { bannerQuery, newsQuery, sectionsQuery } from './home.queries.ts';
 import { HomeSectionView } from './home-section.tsx';
 import { NewReleaseStrip } from './new-release-strip.tsx';
 
-const ContinueShelf = lazy(async () => ({ default: (await import('./continue-shelf.tsx')).ContinueShelf }));
-const NewsTicker = lazy(async () => ({ default: (await import('./news-ticker.tsx')).NewsTicker }));
-const WelcomePopup = lazy(async () => ({ default: (await import('./welcome-popup.tsx')).WelcomePopup }));
+const ContinueShelf = lazyPart(() => import('./continue-shelf.tsx'), 'ContinueShelf');
+const NewsTicker = lazyPart(() => import('./news-ticker.tsx'), 'NewsTicker');
+const WelcomePopup = lazyPart(() => import('./welcome-popup.tsx'), 'WelcomePopup');
 
 /** The popup is asked for so long after home was drawn: what the viewer came for is there first. */
 const popupAfterMs = 4_000;

@@ -1,16 +1,15 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { HomeSection, HomeSectionType } from '../../../contract/viewer/home.ts';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
+import { lazyPart } from '../../layout/lazy-part.tsx';
 import { Section, WhenNear } from '../../layout/section.tsx';
 import { TitleShelf } from '../catalog/title-shelf.tsx';
 
-const AdSlider = lazy(async () => ({ default: (await import('../ads/ad-slider.tsx')).AdSlider }));
-const FreeShelf = lazy(async () => ({ default: (await import('./free-shelf.tsx')).FreeShelf }));
-const TvSection = lazy(async () => ({ default: (await import('../live/tv-section.tsx')).TvSection }));
+const AdSlider = lazyPart(() => import('../ads/ad-slider.tsx'), 'AdSlider');
+const FreeShelf = lazyPart(() => import('./free-shelf.tsx'), 'FreeShelf');
+const TvSection = lazyPart(() => import('../live/tv-section.tsx'), 'TvSection');
 
-const YoutubeShelf = lazy(async () => ({
-  default: (await import('../partner-video/youtube-shelf.tsx')).YoutubeShelf,
-}));
+const YoutubeShelf = lazyPart(() => import('../partner-video/youtube-shelf.tsx'), 'YoutubeShelf');
 
 type Of<T extends HomeSectionType> = Extract<HomeSection, { type: T }>;
 

@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type AppContext, profileIdOf } from '../../context.ts';
-import { screenSize } from '../../screen.ts';
 
-const perRow = () => (screenSize() === 'pc' ? 16 : 15);
+const perRow = ({ screen }: AppContext) => (screen.size() === 'pc' ? 16 : 15);
 
 /** The slides of the banner. */
 export const bannerQuery = (context: AppContext) => {
@@ -28,7 +27,13 @@ export const sectionsQuery = (context: AppContext) => {
     queryKey: ['home', 'sections', profile_id],
     queryFn: ({ signal, pageParam }) =>
       context.api('GET /api/home-sections', {
-        query: { profile_id, page: pageParam, per_page: 200, content_per_page: perRow(), device: 'web' },
+        query: {
+          profile_id,
+          page: pageParam,
+          per_page: 200,
+          content_per_page: perRow(context),
+          device: 'web',
+        },
         signal,
       }),
     initialPageParam: 1,
@@ -83,7 +88,7 @@ export const newReleaseQuery = (
         signal,
       }),
     // What began with pages of one length goes on with them, also when the screen turns out to be a smaller one.
-    initialPageParam: { page: 1, per_page: perPage ?? perRow() },
+    initialPageParam: { page: 1, per_page: perPage ?? perRow(context) },
     getNextPageParam: ({ meta }) =>
       meta.current_page < meta.last_page
         ? { page: meta.current_page + 1, per_page: meta.per_page }

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { cx } from '../../../ui/class-names.ts';
 import { useApp } from '../../context.ts';
+import { lazyAnswer } from '../../layout/lazy-part.tsx';
 import type { Chosen } from './airing-dialog.tsx';
 import { GuideGrid } from './guide-grid.tsx';
 import { GuideList } from './guide-list.tsx';
@@ -9,7 +10,7 @@ import { GuideSkeleton } from './guide-skeleton.tsx';
 import { useNow } from './on-air.ts';
 import { dayText } from './times.ts';
 
-const AiringDialog = lazy(async () => ({ default: (await import('./airing-dialog.tsx')).AiringDialog }));
+const AiringDialog = lazyAnswer(() => import('./airing-dialog.tsx'), 'AiringDialog');
 
 const halfHourMs = 1_800_000;
 const days = 7;

@@ -1,10 +1,11 @@
 import type { Clip, Playlist } from '../../../contract/viewer/partner-video.ts';
+import type { SchemaData } from '../../page-head.ts';
 
 /** ISO 8601 duration. */
 const duration = (seconds: number) => `PT${Math.floor(seconds / 60)}M${Math.round(seconds % 60)}S`;
 
 /** A clip in schema.org's words. */
-function clipData(clip: Clip, origin: string): object {
+function clipData(clip: Clip, origin: string): SchemaData {
   const address = clip.playlist ? `/watch/y/${clip.id}/${clip.playlist}` : `/watch/y/${clip.id}`;
   return {
     '@type': 'VideoObject',
@@ -22,7 +23,7 @@ function clipData(clip: Clip, origin: string): object {
 }
 
 /** A playlist in schema.org's words: a list of its first clips. `origin` has no slash at the end. */
-export function playlistData(playlist: Playlist, clips: readonly Clip[], origin: string): object {
+export function playlistData(playlist: Playlist, clips: readonly Clip[], origin: string): SchemaData {
   return {
     '@type': 'ItemList',
     name: playlist.title,

@@ -8,6 +8,7 @@ import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { Player } from '../../../ui/player/player.tsx';
 import { isTelevision } from '../../../ui/television.ts';
 import { useApp, useSession } from '../../context.ts';
+import { inTime } from '../../in-time.ts';
 import { ErrorPage } from '../../layout/error-page.tsx';
 import { PageSkeleton } from '../../layout/page-skeleton.tsx';
 import { PlayerFailed } from './player-failed.tsx';
@@ -15,11 +16,11 @@ import { useOpenSession } from './use-open-session.ts';
 import { useSessionBeat } from './use-session-beat.ts';
 
 const WatchChannel = lazy(async () => ({
-  default: (await import('../live/watch-channel.tsx')).WatchChannel,
+  default: (await inTime(import('../live/watch-channel.tsx'))).WatchChannel,
 }));
 
 const WatchClip = lazy(async () => ({
-  default: (await import('../partner-video/watch-clip.tsx')).WatchClip,
+  default: (await inTime(import('../partner-video/watch-clip.tsx'))).WatchClip,
 }));
 
 /** The player's page: opens a playback session, keeps it, and says what went wrong when it cannot. */

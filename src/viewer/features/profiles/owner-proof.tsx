@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { pinDigits } from '../../../contract/rules.ts';
 import { Field } from '../../../ui/components/field.tsx';
+import { digitsOnly } from '../../../ui/masks.ts';
 import { useSession } from '../../context.ts';
 import { useLacksSecret } from '../accounts/details-gate.tsx';
 import type { Submitting } from '../accounts/use-submit.ts';
+import { PasswordField } from './password-field.tsx';
 
 /** Asks whether a grown-up is doing this: for the parent PIN where there is one, or the account's password. */
 export function OwnerProof({ errorOf }: Pick<Submitting, 'errorOf'>) {
@@ -16,24 +19,15 @@ export function OwnerProof({ errorOf }: Pick<Submitting, 'errorOf'>) {
   return (
     <div>
       {byPassword ? (
-        <Field
-          key="password"
-          label={t`계정 비밀번호`}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={256}
-          error={errorOf('password')}
-        />
+        <PasswordField error={errorOf('password')} />
       ) : (
         <Field
-          key="parent_pin"
           label={t`보호자 PIN`}
           name="parent_pin"
           type="password"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={4}
+          onInput={digitsOnly(pinDigits)}
           error={errorOf('parent_pin') ?? errorOf('password')}
         />
       )}

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
+import { pinDigits } from '../../../contract/rules.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { cx } from '../../../ui/class-names.ts';
+import { digitsOf } from '../../../ui/masks.ts';
 import { isTelevision } from '../../../ui/television.ts';
+import { useLacksSecret } from '../accounts/details-gate.tsx';
 import { PinPad } from './pin-pad.tsx';
 
 interface PinEntryProps {
@@ -30,13 +33,14 @@ export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const pad = isTelevision();
+  const lacksPassword = useLacksSecret();
   useEffect(() => focusOn(input.current), []);
 
   const change = async (text: string) => {
-    const digits = text.replace(/\D/g, '').slice(0, 4);
+    const digits = digitsOf(text, pinDigits);
     setPin(digits);
     setFailure(null);
-    if (digits.length < 4) return;
+    if (digits.length < pinDigits) return;
     setBusy(true);
     try {
       await onPin(digits);
@@ -109,7 +113,14 @@ export function PinEntry({ name, titleId, parent, onPin }: PinEntryProps) {
       </p>
       {parent && (
         <p className="mt-3 text-14 text-balance text-quiet">
-          <Trans>PIN을 잊었다면 로그아웃한 뒤 계정 비밀번호로 다시 로그인해 주세요.</Trans>
+          {lacksPassword ? (
+            <Trans>
+              PIN을 잊었다면 로그아웃한 뒤 로그인 화면의 ‘비밀번호를 잊으셨나요?’에서 비밀번호를 만들어
+              로그인해 주세요.
+            </Trans>
+          ) : (
+            <Trans>PIN을 잊었다면 로그아웃한 뒤 계정 비밀번호로 다시 로그인해 주세요.</Trans>
+          )}
         </p>
       )}
     </div>

@@ -1,4 +1,6 @@
+import { pinDigits } from '../../../contract/rules.ts';
 import { Field } from '../../../ui/components/field.tsx';
+import { digitsOnly } from '../../../ui/masks.ts';
 
 interface PinFieldProps {
   label: string;
@@ -15,14 +17,9 @@ export function PinField({ label, error, autoFocus }: PinFieldProps) {
       inputMode="numeric"
       pattern="\d{4}"
       autoComplete="off"
-      maxLength={4}
       autoFocus={autoFocus}
       error={error}
-      onInput={(event) => {
-        const field = event.currentTarget;
-        const digits = field.value.replace(/\D/g, '');
-        if (digits !== field.value) field.value = digits;
-      }}
+      onInput={digitsOnly(pinDigits)}
     />
   );
 }

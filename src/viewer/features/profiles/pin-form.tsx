@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { FormEvent } from 'react';
 import { pinDigits, rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
-import { Field } from '../../../ui/components/field.tsx';
 import { OwnerGate, useLacksSecret } from '../accounts/details-gate.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
 import { AccountForm } from './account-form.tsx';
+import { PasswordField } from './password-field.tsx';
 import { PinField } from './pin-field.tsx';
 
 interface PinFormProps {
@@ -49,16 +49,7 @@ function Entry({ isSet, save }: PinFormProps) {
   return (
     <AccountForm form={form} failure={failure} onSubmit={submit}>
       <PinField label={isSet ? t`새 PIN (숫자 네 자리)` : t`PIN (숫자 네 자리)`} error={errorOf('pin')} />
-      {!lacksPassword && (
-        <Field
-          label={t`계정 비밀번호`}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={256}
-          error={errorOf('password')}
-        />
-      )}
+      {!lacksPassword && <PasswordField error={errorOf('password')} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" size="lg" className="flex-1" disabled={busy}>
           {busy ? <Trans>저장하는 중…</Trans> : isSet ? <Trans>PIN 바꾸기</Trans> : <Trans>PIN 정하기</Trans>}

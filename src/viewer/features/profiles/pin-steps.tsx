@@ -4,13 +4,14 @@ import type { Profile } from '../../../contract/account/profiles.ts';
 import { pinDigits, rules } from '../../../contract/rules.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Button } from '../../../ui/components/button.tsx';
-import { Field } from '../../../ui/components/field.tsx';
 import { isTelevision } from '../../../ui/television.ts';
 import { useApp, useSession } from '../../context.ts';
 import type { SignedIn } from '../../session.ts';
+import { OwnerGate, useLacksSecret } from '../accounts/details-gate.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
 import type { EnterProfile } from './enter-profile.ts';
 import { FailureNote } from './failure-note.tsx';
+import { PasswordField } from './password-field.tsx';
 import { PinEntry } from './pin-entry.tsx';
 import { PinField } from './pin-field.tsx';
 
@@ -37,7 +38,9 @@ export function PinSteps({ profile, titleId, parentWanted, enter }: PinStepsProp
   const isKid = useSession()?.profile?.is_kid ?? false;
 
   if (door === 'forgotten')
-    return <ForgottenPin profile={profile} titleId={titleId} onSet={(pin) => enter(profile, { pin })} />;
+    return (
+      <ForgottenPin profile={profile} titleId={titleId} onSet={(pin) => enter(profile, { pin, ...known })} />
+    );
   if (door === 'parent')
     return (
       <PinEntry
@@ -93,47 +96,57 @@ interface ForgottenPinProps {
   onSet: (pin: string) => Promise<void>;
 }
 
-/** Another PIN for a profile whose own is forgotten, by the account's password. */
+/** Another PIN for a profile whose own is forgotten, by the account's password or a code from the mailbox. */
 function ForgottenPin({ profile, titleId, onSet }: ForgottenPinProps) {
   const { t } = useLingui();
-  const { api } = useApp();
-  const { form, busy, errorOf, failure, send, check } = useSubmit();
+  const lacksPassword = useLacksSecret();
   const { name } = profile;
+  return (
+    <div className="space-y-5 text-left">
+      <h2 id={titleId} className="text-22">
+        <Trans>새 PIN을 정해 주세요</Trans>
+      </h2>
+      <p className="text-quiet">
+        {lacksPassword
+          ? t`이메일로 본인인지 확인하고 ${name} 프로필의 PIN을 새로 정해요.`
+          : t`계정 비밀번호를 확인하고 ${name} 프로필의 PIN을 새로 정해요.`}
+      </p>
+      <OwnerGate>
+        <NewPin profile={profile} onSet={onSet} />
+      </OwnerGate>
+    </div>
+  );
+}
+
+function NewPin({ profile, onSet }: Pick<ForgottenPinProps, 'profile' | 'onSet'>) {
+  const { t } = useLingui();
+  const { api } = useApp();
+  const lacksPassword = useLacksSecret();
+  const { form, busy, errorOf, failure, send, check } = useSubmit();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const entered = new FormData(event.currentTarget);
-    const [pin, password] = [String(entered.get('pin')), String(entered.get('password'))];
+    const [pin, password] = [String(entered.get('pin')), String(entered.get('password') ?? '')];
     const fine = check({
       pin: rules.digits(pin, pinDigits),
-      password: rules.required(password),
+      password: !lacksPassword && rules.required(password),
     });
     if (!fine) return;
     void send(async () => {
       await api('PUT /api/account/profiles/{id}/pin', {
         params: { id: profile.id },
-        body: { pin, password },
+        body: { pin, password: password || undefined },
       });
       await onSet(pin);
     });
   };
 
   return (
-    <form ref={form} noValidate className="space-y-5 text-left" onSubmit={submit}>
-      <h2 id={titleId} className="text-22">
-        <Trans>새 PIN을 정해 주세요</Trans>
-      </h2>
-      <p className="text-quiet">{t`계정 비밀번호를 확인하고 ${name} 프로필의 PIN을 새로 정해요.`}</p>
+    <form ref={form} noValidate className="space-y-5" onSubmit={submit}>
       <FailureNote text={failure} />
       <PinField label={t`새 PIN`} error={errorOf('pin')} autoFocus />
-      <Field
-        label={t`계정 비밀번호`}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        maxLength={256}
-        error={errorOf('password')}
-      />
+      {!lacksPassword && <PasswordField error={errorOf('password')} />}
       <Button type="submit" look="primary" size="lg" className="w-full" disabled={busy}>
         {busy ? <Trans>저장하는 중…</Trans> : <Trans>PIN 바꾸고 들어가기</Trans>}
       </Button>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { LimitedProfile } from '../../../contract/account/profiles.ts';
-import { codeDigits, rules } from '../../../contract/rules.ts';
+import { rules } from '../../../contract/rules.ts';
 import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
@@ -11,6 +11,7 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { ErrorPage } from '../../layout/error-page.tsx';
+import { CodeForm } from '../accounts/code-form.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
 import { AccountForm } from './account-form.tsx';
 import { Back } from './profile-lock-page.tsx';
@@ -94,27 +95,49 @@ export function ProfileEmailPage({ params }: { params: Record<string, string> })
   );
 }
 
-function EmailForms({ profile, onChanged }: { profile: LimitedProfile; onChanged: () => void }) {
-  const [pending, setPending] = useState<string | null>(null);
-  return pending === null ? (
-    <AskForm profile={profile} onSent={setPending} onChanged={onChanged} />
-  ) : (
-    <CodeForm
-      profile={profile}
-      email={pending}
-      onOther={() => setPending(null)}
-      onProven={() => {
-        setPending(null);
-        onChanged();
-      }}
-    />
+/** An address that a code has gone to. */
+interface Sent {
+  email: string;
+  resend_seconds: number;
+}
+
+interface EmailFormProps {
+  profile: LimitedProfile;
+  onChanged: () => void;
+}
+
+function EmailForms({ profile, onChanged }: EmailFormProps) {
+  const { t } = useLingui();
+  const { api } = useApp();
+  const [sent, setSent] = useState<Sent | null>(null);
+  const params = { id: profile.id };
+  if (!sent) return <AskForm profile={profile} onSent={setSent} onChanged={onChanged} />;
+  const { email } = sent;
+  return (
+    <div className="mt-6 max-w-[480px] space-y-5 rounded-lg border border-line bg-surface p-5 tablet:p-6">
+      <CodeForm
+        email={email}
+        resendSeconds={sent.resend_seconds}
+        submit={t`확인하기`}
+        onCode={async (code) => {
+          await api('PUT /api/account/profiles/{id}/email', { params, body: { code } });
+          toast('success', t`프로필 이메일을 저장했어요.`);
+          setSent(null);
+          onChanged();
+        }}
+        onResend={async () =>
+          void (await api('POST /api/account/profiles/{id}/email', { params, body: { email } }))
+        }
+      />
+      <Button className="w-full" onClick={() => setSent(null)}>
+        <Trans>주소 다시 입력하기</Trans>
+      </Button>
+    </div>
   );
 }
 
-interface AskFormProps {
-  profile: LimitedProfile;
-  onSent: (email: string) => void;
-  onChanged: () => void;
+interface AskFormProps extends EmailFormProps {
+  onSent: (sent: Sent) => void;
 }
 
 function AskForm({ profile, onSent, onChanged }: AskFormProps) {
@@ -128,8 +151,7 @@ function AskForm({ profile, onSent, onChanged }: AskFormProps) {
     const email = String(new FormData(event.currentTarget).get('email')).trim();
     if (!check({ email: rules.email(email) })) return;
     void send(async () => {
-      await api('POST /api/account/profiles/{id}/email', { params, body: { email } });
-      onSent(email);
+      onSent((await api('POST /api/account/profiles/{id}/email', { params, body: { email } })).data);
     });
   };
   const remove = () =>
@@ -158,55 +180,6 @@ function AskForm({ profile, onSent, onChanged }: AskFormProps) {
             <Trans>이메일 지우기</Trans>
           </Button>
         )}
-      </div>
-    </AccountForm>
-  );
-}
-
-interface CodeFormProps {
-  profile: LimitedProfile;
-  email: string;
-  onOther: () => void;
-  onProven: () => void;
-}
-
-function CodeForm({ profile, email, onOther, onProven }: CodeFormProps) {
-  const { t } = useLingui();
-  const { api } = useApp();
-  const { form, busy, errorOf, failure, send, check } = useSubmit();
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code')).trim();
-    if (!check({ code: rules.digits(code, codeDigits) })) return;
-    void send(async () => {
-      await api('PUT /api/account/profiles/{id}/email', { params: { id: profile.id }, body: { code } });
-      toast('success', t`프로필 이메일을 저장했어요.`);
-      onProven();
-    });
-  };
-
-  return (
-    <AccountForm form={form} failure={failure} onSubmit={submit}>
-      <p role="status" className="[overflow-wrap:anywhere]">
-        {t`${email} 주소로 인증 번호를 보냈어요. 10분 안에 입력해 주세요.`}
-      </p>
-      <Field
-        label={t`인증 번호 여섯 자리`}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        autoFocus
-        error={errorOf('code')}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" size="lg" className="flex-1" disabled={busy}>
-          {busy ? <Trans>확인하는 중…</Trans> : <Trans>확인하기</Trans>}
-        </Button>
-        <Button size="lg" onClick={onOther}>
-          <Trans>주소 다시 입력하기</Trans>
-        </Button>
       </div>
     </AccountForm>
   );

@@ -1,0 +1,17 @@
+import { useLingui } from '@lingui/react/macro';
+import { Field } from '../../../ui/components/field.tsx';
+
+/** Asks for the account's password, which shows whose account it is. */
+export function PasswordField({ error }: { error: string | undefined }) {
+  const { t } = useLingui();
+  return (
+    <Field
+      label={t`계정 비밀번호`}
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      maxLength={256}
+      error={error}
+    />
+  );
+}
