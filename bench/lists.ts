@@ -39,7 +39,38 @@ async function seedLists(db: Database): Promise<void> {
   await db.execute(sql`insert into catalog_custom_row_items (custom_row_id, programme_id, position)
     select r.id, p.id, 1000 + row_number() over () from catalog_custom_rows r
     join lateral (select id from catalog_programmes where slug like 'seed-%' order by md5(r.slug || slug) limit 50) p on true`);
+  await seedAround(db);
   await db.execute(sql`vacuum analyze`);
+}
+
+/** What lists there are beside titles: 20,000 clips in five categories, 200 playlists of fifty, notices, questions. */
+async function seedAround(db: Database): Promise<void> {
+  await db.execute(sql`with tops as (
+      insert into partner_video_categories (id, slug, name_ko, name_en, position)
+      select gen_random_uuid(), 'seed-' || n, '분야 ' || n, 'Topic ' || n, n from generate_series(1, 5) n returning id, slug)
+    insert into partner_video_categories (id, slug, parent_id, name_ko, name_en, position)
+    select gen_random_uuid(), slug || '-' || n, id, '작은 분야 ' || n, 'Part ' || n, n from tops, generate_series(1, 2) n`);
+  await db.execute(sql`insert into partner_video_clips
+      (id, slug, asset_id, title_ko, title_en, category_id, sub_category_id, published, listed_at)
+    select gen_random_uuid(), 'seed-' || n, (select id from ingest_assets where state = 'ready' limit 1), '클립 ' || n, 'Clip ' || n,
+      parent_id, id, true, now() - make_interval(mins => n * 3)
+    from generate_series(1, 20000) n join (
+      select id, parent_id, row_number() over (order by slug) as place from partner_video_categories where slug like 'seed-%-%') part
+      on part.place = 1 + n % 10`);
+  await db.execute(sql`insert into partner_video_playlists (id, play_list_id, title_ko, title_en, position)
+    select gen_random_uuid(), 'seed-' || n, '목록 ' || n, 'Playlist ' || n, n from generate_series(1, 200) n`);
+  await db.execute(sql`insert into partner_video_playlist_items (playlist_id, clip_id, position)
+    select p.id, c.id, row_number() over (partition by p.id) from partner_video_playlists p
+    join lateral (select id from partner_video_clips where slug like 'seed-%' order by md5(p.play_list_id || slug) limit 50) c on true
+    where p.play_list_id like 'seed-%'`);
+  await db.execute(sql`insert into support_notices (id, title_ko, title_en, body_ko, body_en, published, published_at, announced_at)
+    select gen_random_uuid(), '공지 ' || n, 'Notice ' || n, '<p>내용</p>', '<p>Text</p>', true, now() - make_interval(hours => n), now()
+    from generate_series(1, 2000) n`);
+  await db.execute(sql`insert into support_faq_categories (id, title_ko, title_en)
+    select gen_random_uuid(), '분류 ' || n, 'Topic ' || n from generate_series(1, 5) n`);
+  await db.execute(sql`insert into support_faqs (id, question_ko, question_en, answer_ko, answer_en, category_id, published)
+    select gen_random_uuid(), '질문 ' || n, 'Question ' || n, '<p>답</p>', '<p>Answer</p>',
+      (select id from support_faq_categories limit 1), true from generate_series(1, 500) n`);
 }
 
 /** Measures every public list: how long one takes, and the processor time of Node and PostgreSQL, which other load leaves alone. */
@@ -63,6 +94,13 @@ export async function measureLists(
   const people = await slugs(sql`select slug from catalog_people where slug like 'seed-%' limit 200`);
   const rows = await slugs(sql`select slug from catalog_custom_rows`);
   const programmes = await slugs(sql`select slug from catalog_programmes order by listed_at desc limit 400`);
+  const series = await slugs(
+    sql`select slug from catalog_programmes where kind = 'series' and slug like 'seed-%' order by listed_at desc limit 400`,
+  );
+  const topics = await slugs(sql`select slug from partner_video_categories where slug ~ '^seed-\\d+$'`);
+  const playlists = await slugs(
+    sql`select play_list_id as slug from partner_video_playlists where play_list_id like 'seed-%'`,
+  );
   const pick = (values: string[], round: number) => values[round % values.length] as string;
   /** Deep and shallow pages by turns. */
   const page = (round: number, last: number) => 1 + ((round * 7) % last);
@@ -86,6 +124,23 @@ export async function measureLists(
     'get-kocowa': (n) => `get-kocowa?page=${page(n, 100)}&per_page=${29 + (n % 2)}&device=web`,
     'custom-row': (n) => `custom-row?row_id=${pick(rows, n)}`,
     'cast-details': (n) => `cast-details?id=${pick(people, n)}`,
+    'videos/details, episodes': (n) =>
+      `videos/details?type=s&id=${pick(series, n)}&per_page=12&sort_order=${n % 2 ? 'asc' : 'desc'}`,
+    'latest-series': () => 'latest-series',
+    schedule: () => 'schedule',
+    'schedule/video': () => 'schedule/video',
+    'youtube-categories': () => 'youtube-categories',
+    'youtube-home': () => 'youtube-home',
+    'youtube-allPlaylist': () => 'youtube-allPlaylist',
+    'youtube-new-arrival': () => 'youtube-new-arrival',
+    'youtube-sub-categories': (n) => `youtube-sub-categories/${pick(topics, n)}`,
+    'youtube-videos': (n) => `youtube-videos?category_id=${pick(topics, n)}&limit=${60 + (n % 41)}`,
+    'youtube-playlist': (n) => `youtube-playlist?id=${pick(playlists, n)}`,
+    'youtube-playlist-videos': (n) =>
+      `youtube-playlist-videos?playListId=${pick(playlists, n)}&page=${1 + (n % 3)}`,
+    'get-notices': (n) => `get-notices?page=${page(n, 99)}`,
+    'settings/faq': (n) => `settings/faq?page=${page(n, 25)}`,
+    sitemap: () => 'sitemap',
     'video/similar': (n) => `video/similar?id=${pick(programmes, n)}&content_to_show=12`,
   };
   const server = await startServer();

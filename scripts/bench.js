@@ -10,7 +10,7 @@ await buildApps();
 process.env.NODE_ENV = 'production';
 const { build } = await import('vite');
 const outDir = join(root, 'node_modules/.cache/maru-bench');
-for (const [index, name] of ['main', 'server', 'bare-server'].entries()) {
+for (const [index, name] of ['main', 'server', 'bare-server', 'guesses'].entries()) {
   await build({
     configFile: false,
     logLevel: 'error',
