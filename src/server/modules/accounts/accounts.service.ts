@@ -17,7 +17,7 @@ import { profiles } from '../profiles/profiles.tables.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
 import { households, planPeriods, sessions, users } from './accounts.tables.ts';
 import { erasedAt } from './deletion.service.ts';
-import { type Client, endSessions, noteFailedLogin, startSession } from './sessions.service.ts';
+import { type Client, endSessions, holdUser, noteFailedLogin, startSession } from './sessions.service.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountAttempts = new Attempts(5, 60_000);
@@ -256,13 +256,12 @@ export const login = async (
   client: Client,
 ): Promise<User & { token: string }> => {
   const row = await authenticate(context, credentials, client);
-  return signIn(context, row, client, 'password', (tx) => requireUnchanged(tx, row));
+  return signIn(context, row, client, 'password', async (_, held) => requireUnchanged(held, row));
 };
 
 /** Fails when the password that somebody has just been let in by is not the account's any more. */
-export async function requireUnchanged(tx: Queryable, { id, passwordHash }: UserRow): Promise<void> {
-  const [now] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id));
-  if (now?.passwordHash !== passwordHash) fail('credentials');
+export function requireUnchanged(held: UserRow, { passwordHash }: UserRow): void {
+  if (held.passwordHash !== passwordHash) fail('credentials');
 }
 
 /**
@@ -274,15 +273,15 @@ export async function signIn(
   row: UserRow,
   client: Client,
   way: SignInWay,
-  work: (tx: Transaction) => Promise<unknown> = async () => undefined,
+  work: (tx: Transaction, held: UserRow) => Promise<unknown>,
 ): Promise<User & { token: string }> {
-  if (row.suspendedAt) fail('account_suspended');
-  const token = await context.db.transaction(async (tx) => {
-    const begun = await startSession(tx, context, row, client, way);
-    await work(tx);
-    return begun;
+  const [user, token] = await context.db.transaction(async (tx) => {
+    const held = await holdUser(tx, row.id);
+    const begun = await startSession(tx, context, held, client, way);
+    await work(tx, held);
+    return [held, begun] as const;
   });
-  return { ...(await describeUser(context, row)), token };
+  return { ...(await describeUser(context, user)), token };
 }
 
 /** Ends a session; its token is worthless from now on. */

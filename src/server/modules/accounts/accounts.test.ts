@@ -127,7 +127,14 @@ describe('signing in', () => {
     const own = `/api/account/profiles/${profile.id}`;
     const hours = { weekdays: null, weekends: null };
     const limits = { is_kid: false, age: null, maturity: 19, hours, zone: 'Asia/Seoul', blocked: [] };
+    const newcomer = {
+      username: 'newcomer',
+      email: 'newcomer@example.com',
+      password: 'a long way home',
+      terms: true,
+    };
     const asked = [
+      ['POST', '/api/signup', undefined, newcomer],
       ['POST', '/api/login', user.token, { username: user.username, password }],
       ['POST', `${own}/enter`, user.token, { pin: '4821' }],
       ['PUT', `${own}/restrictions`, user.token, { ...limits, password }],

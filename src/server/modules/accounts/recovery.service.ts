@@ -4,7 +4,7 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { AddressAttempts, Attempts } from '../../http/attempts.ts';
+import { AddressAttempts, Attempts, takeBackUnheard } from '../../http/attempts.ts';
 import { failField } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
@@ -93,7 +93,9 @@ export async function resetPassword(
     .where(good);
   if (!found) failField('token', 'reset_token');
   requireGoodPassword(context.config, input.password, found.user);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await takeBackUnheard(hashPassword(input.password), () =>
+    tokenAttempts.takeBack(address),
+  );
   await context.db.transaction(async (tx) => {
     const used = await tx.update(resets).set({ usedAt: now }).where(good).returning({ id: resets.id });
     if (used.length === 0) failField('token', 'reset_token');

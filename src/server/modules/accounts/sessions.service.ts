@@ -24,19 +24,16 @@ export const loginsKeptMs = 365 * 86_400_000;
  * Holds a user while a session of theirs begins, before anything is read of their sessions: what ends all of them waits for it, or
  * is waited for. Fails with `account_suspended` when they are suspended by then.
  */
-async function holdUser(tx: Queryable, userId: string): Promise<void> {
-  const [row] = await tx
-    .select({ suspendedAt: users.suspendedAt })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('share');
-  if (!row) fail('login_required');
+export async function holdUser(tx: Queryable, userId: string): Promise<UserRow> {
+  const [row] = await tx.select().from(users).where(eq(users.id, userId)).for('share');
+  if (!row) return fail('login_required');
   if (row.suspendedAt) fail('account_suspended');
+  return row;
 }
 
 /**
- * Begins a session for a user on a device, and tells them when it is somewhere new. Answers its token, which is never kept; a
- * token of before is worth nothing here. Fails with `account_suspended`.
+ * Begins a session on a device for a user who is held (`holdUser`) or new, and tells them when it is somewhere new. Answers its
+ * token, which is never kept; a token of before is worth nothing here.
  */
 export async function startSession(
   tx: Queryable,
@@ -45,7 +42,6 @@ export async function startSession(
   client: Client,
   way: SignInWay = 'password',
 ): Promise<string> {
-  await holdUser(tx, user.id);
   const isNew = await isNewDevice(tx, context, user.id, client);
   const token = newToken();
   const id = newId();

@@ -7,7 +7,7 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { AddressAttempts, Attempts } from '../../http/attempts.ts';
+import { AddressAttempts, Attempts, takeBackUnheard } from '../../http/attempts.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -41,11 +41,14 @@ export async function beginSignUp(
   locale: Locale,
   address: string,
 ): Promise<SignUp> {
-  addressAttempts.begin(address, context.now());
   requireGoodPassword(context.config, input.password, input);
+  addressAttempts.begin(address, context.now());
   if (await isUsernameTaken(context.db, input.username)) failField('username', 'username_taken');
   mailboxAttempts.begin(input.email, context.now());
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await takeBackUnheard(hashPassword(input.password), () => {
+    addressAttempts.takeBack(address);
+    mailboxAttempts.takeBack(input.email);
+  });
   const id = newId();
   await context.db.transaction(async (tx) => {
     const { username, email, phone = null } = input;

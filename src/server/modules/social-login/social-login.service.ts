@@ -157,8 +157,8 @@ export async function joinByPassword(
 ): Promise<SignedIn> {
   const visit = await getJoining(context, token);
   const user = await authenticate(context, { username: provenEmail(visit), password }, client);
-  return signIn(context, user, client, visit.provider, async (tx) => {
-    await requireUnchanged(tx, user);
+  return signIn(context, user, client, visit.provider, async (tx, held) => {
+    requireUnchanged(held, user);
     await endVisit(tx, visit);
     await addIdentity(tx, context, { ...visit, userId: user.id });
     const values = { at: context.now(), provider: visit.provider };
