@@ -138,7 +138,10 @@ const blockedPage = '/comn/region';
  */
 export function pagePath(url: string): string {
   const [asked = '/', query = ''] = url.split('?', 2);
-  const path = asked.replace(/\/+$/, '') || '/';
+  // No regular expression: of many slashes before something else, it would look at each run anew.
+  let end = asked.length;
+  while (end > 1 && asked[end - 1] === '/') end -= 1;
+  const path = asked.slice(0, end) || '/';
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams();
   for (const name of telling[path] ?? []) {

@@ -152,6 +152,8 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
     },
     saveRest: async (input, row, before, { tx, staff: actor }) => {
       if (before && input.two_step === false) await twoStep.resetTwoStep(context, tx, actor, before);
+      if (before && (input.two_step === false || input.password !== undefined))
+        service.forgetCodeAttempts(row.id);
       // A new password or a deactivation ends that person's sessions at once.
       if (before && (input.password !== undefined || !row.active)) {
         await tx

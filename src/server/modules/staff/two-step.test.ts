@@ -118,6 +118,27 @@ describe('an administrator', () => {
     api.setNow(undefined);
   });
 
+  test('gets in by a new password although somebody has guessed codes with the old one', async () => {
+    const { staff, app } = await enrol();
+    const from = async (remoteAddress: string, password: string, code: string) => {
+      const payload = { username: staff.username, password, code };
+      return (await api.app.inject({ method: 'POST', url: '/api/admin/login', remoteAddress, payload }))
+        .statusCode;
+    };
+    for (let guess = 0; guess < 11; guess += 1)
+      expect(await from(`10.0.3.${guess}`, staff.password, '123456')).toBe(guess < 10 ? 422 : 429);
+    const password = 'seven bridges by night';
+    await api.call('PATCH /api/admin/staff/{id}', {
+      token: (await buildStaff(api.db)).token,
+      params: { id: staff.id },
+      body: { password },
+    });
+    const now = new Date(Date.now() + minuteMs);
+    api.setNow(now);
+    expect(await from('10.0.3.1', password, app.generate({ timestamp: now.getTime() }))).toBe(200);
+    api.setNow(undefined);
+  });
+
   test('gets in with a recovery code, once each', async () => {
     const { staff, codes } = await enrol();
     const code = codes[3] as string;
