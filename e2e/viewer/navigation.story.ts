@@ -110,6 +110,30 @@ test('a page stands without a part whose script does not come', async () => {
   expect(await page.getByRole('contentinfo').isVisible()).toBe(true);
 });
 
+test('a part whose script did not come is fetched again when it is next wanted', async () => {
+  const page = await story.open('/live-tv', { expected: [/suggestions/] });
+  const box = page.getByRole('combobox', { name: '검색어', exact: true });
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('suggestions-'));
+  await page.route('**/assets/suggestions-*.js', (route) => route.abort());
+  await page.getByRole('button', { name: '검색', exact: true }).click();
+  await failed;
+  await page.unroute('**/assets/suggestions-*.js');
+  const suggestion = page.getByRole('option', { name: new RegExp(shop.series.titleKo) });
+  // Closed before it is known that the script does not come, the box has one more time without it.
+  await expect
+    .poll(
+      async () => {
+        await box.press('Escape');
+        await page.getByRole('button', { name: '검색', exact: true }).click();
+        await box.fill(shop.series.titleKo);
+        await suggestion.waitFor({ timeout: 3000 }).catch(() => box.fill(''));
+        return suggestion.count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1);
+});
+
 test('who opens the menu is told when its script does not come', async () => {
   const page = await story.open('/live-tv', { width: 360, height: 720, expected: [/mobile-menu/] });
   await page.route('**/assets/mobile-menu-*.js', (route) => route.abort());
@@ -117,6 +141,12 @@ test('who opens the menu is told when its script does not come', async () => {
   const told = page.getByRole('alert').filter({ hasText: '불러오지 못했어요' });
   await told.waitFor();
   expect(await page.getByRole('contentinfo').count()).toBe(1);
+  // On the next page it is closed, as the menu would be.
+  await page.getByRole('contentinfo').getByRole('link', { name: '사이트맵' }).click();
+  await page.getByRole('heading', { level: 1, name: '사이트맵' }).waitFor();
+  await told.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '메뉴 열기' }).click();
+  await told.waitFor();
   await page.unroute('**/assets/mobile-menu-*.js');
   await told.getByRole('button', { name: '다시 시도하기' }).click();
   await told.waitFor({ state: 'detached' });

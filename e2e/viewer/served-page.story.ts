@@ -225,19 +225,41 @@ test.each([
   expect(pathOf(page)).toBe(`${path}?lang=${lang}`);
 });
 
-test('a failure that passes is not told to search engines: the page comes undrawn, and no page that is not there', async () => {
-  const path = `/faqs/${(await buildFaq(story.db)).id}`;
-  await story.db.execute(sql`alter table support_faqs rename to support_faqs_away`);
-  try {
-    const { status, html } = await read(path);
-    expect(status).toBe(200);
-    expect(html).not.toContain('noindex');
-    expect(html).toContain('<div id="app"></div>');
-  } finally {
-    await story.db.execute(sql`alter table support_faqs_away rename to support_faqs`);
-  }
-  // It is not kept.
-  expect((await read(path)).html).toContain('id="state"');
+test.each([
+  ['what a page is about', async () => `/faqs/${(await buildFaq(story.db)).id}`, 'support_faqs'],
+  ['a part of a page', async () => '/', 'home_sections'],
+])(
+  'a failure that passes, of %s, is not told to search engines: the page comes undrawn, and no page that is not there',
+  async (_, findPath, table) => {
+    const path = await findPath();
+    await announceChange(story.db, 'home');
+    await story.db.execute(sql.raw(`alter table ${table} rename to away`));
+    try {
+      const { status, html } = await read(path);
+      expect(status).toBe(200);
+      expect(html).not.toContain('noindex');
+      expect(html).toContain('<div id="app"></div>');
+    } finally {
+      await story.db.execute(sql.raw(`alter table away rename to ${table}`));
+    }
+    // It is not kept.
+    expect((await read(path)).html).toContain('id="state"');
+  },
+);
+
+test('a page that the browser had put away asks for what it shows', async () => {
+  const page = await story.open('/favicon.svg', { expected: [/favicon\.ico/] });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const open = async (going: Promise<unknown>) => {
+    await going;
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  };
+  await open(page.goto(`${story.url}/schedule`));
+  expect(asked).not.toContain('/api/schedule');
+  await page.goto(`${story.url}/favicon.svg`);
+  await open(page.goBack());
+  await expect.poll(() => asked).toContain('/api/schedule');
 });
 
 test('what does not exist is a 404 that search engines leave out', async () => {

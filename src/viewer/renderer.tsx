@@ -6,6 +6,7 @@ import { dehydrate } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
 import type { RenderPage } from '../contract/page.ts';
+import { ApiError } from '../ui/api-client.ts';
 import { applySettings } from '../ui/brand.ts';
 import { makeApp } from './app.tsx';
 import { messages as en } from './locales/en.po';
@@ -33,6 +34,10 @@ export const renderPage: RenderPage = async ({ path, locale, screen, origin, set
     session: makeSession(nothingKept, nothingKept),
     screen: makeScreen(screen),
   });
+  const { queryClient } = context;
+  const defaults = queryClient.getDefaultOptions();
+  // Whoever asked would wait, and their browser tries again by itself.
+  queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retry: false } });
   try {
     await router.load();
     const result = router._serverResult;
@@ -41,17 +46,25 @@ export const renderPage: RenderPage = async ({ path, locale, screen, origin, set
     // The browser tries, and says what is wrong; for whoever comes next the server tries again.
     if (result.status >= 500)
       throw new Error('a load failed', { cause: router.state.matches.find(({ error }) => error)?.error });
+    // A part without which the page stands all the same.
+    const lacking = queryClient
+      .getQueryCache()
+      .getAll()
+      .find(({ state }) => isOurFault(state.error));
+    if (lacking) throw new Error('a part failed', { cause: lacking.state.error });
     // In one piece: parts that come later would need scripts of React's own to be put in their places.
     const { prelude } = await prerender(element, { progressiveChunkSize: Number.POSITIVE_INFINITY });
     const html = await new Response(prelude).text();
-    // What failed on the way is asked again by the browser.
-    const state = dehydrate(context.queryClient, {
+    // What was refused is asked again by the browser.
+    const state = dehydrate(queryClient, {
       shouldDehydrateQuery: (query) => query.state.status === 'success',
     });
     const status = result.status === 404 ? 404 : 200;
     const head = renderHead(router, context, status);
     return { status, head, html, state: JSON.stringify(state) };
   } finally {
-    context.queryClient.clear();
+    queryClient.clear();
   }
 };
+
+const isOurFault = (error: unknown) => error !== null && !(error instanceof ApiError && error.status < 500);

@@ -4,12 +4,20 @@ import type { Session } from './session.ts';
 
 /**
  * Takes in what the page was drawn from. It counts as fetched now, by this browser's clock: the server keeps a page and the answers
- * that it shows for the same minute, so that asking for them again would bring the same.
+ * that it shows for the same minute, so that asking for them again would bring the same. A page that the browser brings back may be
+ * of any day: what it shows is asked for again.
  */
 export function takeState(queryClient: QueryClient, json: string): void {
   const dehydrated: DehydratedState = JSON.parse(json);
-  for (const { state } of dehydrated.queries) state.dataUpdatedAt = Date.now();
+  const fetchedAt = isBroughtBack() ? 0 : Date.now();
+  for (const { state } of dehydrated.queries) state.dataUpdatedAt = fetchedAt;
   hydrate(queryClient, dehydrated);
+}
+
+/** Whether the browser shows a page of before: gone back to, of a tab that was put away, or of the last session. It need not ask the server then. */
+function isBroughtBack(): boolean {
+  const [came] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return came?.type === 'back_forward' || (document as { wasDiscarded?: boolean }).wasDiscarded === true;
 }
 
 /** Tells the server by a cookie that somebody is signed in here, so that it leaves drawing to the browser. */
@@ -26,7 +34,7 @@ export function rememberMember(session: Session): void {
 /** Takes the slash from the end of the address: the server draws a page for the one without, and the app begins where it did. */
 export function dropSlash(): void {
   const address = new URL(window.location.href);
-  const path = address.pathname.replace(/\/+$/, '') || '/';
+  const path = address.pathname.replace(/(?<!\/)\/+$/, '') || '/';
   if (path === address.pathname) return;
   address.pathname = path;
   window.history.replaceState(window.history.state, '', address);

@@ -16,7 +16,7 @@ import { LocaleSwitch } from './locale-switch.tsx';
 import { SearchBox } from './search-box.tsx';
 
 const loadMobileMenu = () => import('./mobile-menu.tsx');
-const MobileMenu = lazyAnswer(loadMobileMenu, 'MobileMenu');
+const MobileMenu = lazyAnswer(loadMobileMenu, 'MobileMenu', ({ open }) => open);
 const loadProfilePanel = () => import('./profile-panel.tsx');
 const ProfilePanel = lazyAnswer(loadProfilePanel, 'ProfilePanel');
 

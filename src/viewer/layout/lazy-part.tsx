@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react';
 import { Button } from '../../ui/components/button.tsx';
 import { inTime } from '../in-time.ts';
 
@@ -7,26 +7,45 @@ type Script<K extends string, P> = () => Promise<{ [name in K]: ComponentType<P>
 
 /**
  * A part of a page whose code is fetched when it is first wanted. The page does without it when its script does not come, as
- * after a new release that has others.
+ * after a new release that has others; the next time that it is wanted, it is fetched anew.
  */
 export const lazyPart = <K extends string, P extends object>(load: Script<K, P>, name: K) =>
   orElse(load, name, Nothing);
 
-/** The same for what somebody asked for, who is told that it did not come. */
-export const lazyAnswer = <K extends string, P extends object>(load: Script<K, P>, name: K) =>
-  orElse(load, name, NotLoaded);
+/** The same for what somebody asked for, who is told that it did not come as long as it is open. */
+export const lazyAnswer = <K extends string, P extends object>(
+  load: Script<K, P>,
+  name: K,
+  isOpen: (props: P) => boolean = () => true,
+) => orElse(load, name, (props: P) => isOpen(props) && <NotLoaded />);
 
 function orElse<K extends string, P extends object>(
   load: Script<K, P>,
   name: K,
-  Otherwise: () => ReactNode,
-): LazyExoticComponent<ComponentType<P>> {
-  return lazy<ComponentType<P>>(() =>
-    inTime(load()).then(
-      (script) => ({ default: script[name] }),
-      () => ({ default: Otherwise }),
-    ),
-  );
+  Otherwise: ComponentType<P>,
+): ComponentType<P> {
+  type Fetched = LazyExoticComponent<ComponentType<P>>;
+  let fetched: Fetched | undefined;
+  const fetchIt = (): Fetched =>
+    lazy<ComponentType<P>>(() =>
+      inTime(load()).then(
+        (script) => ({ default: script[name] }),
+        () => ({ default: Missing }),
+      ),
+    );
+  function Missing(props: P) {
+    useEffect(() => {
+      fetched = undefined;
+    }, []);
+    return <Otherwise {...props} />;
+  }
+  return function Part(props: P) {
+    const [Fetched] = useState(() => {
+      fetched ??= fetchIt();
+      return fetched;
+    });
+    return <Fetched {...props} />;
+  };
 }
 
 function Nothing() {

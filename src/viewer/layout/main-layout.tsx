@@ -6,10 +6,10 @@ import { useNear } from '../../ui/use-near.ts';
 import { DeletionBar, useUnreadDeletion } from './deletion-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { lazyAnswer, lazyPart } from './lazy-part.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { quickPanelWanted } from './quick-panel-store.ts';
 
-const QuickPanel = lazyAnswer(() => import('./quick-panel.tsx'), 'QuickPanel');
+const QuickPanel = lazyPart(() => import('./quick-panel.tsx'), 'QuickPanel');
 
 const EventBoard = lazyPart(() => import('../features/support/event-board.tsx'), 'EventBoard');
 

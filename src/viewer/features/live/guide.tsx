@@ -10,7 +10,11 @@ import { GuideSkeleton } from './guide-skeleton.tsx';
 import { useNow } from './on-air.ts';
 import { dayText } from './times.ts';
 
-const AiringDialog = lazyAnswer(() => import('./airing-dialog.tsx'), 'AiringDialog');
+const AiringDialog = lazyAnswer(
+  () => import('./airing-dialog.tsx'),
+  'AiringDialog',
+  ({ chosen }) => chosen !== null,
+);
 
 const halfHourMs = 1_800_000;
 const days = 7;
