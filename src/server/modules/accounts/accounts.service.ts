@@ -172,30 +172,18 @@ async function describeUser(
   row: UserRow,
   enteredProfileId: string | null = null,
 ): Promise<User> {
-  const { db } = context;
   const now = context.now();
-  const [own, household, plan] = await Promise.all([
-    db
-      .select()
-      .from(profiles)
-      .where(eq(profiles.householdId, row.householdId))
-      .orderBy(asc(profiles.createdAt), asc(profiles.id)),
-    db
-      .select({ parentPinHash: households.parentPinHash })
-      .from(households)
-      .where(eq(households.id, row.householdId)),
-    db
-      .select({ id: planPeriods.id })
-      .from(planPeriods)
-      .where(
-        and(
-          eq(planPeriods.householdId, row.householdId),
-          lte(planPeriods.startsAt, now),
-          gt(planPeriods.endsAt, now),
-        ),
-      )
-      .limit(1),
-  ]);
+  const rows = await context.db
+    .select({
+      profile: profiles,
+      hasPlan: sql<boolean>`exists (select from ${planPeriods} where ${planPeriods.householdId} = ${households.id}
+        and ${planPeriods.startsAt} <= ${now} and ${planPeriods.endsAt} > ${now})`,
+      hasParentPin: sql<boolean>`${households.parentPinHash} is not null`,
+    })
+    .from(households)
+    .leftJoin(profiles, eq(profiles.householdId, households.id))
+    .where(eq(households.id, row.householdId))
+    .orderBy(asc(profiles.createdAt), asc(profiles.id));
   return {
     id: row.id,
     household_id: row.householdId,
@@ -203,10 +191,10 @@ async function describeUser(
     email: row.email,
     deletion_at: row.deletionRequestedAt ? erasedAt(row.deletionRequestedAt).toISOString() : null,
     has_password: row.passwordHash !== null,
-    has_active_plan: plan.length > 0,
-    has_parent_pin: household[0]?.parentPinHash != null,
+    has_active_plan: rows[0]?.hasPlan ?? false,
+    has_parent_pin: rows[0]?.hasParentPin ?? false,
     profiles_max: context.config.maxProfiles,
-    profiles: own.map(presentProfile),
+    profiles: rows.flatMap(({ profile }) => (profile ? [presentProfile(profile)] : [])),
     entered_profile_id: enteredProfileId,
   };
 }
