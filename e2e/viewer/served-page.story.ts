@@ -1,4 +1,7 @@
 /** What the server sends before any script runs, and that the app takes it over as it is. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inArray, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/changes.ts';
@@ -310,6 +313,45 @@ test('a button pressed before the app is there is heard', async () => {
   release();
   await arrived;
   await page.waitForURL('**/login');
+});
+
+test('the banner is shown when all of it has come: on a slow line nothing in it moves', async () => {
+  const pauseMs = 1_000;
+  // The service on a line that stops in the middle of the banner.
+  const slow = createServer(async (request, response) => {
+    const answer = await fetch(story.url + request.url);
+    response.setHeader('content-type', answer.headers.get('content-type') ?? '');
+    const body = Buffer.from(await answer.arrayBuffer());
+    const half = request.url === '/' ? body.indexOf('</h1>') : 0;
+    if (half > 0) {
+      response.write(body.subarray(0, half));
+      await sleep(pauseMs);
+    }
+    response.end(body.subarray(half));
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  try {
+    const page = await story.open('/favicon.svg', { expected: [/favicon\.ico/] });
+    await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/`);
+    const seen = await page.evaluate(
+      () =>
+        new Promise<{ first: number; moved: number }>((resolve) => {
+          let moved = 0;
+          new PerformanceObserver((list) => {
+            for (const shift of list.getEntries()) moved += (shift as unknown as { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => {
+            const [first] = performance.getEntriesByName('first-contentful-paint');
+            resolve({ first: first?.startTime ?? 0, moved });
+          }, 1_000);
+        }),
+    );
+    expect(seen.first).toBeGreaterThan(pauseMs);
+    expect(seen.moved).toBe(0);
+  } finally {
+    slow.close();
+    slow.closeAllConnections();
+  }
 });
 
 test('without a connection a page says so', async () => {

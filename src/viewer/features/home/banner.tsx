@@ -178,6 +178,8 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
           </div>
         </div>
       </div>
+      {/* The served page is first shown when it has come so far (`pages.ts`). */}
+      <span id="banner-end" hidden />
     </section>
   );
 }
