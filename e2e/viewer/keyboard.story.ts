@@ -14,7 +14,7 @@ beforeAll(async () => {
 const words = {
   ko: {
     skip: '본문으로 건너뛰기',
-    home: '홈으로',
+    home: '마루, 홈으로',
     play: '재생',
     open: '메뉴 열기',
     close: '메뉴 닫기',
@@ -22,7 +22,7 @@ const words = {
   },
   en: {
     skip: 'Skip to content',
-    home: 'Home',
+    home: 'Maru, Home',
     play: 'Play',
     open: 'Open menu',
     close: 'Close menu',

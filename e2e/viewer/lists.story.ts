@@ -24,6 +24,8 @@ const words = {
     free: '무료 콘텐츠',
     freeTabs: '무료 콘텐츠 분류',
     premium: '프리미엄',
+    newTitle: '신작',
+    newEpisode: '새 회차',
     nothing: '찾는 콘텐츠가 없어요',
     showAll: '전체 보기',
     mustLogin: '영상을 보려면 로그인해 주세요.',
@@ -57,6 +59,8 @@ const words = {
     free: 'Free videos',
     freeTabs: 'Free videos by category',
     premium: 'Premium',
+    newTitle: 'New',
+    newEpisode: 'New episode',
     nothing: 'No Videos found!',
     showAll: 'Show all',
     mustLogin: 'Please login to watch video.',
@@ -114,9 +118,12 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
     await expect.poll(() => page.getByText('Private video').count()).toBe(0);
     await letter(page, say.series).click();
     await expect.poll(() => cards.count()).toBe(1);
-    await cards.getByText(titleOf(shelves.series), { exact: true }).waitFor();
+    // What its picture is marked with is said too.
+    const named = (...parts: string[]) =>
+      cards.getByRole('link', { name: parts.join(', '), exact: true }).waitFor();
+    await named(titleOf(shelves.series), say.newEpisode);
     await letter(page, say.etc).click();
-    await cards.getByText(titleOf(shelves.year), { exact: true }).waitFor();
+    await named(titleOf(shelves.year), say.newTitle, say.premium);
     await expect.poll(() => cards.count()).toBe(1);
     await letter(page, say.none).click();
     await page.getByText(say.nothing).waitFor();

@@ -58,6 +58,7 @@ async function start(): Promise<void> {
     session,
     screen,
   });
+  await nextTask();
   rememberMember(session);
   const options: RootOptions = {
     // What the server refused is said on the page; only a fault of ours belongs in the console.

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { brandName } from '../../ui/brand.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Avatar } from '../../ui/components/avatar.tsx';
 import { buttonClass } from '../../ui/components/button.tsx';
@@ -69,7 +70,11 @@ export function Header({ overlay }: { overlay: boolean }) {
         >
           <Icon name="menu" />
         </button>
-        <Link to="/" aria-label={t`홈으로`} className="shrink-0 rounded-sm">
+        <Link
+          to="/"
+          aria-label={`${brandName[context.locale]}, ${t`홈으로`}`}
+          className="shrink-0 rounded-sm"
+        >
           <Logo locale={context.locale} />
         </Link>
         <nav aria-label={t`주 메뉴`} className="hidden min-w-0 flex-1 desktop:block">

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, Outlet } from '@tanstack/react-router';
+import { brandName } from '../../ui/brand.ts';
 import { Logo } from '../../ui/components/logo.tsx';
 import { useApp } from '../context.ts';
 import { DeletionBar, useUnreadDeletion } from './deletion-bar.tsx';
@@ -12,7 +13,7 @@ export function LogoLayout() {
   return (
     <>
       <header className="gutter absolute inset-x-0 top-0 flex h-(--header) items-center">
-        <Link to="/" aria-label={t`홈으로`} className="rounded-sm" preload={false}>
+        <Link to="/" aria-label={`${brandName[locale]}, ${t`홈으로`}`} className="rounded-sm" preload={false}>
           <Logo locale={locale} />
         </Link>
       </header>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { brandName } from '../../../ui/brand.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Logo } from '../../../ui/components/logo.tsx';
@@ -13,7 +14,12 @@ export function GuestFrame({ children, below }: { children: ReactNode; below?: R
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-12">
       <div className="w-full max-w-[440px] animate-rise">
-        <Link to="/" aria-label={t`홈으로`} className="mx-auto mb-8 flex w-fit rounded-sm" preload={false}>
+        <Link
+          to="/"
+          aria-label={`${brandName[locale]}, ${t`홈으로`}`}
+          className="mx-auto mb-8 flex w-fit rounded-sm"
+          preload={false}
+        >
           <Logo locale={locale} className="text-28" />
         </Link>
         <div className="rounded-lg border border-line/70 bg-surface/90 p-6 shadow-panel backdrop-blur-xl tablet:p-10">

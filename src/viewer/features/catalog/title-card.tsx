@@ -33,7 +33,9 @@ export function TitleCard({ card, link, shape, tabIndex, note, eager }: TitleCar
   const onOpen = useContext(OnOpen);
   const { t } = useLingui();
   const disliked = useDisliked(card);
-  const spoken = [card.title, card.premium === 'Premium' && t`프리미엄`, note].filter(
+  const badge = useBadge(card);
+  // In the order of what is seen, so that who speaks to their device can say it as it stands there (WCAG 2.5.3).
+  const spoken = [card.title, note, badge?.words, card.premium === 'Premium' && t`프리미엄`].filter(
     (part): part is string => typeof part === 'string' && part !== '',
   );
   return (
@@ -42,30 +44,30 @@ export function TitleCard({ card, link, shape, tabIndex, note, eager }: TitleCar
       {...(link ?? detailsLink(card))}
       tabIndex={tabIndex}
       aria-label={spoken.join(', ')}
-      className="group/card block rounded-md"
+      className="group/card flex flex-col rounded-md"
       onPointerEnter={(event) => {
         if (event.pointerType === 'mouse' && ref.current)
           enterCard({ card, element: ref.current, shape, onOpen });
       }}
       onPointerLeave={leaveCard}
     >
+      <p className="mt-2 truncate text-14 font-medium transition-colors group-hover/card:text-text tablet:text-16">
+        {card.title}
+      </p>
+      {note && <p className="truncate text-12 text-quiet tablet:text-14">{note}</p>}
       <Picture
         image={shape === 'portrait' ? card.big_preview_image_thumbs : card.preview_image_thumbs}
         kind={shape}
         sizes={sizes[shape]}
         {...(eager ? { eager } : {})}
         className={cx(
-          'rounded-md transition-transform duration-200 ease-out group-hover/card:scale-[1.04]',
+          'order-first rounded-md transition-transform duration-200 ease-out group-hover/card:scale-[1.04]',
           disliked && 'grayscale',
         )}
       >
-        <Marks card={card} />
+        <Marks card={card} badge={badge} />
         {card.percentage > 0 && <Progress percentage={card.percentage} />}
       </Picture>
-      <p className="mt-2 truncate text-14 font-medium transition-colors group-hover/card:text-text tablet:text-16">
-        {card.title}
-      </p>
-      {note && <p className="truncate text-12 text-quiet tablet:text-14">{note}</p>}
     </Link>
   );
 }
@@ -81,19 +83,24 @@ export function useDisliked(card: Pick<Card, 'program_id' | 'like'>): boolean {
   return (mark ?? card.like) === 2;
 }
 
-function Marks({ card }: { card: Card }) {
+/** What is new about a title: the first that holds. */
+function useBadge(card: Card) {
+  const { t } = useLingui();
+  if (card.upcoming === 'yes') return { tone: 'dark', words: t`공개 예정` } as const;
+  if (card.new_series) return { tone: 'vermilion', words: t`신작` } as const;
+  if (card.new_episode) return { tone: 'jade', words: t`새 회차` } as const;
+  return undefined;
+}
+
+function Marks({ card, badge }: { card: Card; badge: ReturnType<typeof useBadge> }) {
   const { t } = useLingui();
   return (
     <>
-      <div className="absolute top-2 left-2 flex gap-1">
-        {card.upcoming === 'yes' ? (
-          <Badge tone="dark">{t`공개 예정`}</Badge>
-        ) : card.new_series ? (
-          <Badge tone="vermilion">{t`신작`}</Badge>
-        ) : (
-          card.new_episode && <Badge tone="jade">{t`새 회차`}</Badge>
-        )}
-      </div>
+      {badge && (
+        <div className="absolute top-2 left-2 flex">
+          <Badge tone={badge.tone}>{badge.words}</Badge>
+        </div>
+      )}
       {card.premium === 'Premium' && (
         <span
           title={t`프리미엄`}

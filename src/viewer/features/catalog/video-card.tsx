@@ -32,6 +32,9 @@ export function VideoCard({ card, tabIndex, opens, counted, eager }: VideoCardPr
   const plays = opens === 'player' && card.skip === '0';
   const note = useNote(card, counted === true);
   const target = playTarget(card);
+  const premium = card.premium === 'Premium' && t`프리미엄`;
+  const upcoming = card.upcoming === 'yes' && t`공개 예정`;
+  const fresh = !upcoming && card.new_episode && t`새 회차`;
   const picture = (
     <Picture
       image={card.preview_image_thumbs}
@@ -44,12 +47,9 @@ export function VideoCard({ card, tabIndex, opens, counted, eager }: VideoCardPr
       )}
     >
       <span className="absolute top-2 left-2 flex gap-1">
-        {card.premium === 'Premium' && <Badge tone="gold">{t`프리미엄`}</Badge>}
-        {card.upcoming === 'yes' ? (
-          <Badge tone="dark">{t`공개 예정`}</Badge>
-        ) : (
-          card.new_episode && <Badge tone="jade">{t`새 회차`}</Badge>
-        )}
+        {premium && <Badge tone="gold">{premium}</Badge>}
+        {upcoming && <Badge tone="dark">{upcoming}</Badge>}
+        {fresh && <Badge tone="jade">{fresh}</Badge>}
       </span>
       {plays && (
         <span className="absolute inset-0 grid place-items-center bg-ground/30 opacity-0 transition-opacity group-hover/card:opacity-100 group-focus-visible/card:opacity-100">
@@ -62,7 +62,7 @@ export function VideoCard({ card, tabIndex, opens, counted, eager }: VideoCardPr
     </Picture>
   );
   const look = 'group/card block rounded-md';
-  const spoken = [card.title, card.premium === 'Premium' && t`프리미엄`, note].filter(Boolean).join(', ');
+  const spoken = [card.title, note, premium, upcoming, fresh].filter(Boolean).join(', ');
   return (
     <div
       ref={ref}
