@@ -2,15 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { brandName } from '../../ui/brand.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Avatar } from '../../ui/components/avatar.tsx';
 import { buttonClass } from '../../ui/components/button.tsx';
 import { Icon } from '../../ui/components/icon.tsx';
-import { Logo } from '../../ui/components/logo.tsx';
 import { useApp, useSession } from '../context.ts';
 import { Bell } from './bell.tsx';
 import { useComeBack } from './come-back.ts';
+import { HomeLink } from './home-link.tsx';
 import { categoriesQuery, genresQuery } from './layout.queries.ts';
 import { lazyAnswer } from './lazy-part.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
@@ -70,13 +69,7 @@ export function Header({ overlay }: { overlay: boolean }) {
         >
           <Icon name="menu" />
         </button>
-        <Link
-          to="/"
-          aria-label={`${brandName[context.locale]}, ${t`홈으로`}`}
-          className="shrink-0 rounded-sm"
-        >
-          <Logo locale={context.locale} />
-        </Link>
+        <HomeLink className="shrink-0 rounded-sm" />
         <nav aria-label={t`주 메뉴`} className="hidden min-w-0 flex-1 desktop:block">
           <ul className="no-scrollbar fade-end flex items-center overflow-x-auto px-1 py-1 pr-6">
             <li className="shrink-0">

@@ -1,27 +1,14 @@
-import { useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { brandName } from '../../../ui/brand.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/components/icon.tsx';
-import { Logo } from '../../../ui/components/logo.tsx';
-import { useApp } from '../../context.ts';
+import { HomeLink } from '../../layout/home-link.tsx';
 
 /** A page before somebody is signed in: the way home, and one card. */
 export function GuestFrame({ children, below }: { children: ReactNode; below?: ReactNode }) {
-  const { t } = useLingui();
-  const { locale } = useApp();
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-12">
       <div className="w-full max-w-[440px] animate-rise">
-        <Link
-          to="/"
-          aria-label={`${brandName[locale]}, ${t`홈으로`}`}
-          className="mx-auto mb-8 flex w-fit rounded-sm"
-          preload={false}
-        >
-          <Logo locale={locale} className="text-28" />
-        </Link>
+        <HomeLink className="mx-auto mb-8 flex w-fit rounded-sm" logoClassName="text-28" preload={false} />
         <div className="rounded-lg border border-line/70 bg-surface/90 p-6 shadow-panel backdrop-blur-xl tablet:p-10">
           {children}
         </div>
