@@ -66,7 +66,7 @@ export default defineConfig({
             },
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 1 },
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // Cards, lists and parts that many other pages need, each a kB or less: one file instead of forty.
+            // Cards, lists and parts that many other pages need, most of a kB or less: one file instead of forty.
             {
               name: 'shared',
               test: /src[\\/](ui|viewer[\\/]features[\\/](catalog|search|live|partner-video))[\\/]/,

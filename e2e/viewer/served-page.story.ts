@@ -319,6 +319,7 @@ test('the banner is shown when all of it has come: on a slow line nothing in it 
   const pauseMs = 1_000;
   // The service on a line that stops in the middle of the banner.
   const slow = createServer(async (request, response) => {
+    if (request.method !== 'GET') return response.writeHead(204).end();
     const answer = await fetch(story.url + request.url);
     response.setHeader('content-type', answer.headers.get('content-type') ?? '');
     const body = Buffer.from(await answer.arrayBuffer());
@@ -348,6 +349,7 @@ test('the banner is shown when all of it has come: on a slow line nothing in it 
     );
     expect(seen.first).toBeGreaterThan(pauseMs);
     expect(seen.moved).toBe(0);
+    await page.close();
   } finally {
     slow.close();
     slow.closeAllConnections();
