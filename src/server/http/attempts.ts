@@ -21,7 +21,8 @@ export class Attempts {
     this.#code = code;
     this.#limit = limit;
     this.#windowMs = windowMs;
-    this.#failures = new LRUCache({ max: 50_000, ttl: windowMs });
+    // By `maxSize`, not `max`: that would set room aside for all of them at once, and clear it whenever the last one goes.
+    this.#failures = new LRUCache({ maxSize: 50_000, sizeCalculation: () => 1, ttl: windowMs });
   }
 
   /** Begins an attempt. Throws its code with the seconds left while the key is at its limit. */

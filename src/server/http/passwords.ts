@@ -45,10 +45,10 @@ const gate = makeGate(mostAtOnce, mostWaiting);
  * it is no part of any bundle. Priority is a thread's own on Linux; elsewhere it would be the whole process's.
  */
 const program = `
-const { getPriority, setPriority } = require('node:os');
+const { setPriority } = require('node:os');
 const { parentPort, workerData } = require('node:worker_threads');
 const { hashSync, verifySync } = require(workerData);
-if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + 10));
+if (process.platform === 'linux') setPriority(19);
 parentPort.on('message', ({ password, cost, against }) => {
   try {
     parentPort.postMessage({ done: cost ? hashSync(password, cost) : verifySync(against, password) });

@@ -164,16 +164,14 @@ export async function getUser(
   enteredProfileId: string | null = null,
 ): Promise<User> {
   const [row] = await context.db.select().from(users).where(eq(users.id, userId));
-  return row ? describeUser(context, row, enteredProfileId) : fail('login_required');
+  if (!row) return fail('login_required');
+  return presentUser(context, row, await readHousehold(context, row.householdId), enteredProfileId);
 }
 
-async function describeUser(
-  context: Context,
-  row: UserRow,
-  enteredProfileId: string | null = null,
-): Promise<User> {
-  const now = context.now();
-  const rows = await context.db
+/** A household's profiles in their order, each with what is known of the household; one row without a profile where it has none. */
+async function readHousehold({ db, now: clock }: Context, householdId: string) {
+  const now = clock();
+  return db
     .select({
       profile: profiles,
       hasPlan: sql<boolean>`exists (select from ${planPeriods} where ${planPeriods.householdId} = ${households.id}
@@ -182,8 +180,16 @@ async function describeUser(
     })
     .from(households)
     .leftJoin(profiles, eq(profiles.householdId, households.id))
-    .where(eq(households.id, row.householdId))
+    .where(eq(households.id, householdId))
     .orderBy(asc(profiles.createdAt), asc(profiles.id));
+}
+
+function presentUser(
+  { config }: Context,
+  row: UserRow,
+  rows: Awaited<ReturnType<typeof readHousehold>>,
+  enteredProfileId: string | null = null,
+): User {
   return {
     id: row.id,
     household_id: row.householdId,
@@ -193,7 +199,7 @@ async function describeUser(
     has_password: row.passwordHash !== null,
     has_active_plan: rows[0]?.hasPlan ?? false,
     has_parent_pin: rows[0]?.hasParentPin ?? false,
-    profiles_max: context.config.maxProfiles,
+    profiles_max: config.maxProfiles,
     profiles: rows.flatMap(({ profile }) => (profile ? [presentProfile(profile)] : [])),
     entered_profile_id: enteredProfileId,
   };
@@ -263,13 +269,15 @@ export async function signIn(
   way: SignInWay,
   work: (tx: Transaction, held: UserRow) => Promise<unknown>,
 ): Promise<User & { token: string }> {
-  const [user, token] = await context.db.transaction(async (tx) => {
+  const begin = context.db.transaction(async (tx) => {
     const held = await holdUser(tx, row.id);
     const begun = await startSession(tx, context, held, client, way);
     await work(tx, held);
     return [held, begun] as const;
   });
-  return { ...(await describeUser(context, user)), token };
+  // Whose household it is does not wait for the disk to have the session.
+  const [[user, token], household] = await Promise.all([begin, readHousehold(context, row.householdId)]);
+  return { ...presentUser(context, user, household), token };
 }
 
 /** Ends a session; its token is worthless from now on. */

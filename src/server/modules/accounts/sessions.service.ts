@@ -1,8 +1,8 @@
 /** Signed-in devices: how a session begins and ends, and what is kept of it. */
-import { and, asc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { SignInWay } from '../../../contract/account/devices.ts';
 import type { Context } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import type { Client } from '../../http/client.ts';
@@ -42,24 +42,33 @@ export async function startSession(
   client: Client,
   way: SignInWay = 'password',
 ): Promise<string> {
-  const isNew = await isNewDevice(tx, context, user.id, client);
   const token = newToken();
   const id = newId();
   const now = context.now();
-  const owner = { userId: user.id, householdId: user.householdId };
-  const { deviceName, address, country } = client;
-  const from = { deviceName, address, country };
-  await tx.insert(sessions).values({
-    id,
-    ...owner,
-    ...from,
-    tokenHash: tokenHash(token),
-    device: client.device,
-    lastSeenAt: now,
-    createdAt: now,
-  });
-  await tx.insert(logins).values({ ...owner, ...from, sessionId: id, way, succeeded: true, createdAt: now });
-  if (isNew) {
+  const { device, deviceName, address, country } = client;
+  const owner = sql`${user.id}::uuid, ${user.householdId}::uuid`;
+  const from = sql`${deviceName}, ${address}, ${country}, ${now}::timestamptz`;
+  const earlier = sql`select from accounts_logins where user_id = ${user.id} and succeeded`;
+  // One question: all of it sees what was there before. The first login of all is not news to anybody; a session from before the
+  // logins that are kept says that there were earlier ones.
+  const [found] = await queryRows<{ is_new: boolean }>(
+    tx,
+    sql`
+    with session as (
+      insert into accounts_sessions
+        (user_id, household_id, device_name, address, country, created_at, id, token_hash, device, last_seen_at)
+      values (${owner}, ${from}, ${id}, ${tokenHash(token)}, ${device}, ${now})),
+    login as (
+      insert into accounts_logins
+        (user_id, household_id, device_name, address, country, created_at, id, session_id, way, succeeded)
+      values (${owner}, ${from}, ${newId()}, ${id}, ${way}, true))
+    select case when exists (${earlier})
+      then not exists (${earlier} and device_name = ${deviceName} and country is not distinct from ${country})
+      else exists (select from accounts_sessions where user_id = ${user.id}
+        and created_at < ${new Date(now.getTime() - loginsKeptMs)}) end as is_new`,
+    'prepared',
+  );
+  if (found?.is_new) {
     await notify(tx, context, {
       cause: 'new_sign_in',
       subjectId: id,
@@ -145,24 +154,4 @@ export async function beganByPassword(db: Queryable, { id, sessionId }: SignedIn
     .from(logins)
     .where(and(eq(logins.userId, id), eq(logins.sessionId, sessionId), eq(logins.way, 'password')));
   return found.length > 0;
-}
-
-/**
- * Whether a user signs in somewhere new: on a kind of device, or from a country, that no earlier login of theirs had. The first
- * login of all is not news to anybody; a session from before the logins that are kept says that there were earlier ones.
- */
-async function isNewDevice(
-  tx: Queryable,
-  { now }: Pick<Context, 'now'>,
-  userId: string,
-  { deviceName, country }: Client,
-): Promise<boolean> {
-  const known = await tx
-    .selectDistinct({ deviceName: logins.deviceName, country: logins.country })
-    .from(logins)
-    .where(and(eq(logins.userId, userId), eq(logins.succeeded, true)));
-  if (known.length > 0)
-    return !known.some((login) => login.deviceName === deviceName && login.country === country);
-  const forgotten = lt(sessions.createdAt, new Date(now().getTime() - loginsKeptMs));
-  return (await tx.$count(sessions, and(eq(sessions.userId, userId), forgotten))) > 0;
 }
