@@ -1,12 +1,27 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { buildAsset, buildEpisode, buildProgramme, buildSeason } from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
 import { arrive, buildViewer, locales, openAs, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
+/** A series of one season with more episodes than are shown after two steps. */
+let long: Awaited<ReturnType<typeof buildProgramme>>;
 beforeAll(async () => {
   shop = await stockShop(story, 'details');
+  long = await buildProgramme(story.db, { kind: 'series' });
+  const season = await buildSeason(story.db, { programmeId: long.id });
+  const asset = await buildAsset(story.db);
+  for (let number = 1; number <= 30; number += 1) {
+    await buildEpisode(story.db, {
+      season,
+      number,
+      titleKo: words.ko.episode(number),
+      titleEn: words.en.episode(number),
+      assetId: asset.id,
+    });
+  }
 });
 
 const words = {
@@ -96,6 +111,24 @@ describe.each(locales)('the details of a title, in %s', (locale) => {
     await expect.poll(() => items.count()).toBe(2);
     await list.getByRole('button', { name: say.newest }).click();
     await firstIs(say.wind(2));
+  });
+
+  test('another order of the episodes shows as many as before, and goes on from there', async () => {
+    const page = await story.open(`/view/s/${long.slug}`, { locale });
+    const list = page.locator('section[aria-labelledby=episodes-title]');
+    const items = list.getByRole('listitem');
+    const firstIs = (number: number) =>
+      items.first().getByText(say.episode(number), { exact: true }).waitFor();
+    await firstIs(30);
+    await list.getByRole('button', { name: say.more }).click();
+    await expect.poll(() => items.count()).toBe(24);
+    await list.getByRole('button', { name: say.oldest }).click();
+    await firstIs(1);
+    await expect.poll(() => items.count()).toBe(24);
+    await list.getByRole('button', { name: say.more }).click();
+    await expect.poll(() => items.count()).toBe(30);
+    await items.last().getByText(say.episode(30), { exact: true }).waitFor();
+    await expect.poll(() => list.getByRole('button', { name: say.more }).count()).toBe(0);
   });
 
   test('names the cast and shows what is like it', async () => {

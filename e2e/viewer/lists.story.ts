@@ -38,9 +38,6 @@ const words = {
     shows: '출연작',
     born: '1990년 2월 3일',
     age: /만 3\d세/,
-    old: '첫 화부터',
-    more: '회차 더 보기',
-    clue: (number: number) => `${number}번째 단서`,
     dislike: '별로예요',
     cast: '출연진과 제작진',
     lost: '찾으시는 페이지가 없어요',
@@ -73,9 +70,6 @@ const words = {
     shows: 'Shows',
     born: 'February 3, 1990',
     age: /^3\d$/,
-    old: 'Old',
-    more: 'Load More',
-    clue: (number: number) => `Clue ${number}`,
     dislike: 'Not for me',
     cast: 'Cast & Crew',
     lost: "Sorry, we can't find that page...",
@@ -331,23 +325,6 @@ describe.each(locales)('the catalogue’s lists, in %s', (locale) => {
       .getByRole('link', { name: nameOf(shelves.genre), exact: true })
       .click();
     await arrive(page, `/genre/${shelves.genre.slug}`);
-  });
-
-  test('another order of the episodes shows as many as before, and goes on from there', async () => {
-    const page = await story.open(`/view/s/${shelves.series.slug}`, { locale });
-    const list = page.locator('section[aria-labelledby=episodes-title]');
-    const items = list.getByRole('listitem');
-    const firstIs = (number: number) => items.first().getByText(say.clue(number), { exact: true }).waitFor();
-    await firstIs(30);
-    await list.getByRole('button', { name: say.more }).click();
-    await expect.poll(() => items.count()).toBe(24);
-    await list.getByRole('button', { name: say.old }).click();
-    await firstIs(1);
-    await expect.poll(() => items.count()).toBe(24);
-    await list.getByRole('button', { name: say.more }).click();
-    await expect.poll(() => items.count()).toBe(30);
-    await items.last().getByText(say.clue(30), { exact: true }).waitFor();
-    await expect.poll(() => list.getByRole('button', { name: say.more }).count()).toBe(0);
   });
 
   test('a child’s profile is shown nothing above its grade on any of them', async () => {

@@ -84,7 +84,7 @@ export function useDisliked(card: Pick<Card, 'program_id' | 'like'>): boolean {
 }
 
 /** What is new about a title: the first that holds. */
-function useBadge(card: Card) {
+export function useBadge(card: Pick<Card, 'upcoming' | 'new_series' | 'new_episode'>) {
   const { t } = useLingui();
   if (card.upcoming === 'yes') return { tone: 'dark', words: t`공개 예정` } as const;
   if (card.new_series) return { tone: 'vermilion', words: t`신작` } as const;

@@ -9,7 +9,7 @@ import { Picture } from '../../../ui/components/picture.tsx';
 import { enterCard, leaveCard, OnOpen } from '../../layout/quick-panel-store.ts';
 import { titleLink } from '../../links.ts';
 import { playTarget, usePlay } from '../playback/use-play.ts';
-import { Progress, useDisliked } from './title-card.tsx';
+import { Progress, useBadge, useDisliked } from './title-card.tsx';
 
 interface VideoCardProps {
   card: Card | Video;
@@ -33,8 +33,7 @@ export function VideoCard({ card, tabIndex, opens, counted, eager }: VideoCardPr
   const note = useNote(card, counted === true);
   const target = playTarget(card);
   const premium = card.premium === 'Premium' && t`프리미엄`;
-  const upcoming = card.upcoming === 'yes' && t`공개 예정`;
-  const fresh = !upcoming && card.new_episode && t`새 회차`;
+  const badge = useBadge(card);
   const picture = (
     <Picture
       image={card.preview_image_thumbs}
@@ -48,8 +47,7 @@ export function VideoCard({ card, tabIndex, opens, counted, eager }: VideoCardPr
     >
       <span className="absolute top-2 left-2 flex gap-1">
         {premium && <Badge tone="gold">{premium}</Badge>}
-        {upcoming && <Badge tone="dark">{upcoming}</Badge>}
-        {fresh && <Badge tone="jade">{fresh}</Badge>}
+        {badge && <Badge tone={badge.tone}>{badge.words}</Badge>}
       </span>
       {plays && (
         <span className="absolute inset-0 grid place-items-center bg-ground/30 opacity-0 transition-opacity group-hover/card:opacity-100 group-focus-visible/card:opacity-100">
@@ -62,7 +60,7 @@ export function VideoCard({ card, tabIndex, opens, counted, eager }: VideoCardPr
     </Picture>
   );
   const look = 'group/card block rounded-md';
-  const spoken = [card.title, note, premium, upcoming, fresh].filter(Boolean).join(', ');
+  const spoken = [card.title, note, premium, badge?.words].filter(Boolean).join(', ');
   return (
     <div
       ref={ref}
