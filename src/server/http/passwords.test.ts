@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { CallError } from './errors.ts';
 import { hashPassword, makeGate, verifyPassword } from './passwords.ts';
@@ -17,7 +18,7 @@ test.runIf(process.platform === 'linux')('hashing leaves a shared core to reques
     const text = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
     return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16]);
   });
-  expect(priorities).toContain(19);
+  expect(priorities).toContain(Math.min(19, getPriority() + 15));
 });
 
 test('heavy work is done a few at a time, the rest waits in line, and who finds the line full is asked to come back', async () => {

@@ -41,14 +41,14 @@ export function makeGate(atOnce: number, waiting: number) {
 const gate = makeGate(mostAtOnce, mostWaiting);
 
 /**
- * Where cores are few, guessing would take turns with answering requests: these threads get what is left of a core. Text, because
- * it is no part of any bundle. Priority is a thread's own on Linux; elsewhere it would be the whole process's.
+ * Where cores are few, guessing would take turns with answering requests: these threads get what is left of a core, and encoding what
+ * they leave. Text, because it is no part of any bundle. Priority is a thread's own on Linux; elsewhere it would be the whole process's.
  */
 const program = `
-const { setPriority } = require('node:os');
+const { getPriority, setPriority } = require('node:os');
 const { parentPort, workerData } = require('node:worker_threads');
 const { hashSync, verifySync } = require(workerData);
-if (process.platform === 'linux') setPriority(19);
+if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + 15));
 parentPort.on('message', ({ password, cost, against }) => {
   try {
     parentPort.postMessage({ done: cost ? hashSync(password, cost) : verifySync(against, password) });

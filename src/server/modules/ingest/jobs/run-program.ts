@@ -49,7 +49,7 @@ export async function runProgram(program: string, args: readonly string[], run: 
     });
     if (child.pid !== undefined) {
       try {
-        setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+        setPriority(child.pid, constants.priority.PRIORITY_LOW);
       } catch {
         // It has ended already.
       }
