@@ -179,6 +179,14 @@ describe.each(locales)('signing in with a service, in %s', (locale) => {
       .fill(await codeTo(story, `${user.username}@example.com`, 'identity_code'));
     await main.getByRole('button', { name: say.confirm, exact: true }).click();
     await main.getByRole('button', { name: say.go }).click();
+    // However slow the list's answer is, it is one from after the connection.
+    const connected = page.waitForResponse(/\/linked-accounts\/finish$/);
+    await page.route('**/api/account/linked-accounts', async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
+      const response = await route.fetch();
+      await connected;
+      await route.fulfill({ response });
+    });
     await sayWho(page, person);
     await arrive(page, '/account/linked-accounts');
     await page.getByText(say.connected).waitFor();

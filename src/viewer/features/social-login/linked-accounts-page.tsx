@@ -13,11 +13,12 @@ import { ProvenAction } from '../accounts/proven-action.tsx';
 import { takeArrival } from './arrival.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
-const linkedAccountsQuery = ({ api, session }: AppContext) =>
+const linkedAccountsQuery = ({ api, session }: AppContext, enabled: boolean) =>
   queryOptions({
     queryKey: ['account', session.get()?.user.id, 'linked-accounts'],
     queryFn: async ({ signal }) => (await api('GET /api/account/linked-accounts', { signal })).data,
     staleTime: 0,
+    enabled,
   });
 
 /** The services that sign in to the account: connecting and disconnecting them. */
@@ -26,7 +27,10 @@ export function LinkedAccountsPage() {
   const context = useApp();
   const { api, locale } = context;
   const { instant } = useDeviceWords();
-  const query = useQuery(linkedAccountsQuery(context));
+  // Asked for once what came back is finished: an answer from before it would lack the account just connected, and
+  // asking again while the first answer is under way only waits for that one.
+  const [finished, setFinished] = useState(false);
+  const query = useQuery(linkedAccountsQuery(context, finished));
   const [wanted, setWanted] = useState<{ connect: boolean; provider: ProviderName } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const began = useRef(false);
@@ -42,7 +46,10 @@ export function LinkedAccountsPage() {
           : t`연결하지 못했어요. 잠시 뒤에 처음부터 다시 시도해 주세요.`,
       );
     }
-    if (!code) return;
+    if (!code) {
+      setFinished(true);
+      return;
+    }
     api('POST /api/account/linked-accounts/finish', { body: { code } })
       .then(
         ({ data: { provider } }) =>
@@ -53,7 +60,7 @@ export function LinkedAccountsPage() {
               t`연결하지 못했어요. 잠시 뒤에 처음부터 다시 시도해 주세요.`,
           ),
       )
-      .finally(() => void query.refetch());
+      .finally(() => setFinished(true));
   });
 
   if (wanted) {
