@@ -70,6 +70,20 @@ describe.each(locales)('in %s', (locale) => {
   });
 });
 
+test.each(['/', '/login', '/nothing/here', '/notice', '/search?q=a'])(
+  '%s is taken over as soon as it is seen',
+  async (path) => {
+    const page = await story.open('/favicon.svg', { expected: [/favicon\.ico/, /status of 404/] });
+    // Nobody touches the page, and what it would wait for in the end never comes.
+    await page.addInitScript(() => {
+      const real = window.setTimeout;
+      window.setTimeout = ((run: () => void, ms?: number) =>
+        ms === 2500 ? 0 : real(run, ms)) as typeof real;
+    });
+    await page.goto(story.url + path);
+  },
+);
+
 test('an address that ends with a slash is the one without: drawn, and taken over without a difference', async () => {
   const genre = `/genre/${shop.romance.slug}`;
   for (const [asked, path, canonical] of [

@@ -26,14 +26,14 @@ const longestQuery = 100;
 /**
  * Fetches the app once the largest picture is seen, so that the two share neither the line nor the processor: where the browser
  * tells when that is, then (if the picture is not the largest of what is seen, a while after both are there); elsewhere two frames
- * after it has come. At once when somebody touches the page, and after two and a half seconds in any case. A button pressed before is
- * pressed again then. What the app is made of is asked for together and run piece by piece, each in a task of its own, so that a phone
- * can answer in between.
+ * after it has come. A page without such a picture has it fetched once anything is seen. At once when somebody touches the page, and
+ * after two and a half seconds in any case. A button pressed before is pressed again then. What the app is made of is asked for
+ * together and run piece by piece, each in a task of its own, so that a phone can answer in between.
  */
 const loader = (
   modules: string[],
 ) => `(()=>{let f=0;const g=()=>{if(f)return;f=1;let r=Promise.resolve();for(const m of ${JSON.stringify(modules)}){const l=document.createElement('link');l.rel='modulepreload';l.href=m;document.head.append(l);r=r.then(()=>import(m)).then(()=>new Promise(n=>setTimeout(n)))}};
-const h=document.querySelector('img[fetchpriority=high]'),o=window.PerformanceObserver,t='largest-contentful-paint';
+const h=document.querySelector('img[fetchpriority=high]'),o=window.PerformanceObserver,t=h?'largest-contentful-paint':'paint';
 if(o&&o.supportedEntryTypes.includes(t)){let p=0;const w=()=>{if(p&&h.complete)setTimeout(g,700)};new o(l=>{p=1;if(!h||l.getEntries().some(e=>e.element===h))setTimeout(g);else w()}).observe({type:t,buffered:true});if(h)h.addEventListener('load',w)}
 else{const s=()=>requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(g)));if(!h||h.complete)s();else h.addEventListener('load',s)}
 if(h)h.addEventListener('error',g);
