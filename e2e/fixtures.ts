@@ -30,6 +30,8 @@ export interface OpenOptions {
    * their place, or waits for, so only stories about it do.
    */
   serviceWorker?: boolean;
+  /** The page is there for the tests of the file that follow, too. */
+  keep?: boolean;
 }
 
 /** Sets a story file up. Any console error, page error or 5xx that the story did not announce fails it. */
@@ -64,6 +66,7 @@ export function openStory(): Story {
       expected = [],
       shell = false,
       serviceWorker = false,
+      keep = false,
       userAgent,
     } = {},
   ) => {
@@ -73,7 +76,7 @@ export function openStory(): Story {
       serviceWorkers: serviceWorker ? 'allow' : 'block',
       ...(userAgent ? { userAgent } : {}),
     });
-    contexts.push(context);
+    if (!keep) contexts.push(context);
     await context.addCookies([{ name: 'locale', value: locale, url: site.url }]);
     if (shell) await context.addCookies([{ name: 'member', value: '1', url: site.url }]);
     const page = await context.newPage();

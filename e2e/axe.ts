@@ -1,0 +1,31 @@
+/** What keeps a page from people who hear it, magnify it or see little contrast, by the rules of axe-core. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const source = `${axe.source};axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`;
+
+/** Judges the page as it stands, with the frames in it: fails with every element that breaks a rule. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  for (const frame of page.frames()) {
+    const sandbox = frame.parentFrame() && (await (await frame.frameElement()).getAttribute('sandbox'));
+    // Where no script may run, none can judge.
+    if (typeof sandbox === 'string' && !sandbox.includes('allow-scripts')) continue;
+    // Read by the browser once, however often the page is judged.
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source);
+  }
+  const { found, passed } = await page.evaluate(async () => {
+    const { violations, passes } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+      preload: false,
+      resultTypes: ['violations'],
+    });
+    return {
+      found: violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
+      ),
+      passed: passes.length,
+    };
+  });
+  expect(found, where).toEqual([]);
+  expect(passed, where).toBeGreaterThan(10);
+}
