@@ -37,6 +37,7 @@ import {
   type RunningServer,
   report,
   startOnOneCore,
+  watchStolen,
 } from './measure.ts';
 import { measureSearch } from './search.ts';
 import { seedTitles } from './seed.ts';
@@ -89,6 +90,7 @@ const stopServer = async (server: RunningServer) => {
 };
 
 console.log(`${'figure'.padEnd(64)} ${'value'.padStart(10)}   aim`);
+const stolen = watchStolen();
 
 // First, while the catalogue is the demo's own.
 if (isWanted('lighthouse')) await measureLighthouse(context, folder, startServer, stopServer);
@@ -112,6 +114,7 @@ if (isWanted('bundle')) {
 await pool.end();
 await embedded.stop();
 if (isWanted('start')) await measureStart();
+report('processor time wanted that the machine’s host kept', `${Math.round(stolen() * 100)} %`);
 rmSync(folder, { recursive: true, force: true });
 
 async function measureHome(): Promise<void> {

@@ -56,6 +56,25 @@ export function cpuSecondsOfTree(root: number): number {
   return total;
 }
 
+/**
+ * Starts to watch how much of the processor time that was wanted the host of a virtual machine gave to others; answers that share
+ * of the time since. Where much is kept, times are no server's; CPU a request and ratios still are.
+ */
+export function watchStolen(): () => number {
+  const read = () => {
+    const line = /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? '';
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = line
+      .split(' ')
+      .map(Number);
+    return { stolen, wanted: user + nice + system + irq + softirq + stolen };
+  };
+  const from = read();
+  return () => {
+    const to = read();
+    return (to.stolen - from.stolen) / Math.max(1, to.wanted - from.wanted);
+  };
+}
+
 export interface Load {
   requestsPerSecond: number;
   p95: number;

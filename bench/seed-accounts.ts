@@ -100,7 +100,7 @@ const statements = (households: number) => [
     insert into notifications (event_id, household_id, user_id, created_at) select id, household_id, user_id, created_at from made`,
 ];
 
-/** Adds households, their passwords by the hashes given, and answers up to two thousand of the full ones. */
+/** Adds households, their passwords by the hashes given, and answers up to four thousand of the full ones. */
 export async function seedAccounts(
   db: Database,
   pool: pg.Pool,
@@ -129,7 +129,7 @@ export async function seedAccounts(
       `select a.user_id as id, a.household_id as "householdId", u.username, u.email, p.id as "profileId",
         'bench-' || a.n || '-1' as token, a.r % 20 = 10 as cheap
       from seeded a join accounts_users u on u.id = a.user_id join seeded_profiles p on p.n = a.n and p.k = 1
-      where a.r % 10 = 0 order by md5(a.n::text) limit 2000`,
+      where a.r % 10 = 0 order by md5(a.n::text) limit 4000`,
     );
     // Otherwise the database tidies up, and writes to disk what was seeded, while it is being measured.
     await db.execute(sql`vacuum analyze`);
