@@ -95,6 +95,29 @@ test('choosing a language changes every text at once and stays for the next visi
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
 });
 
+test('what is under way is said', async () => {
+  for (const [locale, said] of [
+    ['ko', '불러오는 중'],
+    ['en', 'Loading'],
+  ] as const) {
+    const page = await signIn(story, { locale });
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/api\/admin\/genres/, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto(`${story.url}/office/genres`);
+    const progress = page.getByRole('progressbar', { name: said });
+    await progress.waitFor();
+    await expectAccessible(page, locale);
+    answer();
+    await progress.waitFor({ state: 'detached' });
+  }
+});
+
 test.each([360, 1280])(
   'every page is in order at %i px in both languages: no error, nothing wider than the screen, axe finds nothing',
   async (width) => {

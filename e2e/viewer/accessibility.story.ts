@@ -203,6 +203,8 @@ async function openPage(as: Who | undefined, locale: 'ko' | 'en'): Promise<Page>
 
 /** The page as it is once nothing more comes by itself. */
 async function settled(page: Page): Promise<void> {
+  // What another width asks for begins with the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   await page.waitForFunction(
     () =>

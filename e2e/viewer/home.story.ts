@@ -53,13 +53,26 @@ describe.each(locales)('home as a guest in %s', (locale) => {
     expect(await tabs.getByRole('tab', { name: say.all, exact: true }).getAttribute('aria-selected')).toBe(
       'true',
     );
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/api\/videos\/new-release\?.*category_id=/, async (route) => {
+      await asked;
+      await route.continue();
+    });
     await tabs.getByRole('tab', { name: nameOf(shop.film), exact: true }).click();
+    // What was there stays until the answer is, and is said to be of old.
+    await page.locator('[aria-busy=true]', { has: strip }).waitFor();
+    await strip.getByRole('link', { name: titleOf(shop.premium) }).waitFor();
+    answer();
     await strip
       .getByRole('link', { name: titleOf(shop.films[0]!), exact: false })
       .first()
       .waitFor();
     await strip.getByRole('link', { name: titleOf(shop.premium) }).waitFor({ state: 'detached' });
     await expect.poll(() => strip.getByRole('listitem').count()).toBe(shop.films.length);
+    expect(await page.locator('[aria-busy=true]', { has: strip }).count()).toBe(0);
   });
 
   test('has a row for each category, which the arrow keys scroll', async () => {

@@ -13,6 +13,7 @@ import {
   useGetIdentity,
   usePermissions,
   useSidebarState,
+  useTranslate,
   useUserMenu,
 } from 'react-admin';
 import { Link } from 'react-router';
@@ -37,13 +38,14 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
 }
 
 function OfficeAppBar() {
+  const translate = useTranslate();
   return (
     <AppBar
       toolbar={
         <>
           <UploadBadge />
           <LocaleSwitch />
-          <LoadingIndicator />
+          <LoadingIndicator aria-label={translate('ra.page.loading')} />
         </>
       }
       userMenu={<OfficeUserMenu />}

@@ -112,6 +112,7 @@ export function Episodes({ programme }: { programme: Programme }) {
         </p>
       ) : (
         <ol
+          aria-busy={query.isPlaceholderData}
           className={cx(
             'grid gap-x-4 gap-y-6 transition-opacity duration-200 tablet:grid-cols-2 desktop:grid-cols-3 wide:grid-cols-4',
             query.isPlaceholderData && 'opacity-50',

@@ -71,7 +71,10 @@ export function FreeShelf({ section }: { section: FreeSection }) {
         )
       }
     >
-      <div className={cx('transition-opacity duration-200', query.isPlaceholderData && 'opacity-50')}>
+      <div
+        aria-busy={query.isPlaceholderData}
+        className={cx('transition-opacity duration-200', query.isPlaceholderData && 'opacity-50')}
+      >
         {query.isPending ? (
           <ShelfSkeleton shape="landscape" plain />
         ) : cards.length === 0 ? (

@@ -47,7 +47,10 @@ export function NewReleaseStrip({ category, tabs }: NewReleaseStripProps) {
         )
       }
     >
-      <div className={cx('transition-opacity duration-200', query.isPlaceholderData && 'opacity-50')}>
+      <div
+        aria-busy={query.isPlaceholderData}
+        className={cx('transition-opacity duration-200', query.isPlaceholderData && 'opacity-50')}
+      >
         {query.isPending ? (
           <ShelfSkeleton shape="landscape" plain />
         ) : cards.length === 0 ? (
