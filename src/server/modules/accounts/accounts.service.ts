@@ -5,7 +5,7 @@ import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import type { User } from '../../../contract/account/session.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
-import type { Queryable, Transaction } from '../../db/client.ts';
+import type { Database, Queryable, Transaction } from '../../db/client.ts';
 import { AddressAttempts, Attempts, networkOf, takeBackUnheard } from '../../http/attempts.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
@@ -205,6 +205,19 @@ function presentUser(
   };
 }
 
+/** What every guess asks of a database: built once, and each connection keeps it parsed and planned. */
+function prepareFinding(db: Database) {
+  const select = () => db.select().from(users);
+  const name = sql.placeholder('name');
+  return {
+    byEmail: select()
+      .where(eq(sql`lower(${users.email})`, name))
+      .prepare('accounts_user_by_email'),
+    byUsername: select().where(eq(users.username, name)).prepare('accounts_user_by_username'),
+  };
+}
+const prepared = new WeakMap<Database, ReturnType<typeof prepareFinding>>();
+
 /** Finds the account of a username or e-mail address and its password. The same failure, in the same time, whether or not it exists. */
 export async function authenticate(
   context: Context,
@@ -218,8 +231,10 @@ export async function authenticate(
   const key = `${name}|${networkOf(address)}`;
   accountAttempts.begin(key, context.now());
   addressAttempts.begin(address, context.now());
-  const named = name.includes('@') ? eq(sql`lower(${users.email})`, name) : eq(users.username, name);
-  const [row] = await context.db.select().from(users).where(named);
+  const { db } = context;
+  const finding = prepared.get(db) ?? prepareFinding(db);
+  prepared.set(db, finding);
+  const [row] = await finding[name.includes('@') ? 'byEmail' : 'byUsername'].execute({ name });
   const right = await takeBackUnheard(verifyPassword(row?.passwordHash, credentials.password), () => {
     accountAttempts.takeBack(key);
     addressAttempts.takeBack(address);

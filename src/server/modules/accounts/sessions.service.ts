@@ -89,12 +89,16 @@ export async function noteFailedLogin(
   { deviceName, address, country }: Client,
   way: SignInWay = 'password',
 ): Promise<void> {
-  await db.execute(sql`
+  await queryRows(
+    db,
+    sql`
     with unflushed as (select set_config('synchronous_commit', 'off', true))
     insert into accounts_logins
       (id, user_id, household_id, way, succeeded, device_name, address, country, created_at)
-    select ${newId()}, ${user?.id ?? null}, ${user?.householdId ?? null}, ${way}, false, ${deviceName}, ${address},
-      ${country}, ${now()} from unflushed`);
+    select ${newId()}::uuid, ${user?.id ?? null}::uuid, ${user?.householdId ?? null}::uuid, ${way}, false, ${deviceName},
+      ${address}, ${country}, ${now()}::timestamptz from unflushed`,
+    'prepared',
+  );
 }
 
 /** Whose sessions: one user's, or those of everybody in a household. */
