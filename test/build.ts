@@ -4,7 +4,7 @@
  */
 
 import { eq, max } from 'drizzle-orm';
-import { type Permissions, staffActions, staffModules } from '../src/contract/admin/permissions.ts';
+import { everyPermission, type Permissions } from '../src/contract/admin/permissions.ts';
 import type { Queryable } from '../src/server/db/client.ts';
 import { newId } from '../src/server/db/columns.ts';
 import { hashPassword } from '../src/server/http/passwords.ts';
@@ -412,11 +412,6 @@ export async function buildAvatar(db: Queryable, values: Insert<typeof avatars> 
       .returning(),
   );
 }
-
-/** Every permission there is. */
-export const everyPermission: Permissions = Object.fromEntries(
-  Object.keys(staffModules).map((module) => [module, [...staffActions]]),
-);
 
 export async function buildRole(db: Queryable, values: Insert<typeof roles> = {}) {
   return one<typeof roles.$inferSelect>(

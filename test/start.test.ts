@@ -161,6 +161,39 @@ describe('says in one sentence why it cannot start, and ends with an error code'
   });
 });
 
+test('a service without the demo says how its first administrator signs in, at every start until a password is chosen', async () => {
+  const dataDir = folder();
+  const port = await freePort();
+  const env = { PORT: String(port), MARU_DATA_DIR: dataDir };
+  const waiting = /sign in as admin with\s+((?:[a-z2-7]{6}-){3}[a-z2-7]{6}), and choose/;
+  const stop = async (started: Started) => {
+    started.child.kill('SIGTERM');
+    await started.exit;
+  };
+  const first = start(env);
+  await untilUp(port, first);
+  await stop(first);
+  const second = start(env);
+  await untilUp(port, second);
+  const password = waiting.exec(second.output())?.[1];
+  expect(waiting.exec(first.output())?.[1]).toBe(password);
+
+  const send = async (path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`http://127.0.0.1:${port}/api/admin/${path}`, init);
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { data: { token: string } }).data;
+  };
+  const { token } = await send('login', { username: 'admin', password });
+  const own = 'three boats and a bridge';
+  await send('password', { password: own, password_confirmation: own }, token);
+  await stop(second);
+  const third = start(env);
+  await untilUp(port, third);
+  expect(third.output()).not.toContain('first administrator');
+});
+
 describe('after a kill', () => {
   test('of the server process, the next start comes up by itself with nothing lost', async () => {
     const dataDir = folder();

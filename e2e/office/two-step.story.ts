@@ -21,6 +21,7 @@ const nextCode = (app: TOTP) => app.generate({ timestamp: Date.now() + 30_000 })
 const words = {
   ko: {
     title: '2단계 인증',
+    security: '로그인과 보안',
     qr: '인증 앱에 연결하는 QR 코드',
     code: '6자리 코드',
     connect: '연결하기',
@@ -43,6 +44,7 @@ const words = {
   },
   en: {
     title: 'Two-step sign-in',
+    security: 'Security',
     qr: 'QR code for your authenticator app',
     code: '6-digit code',
     connect: 'Connect',
@@ -120,26 +122,24 @@ describe.each(['ko', 'en'] as const)('two-step sign-in, in %s', (locale) => {
   test('somebody else turns it on and off by their own menu, with the password', async () => {
     const staff = await buildStaff(story.db, { permissions: { programmes: ['read'] } });
     const page = await signIn(story, { as: staff, locale, expected: [/status of 422/] });
-    const open = async () => {
-      await page.getByRole('button', { name: say.account }).click();
-      await page.getByRole('menuitem', { name: say.title }).click();
-    };
-    await open();
-    await page.getByLabel(say.password).fill(staff.password);
-    await page.getByRole('button', { name: say.begin }).click();
+    await page.getByRole('button', { name: say.account }).click();
+    await page.getByRole('menuitem', { name: say.security }).click();
+    const part = page.getByRole('region', { name: say.title });
+    await part.getByLabel(say.password).fill(staff.password);
+    await part.getByRole('button', { name: say.begin }).click();
     await page.getByRole('img', { name: say.qr }).waitFor();
     const app = await connect(page);
-    await page.getByLabel(say.code).fill(app.generate());
+    await part.getByLabel(say.code).fill(app.generate());
     await page.getByRole('button', { name: say.connect, exact: true }).click();
-    await page.getByLabel(say.kept).check();
+    await part.getByLabel(say.kept).check();
     await page.getByRole('button', { name: say.done }).click();
     await page.getByText(say.left).waitFor();
     await picture(page, `office-two-step-on-${locale}`);
-    await page.getByLabel(say.password).fill('not the password');
+    await part.getByLabel(say.password).fill('not the password');
     await page.getByRole('button', { name: say.off }).click();
     await page.getByText(say.wrongPassword).waitFor();
-    await page.getByLabel(say.password).fill(staff.password);
+    await part.getByLabel(say.password).fill(staff.password);
     await page.getByRole('button', { name: say.off }).click();
-    await page.getByRole('button', { name: say.begin }).waitFor();
+    await part.getByRole('button', { name: say.begin }).waitFor();
   });
 });

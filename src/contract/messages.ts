@@ -211,6 +211,7 @@ export type ValidationMessage = keyof typeof validationMessages;
 const attributeNames: Record<string, Record<Locale, string>> = {
   username: { ko: '아이디', en: 'username' },
   password: { ko: '비밀번호', en: 'password' },
+  current_password: { ko: '현재 비밀번호', en: 'current password' },
   password_confirmation: { ko: '비밀번호 확인', en: 'password confirmation' },
   email: { ko: '이메일', en: 'email' },
   phone: { ko: '전화번호', en: 'phone number' },

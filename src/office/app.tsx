@@ -10,8 +10,8 @@ import { OfficeLayout } from './layout/layout.tsx';
 import { LoginPage } from './layout/login-page.tsx';
 import { Toasts } from './layout/toasts.tsx';
 import { officeResources } from './menu.ts';
+import { SecurityPage } from './security/security-page.tsx';
 import { officeTheme } from './theme.ts';
-import { TwoStepPage } from './two-step/two-step-page.tsx';
 
 const store = localStorageStore('1', 'maru.office');
 // The page's language counts, whatever this browser chose before the cookie changed.
@@ -49,7 +49,7 @@ export function App() {
         <Resource key={resource.name} {...resource} />
       ))}
       <CustomRoutes>
-        <Route path="/two-step" element={<TwoStepPage />} />
+        <Route path="/security" element={<SecurityPage />} />
       </CustomRoutes>
     </Admin>
   );

@@ -1,5 +1,6 @@
 /** The process: starts a node, says where it is, stops on a signal. `scripts/start.js` prepares and loads it. */
 import { readConfig } from './config.ts';
+import { ensureAdministrator } from './modules/staff/first-administrator.service.ts';
 import { startNode } from './start.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -7,6 +8,7 @@ const say = (line: string) => console.log(line);
 
 /** Runs the service until a signal ends it; the exit code says whether it started. */
 export async function main(): Promise<void> {
+  let administrator: Awaited<ReturnType<typeof ensureAdministrator>>;
   let node: Awaited<ReturnType<typeof startNode>> | undefined;
   let stopping = false;
   const stop = async (signal: string) => {
@@ -31,7 +33,8 @@ export async function main(): Promise<void> {
   const demo = config.demo && config.role !== 'worker' ? await import('./demo/demo.ts') : undefined;
   try {
     node = await startNode(config, say);
-    await demo?.loadDemo(node.context, say);
+    if (demo) await demo.loadDemo(node.context, say);
+    else if (config.role !== 'worker') administrator = await ensureAdministrator(node.context);
   } catch (error) {
     await node?.stop();
     return explain(error);
@@ -57,6 +60,12 @@ export async function main(): Promise<void> {
     say('  Demo accounts (password: the same for all)');
     for (const { name, password, what } of demo.demoAccounts)
       say(`    ${name.padEnd(10)} ${password.padEnd(18)} ${what}`);
+  }
+  if (administrator) {
+    const { username, password } = administrator;
+    say('');
+    say(`  The office waits for its first administrator: sign in as ${username} with`);
+    say(`  ${password}, and choose a password of your own.`);
   }
   say('');
   say('  Ctrl-C stops everything.');

@@ -20,3 +20,8 @@ export const staffActions = ['read', 'create', 'update', 'delete'] as const;
 export type StaffAction = (typeof staffActions)[number];
 
 export type Permissions = Partial<Record<StaffModule, StaffAction[]>>;
+
+/** What an administrator may do: everything. */
+export const everyPermission: Permissions = Object.fromEntries(
+  Object.keys(staffModules).map((module) => [module, [...staffActions]]),
+);

@@ -1,7 +1,8 @@
 /** Staff signing in to the back office. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { ok } from '../wire.ts';
+import { shortestStaffPassword } from '../rules.ts';
+import { ok, pageMeta, pageQuery } from '../wire.ts';
 import { type Permissions, staffActions, staffModules } from './permissions.ts';
 
 const modules = Object.keys(staffModules) as [keyof typeof staffModules, ...(keyof typeof staffModules)[]];
@@ -16,6 +17,8 @@ export const staffIdentity = z.object({
   name: z.string(),
   role_name: z.string(),
   permissions,
+  /** Somebody else has set the password: this session may do nothing until its owner has chosen their own. */
+  password_given: z.boolean(),
   two_step: z.object({
     /** Since when a code is asked for at sign-in; null while it is not. */
     since: z.string().nullable(),
@@ -28,6 +31,29 @@ export const staffIdentity = z.object({
   }),
 });
 export type StaffIdentity = z.infer<typeof staffIdentity>;
+
+/** A password of staff. What is too easily guessed is refused beside. */
+export const staffPassword = z.string().min(shortestStaffPassword).max(256);
+
+/** A try to sign in to the office. */
+export const staffLogin = z.object({
+  id: z.string(),
+  /** A wrong code came after the right password. */
+  outcome: z.enum(['signed_in', 'wrong_password', 'wrong_code']),
+  /** As its owner knows it: "Chrome · Windows"; empty when it did not say. */
+  device: z.string(),
+  address: z.string(),
+  /** ISO 3166-1 alpha-2; empty when it is not known. */
+  country: z.string(),
+  created_at: z.string(),
+});
+export type StaffLogin = z.infer<typeof staffLogin>;
+
+/** A page of tries to sign in, the newest first. */
+export const staffLogins = {
+  query: z.object(pageQuery(20, 100)),
+  answer: z.object({ data: z.array(staffLogin), meta: pageMeta }),
+};
 
 export const staffSessionCalls = {
   'POST /api/admin/login': {
@@ -43,6 +69,19 @@ export const staffSessionCalls = {
     }),
     answer: z.object({ data: staffIdentity.extend({ token: z.string() }) }),
     errors: ['credentials', 'code_required', 'too_many_logins'],
+  },
+  'POST /api/admin/password': {
+    summary: 'Change the own password; other sessions end',
+    who: 'staff',
+    cache: 'private',
+    body: z.object({
+      /** Needed but by somebody who has just signed in with a password that they were given. */
+      current_password: z.string().max(256).optional(),
+      password: staffPassword,
+      password_confirmation: z.string().max(256),
+    }),
+    answer: ok,
+    errors: ['conflict', 'too_many_logins'],
   },
   'POST /api/admin/two-step': {
     summary: 'Begin to set two-step sign-in up: a secret for the authenticator app',
@@ -80,6 +119,13 @@ export const staffSessionCalls = {
     who: 'staff',
     cache: 'private',
     answer: z.object({ data: staffIdentity }),
+    errors: [],
+  },
+  'GET /api/admin/me/logins': {
+    summary: 'Who tried to sign in as the signed-in member of staff, from where, within a year',
+    who: 'staff',
+    cache: 'private',
+    ...staffLogins,
     errors: [],
   },
   'POST /api/admin/logout': {

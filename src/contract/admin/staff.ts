@@ -1,14 +1,12 @@
 /** Staff users, their roles, and the log of what they changed. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { shortestStaffPassword } from '../rules.ts';
 import { line, requiredLine } from './catalog.ts';
 import { resourceCalls } from './resource.ts';
-import { permissions } from './session.ts';
+import { permissions, staffLogins, staffPassword } from './session.ts';
 
 const stamps = { created_at: z.string(), updated_at: z.string() };
 const made_from = { updated_at: z.string().optional() };
-const password = z.string().min(shortestStaffPassword).max(256);
 
 const staffFields = {
   username: z
@@ -67,9 +65,11 @@ export const staffCalls = {
       two_step: z.boolean(),
       last_login_at: z.string().nullable(),
     }),
-    create: z.object({ ...staffFields, active: z.boolean().default(true), password }),
+    create: z.object({ ...staffFields, active: z.boolean().default(true), password: staffPassword }),
     /** `two_step: false` takes the second step from somebody who has lost the phone. */
-    update: z.object({ ...staffFields, password, two_step: z.literal(false), ...made_from }).partial(),
+    update: z
+      .object({ ...staffFields, password: staffPassword, two_step: z.literal(false), ...made_from })
+      .partial(),
     filter: {
       q: line(200).optional(),
       role_id: z.uuid().optional(),
@@ -77,6 +77,14 @@ export const staffCalls = {
     },
     sort: ['username', 'name', 'created_at', 'last_login_at'],
   }),
+  'GET /api/admin/staff/{id}/logins': {
+    summary: 'Who tried to sign in as this member of staff, from where, within a year',
+    who: { module: 'staff', action: 'read' },
+    cache: 'private',
+    params: z.object({ id: z.uuid() }),
+    ...staffLogins,
+    errors: ['not_found'],
+  },
   ...resourceCalls({
     name: 'roles',
     module: 'roles',

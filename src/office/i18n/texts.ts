@@ -17,6 +17,26 @@ export const texts = {
     ko: '인증 앱에 보이는 코드를 입력해 주세요.',
     en: 'Enter the code that your authenticator app shows.',
   },
+  'login.wrong_password': { ko: '틀린 비밀번호', en: 'Wrong password' },
+  'login.wrong_code': { ko: '틀린 인증 코드', en: 'Wrong code' },
+  'security.title': { ko: '로그인과 보안', en: 'Security' },
+  'security.logins_hint': {
+    ko: '내가 아닌 로그인이 보이면 비밀번호를 바꿔 주세요.',
+    en: 'If one of these was not you, change your password.',
+  },
+  'password.title': { ko: '비밀번호', en: 'Password' },
+  'password.current': { ko: '현재 비밀번호', en: 'Current password' },
+  'password.again': { ko: '새 비밀번호 확인', en: 'New password again' },
+  'password.change': { ko: '비밀번호 바꾸기', en: 'Change password' },
+  'password.changed': {
+    ko: '비밀번호를 바꿨어요. 다른 곳에서는 로그아웃됐어요.',
+    en: 'Your password has been changed. Everywhere else you are signed out.',
+  },
+  'password.choose': { ko: '새 비밀번호를 정해 주세요', en: 'Choose your own password' },
+  'password.given': {
+    ko: '지금 비밀번호는 다른 사람이 정해 준 것이에요. 나만 아는 비밀번호로 바꿔야 계속할 수 있어요.',
+    en: 'The password you have was set by someone else. Choose one that only you know to go on.',
+  },
   'two_step.title': { ko: '2단계 인증', en: 'Two-step sign-in' },
   'two_step.needed': {
     ko: '관리자는 비밀번호와 함께 휴대전화의 인증 앱으로 로그인해요. 먼저 인증 앱을 연결해 주세요.',
@@ -299,10 +319,14 @@ export const texts = {
 
   'staff.password': { ko: '비밀번호', en: 'Password' },
   'staff.new_password': { ko: '새 비밀번호', en: 'New password' },
+  'staff.first_password_hint': {
+    ko: '12자 이상이어야 해요. 첫 로그인 때 비밀번호를 스스로 정해요.',
+    en: 'At least 12 characters. They choose their own when they first sign in.',
+  },
   'staff.password_hint': { ko: '12자 이상이어야 해요.', en: 'At least 12 characters.' },
   'staff.new_password_hint': {
-    ko: '비워 두면 그대로예요. 바꾸면 그 직원은 바로 로그아웃돼요.',
-    en: 'Empty keeps it. A new one logs that person out at once.',
+    ko: '비워 두면 그대로예요. 바꾸면 그 직원은 바로 로그아웃되고, 다음 로그인 때 비밀번호를 스스로 정해요.',
+    en: 'Empty keeps it. A new one logs that person out at once; they choose their own when they next sign in.',
   },
   'staff.username_hint': {
     ko: '영어 소문자, 숫자, 점, 밑줄, 붙임표, @',
@@ -399,8 +423,8 @@ export const texts = {
     ko: '%{duration} 중 %{position}까지 (%{percent}%)',
     en: 'Up to %{position} of %{duration} (%{percent}%)',
   },
-  'customer.login_ok': { ko: '성공', en: 'Right' },
-  'customer.login_failed': { ko: '실패', en: 'Wrong' },
+  'customer.login_ok': { ko: '성공', en: 'Signed in' },
+  'customer.login_failed': { ko: '실패', en: 'Failed' },
   'customer.way_password': { ko: '비밀번호', en: 'Password' },
   'customer.way_passkey': { ko: '패스키', en: 'Passkey' },
   'customer.way_tv': { ko: 'TV 코드', en: 'TV code' },

@@ -22,18 +22,18 @@ import { useText } from '../i18n/i18n-provider.ts';
 import { menuGroups } from '../menu.ts';
 import { moduleOf } from '../names.ts';
 import { UploadBadge } from '../resources/assets/upload-badge.tsx';
-import { TwoStepGate } from '../two-step/two-step-gate.tsx';
+import { SecurityGate } from '../security/security-gate.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { Mark } from './mark.tsx';
 
 /** The frame of every page: bar, menu, content. */
 export function OfficeLayout({ children }: { children: ReactNode }) {
   return (
-    <TwoStepGate>
+    <SecurityGate>
       <Layout appBar={OfficeAppBar} menu={OfficeMenu}>
         {children}
       </Layout>
-    </TwoStepGate>
+    </SecurityGate>
   );
 }
 
@@ -78,21 +78,21 @@ function OfficeUserMenu() {
         </ListItemIcon>
         <ListItemText>{text('menu.viewer')}</ListItemText>
       </MenuItem>
-      <TwoStepItem />
+      <SecurityItem />
       <Logout />
     </UserMenu>
   );
 }
 
-function TwoStepItem() {
+function SecurityItem() {
   const text = useText();
   const menu = useUserMenu();
   return (
-    <MenuItem component={Link} to="/two-step" onClick={() => menu?.onClose()}>
+    <MenuItem component={Link} to="/security" onClick={() => menu?.onClose()}>
       <ListItemIcon>
         <PhonelinkLockIcon fontSize="small" />
       </ListItemIcon>
-      <ListItemText>{text('two_step.title')}</ListItemText>
+      <ListItemText>{text('security.title')}</ListItemText>
     </MenuItem>
   );
 }

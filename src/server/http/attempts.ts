@@ -4,13 +4,13 @@
  */
 import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { fail } from './errors.ts';
+import { CallError } from './errors.ts';
 
 export class Attempts {
   readonly #limit: number;
   readonly #windowMs: number;
   readonly #code: 'too_many_logins' | 'too_many_tries' | 'wait';
-  readonly #failures: LRUCache<string, { count: number; until: number }>;
+  readonly #failures: LRUCache<string, { count: number; until: number; refused?: true }>;
 
   /** `code`: what somebody over the limit is told. */
   constructor(
@@ -32,7 +32,11 @@ export class Attempts {
     const current =
       entry && entry.until > now.getTime() ? entry : { count: 0, until: now.getTime() + this.#windowMs };
     if (current.count >= this.#limit) {
-      fail(this.#code, { seconds: Math.ceil((current.until - now.getTime()) / 1000) });
+      const error = new CallError(this.#code, { seconds: Math.ceil((current.until - now.getTime()) / 1000) });
+      // Once a window: a line for each guess would fill the disk.
+      error.suspicious = !current.refused;
+      current.refused = true;
+      throw error;
     }
     current.count += 1;
     this.#failures.set(key, current);

@@ -24,6 +24,8 @@ export interface StaffMember {
   sessionId: string;
   /** Has still to set two-step sign-in up, and may do nothing until then. */
   twoStepLacking: boolean;
+  /** Somebody else has given them their password: they have still to choose their own, and may do nothing until then. */
+  passwordGiven: boolean;
   may(module: StaffModule, action: StaffAction): boolean;
 }
 

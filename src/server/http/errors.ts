@@ -17,6 +17,8 @@ export class CallError extends Error {
   readonly code: ErrorCode;
   readonly values: Values;
   readonly fields: Record<string, FieldProblem[]>;
+  /** It refuses what only somebody who should not be here, or goes on guessing, asks for: worth a line of the log. */
+  suspicious: boolean;
 
   constructor(code: ErrorCode, values: Values = {}, fields: CallError['fields'] = {}) {
     // It is an answer: nobody reads where it was thrown, and finding that out takes longer than the rest of it.
@@ -27,6 +29,7 @@ export class CallError extends Error {
     this.code = code;
     this.values = values;
     this.fields = fields;
+    this.suspicious = code === 'not_permitted';
   }
 }
 
@@ -163,8 +166,15 @@ export function answerError(
     ...errorBody(code, locale, values),
     ...(oauth ? oauthFields(code, values) : {}),
   });
+  // Without the query: it may hold a token or what somebody looks for.
+  const path = request.url.split('?', 1)[0];
   reply.header('cache-control', 'no-store');
   if (error instanceof CallError) {
+    if (error.suspicious) {
+      const { caller, ip: address, method } = request;
+      const who = { staff: caller?.staff?.id, user: caller?.user?.id };
+      request.log.warn({ code: error.code, method, url: path, address, ...who }, 'request refused');
+    }
     const code = error.code === 'invalid' ? invalid : error.code;
     const body = bodyOf(code, error.values);
     const fields = Object.entries(error.fields);
@@ -203,8 +213,6 @@ export function answerError(
     503: 'unavailable',
   };
   const code = byStatus[status] ?? (status < 500 ? 'bad_request' : 'internal');
-  // Without the query: it may hold a token or what somebody looks for.
-  const path = request.url.split('?', 1)[0];
   if (status >= 500) request.log.error({ err: cause, url: path }, 'request failed');
   return reply.status(errorTable[code].status).send(bodyOf(code));
 }

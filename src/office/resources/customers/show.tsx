@@ -19,6 +19,7 @@ import { AskedButton } from '../../kit/asked-button.tsx';
 import { Tag } from '../../kit/chips.tsx';
 import { EventLog } from '../../kit/event-log.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
+import { LoginList } from '../../kit/login-list.tsx';
 import { showRating } from '../../kit/rating.ts';
 import { showInstant } from '../../kit/zone.ts';
 import type { RecordOf } from '../../names.ts';
@@ -277,28 +278,14 @@ function Logins({ customer }: { customer: Customer }) {
     way === 'password' || way === 'passkey' || way === 'tv'
       ? text(`customer.way_${way}`)
       : providerLabels[way][locale];
-  if (customer.logins.length === 0)
-    return <Typography color="text.secondary">{text('customer.no_logins')}</Typography>;
   return (
-    <Stack component="ul" sx={{ listStyle: 'none', p: 0, m: 0, rowGap: 1 }}>
-      {customer.logins.map((each) => (
-        <Stack
-          component="li"
-          key={each.id}
-          direction="row"
-          sx={{ columnGap: 1, alignItems: 'center', flexWrap: 'wrap' }}
-        >
-          <Tag
-            label={text(each.succeeded ? 'customer.login_ok' : 'customer.login_failed')}
-            tone={each.succeeded ? 'jade' : 'rose'}
-          />
-          <Typography variant="body2">{showInstant(each.created_at, locale)}</Typography>
-          <Typography variant="body2" color="text.secondary">
-            {[wayOf(each), each.device, each.country].filter(Boolean).join(' · ')}
-          </Typography>
-        </Stack>
-      ))}
-    </Stack>
+    <LoginList
+      logins={customer.logins.map((each) => ({
+        ...each,
+        outcome: each.succeeded ? 'customer.login_ok' : 'customer.login_failed',
+        details: [wayOf(each), each.device, each.country],
+      }))}
+    />
   );
 }
 

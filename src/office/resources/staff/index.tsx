@@ -1,16 +1,18 @@
 import BadgeIcon from '@mui/icons-material/BadgeOutlined';
 import LockResetIcon from '@mui/icons-material/LockReset';
+import { Box } from '@mui/material';
 import { useNotify, useRecordContext, useRefresh, useUpdate } from 'react-admin';
 import { rules, shortestStaffPassword } from '../../../contract/rules.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { choiceColumn, instantColumn, nameColumn, referenceColumn, textColumn } from '../../kit/columns.tsx';
 import { ChoiceFilter, RecordFilter, SearchFilter } from '../../kit/filters.tsx';
-import { FieldRow, LineInput, SwitchInput } from '../../kit/inputs.tsx';
+import { FieldGroup, FieldRow, LineInput, SwitchInput } from '../../kit/inputs.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import { RecordInput } from '../../kit/reference-input.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import type { RecordOf } from '../../names.ts';
+import { StaffLogins } from '../../security/staff-logins.tsx';
 
 export const staff = declareResource('staff', {
   icon: BadgeIcon,
@@ -57,6 +59,7 @@ function StaffFields() {
       </FieldRow>
       <PasswordInput />
       <ResetTwoStep />
+      <Logins />
     </>
   );
 }
@@ -90,6 +93,20 @@ function ResetTwoStep() {
   );
 }
 
+/** Who tried to sign in as them. */
+function Logins() {
+  const text = useText();
+  const record = useRecordContext<RecordOf<'staff'>>();
+  if (!record?.id) return null;
+  return (
+    <Box sx={{ mt: 2, width: '100%' }}>
+      <FieldGroup title={text('customer.logins')}>
+        <StaffLogins id={record.id} />
+      </FieldGroup>
+    </Box>
+  );
+}
+
 /** The first password of somebody new; for others a new one, when one is written. */
 function PasswordInput() {
   const text = useText();
@@ -101,7 +118,7 @@ function PasswordInput() {
       source="password"
       type="password"
       label={text(isNew ? 'staff.password' : 'staff.new_password')}
-      helperText={text(isNew ? 'staff.password_hint' : 'staff.new_password_hint')}
+      helperText={text(isNew ? 'staff.first_password_hint' : 'staff.new_password_hint')}
       isRequired={isNew}
       max={256}
       rules={[(entry) => rules.min_text(entry, shortestStaffPassword)]}

@@ -7,12 +7,16 @@ import type { Queryable } from '../../db/client.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller, StaffMember } from '../../http/caller.ts';
+import { clientOf } from '../../http/client.ts';
 import { fail } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
 import { type Change, contains, resource, resourceHandlers } from '../../resource/resource.ts';
 import { requireGoodPassword } from '../accounts/password-rules.service.ts';
+import { listLogins } from './logins.service.ts';
+import { changePassword } from './password.service.ts';
+import { endSessions } from './proof.service.ts';
 import * as service from './staff.service.ts';
-import { events, roles, staff, staffSessions } from './staff.tables.ts';
+import { events, roles, staff } from './staff.tables.ts';
 import * as twoStep from './two-step.service.ts';
 
 const staffOf = (caller: Caller): StaffMember => caller.staff ?? fail('login_required');
@@ -21,11 +25,18 @@ const staffOf = (caller: Caller): StaffMember => caller.staff ?? fail('login_req
 export function staffSessionRoutes(context: Context): Handlers<typeof staffSessionCalls> {
   return {
     'POST /api/admin/login': async ({ body, request, locale }) => ({
-      data: await service.loginStaff(context, body, request.ip, locale),
+      data: await service.loginStaff(context, body, clientOf(request, 'office'), locale),
     }),
     'GET /api/admin/me': async ({ caller, locale }) => ({
       data: await service.getIdentity(context, staffOf(caller), locale),
     }),
+    'GET /api/admin/me/logins': ({ query, caller }) => listLogins(context, staffOf(caller).id, query),
+    'POST /api/admin/password': async ({ body, caller }) => {
+      const actor = staffOf(caller);
+      await changePassword(context, actor, body);
+      service.forgetCodeAttempts(actor.id);
+      return { data: { ok: true } };
+    },
     'POST /api/admin/two-step': async ({ body, caller, locale }) => ({
       data: await twoStep.beginTwoStep(context, staffOf(caller), body.password, locale),
     }),
@@ -154,13 +165,14 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
       if (before && input.two_step === false) await twoStep.resetTwoStep(context, tx, actor, before);
       if (before && (input.two_step === false || input.password !== undefined))
         service.forgetCodeAttempts(row.id);
-      // A new password or a deactivation ends that person's sessions at once.
-      if (before && (input.password !== undefined || !row.active)) {
+      // Whoever sets somebody else's password knows it: its owner chooses their own first.
+      if (input.password !== undefined)
         await tx
-          .update(staffSessions)
-          .set({ endedAt: context.now() })
-          .where(eq(staffSessions.staffId, row.id));
-      }
+          .update(staff)
+          .set({ passwordGiven: row.id !== actor.id })
+          .where(eq(staff.id, row.id));
+      // A new password or a deactivation ends that person's sessions at once.
+      if (before && (input.password !== undefined || !row.active)) await endSessions(context, tx, row.id);
       return {};
     },
     beforeDelete: (row, change) => requireAtLeastRole(change, row.roleId),
@@ -223,6 +235,10 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
 
   return {
     ...resourceHandlers('staff', staffResource as never),
+    'GET /api/admin/staff/{id}/logins': async ({ params, query }) => {
+      const [row] = await context.db.select({ id: staff.id }).from(staff).where(eq(staff.id, params.id));
+      return listLogins(context, (row ?? fail('not_found')).id, query);
+    },
     ...resourceHandlers('roles', roleResource as never),
     'GET /api/admin/events': async ({ query }) => {
       const where = and(

@@ -6,9 +6,11 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { AddressAttempts, Attempts, networkOf, takeBackUnheard } from '../../http/attempts.ts';
 import type { Caller, StaffMember } from '../../http/caller.ts';
+import type { Client } from '../../http/client.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { requireRoomToVerify, verifyPassword } from '../../http/passwords.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
+import { noteFailedLogin, noteLogin } from './logins.service.ts';
 import { roles, staff, staffSessions } from './staff.tables.ts';
 import { acceptCode, needsTwoStep } from './two-step.service.ts';
 
@@ -27,6 +29,7 @@ interface StaffRow {
   session_id: string;
   permissions: Permissions;
   two_step_lacking: boolean;
+  password_given: boolean;
 }
 
 /** The caller behind a staff token; without a living one, a caller that is nobody. */
@@ -38,7 +41,8 @@ export async function identifyStaff(
   if (!token) return nobody;
   const { rows } = await context.pool.query<StaffRow>({
     name: 'staff_caller',
-    text: `select u.id, u.name, s.id as session_id, s.two_step_lacking, r.permissions
+    text: `select u.id, u.name, s.id as session_id, s.two_step_lacking, u.password_given,
+        r.permissions
       from staff_sessions s join staff_users u on u.id = s.staff_id and u.active join staff_roles r on r.id = u.role_id
       where s.token_hash = $1 and s.ended_at is null and s.created_at > $2::timestamptz - interval '12 hours'`,
     values: [tokenHash(token), context.now()],
@@ -52,12 +56,14 @@ export async function identifyStaff(
       name: row.name,
       sessionId: row.session_id,
       twoStepLacking: row.two_step_lacking,
-      may: (module, action) => !row.two_step_lacking && (row.permissions[module]?.includes(action) ?? false),
+      passwordGiven: row.password_given,
+      may: (module, action) =>
+        !row.two_step_lacking && !row.password_given && (row.permissions[module]?.includes(action) ?? false),
     },
   };
 }
 
-/** The signed-in member of staff; while the second step is lacking, without any permission. */
+/** The signed-in member of staff; while their own password or the second step is lacking, without any permission. */
 export async function getIdentity(
   context: Context,
   { id, twoStepLacking }: Pick<StaffMember, 'id' | 'twoStepLacking'>,
@@ -74,7 +80,8 @@ export async function getIdentity(
     username: row.user.username,
     name: row.user.name,
     role_name: locale === 'ko' ? row.role.nameKo : row.role.nameEn,
-    permissions: twoStepLacking ? {} : row.role.permissions,
+    permissions: twoStepLacking || row.user.passwordGiven ? {} : row.role.permissions,
+    password_given: row.user.passwordGiven,
     two_step: {
       since: row.user.twoStepSince?.toISOString() ?? null,
       needed: needsTwoStep(context, row.role.permissions),
@@ -88,11 +95,12 @@ export async function getIdentity(
 export async function loginStaff(
   context: Context,
   credentials: { username: string; password: string; code?: string | undefined },
-  address: string,
+  client: Client,
   locale: Locale,
 ): Promise<StaffIdentity & { token: string }> {
   // While many guess at once, most of them cost no more than this.
   requireRoomToVerify();
+  const { address } = client;
   const username = credentials.username.normalize('NFKC').toLowerCase();
   const key = `${username}|${networkOf(address)}`;
   accountAttempts.begin(key, context.now());
@@ -105,10 +113,13 @@ export async function loginStaff(
     .select()
     .from(staff)
     .innerJoin(roles, eq(roles.id, staff.roleId))
-    .where(and(eq(staff.username, username), eq(staff.active, true)));
-  const row = found?.staff_users;
+    .where(eq(staff.username, username));
+  const row = found?.staff_users.active ? found.staff_users : undefined;
   const right = await takeBackUnheard(verifyPassword(row?.passwordHash, credentials.password), takeBack);
-  if (!right || !row) fail('credentials');
+  if (!right || !row || !found) {
+    await noteFailedLogin(context, found?.staff_users.id, 'wrong_password', client);
+    fail('credentials');
+  }
   if (row.twoStepSince) {
     if (!credentials.code) {
       takeBack();
@@ -119,7 +130,10 @@ export async function loginStaff(
       codeAttempts.takeBack(row.id);
       takeBack();
     });
-    if (!accepted) failField('code', 'app_code');
+    if (!accepted) {
+      await noteFailedLogin(context, row.id, 'wrong_code', client);
+      failField('code', 'app_code');
+    }
     codeAttempts.forget(row.id);
   }
   const twoStepLacking = !row.twoStepSince && needsTwoStep(context, found.staff_roles.permissions);
@@ -131,6 +145,7 @@ export async function loginStaff(
       .insert(staffSessions)
       .values({ tokenHash: tokenHash(token), staffId: row.id, createdAt: context.now(), twoStepLacking });
     await tx.update(staff).set({ lastLoginAt: context.now() }).where(eq(staff.id, row.id));
+    await noteLogin(tx, row.id, client, context.now());
   });
   return { ...(await getIdentity(context, { id: row.id, twoStepLacking }, locale)), token };
 }

@@ -1,5 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Permissions } from '../../../contract/admin/permissions.ts';
+import type { StaffLogin } from '../../../contract/admin/session.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
 /** What a kind of staff may do, module by module. */
@@ -19,6 +20,8 @@ export const staff = pgTable(
     username: text('username').notNull(),
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
+    /** Somebody else has set it: its owner chooses their own before anything else. */
+    passwordGiven: boolean('password_given').notNull().default(false),
     roleId: uuid('role_id')
       .notNull()
       .references(() => roles.id, { onDelete: 'restrict' }),
@@ -52,6 +55,24 @@ export const staffSessions = pgTable(
     ...stamps(),
   },
   (t) => [uniqueIndex('staff_sessions_token').on(t.tokenHash), index('staff_sessions_staff').on(t.staffId)],
+);
+
+/** Every try to sign in to the office. Of a name that nobody has, nothing is kept but that somebody tried. */
+export const staffLogins = pgTable(
+  'staff_logins',
+  {
+    id: idColumn(),
+    staffId: uuid('staff_id').references(() => staff.id, { onDelete: 'cascade' }),
+    outcome: text('outcome').$type<StaffLogin['outcome']>().notNull(),
+    deviceName: text('device_name').notNull(),
+    address: text('address').notNull(),
+    country: text('country').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('staff_logins_staff').on(t.staffId, t.createdAt.desc().nullsFirst()),
+    index('staff_logins_oldest').on(t.createdAt),
+  ],
 );
 
 /** What staff changed. Rows are only ever added; of a customer who has left, they keep no more than that something was done. */

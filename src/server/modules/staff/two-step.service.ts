@@ -3,27 +3,24 @@
  * the app has given a right code of it; recovery codes stand in for a lost phone, each of them once.
  */
 import { randomBytes } from 'node:crypto';
-import { and, arrayContains, eq, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Permissions } from '../../../contract/admin/permissions.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { Attempts, takeBackUnheard } from '../../http/attempts.ts';
+import { takeBackUnheard } from '../../http/attempts.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword, verifyPassword } from '../../http/passwords.ts';
 import { seal, unseal } from '../../http/sealed.ts';
 import { recordEvent } from './events.service.ts';
+import { endSessions, getStaff, proofAttempts, requirePassword, type StaffRow } from './proof.service.ts';
 import { staff, staffSessions } from './staff.tables.ts';
 import { base32, findStep, keyUri } from './totp.ts';
 
 const purpose = 'staff two-step';
 const recoveryCodes = 10;
 const recoveryLetters = 10;
-/** Wrong codes and passwords of somebody who is signed in already, within a minute. */
-const attempts = new Attempts(5, 60_000);
-
-type StaffRow = typeof staff.$inferSelect;
 
 /** Recovery codes are read off paper: what looks alike is not told apart, spaces and hyphens do not count. */
 const plainCode = (text: string) =>
@@ -68,20 +65,6 @@ export async function acceptCode(context: Context, row: StaffRow, code: string):
   return false;
 }
 
-async function getStaff(db: Queryable, id: string): Promise<StaffRow> {
-  const [row] = await db.select().from(staff).where(eq(staff.id, id));
-  return row ?? fail('login_required');
-}
-
-async function requirePassword(context: Context, row: StaffRow, password: string | undefined): Promise<void> {
-  attempts.begin(row.id, context.now());
-  const right = await takeBackUnheard(verifyPassword(row.passwordHash, password ?? ''), () =>
-    attempts.takeBack(row.id),
-  );
-  if (!right) failField('password', 'password');
-  attempts.forget(row.id);
-}
-
 /**
  * Begins setting up: a new secret, as text and as the address of a QR code. Asks for the password, but for somebody who has just given it and may do nothing else yet.
  */
@@ -107,7 +90,7 @@ export async function beginTwoStep(
  * person end; this one may do what the role may.
  */
 export async function confirmTwoStep(context: Context, actor: StaffMember, code: string): Promise<string[]> {
-  attempts.begin(actor.id, context.now());
+  proofAttempts.begin(actor.id, context.now());
   const shown = await getStaff(context.db, actor.id);
   if (!shown.twoStepSecret || shown.twoStepSince) fail('conflict');
   const secret = unseal(context.config.secret, purpose, shown.twoStepSecret);
@@ -118,7 +101,7 @@ export async function confirmTwoStep(context: Context, actor: StaffMember, code:
   );
   const recoveryHashes = await takeBackUnheard(
     Promise.all(codes.map((each) => hashPassword(plainCode(each)))),
-    () => attempts.takeBack(actor.id),
+    () => proofAttempts.takeBack(actor.id),
   );
   await context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(staff).where(eq(staff.id, actor.id)).for('update');
@@ -139,7 +122,7 @@ export async function confirmTwoStep(context: Context, actor: StaffMember, code:
     await endSessions(context, tx, row.id, actor.sessionId);
     await log(tx, actor, row, [null, 'on']);
   });
-  attempts.forget(actor.id);
+  proofAttempts.forget(actor.id);
   return codes.map((each) => `${each.slice(0, 5)}-${each.slice(5)}`);
 }
 
@@ -174,20 +157,6 @@ export async function resetTwoStep(
 ): Promise<void> {
   await forget(tx, actor, row);
   await endSessions(context, tx, row.id);
-}
-
-/** Ends the sessions of a member of staff, but for one. */
-async function endSessions(context: Context, tx: Queryable, staffId: string, but?: string): Promise<void> {
-  await tx
-    .update(staffSessions)
-    .set({ endedAt: context.now() })
-    .where(
-      and(
-        eq(staffSessions.staffId, staffId),
-        isNull(staffSessions.endedAt),
-        but === undefined ? undefined : ne(staffSessions.id, but),
-      ),
-    );
 }
 
 async function forget(tx: Queryable, actor: StaffMember, row: StaffRow): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { purgeChallenges } from '../../passkeys/passkeys.service.ts';
+import { purgeStaffLogins } from '../../staff/logins.service.ts';
 import { purgeActivations } from '../activations.service.ts';
 import { eraseDueAccounts, eraseJobName } from '../deletion.service.ts';
 import { purgeLogins } from '../devices.service.ts';
@@ -25,6 +26,7 @@ export const tidyAccountsJob = defineJob<Record<string, never>>(
     await purgeChallenges(context);
     await purgeResets(context);
     await purgeLogins(context);
+    await purgeStaffLogins(context);
     await purgeActivations(context);
     // Each has a job for its own instant; this is for one that could not run.
     await eraseDueAccounts(context);

@@ -4,21 +4,36 @@ import type { ReactNode } from 'react';
 import { useLogout, useTranslate } from 'react-admin';
 import { identity } from '../auth-provider.ts';
 import { useText } from '../i18n/i18n-provider.ts';
+import type { TextKey } from '../i18n/texts.ts';
 import { LocaleSwitch } from '../layout/locale-switch.tsx';
 import { Mark } from '../layout/mark.tsx';
+import { PasswordForm } from './password-form.tsx';
 import { TwoStepSetup } from './two-step-setup.tsx';
 
-/** The office, once the second step is set up for those who need it. */
-export function TwoStepGate({ children }: { children: ReactNode }) {
+/** The office, once whoever signs in has a password of their own, and the second step where they need it. */
+export function SecurityGate({ children }: { children: ReactNode }) {
+  const { data } = useQuery({ queryKey: ['security'], queryFn: identity, retry: false });
+  // Everything that was asked for meanwhile was refused, so it is asked for anew.
+  const reload = () => window.location.reload();
+  if (data?.password_given)
+    return (
+      <Gate title="password.choose" why="password.given">
+        <PasswordForm username={data.username} isGiven onDone={reload} />
+      </Gate>
+    );
+  if (data?.two_step.lacking)
+    return (
+      <Gate title="two_step.title" why="two_step.needed">
+        <TwoStepSetup password={undefined} onDone={reload} />
+      </Gate>
+    );
+  return children;
+}
+
+function Gate({ title, why, children }: { title: TextKey; why: TextKey; children: ReactNode }) {
   const text = useText();
   const translate = useTranslate();
   const logout = useLogout();
-  const { data } = useQuery({
-    queryKey: ['two-step'],
-    queryFn: async () => (await identity()).two_step,
-    retry: false,
-  });
-  if (!data?.lacking) return children;
   return (
     <Box
       component="main"
@@ -30,13 +45,12 @@ export function TwoStepGate({ children }: { children: ReactNode }) {
           <LocaleSwitch />
         </Box>
         <Typography variant="h5" component="h1" gutterBottom>
-          {text('two_step.title')}
+          {text(title)}
         </Typography>
         <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
-          {text('two_step.needed')}
+          {text(why)}
         </Typography>
-        {/* Everything that was asked for meanwhile was refused, so it is asked for anew. */}
-        <TwoStepSetup password={undefined} onDone={() => window.location.reload()} />
+        {children}
         <Button fullWidth sx={{ mt: 1 }} onClick={() => void logout()}>
           {translate('ra.auth.logout')}
         </Button>

@@ -1,6 +1,6 @@
-import { Alert, Box, Button, Card, TextField, Typography } from '@mui/material';
+import { Alert, Box, Button, TextField, Typography } from '@mui/material';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Title, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import type { StaffIdentity } from '../../contract/admin/session.ts';
 import { ApiError } from '../../ui/api-client.ts';
 import { api } from '../api.ts';
@@ -10,7 +10,7 @@ import { showInstant } from '../kit/zone.ts';
 import { TwoStepSetup } from './two-step-setup.tsx';
 
 /** The own two-step sign-in: whether it is on, turning it on, changing the phone, turning it off. */
-export function TwoStepPage() {
+export function TwoStepForm() {
   const text = useText();
   const locale = useOfficeLocale();
   const notify = useNotify();
@@ -49,49 +49,47 @@ export function TwoStepPage() {
     }
   };
 
+  if (state === null) return null;
+  if (password !== null)
+    return (
+      <TwoStepSetup
+        password={password}
+        onDone={() => {
+          setPassword(null);
+          notify('office.two_step.added', { type: 'success' });
+          load();
+        }}
+      />
+    );
   return (
-    <Card sx={{ maxWidth: 480, p: { xs: 2, sm: 3 }, mt: 2 }}>
-      <Title title={text('two_step.title')} />
-      {state === null ? null : password !== null ? (
-        <TwoStepSetup
-          password={password}
-          onDone={() => {
-            setPassword(null);
-            notify('office.two_step.added', { type: 'success' });
-            load();
-          }}
-        />
+    <Box component="form" noValidate onSubmit={submit}>
+      {state.since ? (
+        <Alert severity="success" sx={{ mb: 2 }}>
+          {text('two_step.on').replace(':since', showInstant(state.since, locale))}{' '}
+          {text('two_step.left').replace(':count', String(state.recovery_codes))}
+        </Alert>
       ) : (
-        <Box component="form" noValidate onSubmit={submit}>
-          {state.since ? (
-            <Alert severity="success" sx={{ mb: 2 }}>
-              {text('two_step.on').replace(':since', showInstant(state.since, locale))}{' '}
-              {text('two_step.left').replace(':count', String(state.recovery_codes))}
-            </Alert>
-          ) : (
-            <Typography variant="body2" sx={{ mb: 2 }}>
-              {text('two_step.off')}
-            </Typography>
-          )}
-          <TextField
-            name="password"
-            type="password"
-            label={text('staff.password')}
-            autoComplete="current-password"
-            error={problem !== ''}
-            helperText={problem || text('two_step.password_hint')}
-          />
-          <Button
-            type="submit"
-            variant={state.since ? 'outlined' : 'contained'}
-            color={state.since && !state.needed ? 'error' : 'primary'}
-            loading={busy}
-            sx={{ mt: 2 }}
-          >
-            {text(!state.since ? 'two_step.begin' : state.needed ? 'two_step.change' : 'two_step.remove')}
-          </Button>
-        </Box>
+        <Typography variant="body2" sx={{ mb: 2 }}>
+          {text('two_step.off')}
+        </Typography>
       )}
-    </Card>
+      <TextField
+        name="password"
+        type="password"
+        label={text('staff.password')}
+        autoComplete="current-password"
+        error={problem !== ''}
+        helperText={problem || text('two_step.password_hint')}
+      />
+      <Button
+        type="submit"
+        variant={state.since ? 'outlined' : 'contained'}
+        color={state.since && !state.needed ? 'error' : 'primary'}
+        loading={busy}
+        sx={{ mt: 2 }}
+      >
+        {text(!state.since ? 'two_step.begin' : state.needed ? 'two_step.change' : 'two_step.remove')}
+      </Button>
+    </Box>
   );
 }

@@ -1,0 +1,53 @@
+/** The first way into the office of a new service. */
+import { hkdfSync } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { everyPermission } from '../../../contract/admin/permissions.ts';
+import type { Context } from '../../context.ts';
+import { hashPassword, verifyPassword } from '../../http/passwords.ts';
+import { roles, staff } from './staff.tables.ts';
+import { base32 } from './totp.ts';
+
+const username = 'admin';
+
+/** It follows from the secret, so that every node and every start says the same until its owner has chosen their own. */
+function firstPassword(secret: string): string {
+  const letters = base32(Buffer.from(hkdfSync('sha256', secret, 'maru', 'first administrator', 15)));
+  return (letters.toLowerCase().match(/.{6}/g) as string[]).join('-');
+}
+
+/**
+ * Sees to it that somebody can sign in where there is no staff yet: `admin`, who may do everything. Answers how, until that person
+ * has chosen a password of their own; nothing afterwards.
+ */
+export async function ensureAdministrator({
+  db,
+  config,
+}: Pick<Context, 'db' | 'config'>): Promise<{ username: string; password: string } | undefined> {
+  const password = firstPassword(config.secret);
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('staff_administrators', 0))`);
+    const [first, another] = await tx.select().from(staff).limit(2);
+    if (another || (first && !(first.username === username && first.passwordGiven))) return undefined;
+    if (!first) {
+      const [role] = await tx
+        .insert(roles)
+        .values({ nameKo: '관리자', nameEn: 'Administrator', permissions: everyPermission })
+        .returning({ id: roles.id });
+      await tx.insert(staff).values({
+        username,
+        name: '관리자',
+        passwordHash: await hashPassword(password),
+        passwordGiven: true,
+        roleId: (role as { id: string }).id,
+      });
+      return { username, password };
+    }
+    // Another secret since: what it followed from is lost, and nobody has chosen anything yet.
+    if (!(await verifyPassword(first.passwordHash, password)))
+      await tx
+        .update(staff)
+        .set({ passwordHash: await hashPassword(password) })
+        .where(eq(staff.id, first.id));
+    return { username, password };
+  });
+}

@@ -1,0 +1,47 @@
+/** Staff changing their own password: whenever they like, and before anything else while somebody else knows it. */
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import type { StaffMember } from '../../http/caller.ts';
+import { fail, failField } from '../../http/errors.ts';
+import { hashPassword, verifyPassword } from '../../http/passwords.ts';
+import { requireGoodPassword } from '../accounts/password-rules.service.ts';
+import { recordEvent } from './events.service.ts';
+import { endSessions, getStaff, requirePassword } from './proof.service.ts';
+import { staff } from './staff.tables.ts';
+
+/**
+ * Changes it, and ends every other session. Asks for the current one, but for somebody who was given it: they have just signed in
+ * with it, and may do nothing else yet.
+ */
+export async function changePassword(
+  context: Context,
+  actor: StaffMember,
+  input: { current_password?: string | undefined; password: string; password_confirmation: string },
+): Promise<void> {
+  if (input.password !== input.password_confirmation) failField('password_confirmation', 'confirmed');
+  const row = await getStaff(context.db, actor.id);
+  if (!actor.passwordGiven) await requirePassword(context, row, input.current_password, 'current_password');
+  requireGoodPassword(context.config, input.password, row);
+  if (await verifyPassword(row.passwordHash, input.password))
+    failField('password', 'different', { other: 'current_password' });
+  const passwordHash = await hashPassword(input.password);
+  await context.db.transaction(async (tx) => {
+    const changed = await tx
+      .update(staff)
+      .set({ passwordHash, passwordGiven: false })
+      // Somebody else may have set another one meanwhile.
+      .where(and(eq(staff.id, row.id), eq(staff.passwordHash, row.passwordHash)))
+      .returning({ id: staff.id });
+    if (changed.length === 0) fail('conflict');
+    await endSessions(context, tx, row.id, actor.sessionId);
+    await recordEvent(tx, {
+      staff: actor,
+      module: 'staff',
+      action: 'update',
+      entity: 'staff',
+      entityId: row.id,
+      label: row.username,
+      changes: { password_hash: ['•••', '•••'] },
+    });
+  });
+}

@@ -1,0 +1,53 @@
+/** What changes of one's own way into the office share: the password asked for again, and the end of other sessions. */
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { Attempts, takeBackUnheard } from '../../http/attempts.ts';
+import { fail, failField } from '../../http/errors.ts';
+import { verifyPassword } from '../../http/passwords.ts';
+import { staff, staffSessions } from './staff.tables.ts';
+
+export type StaffRow = typeof staff.$inferSelect;
+
+/** Wrong codes and passwords of somebody who is signed in already, within a minute. */
+export const proofAttempts = new Attempts(5, 60_000);
+
+/** Whoever is signed in; `login_required` when they are there no longer. */
+export async function getStaff(db: Queryable, id: string): Promise<StaffRow> {
+  const [row] = await db.select().from(staff).where(eq(staff.id, id));
+  return row ?? fail('login_required');
+}
+
+/** Refuses any password but that person's, at `field`. */
+export async function requirePassword(
+  context: Context,
+  row: StaffRow,
+  password: string | undefined,
+  field = 'password',
+): Promise<void> {
+  proofAttempts.begin(row.id, context.now());
+  const right = await takeBackUnheard(verifyPassword(row.passwordHash, password ?? ''), () =>
+    proofAttempts.takeBack(row.id),
+  );
+  if (!right) failField(field, 'password');
+  proofAttempts.forget(row.id);
+}
+
+/** Ends the sessions of a member of staff, but for one. */
+export async function endSessions(
+  context: Context,
+  tx: Queryable,
+  staffId: string,
+  but?: string,
+): Promise<void> {
+  await tx
+    .update(staffSessions)
+    .set({ endedAt: context.now() })
+    .where(
+      and(
+        eq(staffSessions.staffId, staffId),
+        isNull(staffSessions.endedAt),
+        but === undefined ? undefined : ne(staffSessions.id, but),
+      ),
+    );
+}
