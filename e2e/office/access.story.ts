@@ -86,6 +86,36 @@ test('a field the server refuses is marked, and somebody else’s change is noti
   await page.getByRole('cell', { name: '먼저 바꾼 이름' }).first().waitFor();
 });
 
+test('lists are gone through without a mouse: a name leads to its record, a button opens what was changed', async () => {
+  const genre = await buildGenre(story.db, { nameKo: '손끝의 노래' });
+  const page = await signIn(story);
+  const presses = async (key: string) => page.keyboard.press(key);
+  const focused = () =>
+    page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+    );
+  const reach = async (name: string) => {
+    for (let steps = 0; steps < 200 && (await focused()) !== name; steps += 1) await presses('Tab');
+    expect(await focused()).toBe(name);
+  };
+  await page.goto(`${story.url}/office/genres?filter=${encodeURIComponent('{"q":"손끝"}')}`);
+  await page.getByRole('link', { name: genre.nameKo }).waitFor();
+  await reach(genre.nameKo);
+  await presses('Enter');
+  await expect.poll(() => page.getByLabel('이름 (한국어)').inputValue()).toBe(genre.nameKo);
+  await page.getByLabel('이름 (한국어)').fill('손끝의 큰 노래');
+  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByText('수정했습니다.').waitFor();
+
+  await page.goto(`${story.url}/office/events?filter=${encodeURIComponent('{"q":"손끝"}')}`);
+  await page.getByRole('button', { name: '펼치기' }).first().waitFor();
+  await reach('펼치기');
+  await presses('Enter');
+  await page.getByRole('cell', { name: genre.nameKo, exact: true }).waitFor();
+  await presses('Space');
+  await page.getByRole('cell', { name: genre.nameKo, exact: true }).waitFor({ state: 'detached' });
+});
+
 test('choosing a language changes every text at once and stays for the next visit', async () => {
   const page = await signIn(story);
   await page.getByRole('button', { name: 'EN' }).click();
@@ -153,6 +183,7 @@ test.each([360, 1280])(
     const paths = [
       '',
       ...modules,
+      'security',
       'programmes/create',
       'roles/create',
       `categories/${category.id}`,

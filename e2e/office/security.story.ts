@@ -25,6 +25,7 @@ const words = {
     security: '로그인과 보안',
     logins: '로그인 기록',
     right: '성공',
+    log: '변경 기록',
     wrongPassword: '틀린 비밀번호',
     logout: '로그아웃',
   },
@@ -45,6 +46,7 @@ const words = {
     security: 'Security',
     logins: 'Logins',
     right: 'Signed in',
+    log: 'Change log',
     wrongPassword: 'Wrong password',
     logout: 'Log out',
   },
@@ -142,6 +144,10 @@ describe.each(['ko', 'en'] as const)('one’s own way in, in %s', (locale) => {
     await page.goto(`${story.url}/office/staff/${staff.id}`);
     await page.getByRole('group', { name: say.logins }).getByText(say.wrongPassword).waitFor();
     await picture(page, `office-staff-logins-${locale}`);
+    // What was changed is told in words, whoever changed it.
+    await page.getByRole('button', { name: say.log, exact: true }).click();
+    await page.getByRole('cell', { name: say.password, exact: true }).waitFor();
+    await page.keyboard.press('Escape');
     await expectAccessible(page, `staff with logins, ${locale}`);
   });
 });

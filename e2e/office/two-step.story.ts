@@ -41,6 +41,7 @@ const words = {
     left: '남은 복구 코드는 10개예요.',
     off: '2단계 인증 끄기',
     wrongPassword: '비밀번호가 올바르지 않습니다.',
+    yes: '예',
   },
   en: {
     title: 'Two-step sign-in',
@@ -64,6 +65,7 @@ const words = {
     left: 'Recovery codes left: 10.',
     off: 'Turn two-step sign-in off',
     wrongPassword: 'The password is incorrect.',
+    yes: 'Yes',
   },
 };
 
@@ -95,6 +97,12 @@ describe.each(['ko', 'en'] as const)('two-step sign-in, in %s', (locale) => {
     await page.getByLabel(say.kept).check();
     await page.getByRole('button', { name: say.done }).click();
     await page.getByRole('heading', { level: 1, name: say.overview }).waitFor();
+
+    await page.goto(`${story.url}/office/events`);
+    const change = page.getByRole('row').filter({ hasText: staff.username }).first();
+    await change.getByRole('cell', { name: say.title }).waitFor();
+    await change.getByRole('button').first().click();
+    await page.getByRole('cell', { name: say.yes, exact: true }).waitFor();
 
     const enter = async (code: string) => {
       await page.getByLabel(say.eitherCode).fill(code);

@@ -123,6 +123,20 @@ test('the header waits for categories and genres, and comes even when both fail'
   await page.getByRole('banner').getByRole('link', { name: '로그인' }).waitFor();
 });
 
+test.each([
+  ['ko', '지금은 볼 수 있는 콘텐츠가 없어요. 나중에 다시 찾아와 주세요.'],
+  ['en', 'There is nothing to watch right now. Please come back later.'],
+] as const)('a service that has nothing yet says so, in %s', async (locale, said) => {
+  const page = await openBlank(story, { shell: true, locale });
+  for (const call of ['home/main-content', 'home-sections'])
+    await page.route(`**/api/${call}?**`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), data: [] } });
+    });
+  await page.goto(`${story.url}/`);
+  await page.getByText(said).waitFor();
+});
+
 test('the footer stays away while the page loads', async () => {
   const page = await openBlank(story, { shell: true });
   let answer = () => {};

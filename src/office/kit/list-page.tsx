@@ -1,21 +1,24 @@
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import { Box, Stack, Typography } from '@mui/material';
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import {
   ColumnsButton,
   CreateButton,
   DataTable,
   ExportButton,
+  type Identifier,
   List,
   type ListProps,
   Pagination,
   type RaRecord,
   TopToolbar,
   useCanAccess,
+  useCreatePath,
   useGetResourceLabel,
   useListContext,
   useResourceContext,
 } from 'react-admin';
+import { Link } from 'react-router';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import type { Column } from './columns.tsx';
@@ -68,6 +71,7 @@ function Rows<R extends RaRecord>({
   const fieldName = useFieldName();
   const label = useGetResourceLabel();
   const { canAccess: mayUpdate } = useCanAccess({ resource, action: 'edit' });
+  const opens = rowClick ?? (mayUpdate ? 'edit' : 'show');
   const table = useTableNames(text('column.details'));
   const exporter = makeExporter<R>(columns, fieldName, { locale, text }, resource);
   return (
@@ -110,7 +114,7 @@ function Rows<R extends RaRecord>({
       {/* Scrolls sideways where it is wider than the screen, by the keyboard too. */}
       <Box ref={table} sx={{ overflowX: 'auto' }} role="region" aria-label={label(resource, 2)} tabIndex={0}>
         <DataTable<R>
-          rowClick={rowClick === undefined ? (mayUpdate ? 'edit' : 'show') : rowClick}
+          rowClick={opens}
           {...(expand ? { expand } : {})}
           {...(canDelete ? {} : { bulkActionButtons: false as const })}
           empty={<EmptyList hint={emptyHint ?? 'empty.create'} />}
@@ -132,7 +136,15 @@ function Rows<R extends RaRecord>({
                 label={fieldName(column.source)}
                 disableSort={column.sort === false}
                 {...(column.align ? { align: column.align } : {})}
-                render={(record) => column.cell(record)}
+                render={(record) =>
+                  column.names && (opens === 'edit' || opens === 'show') ? (
+                    <RecordLink id={record.id} opens={opens}>
+                      {column.cell(record)}
+                    </RecordLink>
+                  ) : (
+                    column.cell(record)
+                  )
+                }
                 sx={column.from ? { display: { xs: 'none', [column.from]: 'table-cell' } } : {}}
               />
             )),
@@ -154,9 +166,40 @@ function Rows<R extends RaRecord>({
   );
 }
 
+/** Leads where a press on the row does. */
+function RecordLink({
+  id,
+  opens,
+  children,
+}: {
+  id: Identifier;
+  opens: 'edit' | 'show';
+  children: ReactNode;
+}) {
+  const resource = useResourceContext() ?? '';
+  const createPath = useCreatePath();
+  return (
+    <Box
+      component={Link}
+      to={createPath({ resource, id, type: opens })}
+      state={{ _scrollToTop: true }}
+      // The row would lead there a second time.
+      onClick={(event: MouseEvent) => event.stopPropagation()}
+      sx={{
+        color: 'inherit',
+        textDecoration: 'none',
+        '&:hover, &:focus-visible': { textDecoration: 'underline' },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
 /**
  * The table names the box around a checkbox instead of the checkbox itself, where a screen reader does not look; this hands
- * the name on, also to rows that come later. The column that opens a row's details has no name at all.
+ * the name on, also to rows that come later. The column that opens a row's details has no name at all, and its buttons are kept
+ * from the keyboard and from screen readers.
  */
 function useTableNames(details: string) {
   const ref = useRef<HTMLDivElement>(null);
@@ -168,6 +211,10 @@ function useTableNames(details: string) {
         const box = input.parentElement as HTMLElement;
         input.setAttribute('aria-label', box.getAttribute('aria-label') ?? '');
         box.removeAttribute('aria-label');
+      }
+      for (const button of root.querySelectorAll('[aria-expanded][aria-hidden]')) {
+        button.removeAttribute('aria-hidden');
+        button.setAttribute('tabindex', '0');
       }
       const header = root.querySelector('th.RaDataTable-expandHeader');
       if (header?.textContent === '') {

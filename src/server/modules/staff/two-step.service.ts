@@ -120,7 +120,7 @@ export async function confirmTwoStep(context: Context, actor: StaffMember, code:
       .set({ twoStepLacking: false })
       .where(eq(staffSessions.id, actor.sessionId));
     await endSessions(context, tx, row.id, actor.sessionId);
-    await log(tx, actor, row, [null, 'on']);
+    await log(tx, actor, row, [false, true]);
   });
   proofAttempts.forget(actor.id);
   return codes.map((each) => `${each.slice(0, 5)}-${each.slice(5)}`);
@@ -165,10 +165,10 @@ async function forget(tx: Queryable, actor: StaffMember, row: StaffRow): Promise
     .set({ twoStepSecret: null, twoStepSince: null, twoStepUsed: null, recoveryHashes: [] })
     .where(and(eq(staff.id, row.id), isNotNull(staff.twoStepSince)))
     .returning({ id: staff.id });
-  if (changed.length > 0) await log(tx, actor, row, ['on', null]);
+  if (changed.length > 0) await log(tx, actor, row, [true, false]);
 }
 
-const log = (tx: Queryable, actor: StaffMember, row: StaffRow, change: [unknown, unknown]) =>
+const log = (tx: Queryable, actor: StaffMember, row: StaffRow, change: [boolean, boolean]) =>
   recordEvent(tx, {
     staff: actor,
     module: 'staff',

@@ -86,6 +86,11 @@ export function HomePage() {
             </Button>
           </div>
         )}
+        {sections.isSuccess && !sections.hasNextPage && rows.length + slides.length === 0 && (
+          <p className="gutter py-16 text-center text-quiet">
+            <Trans>지금은 볼 수 있는 콘텐츠가 없어요. 나중에 다시 찾아와 주세요.</Trans>
+          </p>
+        )}
         <div ref={end} />
       </div>
       {popupDue && (
