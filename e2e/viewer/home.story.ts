@@ -127,13 +127,24 @@ test.each([
   ['ko', '지금은 볼 수 있는 콘텐츠가 없어요. 나중에 다시 찾아와 주세요.'],
   ['en', 'There is nothing to watch right now. Please come back later.'],
 ] as const)('a service that has nothing yet says so, in %s', async (locale, said) => {
-  const page = await openBlank(story, { shell: true, locale });
-  for (const call of ['home/main-content', 'home-sections'])
-    await page.route(`**/api/${call}?**`, async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), data: [] } });
-    });
-  await page.goto(`${story.url}/`);
+  const visit = async (...empty: string[]) => {
+    const page = await openBlank(story, { shell: true, locale });
+    for (const call of empty)
+      await page.route(`**/api/${call}?**`, async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), data: [] } });
+      });
+    const rows = page.waitForResponse(/api\/home-sections\?/);
+    await page.goto(`${story.url}/`);
+    await rows;
+    return page;
+  };
+  // Nobody has arranged home yet, but there is something to watch.
+  const unarranged = await visit('home/main-content', 'home-sections');
+  const strip = unarranged.getByRole('list', { name: words[locale].strip, exact: true });
+  await strip.getByRole('link').first().waitFor();
+  expect(await unarranged.getByText(said).count()).toBe(0);
+  const page = await visit('home/main-content', 'home-sections', 'videos/new-release');
   await page.getByText(said).waitFor();
 });
 

@@ -9,7 +9,7 @@ import { useApp, useSession } from '../../context.ts';
 import { categoriesQuery } from '../../layout/layout.queries.ts';
 import { lazyPart } from '../../layout/lazy-part.tsx';
 import { Banner } from './banner.tsx';
-import { bannerQuery, newsQuery, sectionsQuery } from './home.queries.ts';
+import { bannerQuery, newReleaseQuery, newsQuery, sectionsQuery } from './home.queries.ts';
 import { HomeSectionView } from './home-section.tsx';
 import { NewReleaseStrip } from './new-release-strip.tsx';
 
@@ -31,6 +31,14 @@ export function HomePage() {
   const slides = banner.data?.data ?? [];
   const byId = new Map(sections.data?.pages.flatMap((page) => page.data).map((row) => [row.id, row]));
   const rows = [...byId.values()].filter((row) => row.type === 'ad' || row.videos.length > 0);
+
+  // The strip asks the same, and shows what there is of it.
+  const newest = useInfiniteQuery(newReleaseQuery(context, {}));
+  const isEmpty =
+    sections.isSuccess &&
+    !sections.hasNextPage &&
+    rows.length + slides.length === 0 &&
+    newest.data?.pages[0]?.data.length === 0;
 
   const hasNews = (useQuery(newsQuery(context)).data?.news.length ?? 0) > 0;
   const [popupDue, setPopupDue] = useState(false);
@@ -86,7 +94,7 @@ export function HomePage() {
             </Button>
           </div>
         )}
-        {sections.isSuccess && !sections.hasNextPage && rows.length + slides.length === 0 && (
+        {isEmpty && (
           <p className="gutter py-16 text-center text-quiet">
             <Trans>지금은 볼 수 있는 콘텐츠가 없어요. 나중에 다시 찾아와 주세요.</Trans>
           </p>
