@@ -138,6 +138,10 @@ export const validationMessages = {
     ko: '아이디나 이메일을 그대로 쓰거나 숫자만 붙인 비밀번호는 쓸 수 없어요.',
     en: 'The password cannot be the username or email, with or without digits after it.',
   },
+  password_elsewhere: {
+    ko: '내 비밀번호는 ‘로그인과 보안’에서 바꿔 주세요.',
+    en: 'Change your own password under Security.',
+  },
   phone: {
     ko: '쓸 수 없는 전화번호예요. 다시 확인해 주세요.',
     en: 'That phone number cannot be used. Please check it.',

@@ -1,7 +1,7 @@
 import BadgeIcon from '@mui/icons-material/BadgeOutlined';
 import LockResetIcon from '@mui/icons-material/LockReset';
 import { Box } from '@mui/material';
-import { useNotify, useRecordContext, useRefresh, useUpdate } from 'react-admin';
+import { useGetIdentity, useNotify, useRecordContext, useRefresh, useUpdate } from 'react-admin';
 import { rules, shortestStaffPassword } from '../../../contract/rules.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
@@ -111,8 +111,11 @@ function Logins() {
 function PasswordInput() {
   const text = useText();
   const readOnly = useReadOnly();
-  const isNew = useRecordContext()?.id === undefined;
-  if (readOnly) return null;
+  const { data: own } = useGetIdentity();
+  const id = useRecordContext()?.id;
+  const isNew = id === undefined;
+  // One's own is changed where the current one is asked for.
+  if (readOnly || (!isNew && own?.id === id)) return null;
   return (
     <LineInput
       source="password"

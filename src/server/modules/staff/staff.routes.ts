@@ -8,7 +8,7 @@ import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller, StaffMember } from '../../http/caller.ts';
 import { clientOf } from '../../http/client.ts';
-import { fail } from '../../http/errors.ts';
+import { fail, failField } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
 import { type Change, contains, resource, resourceHandlers } from '../../resource/resource.ts';
 import { requireGoodPassword } from '../accounts/password-rules.service.ts';
@@ -152,7 +152,11 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
       if (before) await requireAtLeastRole(change, before.roleId);
       if (input.role_id !== undefined) await requireAtLeastRole(change, input.role_id);
       const username = (input.username ?? before?.username) as string;
-      if (input.password !== undefined) requireGoodPassword(context.config, input.password, { username });
+      if (input.password !== undefined) {
+        requireGoodPassword(context.config, input.password, { username });
+        // One's own is changed by who knows it: a session that somebody has left open is not enough.
+        if (before?.id === change.staff.id) failField('password', 'password_elsewhere');
+      }
       return {
         ...(input.username === undefined ? {} : { username: input.username }),
         ...(input.name === undefined ? {} : { name: input.name }),
@@ -167,10 +171,7 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
         service.forgetCodeAttempts(row.id);
       // Whoever sets somebody else's password knows it: its owner chooses their own first.
       if (input.password !== undefined)
-        await tx
-          .update(staff)
-          .set({ passwordGiven: row.id !== actor.id })
-          .where(eq(staff.id, row.id));
+        await tx.update(staff).set({ passwordGiven: true }).where(eq(staff.id, row.id));
       // A new password or a deactivation ends that person's sessions at once.
       if (before && (input.password !== undefined || !row.active)) await endSessions(context, tx, row.id);
       return {};

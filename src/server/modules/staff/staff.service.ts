@@ -141,10 +141,16 @@ export async function loginStaff(
   addressAttempts.takeBack(address);
   const token = newToken();
   await context.db.transaction(async (tx) => {
+    // Who is signing in while the password is changed, or the account switched off, has the old one.
+    const [held] = await tx
+      .update(staff)
+      .set({ lastLoginAt: context.now() })
+      .where(and(eq(staff.id, row.id), eq(staff.passwordHash, row.passwordHash), eq(staff.active, true)))
+      .returning({ id: staff.id });
+    if (!held) fail('credentials');
     await tx
       .insert(staffSessions)
       .values({ tokenHash: tokenHash(token), staffId: row.id, createdAt: context.now(), twoStepLacking });
-    await tx.update(staff).set({ lastLoginAt: context.now() }).where(eq(staff.id, row.id));
     await noteLogin(tx, row.id, client, context.now());
   });
   return { ...(await getIdentity(context, { id: row.id, twoStepLacking }, locale)), token };

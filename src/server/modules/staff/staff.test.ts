@@ -159,10 +159,10 @@ describe('the own password', () => {
     await set(made.body.data.id);
     expect(await look(begun.token)).toBe(401);
     expect((await signIn({ ...who, password: 'set by somebody else' })).body.data.password_given).toBe(true);
-    // One's own is one's own, wherever it was set.
-    await set(administrator.id);
-    const own = await signIn({ ...administrator, password: 'set by somebody else' });
-    expect(own.body.data.password_given).toBe(false);
+    // One's own has a door of its own, where the current one is asked for.
+    const own = await set(administrator.id);
+    expect(own.body.errors).toEqual({ password: ['내 비밀번호는 ‘로그인과 보안’에서 바꿔 주세요.'] });
+    expect((await signIn(administrator)).status).toBe(200);
   });
 
   test('of two that are set at once, by its owner and by somebody else, the first one counts', async () => {
@@ -184,6 +184,30 @@ describe('the own password', () => {
     );
     expect((await signIn({ ...staff, password: 'chosen by myself' })).body.code).toBe('credentials');
   });
+});
+
+test('nobody slips in with the old password while a new one is set, or once the account is switched off', async () => {
+  for (const change of ["password_hash = 'another'", 'active = false']) {
+    const staff = await buildStaff(api.db);
+    const other = await api.pool.connect();
+    await other.query('begin');
+    await other.query(`update staff_users set ${change} where id = $1`, [staff.id]);
+    // The old password is still found to be right; then it waits for whoever holds the account.
+    const late = signIn(staff);
+    await expect
+      .poll(async () => {
+        const { rows } = await api.pool.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    await other.query('commit');
+    other.release();
+    expect((await late).body.code, change).toBe('credentials');
+    const { rows } = await api.pool.query('select from staff_sessions where staff_id = $1', [staff.id]);
+    expect(rows, change).toHaveLength(1);
+  }
 });
 
 describe('signing in', () => {
