@@ -5,8 +5,7 @@ import type { StaffMember } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword, verifyPassword } from '../../http/passwords.ts';
 import { requireGoodPassword } from '../accounts/password-rules.service.ts';
-import { recordEvent } from './events.service.ts';
-import { endSessions, getStaff, requirePassword } from './proof.service.ts';
+import { endSessions, getStaff, recordStaffChange, requirePassword } from './proof.service.ts';
 import { staff } from './staff.tables.ts';
 
 /**
@@ -34,14 +33,6 @@ export async function changePassword(
       .returning({ id: staff.id });
     if (changed.length === 0) fail('conflict');
     await endSessions(context, tx, row.id, actor.sessionId);
-    await recordEvent(tx, {
-      staff: actor,
-      module: 'staff',
-      action: 'update',
-      entity: 'staff',
-      entityId: row.id,
-      label: row.username,
-      changes: { password_hash: ['•••', '•••'] },
-    });
+    await recordStaffChange(tx, actor, row, { password_hash: ['•••', '•••'] });
   });
 }

@@ -1,10 +1,12 @@
-/** What changes of one's own way into the office share: the password asked for again, and the end of other sessions. */
+/** What changes of a way into the office share: the password asked for again, the end of other sessions, and the log. */
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { Attempts, takeBackUnheard } from '../../http/attempts.ts';
+import type { StaffMember } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { verifyPassword } from '../../http/passwords.ts';
+import { recordEvent } from './events.service.ts';
 import { staff, staffSessions } from './staff.tables.ts';
 
 export type StaffRow = typeof staff.$inferSelect;
@@ -51,3 +53,20 @@ export async function endSessions(
       ),
     );
 }
+
+/** Writes down what was changed of a member of staff. */
+export const recordStaffChange = (
+  tx: Queryable,
+  actor: StaffMember,
+  row: StaffRow,
+  changes: Record<string, [unknown, unknown]>,
+): Promise<void> =>
+  recordEvent(tx, {
+    staff: actor,
+    module: 'staff',
+    action: 'update',
+    entity: 'staff',
+    entityId: row.id,
+    label: row.username,
+    changes,
+  });

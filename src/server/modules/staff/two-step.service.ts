@@ -13,8 +13,14 @@ import type { StaffMember } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword, verifyPassword } from '../../http/passwords.ts';
 import { seal, unseal } from '../../http/sealed.ts';
-import { recordEvent } from './events.service.ts';
-import { endSessions, getStaff, proofAttempts, requirePassword, type StaffRow } from './proof.service.ts';
+import {
+  endSessions,
+  getStaff,
+  proofAttempts,
+  recordStaffChange,
+  requirePassword,
+  type StaffRow,
+} from './proof.service.ts';
 import { staff, staffSessions } from './staff.tables.ts';
 import { base32, findStep, keyUri } from './totp.ts';
 
@@ -120,7 +126,7 @@ export async function confirmTwoStep(context: Context, actor: StaffMember, code:
       .set({ twoStepLacking: false })
       .where(eq(staffSessions.id, actor.sessionId));
     await endSessions(context, tx, row.id, actor.sessionId);
-    await log(tx, actor, row, [false, true]);
+    await recordStaffChange(tx, actor, row, { two_step: [false, true] });
   });
   proofAttempts.forget(actor.id);
   return codes.map((each) => `${each.slice(0, 5)}-${each.slice(5)}`);
@@ -165,16 +171,5 @@ async function forget(tx: Queryable, actor: StaffMember, row: StaffRow): Promise
     .set({ twoStepSecret: null, twoStepSince: null, twoStepUsed: null, recoveryHashes: [] })
     .where(and(eq(staff.id, row.id), isNotNull(staff.twoStepSince)))
     .returning({ id: staff.id });
-  if (changed.length > 0) await log(tx, actor, row, [true, false]);
+  if (changed.length > 0) await recordStaffChange(tx, actor, row, { two_step: [true, false] });
 }
-
-const log = (tx: Queryable, actor: StaffMember, row: StaffRow, change: [boolean, boolean]) =>
-  recordEvent(tx, {
-    staff: actor,
-    module: 'staff',
-    action: 'update',
-    entity: 'staff',
-    entityId: row.id,
-    label: row.username,
-    changes: { two_step: change },
-  });
