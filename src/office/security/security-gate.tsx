@@ -12,9 +12,11 @@ import { TwoStepSetup } from './two-step-setup.tsx';
 
 /** The office, once whoever signs in has a password of their own, and the second step where they need it. */
 export function SecurityGate({ children }: { children: ReactNode }) {
-  const { data } = useQuery({ queryKey: ['security'], queryFn: identity, retry: false });
+  const { data, isPending } = useQuery({ queryKey: ['security'], queryFn: identity, retry: false });
   // Everything that was asked for meanwhile was refused, so it is asked for anew.
   const reload = () => window.location.reload();
+  // Not a moment of the office, whose questions would all be refused.
+  if (isPending) return null;
   if (data?.password_given)
     return (
       <Gate title="password.choose" why="password.given">
