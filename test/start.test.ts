@@ -149,7 +149,7 @@ describe('says in one sentence why it cannot start, and ends with an error code'
     const small = join(folder(), 'small');
     mkdirSync(small);
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m,mode=755', 'tmpfs', small]);
-    // Only root can make a full disk to try this on.
+    // A disk that is nearly full has to be made, which takes root, and a container may forbid it even then.
     if (mounted.status !== 0) return context.skip();
     try {
       expect(await reason({ PORT: '0', MARU_DATA_DIR: small })).toBe(

@@ -18,8 +18,7 @@ export interface LoginLine {
 export function LoginList({ logins }: { logins: LoginLine[] }) {
   const text = useText();
   const locale = useOfficeLocale();
-  if (logins.length === 0)
-    return <Typography color="text.secondary">{text('customer.no_logins')}</Typography>;
+  if (logins.length === 0) return <Typography color="text.secondary">{text('logins.none')}</Typography>;
   return (
     <Stack component="ul" sx={{ listStyle: 'none', p: 0, m: 0, rowGap: 1 }}>
       {logins.map((each) => (

@@ -25,7 +25,7 @@ export function SecurityPage() {
       <Part title={text('two_step.title')}>
         <TwoStepForm />
       </Part>
-      <Part title={text('customer.logins')} hint={text('security.logins_hint')}>
+      <Part title={text('logins.title')} hint={text('logins.hint')}>
         <StaffLogins />
       </Part>
     </Stack>

@@ -8,9 +8,9 @@ import type { TextKey } from '../i18n/texts.ts';
 import { LoginList } from '../kit/login-list.tsx';
 
 const outcomes: Record<StaffLogin['outcome'], TextKey> = {
-  signed_in: 'customer.login_ok',
-  wrong_password: 'login.wrong_password',
-  wrong_code: 'login.wrong_code',
+  signed_in: 'logins.signed_in',
+  wrong_password: 'logins.wrong_password',
+  wrong_code: 'logins.wrong_code',
 };
 
 /** Who tried to sign in as a member of staff: the signed-in one, or another by id. */

@@ -62,7 +62,7 @@ function Whole() {
   const tabs: [TextKey, ReactNode][] = [
     ['customer.household', <Household key="household" customer={customer} />],
     ['customer.devices', <Devices key="devices" customer={customer} />],
-    ['customer.logins', <Logins key="logins" customer={customer} />],
+    ['logins.title', <Logins key="logins" customer={customer} />],
     ['customer.history', <WatchHistory key="history" customerId={customer.id} />],
     ...(mayReadInquiries
       ? ([['customer.inquiries', <Inquiries key="inquiries" householdId={customer.household_id} />]] as [
@@ -282,7 +282,7 @@ function Logins({ customer }: { customer: Customer }) {
     <LoginList
       logins={customer.logins.map((each) => ({
         ...each,
-        outcome: each.succeeded ? 'customer.login_ok' : 'customer.login_failed',
+        outcome: each.succeeded ? 'logins.signed_in' : 'logins.failed',
         details: [wayOf(each), each.device, each.country],
       }))}
     />

@@ -100,7 +100,7 @@ function Logins() {
   if (!record?.id) return null;
   return (
     <Box sx={{ mt: 2, width: '100%' }}>
-      <FieldGroup title={text('customer.logins')}>
+      <FieldGroup title={text('logins.title')}>
         <StaffLogins id={record.id} />
       </FieldGroup>
     </Box>
