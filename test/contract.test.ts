@@ -125,8 +125,9 @@ describe('every declared call', () => {
     });
     own.pool.query = query;
     expect(logged).toHaveLength(2);
-    for (const { statusCode, body } of [health, login]) {
+    for (const { statusCode, body, headers } of [health, login]) {
       expect([statusCode, JSON.parse(body).code]).toEqual([503, 'unavailable']);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
     expect(
       JSON.stringify(logged, (_, value) =>

@@ -153,6 +153,9 @@ function isDatabaseAway(error: Error): boolean {
   );
 }
 
+/** When to try again after a 503, in seconds: overload and a restarting database both pass within moments. */
+const retryAfterSeconds = 5;
+
 /** Answers any thrown error in the request's language. Unknown errors are logged and answered as `internal`. */
 export function answerError(
   error: FastifyError | CallError | Error,
@@ -169,6 +172,12 @@ export function answerError(
   // Without the query: it may hold a token or what somebody looks for.
   const path = request.url.split('?', 1)[0];
   reply.header('cache-control', 'no-store');
+  const answer = (code: ErrorCode, body: ErrorBody, seconds?: number | string) => {
+    const { status } = errorTable[code];
+    const retryAfter = seconds ?? (status === 503 ? retryAfterSeconds : undefined);
+    if (retryAfter) reply.header('retry-after', String(retryAfter));
+    return reply.status(status).send(body);
+  };
   if (error instanceof CallError) {
     if (error.suspicious) {
       const { caller, ip: address, method } = request;
@@ -186,8 +195,7 @@ export function answerError(
         ]),
       );
     }
-    if (error.values.seconds) reply.header('retry-after', String(error.values.seconds));
-    return reply.status(errorTable[code].status).send(body);
+    return answer(code, body, error.values.seconds);
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const context = (error as FastifyError).validationContext;
@@ -214,5 +222,5 @@ export function answerError(
   };
   const code = byStatus[status] ?? (status < 500 ? 'bad_request' : 'internal');
   if (status >= 500) request.log.error({ err: cause, url: path }, 'request failed');
-  return reply.status(errorTable[code].status).send(bodyOf(code));
+  return answer(code, bodyOf(code));
 }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { CallError } from './errors.ts';
-import { hashPassword, makeGate, verifyPassword } from './passwords.ts';
+import { makeGate } from './gate.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 
 test('a password is right however its letters were put together, and nothing is without a hash', async () => {
   const hash = await hashPassword('마루-비밀번호');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { fail } from './errors.ts';
+import { makeGate } from './gate.ts';
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 let decoy: Promise<string> | undefined;
@@ -12,31 +12,6 @@ let decoy: Promise<string> | undefined;
 const mostAtOnce = Math.max(1, Math.min(3, availableParallelism() - 1));
 /** So many wait for their turn, about two seconds; who comes then is asked to come back. */
 const mostWaiting = 64;
-
-/** Runs work that is heavy on a core: `atOnce` together, `waiting` in line, and no more. */
-export function makeGate(atOnce: number, waiting: number) {
-  const line: (() => void)[] = [];
-  let running = 0;
-  async function pass<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      requireRoom();
-      // The place is handed over by whoever is done.
-      await new Promise<void>((resolve) => line.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = line.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  }
-  /** Sends away whoever would not find a place in line, before anything is done for them. */
-  function requireRoom(): void {
-    if (running >= atOnce && line.length >= waiting) fail('unavailable');
-  }
-  return Object.assign(pass, { requireRoom });
-}
 
 const gate = makeGate(mostAtOnce, mostWaiting);
 
