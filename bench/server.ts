@@ -7,6 +7,8 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as {
   databaseUrl: string;
   rootDir: string;
   secret: string;
+  /** Callers are who they are and have limits; elsewhere one process is many, and none has any. */
+  isLimited?: boolean;
 };
 const config = readConfig(
   {
@@ -18,11 +20,12 @@ const config = readConfig(
     NODE_ENV: 'production',
     MARU_ROLE: 'web',
     // Callers may say where they come from, so that one process is many.
-    TRUST_PROXY: 'true',
+    ...(settings.isLimited ? {} : { TRUST_PROXY: '1' }),
     MARU_SECRET: settings.secret,
   },
   settings.rootDir,
 );
-const node = await startNode(config, () => {});
+const unlimited = { share: 1, burstMs: Number.POSITIVE_INFINITY, maxWaitMs: 0 };
+const node = await startNode(settings.isLimited ? config : { ...config, builds: unlimited }, () => {});
 console.log(JSON.stringify({ port: node.port }));
 process.on('SIGTERM', () => void node.stop().then(() => process.exit(0)));

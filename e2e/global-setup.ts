@@ -45,7 +45,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   );
   const client = { ...openIdClient, at: openId.url };
   const node = await startNode(
-    { ...config, demo: false, port: sitePort, origin, socialLogin: { google: client, kakao: client } },
+    {
+      ...config,
+      demo: false,
+      port: sitePort,
+      origin,
+      socialLogin: { google: client, kakao: client },
+      // All stories are one network, which asks for more than anybody may.
+      builds: { share: 1, burstMs: Number.POSITIVE_INFINITY, maxWaitMs: 0 },
+    },
     () => {},
   );
   const browser = await chromium.launchServer({

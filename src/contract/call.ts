@@ -40,6 +40,8 @@ export interface CallDefinition {
   query?: z.ZodObject;
   /** A JSON body, or `bytes` for a raw body that the handler reads as a stream. */
   body?: z.ZodType | 'bytes';
+  /** Largest JSON body in bytes, where it may be more than 64 KiB. */
+  maxBodyBytes?: number;
   /** The shape of a 200 answer, or `bytes` when the handler sends a file. */
   answer: z.ZodType | 'bytes';
   /** Error codes this call may answer beyond those every call of its audience may (see `commonErrors`). */

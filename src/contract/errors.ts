@@ -139,6 +139,16 @@ export const errorTable = {
     ko: '이미 끝난 문의예요. 궁금한 점이 더 있으면 새로 문의해 주세요.',
     en: 'This inquiry is closed. Please send a new one if you need anything else.',
   },
+  request_timeout: {
+    status: 408,
+    ko: '요청이 제때 도착하지 않았어요. 다시 시도해 주세요.',
+    en: 'The request did not arrive in time. Please try again.',
+  },
+  misdirected: {
+    status: 421,
+    ko: '이 주소로는 이용할 수 없어요. 운영자라면 MARU_ORIGIN이나 MARU_HOSTS에 이 호스트를 설정해 주세요.',
+    en: 'The service is not reached under this host name. If you run it, set MARU_ORIGIN or MARU_HOSTS.',
+  },
   too_large: { status: 413, ko: '보낸 내용이 너무 커요.', en: 'What you sent is too large.' },
   unsupported_media: { status: 415, ko: '지원하지 않는 형식이에요.', en: 'That format is not supported.' },
   invalid_file: { status: 415, ko: '올바르지 않은 파일이에요.', en: 'Invalid File' },

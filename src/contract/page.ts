@@ -50,3 +50,6 @@ export interface RenderedPage {
 
 /** Undefined for a page that the browser has to draw itself. Fails where what the page is drawn from could not be had. */
 export type RenderPage = (request: PageRequest) => Promise<RenderedPage | undefined>;
+
+/** The path of the route that shows a path, parameters as `$name`; undefined where the viewer has no page. */
+export type FindRoute = (path: string) => string | undefined;

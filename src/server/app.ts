@@ -37,10 +37,14 @@ import { viewingCalls } from '../contract/viewer/viewing.ts';
 import { openIdentityProviders } from './adapters/identity-providers/open.ts';
 import type { Context } from './context.ts';
 import { bindCalls, type Identify, requestId, requestLocale } from './http/bind.ts';
+import { boundBodies, maxBodyBytes } from './http/bodies.ts';
+import { boundConnections } from './http/connections.ts';
 import { serveApps } from './http/documents.ts';
-import { answerError, errorBody } from './http/errors.ts';
+import { answerError, errorBody, fail } from './http/errors.ts';
+import { makeHosts } from './http/hosts.ts';
 import { serveMedia } from './http/media-files.ts';
 import { protect } from './http/protection.ts';
+import { trustedPeers } from './http/proxies.ts';
 import { accountsRoutes } from './modules/accounts/accounts.routes.ts';
 import { guest, identifyViewer } from './modules/accounts/accounts.service.ts';
 import { activationRoutes } from './modules/accounts/activations.routes.ts';
@@ -75,24 +79,23 @@ import { serveSocialLogin, socialLoginRoutes } from './modules/social-login/soci
 import { staffRoutes, staffSessionRoutes } from './modules/staff/staff.routes.ts';
 import { identifyStaff } from './modules/staff/staff.service.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
+import { isStaffPage } from './modules/support/support.service.ts';
 import { historyRoutes } from './modules/viewing/history.routes.ts';
 import { viewingRoutes } from './modules/viewing/viewing.routes.ts';
 import { listPersonal } from './modules/viewing/viewing.service.ts';
-
-/** Largest JSON body, in bytes: captions are the longest text anyone sends. */
-const bodyLimit = 3 * 2 ** 20;
 
 /** A request has to be whole by then: an upload's part of 8 MiB over a slow line takes minutes. */
 const slowestRequestMs = 10 * 60_000;
 
 /** The application with every call, media, images and both apps. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const trustPeer = trustedPeers(context.config);
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: context.config.trustProxy,
+    trustProxy: trustPeer,
     genReqId: requestId,
-    bodyLimit,
+    bodyLimit: maxBodyBytes,
     requestTimeout: slowestRequestMs,
     routerOptions: { maxParamLength: 1000 },
     // An address that cannot be decoded comes here before any hook, with a request that has none of our fields yet.
@@ -109,13 +112,18 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('country', '');
   app.decorateRequest('served', true);
+  boundConnections(app.server, context.config.connections, trustPeer);
+  boundBodies(app);
   const regions = makeRegions(context.config);
+  const isOurHost = makeHosts(context.config);
   const identityProviders = openIdentityProviders(context.config);
   app.addHook('onRequest', (request, reply, done) => {
     protect(context.config, request, reply);
     request.locale = requestLocale(request);
     request.country = regions.countryOf(request);
     request.served = regions.isServed(request.country);
+    // Whoever watches over the service asks by whatever address it has.
+    if (request.url !== '/health' && !isOurHost(request)) fail('misdirected');
     done();
   });
   app.setErrorHandler(answerError);
@@ -211,6 +219,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   );
   serveSitemap(app, context);
   serveMediaKit(app, context);
-  await serveApps(app, context);
+  await serveApps(app, context, (path) => isStaffPage(context, path));
   return app;
 }

@@ -2,6 +2,9 @@
 import { createECDH, createPrivateKey, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import proxyAddr from '@fastify/proxy-addr';
+import { type BuildLimits, defaultBuildLimits } from './http/build-budget.ts';
+import type { ConnectionLimits } from './http/connections.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface S3Config {
@@ -65,8 +68,14 @@ export interface Config {
    * write to; one that begins with a dot stands for everything below it.
    */
   webPush: { privateKey: string; hosts: string[] };
-  /** Addresses of proxies whose X-Forwarded-* headers are believed, or true for any. */
-  trustProxy: boolean | string;
+  /** Proxies whose X-Forwarded-* headers are believed: how many stand in a row before us, or their addresses and networks. */
+  trustProxy: false | number | string[];
+  /** Hosts, with a port where they have one, by which the service is reached beside that of `origin`; in lower case. */
+  hosts: string[];
+  /** Connections that may be open at a time, in all and from one network. */
+  connections: ConnectionLimits;
+  /** How much of the node's time one network or household may keep it building what is not cached. */
+  builds: BuildLimits;
   /** Where the service is reached, without a slash at the end; by default where each request says it went. */
   origin: string | undefined;
   /** The mail server; without it mail is only kept. */
@@ -112,6 +121,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
   }
   const dataDir = resolve(rootDir, env.MARU_DATA_DIR ?? 'data');
   const secret = readSecret(env.MARU_SECRET, dataDir);
+  const trustProxy = readTrustProxy(env.TRUST_PROXY);
   return {
     role,
     port: wholeNumber('PORT', env.PORT, 8080, 0, 65_535),
@@ -123,13 +133,25 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     hostedPush: readHostedPush(env),
     webPush: readWebPush(env, secret),
     pushKey: env.MARU_PUSH_KEY ?? 'maru',
-    trustProxy: env.TRUST_PROXY === 'true' ? true : (env.TRUST_PROXY ?? false),
+    trustProxy,
+    hosts: readHosts(env.MARU_HOSTS),
+    connections: {
+      max: wholeNumber('MARU_MAX_CONNECTIONS', env.MARU_MAX_CONNECTIONS, 20_000, 10, 1_000_000),
+      maxPerNetwork: wholeNumber(
+        'MARU_MAX_CONNECTIONS_PER_NETWORK',
+        env.MARU_MAX_CONNECTIONS_PER_NETWORK,
+        512,
+        10,
+        1_000_000,
+      ),
+    },
+    builds: defaultBuildLimits,
     origin: readOrigin(env.MARU_ORIGIN),
     ...readMail(env),
     socialLogin: readSocialLogin(env),
     servedCountries: readCountries('MARU_COUNTRIES', env.MARU_COUNTRIES, 'US,CA,MX,PR,VI,GU,MP,AS'),
     homeCountry: readCountries('MARU_HOME_COUNTRY', env.MARU_HOME_COUNTRY, 'US')[0] as string,
-    countryHeader: env.MARU_COUNTRY_HEADER?.toLowerCase() || undefined,
+    countryHeader: readCountryHeader(env.MARU_COUNTRY_HEADER, trustProxy),
     s3: readS3(env),
     staffTwoStep: readTwoStep(env),
     demo: (env.MARU_DEMO ?? 'true') === 'true',
@@ -170,6 +192,49 @@ function wholeNumber(name: string, text: string | undefined, standard: number, m
     throw new StartupError(`${name} is "${text}"; it has to be a whole number from ${min} to ${max}.`);
   }
   return value;
+}
+
+/** A number of hops, or addresses. 'Any' is refused: whoever connects could then invent where a request comes from. */
+function readTrustProxy(text: string | undefined): Config['trustProxy'] {
+  if (!text || text === 'false') return false;
+  if (/^[1-9]$/.test(text)) return Number(text);
+  const names = text.split(',').map((name) => name.trim());
+  try {
+    if (/^\d*$/.test(text.trim())) throw new RangeError();
+    proxyAddr.compile(names);
+  } catch {
+    throw new StartupError(
+      `TRUST_PROXY is "${text}"; it can be the number of proxies in front of Maru (1 to 9), or their addresses and networks, as in 10.0.0.0/8,loopback.`,
+    );
+  }
+  return names;
+}
+
+/** Anybody can send a header; only a proxy that is trusted says where somebody is. */
+function readCountryHeader(name: string | undefined, trustProxy: Config['trustProxy']): string | undefined {
+  if (!name) return undefined;
+  if (trustProxy === false)
+    throw new StartupError(
+      'MARU_COUNTRY_HEADER is set, so TRUST_PROXY is needed too: the header counts only from a trusted proxy.',
+    );
+  if (!/^[\w-]+$/.test(name))
+    throw new StartupError(`MARU_COUNTRY_HEADER is "${name}", which is no header's name.`);
+  return name.toLowerCase();
+}
+
+/** Host names that lead here beside that of `MARU_ORIGIN`. */
+function readHosts(text: string | undefined): string[] {
+  const hosts = (text ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((host) => host.trim())
+    .filter(Boolean);
+  const wrong = hosts.find((host) => !/^(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/.test(host));
+  if (wrong !== undefined)
+    throw new StartupError(
+      `MARU_HOSTS has "${wrong}"; hosts look like www.maru.example or maru.example:8443.`,
+    );
+  return hosts;
 }
 
 function readOrigin(text: string | undefined): string | undefined {

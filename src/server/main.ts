@@ -6,6 +6,9 @@ import { StartupError } from './startup-error.ts';
 
 const say = (line: string) => console.log(line);
 
+/** The longest that stopping may take; those who supervise processes kill after ten seconds. */
+const maxStopMs = 9_000;
+
 /** Runs the service until a signal ends it; the exit code says whether it started. */
 export async function main(): Promise<void> {
   let administrator: Awaited<ReturnType<typeof ensureAdministrator>>;
@@ -16,6 +19,8 @@ export async function main(): Promise<void> {
     stopping = true;
     if (again || !node) return;
     say(`\n${signal === 'SIGINT' ? 'Stopping' : `${signal}: stopping`}…`);
+    // What does not stop by then is as safe as after a kill.
+    setTimeout(() => process.exit(1), maxStopMs).unref();
     await node.stop();
     process.exit(0);
   };

@@ -89,7 +89,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
     });
     await migrateDatabase(pool, config.rootDir);
 
-    const kept = new KeptAnswers();
+    const kept = new KeptAnswers(config.builds);
     const builtIn = config.hostedPush
       ? undefined
       : new BuiltInPush({ key: config.pushKey, secret: config.secret, pool, log });

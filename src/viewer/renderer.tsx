@@ -5,7 +5,7 @@
 import { dehydrate } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
-import type { RenderPage } from '../contract/page.ts';
+import type { FindRoute, RenderPage } from '../contract/page.ts';
 import { ApiError } from '../ui/api-client.ts';
 import { applySettings } from '../ui/brand.ts';
 import { makeApp } from './app.tsx';
@@ -65,6 +65,26 @@ export const renderPage: RenderPage = async ({ path, locale, screen, origin, set
   } finally {
     queryClient.clear();
   }
+};
+
+/** The routes as they are for everybody: finding one asks nothing and keeps nothing. */
+let routes: ReturnType<typeof makeApp>['router'] | undefined;
+
+/** The path of the route that shows `path`, parameters as `$name`; undefined where no page is. */
+export const findRoute: FindRoute = (path) => {
+  routes ??= makeApp({
+    fetchJson: () => Promise.reject(new Error('routes ask for nothing')),
+    locale: 'ko',
+    origin: '',
+    messages: ko,
+    loadPageMessages: async () => koPages,
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+    session: makeSession(nothingKept, nothingKept),
+    screen: makeScreen('pc'),
+  }).router;
+  const [, params, route] = routes.getMatchedRoutes(path);
+  // What only begins like a route is found, too, with the rest of the path under this name.
+  return route === undefined || '**' in params ? undefined : route.fullPath;
 };
 
 const isOurFault = (error: unknown) => error !== null && !(error instanceof ApiError && error.status < 500);

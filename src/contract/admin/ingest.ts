@@ -87,6 +87,7 @@ export const ingestCalls = {
     cache: 'private',
     params: params.extend({ language: z.enum(['ko', 'en']) }),
     body: z.object({ text: z.string().min(1).max(2_000_000) }),
+    maxBodyBytes: 3 * 2 ** 20,
     answer: z.object({ data: assetRecord }),
     errors: ['not_found'],
   },

@@ -11,9 +11,12 @@ import type { CallDefinition, CallTable, CallTypes } from '../../contract/call.t
 import { type ErrorCode, errorTable, type Locale } from '../../contract/errors.ts';
 import type { Context } from '../context.ts';
 import { audienceKey, type Viewer } from '../modules/catalog/entitlement.ts';
+import { networkOf } from './attempts.ts';
+import { maxBodyBytes, maxFileBytes } from './bodies.ts';
 import type { Caller } from './caller.ts';
 import { fail, failField } from './errors.ts';
-import { type Kept, type KeptTag, makeKept, type Personal, personalise } from './kept.ts';
+import { internalCountry } from './internal.ts';
+import { type Asker, type Kept, type KeptTag, makeKept, type Personal, personalise } from './kept.ts';
 
 const zip = promisify(gzip);
 /**
@@ -112,7 +115,14 @@ function refuseUnstorable(value: unknown, path: string): void {
 const isGrownUps = ({ who, forKids }: CallDefinition, path: string) =>
   who === 'user' && !forKids && path.startsWith('/api/account/');
 
-/** Finds out who calls and refuses those who may not. */
+/** Whether the profile that a call may name is in its body. */
+const namesProfileInBody = ({ query, body }: CallDefinition): boolean =>
+  !(query && 'profile_id' in query.shape) &&
+  body !== undefined &&
+  body !== 'bytes' &&
+  'profile_id' in ((body as z.ZodObject).shape ?? {});
+
+/** Finds out who calls and refuses those who may not: before the body is read, and again with it where it names a profile. */
 async function admit(definition: CallDefinition, request: FastifyRequest, identify: Identify): Promise<void> {
   const { who } = definition;
   const token = bearerToken(request);
@@ -141,8 +151,16 @@ const refuseRegion = async (request: FastifyRequest) => {
 
 /** The `common` error codes a call of that audience may answer at that path, beside its own. */
 export function commonErrors(definition: CallDefinition, path = ''): ErrorCode[] {
-  // A body can be sent to any call, also to one that takes none.
-  const codes: ErrorCode[] = ['bad_request', 'too_large', 'unsupported_media', 'internal', 'unavailable'];
+  // A body can be sent to any call, also to one that takes none, and by any host name.
+  const codes: ErrorCode[] = [
+    'bad_request',
+    'misdirected',
+    'request_timeout',
+    'too_large',
+    'unsupported_media',
+    'internal',
+    'unavailable',
+  ];
   if (isRegional(definition)) codes.push('region_blocked');
   if (definition.params || definition.query || definition.body)
     codes.push(definition.oauth ? 'invalid_request' : 'invalid');
@@ -200,6 +218,9 @@ function bindTo<const T extends CallTable>(
     const handler = handlers[key as keyof T] as unknown;
     const { params, query, body, answer } = definition;
     const codes = [...new Set([...commonErrors(definition, path), ...definition.errors])];
+    const admission = (request: FastifyRequest) => admit(definition, request, identify);
+    // What takes a body from some people alone asks who they are before it is read.
+    const isAdmittedFirst = body !== undefined && definition.who !== 'anyone';
     app.route({
       method,
       url: fastifyPath(path),
@@ -214,11 +235,13 @@ function bindTo<const T extends CallTable>(
         ...(body && body !== 'bytes' ? { body } : {}),
         ...(answer === 'bytes' ? {} : { response: { 200: answer } }),
       },
+      bodyLimit: body === 'bytes' ? maxFileBytes : (definition.maxBodyBytes ?? maxBodyBytes),
       onRequest: [
         ...(isRegional(definition) ? [refuseRegion] : []),
         ...(definition.cache === 'shared' ? [answerKnownAddress(context)] : []),
+        ...(isAdmittedFirst ? [admission] : []),
       ],
-      preValidation: (request) => admit(definition, request, identify),
+      preValidation: isAdmittedFirst && !namesProfileInBody(definition) ? [] : admission,
       preHandler: async (request) => {
         // Only what the contract has was validated, and only that is read.
         if (params) refuseUnstorable(request.params, '');
@@ -261,6 +284,13 @@ function describeAccess(definition: CallDefinition, codes: ErrorCode[]): string 
   return `Who may call: ${access}. Kept: ${definition.cache}. Errors: ${errors}.`;
 }
 
+/** Whom the building of an answer is counted to: a household, or a guest's network. */
+export function askerOf(request: FastifyRequest): Asker | undefined {
+  if (internalCountry(request)) return undefined;
+  const user = request.caller?.user;
+  return { source: user ? user.householdId : networkOf(request.ip), kind: 'answer' };
+}
+
 /** What callers may send with any call, and what changes no answer. */
 const withoutEffect = ['profile_id', 'web', 'last_page'];
 
@@ -293,18 +323,19 @@ function sharedRoute(
     const id = `${key}|${request.locale}|${audienceKey(viewer)}|${queryKey(request.params)}|${queryKey(request.query)}`;
     // Parsing puts the fields in the contract's order, which `makeKept` relies on, and drops what it does not name.
     const build = async () => makeKept((definition.answer as z.ZodType).parse(await handler.build(shared)));
+    const asker = askerOf(request);
     if (!profile) {
-      const kept = await context.kept.get(id, handler.tag, build);
+      const kept = await context.kept.get(id, handler.tag, build, asker);
       if (!request.headers.authorization) context.kept.rememberAddress(guestAddress(request), id);
       return sendKept(request, reply, kept);
     }
     if (handler.personal) {
-      const kept = await context.kept.get(id, handler.tag, build);
+      const kept = await context.kept.get(id, handler.tag, build, asker);
       reply.header('cache-control', 'no-store');
       return handler.personal(shared, profile.id, JSON.parse(kept.identity.toString()));
     }
     const [kept, personal] = await Promise.all([
-      context.kept.get(id, handler.tag, build),
+      context.kept.get(id, handler.tag, build, asker),
       identify.personal(profile.id),
     ]);
     if (!kept.spots.some((spot) => personal.has(spot.programmeId)))
@@ -327,7 +358,9 @@ export function sendKept(
   kept: Kept,
   scope: 'public' | 'private' = 'public',
 ) {
-  reply.header('etag', kept.etag).header('vary', 'Accept-Encoding, Authorization, X-Locale, Cookie');
+  reply
+    .header('etag', kept.etag)
+    .header('vary', 'Accept-Encoding, Authorization, X-Locale, Cookie, Accept-Language');
   reply.header(
     'cache-control',
     scope === 'public' ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
@@ -341,7 +374,7 @@ export function sendKept(
 
 /** Sends bytes that may be written over once this has returned or waits. */
 async function sendPersonal(request: FastifyRequest, reply: FastifyReply, bytes: Buffer) {
-  reply.header('vary', 'Accept-Encoding, Authorization, X-Locale, Cookie');
+  reply.header('vary', 'Accept-Encoding, Authorization, X-Locale, Cookie, Accept-Language');
   reply
     .header('cache-control', 'private, no-store')
     .header('content-type', 'application/json; charset=utf-8');
@@ -354,13 +387,37 @@ async function sendPersonal(request: FastifyRequest, reply: FastifyReply, bytes:
     );
 }
 
-/** A request's language: the header, then `?lang=` of a page's address, then the cookie, then Korean. */
+/**
+ * A request's language: the header, then `?lang=` of a page's address, then the cookie, then, for a call, `Accept-Language`, then
+ * Korean. A page is Korean until somebody chooses.
+ */
 export function requestLocale(request: FastifyRequest): Locale {
   const header = request.headers['x-locale'];
   if (header === 'en' || header === 'ko') return header;
   const asked = /[?&]lang=(ko|en)(?:&|$)/.exec(request.url)?.[1];
   if (asked) return asked as Locale;
-  return /(?:^|;\s*)locale=en(?:;|$)/.test(request.headers.cookie ?? '') ? 'en' : 'ko';
+  const chosen = /(?:^|;\s*)locale=(ko|en)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+  if (chosen) return chosen as Locale;
+  return request.url.startsWith('/api/') ? acceptedLocale(request.headers['accept-language']) : 'ko';
+}
+
+/** The one of our languages that `Accept-Language` prefers (RFC 9110, section 12.5.4), else Korean. */
+function acceptedLocale(header = ''): Locale {
+  let best: Locale = 'ko';
+  let bestWeight = 0;
+  for (const part of header.slice(0, 200).split(',')) {
+    const [range = '', ...parameters] = part.trim().toLowerCase().split(';');
+    const language = range.split('-', 1)[0];
+    const weight = Number(
+      parameters
+        .find((own) => own.trim().startsWith('q='))
+        ?.trim()
+        .slice(2) ?? 1,
+    );
+    if ((language === 'ko' || language === 'en') && weight > bestWeight)
+      [best, bestWeight] = [language, weight];
+  }
+  return best;
 }
 
 /** An id for logs, when a proxy has not given one. */

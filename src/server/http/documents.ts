@@ -88,7 +88,11 @@ function officePage(folder: string, config: Config): BuiltApp['page'] {
 }
 
 /** Registers the viewer at `/` and the office at `/office`, from `dist`, as far as they have been built. */
-export async function serveApps(app: FastifyInstance, context: Context): Promise<void> {
+export async function serveApps(
+  app: FastifyInstance,
+  context: Context,
+  isStaffPage: (path: string) => Promise<boolean>,
+): Promise<void> {
   const { rootDir } = context.config;
   const sendFile = (path: string, file: File, request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({
@@ -124,7 +128,7 @@ export async function serveApps(app: FastifyInstance, context: Context): Promise
     app.get('/office', { schema: { hide: true } }, serve(office));
     app.get('/office/*', { schema: { hide: true } }, serve(office));
   }
-  const page = await openPages(app, context);
+  const page = await openPages(app, context, isStaffPage);
   if (page) {
     const viewer = openApp(join(rootDir, 'dist/viewer'), '', page);
     app.get('/', { schema: { hide: true } }, serve(viewer));

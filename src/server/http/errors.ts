@@ -216,6 +216,7 @@ export function answerError(
   const byStatus: Partial<Record<number, ErrorCode>> = {
     400: 'bad_request',
     404: 'not_found',
+    408: 'request_timeout',
     413: 'too_large',
     415: 'unsupported_media',
     503: 'unavailable',

@@ -71,3 +71,30 @@ test('a page that does not exist is answered and not kept', async () => {
   const there = await kept.get('p', 'page', () => makeKeptPage('<p>yes</p>', 200));
   expect(there.identity.toString()).toBe('<p>yes</p>');
 });
+
+test('a scan over many answers does not push out what is asked for again', async () => {
+  const kept = new KeptAnswers();
+  const home = controlled('home');
+  const first = kept.get('home', 'home', home.build);
+  home.end();
+  await first;
+  await kept.get('home', 'home', home.build);
+  kept.rememberAddress('ko /home', 'home');
+  kept.findByAddress('ko /home');
+  for (let n = 0; n < 10_000; n++) {
+    await kept.get(`scan${n}`, 'catalog', async () => (await first) as Kept);
+    kept.rememberAddress(`ko /scan${n}`, `scan${n}`);
+  }
+  expect((await kept.findByAddress('ko /home'))?.identity.toString()).toBe('"home"');
+  expect(home.times()).toBe(1);
+});
+
+test('callers who are over their share do not hold up others who want the same', async () => {
+  const kept = new KeptAnswers({ share: 0.001, burstMs: 0, maxWaitMs: 50 });
+  const greedy = { source: '203.0.113.7', kind: 'answer' } as const;
+  await kept.get('a', 'home', () => makeKept('a'), greedy);
+  const refused = kept.get('b', 'home', () => makeKept('b'), greedy);
+  const served = kept.get('b', 'home', () => makeKept('b'), { ...greedy, source: '203.0.113.8' });
+  expect((await served).identity.toString()).toBe('"b"');
+  await expect(refused).rejects.toThrow('unavailable');
+});

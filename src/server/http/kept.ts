@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
+import { BuildBudget, type BuildKind, type BuildLimits } from './build-budget.ts';
+import { SegmentedCache } from './segmented-cache.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -91,40 +92,73 @@ const bytesOf = ({ identity, brotli, gzip, spots }: Kept) =>
   identity.length + brotli.length + gzip.length + spots.length * 100;
 
 /** All kept answers together take no more than this, whatever a guest thinks of asking for. */
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
+const maxAnswers = 2000;
 /** Longer addresses are answered too, but not remembered. */
-const longestAddress = 500;
+const maxAddressLength = 500;
+const maxAddresses = 5000;
+
+/** Who has something built, and what. Whatever the server asks of itself names nobody: it was counted where it began. */
+export interface Asker {
+  source: string;
+  kind: BuildKind;
+}
 
 export class KeptAnswers {
+  readonly #budget: BuildBudget;
+
   /** Builds under way. One that was dropped meanwhile is here no longer, and what it builds is not kept. */
   readonly #building = new Map<string, Tagged<Promise<Kept>>>();
-  readonly #answers = new LRUCache<string, Tagged<Kept>>({
-    max: 2000,
-    maxSize: mostBytes,
-    sizeCalculation: ({ kept }) => bytesOf(kept),
-    ttl: keptMs,
+  readonly #answers = new SegmentedCache<Tagged<Kept>>({
+    maxEntries: maxAnswers,
+    maxBytes,
+    bytesOf: ({ kept }) => bytesOf(kept),
+    ttlMs: keptMs,
   });
 
   /** Addresses as guests send them → the key of their answer, so that a known one is answered without reading it again. */
-  readonly #addresses = new LRUCache<string, string>({ max: 5000 });
+  readonly #addresses = new SegmentedCache<{ key: string }>({
+    maxEntries: maxAddresses,
+    maxBytes: maxAddresses * maxAddressLength * 4,
+    bytesOf: ({ key }) => 2 * key.length,
+  });
+
+  constructor(limits?: BuildLimits) {
+    this.#budget = new BuildBudget(limits);
+  }
 
   /** The kept answer last given to that address, if it is still kept. */
   findByAddress(address: string): Kept | Promise<Kept> | undefined {
-    const key = this.#addresses.get(address);
-    return key === undefined ? undefined : this.#find(key);
+    const found = this.#addresses.get(address);
+    return found && this.#find(found.key);
   }
 
   /** Remembers which answer an address was given. */
   rememberAddress(address: string, key: string): void {
-    if (address.length <= longestAddress) this.#addresses.set(address, key);
+    if (address.length <= maxAddressLength) this.#addresses.set(address, { key });
   }
 
   /**
    * The kept answer of `key`, built when there is none. Many callers at once share one build; a failed one, and a page
-   * that does not exist, is not kept.
+   * that does not exist, is not kept. Whoever has it built needs room in their budget; who shares a build does not.
    */
-  get(key: string, tag: KeptTag, build: () => Promise<Kept>): Kept | Promise<Kept> {
-    return this.#find(key) ?? this.#build(key, tag, build);
+  async get(key: string, tag: KeptTag, build: () => Promise<Kept>, asker?: Asker): Promise<Kept> {
+    const found = this.#find(key);
+    if (found) return found;
+    if (!asker) return this.#build(key, tag, build);
+    const settle = await this.#budget.admit(asker.source);
+    // Somebody else may have had it built while this one waited.
+    const meanwhile = this.#find(key);
+    if (meanwhile) {
+      settle(0);
+      return meanwhile;
+    }
+    return this.#build(key, tag, () =>
+      this.#budget.build(asker.kind, async () => {
+        const from = performance.now();
+        return build().finally(() => settle(performance.now() - from));
+      }),
+    );
   }
 
   /** Forgets every answer of that tag, and those that show the same content. */

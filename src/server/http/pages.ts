@@ -7,10 +7,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DrawnFor, RenderedPage, RenderPage } from '../../contract/page.ts';
+import type { DrawnFor, FindRoute, RenderedPage, RenderPage } from '../../contract/page.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { networkOf } from './attempts.ts';
 import { sendKept } from './bind.ts';
+import { CallError } from './errors.ts';
+import { internalHeaders } from './internal.ts';
 import { type Kept, makeKeptPage } from './kept.ts';
 import { originOf } from './origin.ts';
 import { contentPolicy, jsonScript, siteSettings } from './site.ts';
@@ -47,8 +50,9 @@ interface Template {
   after: string;
   /** The settings as an element of the body. */
   settings: string;
-  /** The document that the browser fills. */
+  /** The document that the browser fills; `missing` says that there is no such page. */
   shell: { ko: Kept; en: Kept };
+  missing: { ko: Kept; en: Kept };
   loader: string;
   policy: string;
 }
@@ -76,7 +80,7 @@ async function openTemplate(folder: string, config: Config): Promise<Template | 
   const [before = '', after = ''] = head.split(/<title>.*?<\/title>/);
   const script = loader([...parts, entry]);
   const known = jsonScript('settings', JSON.stringify(settings));
-  const inLocale = (locale: 'ko' | 'en') =>
+  const inLocale = (locale: 'ko' | 'en', status: number) =>
     makeKeptPage(
       setLanguage(html, locale)
         .replace(
@@ -84,13 +88,14 @@ async function openTemplate(folder: string, config: Config): Promise<Template | 
           () => `<title>${settings.brand[locale].replaceAll('<', '&lt;')}</title>`,
         )
         .replace('</body>', () => `${known}</body>`),
-      200,
+      status,
     );
   return {
     before,
     after,
     settings: known,
-    shell: { ko: await inLocale('ko'), en: await inLocale('en') },
+    shell: { ko: await inLocale('ko', 200), en: await inLocale('en', 200) },
+    missing: { ko: await inLocale('ko', 404), en: await inLocale('en', 404) },
     loader: script,
     policy: contentPolicy(config, `sha256-${createHash('sha256').update(script).digest('base64')}`),
   };
@@ -158,20 +163,37 @@ export function pagePath(url: string): string {
   return kept.size > 0 ? `${path}?${kept}` : path;
 }
 
-/** What answers every path of the viewer app with its page; undefined before the app was built. */
-export async function openPages(app: FastifyInstance, context: Context) {
-  const { rootDir, countryHeader } = context.config;
+/** The route of pages that staff write: any path of one part that is no other page's. */
+const staffPageRoute = '/$slug';
+
+/**
+ * What answers every path of the viewer app with its page; undefined before the app was built. `isStaffPage` says whether staff have
+ * published a page at a path of one part.
+ */
+export async function openPages(
+  app: FastifyInstance,
+  context: Context,
+  isStaffPage: (path: string) => Promise<boolean>,
+) {
+  const { rootDir } = context.config;
   const settings = siteSettings(context.config);
   const template = await openTemplate(join(rootDir, 'dist/viewer'), context.config);
   if (!template) return undefined;
   const renderer = join(rootDir, 'dist/renderer/renderer.js');
-  const { renderPage } = (
-    existsSync(renderer) ? await import(pathToFileURL(renderer).href) : { renderPage: async () => undefined }
-  ) as { renderPage: RenderPage };
+  const { renderPage, findRoute } = (
+    existsSync(renderer)
+      ? await import(pathToFileURL(renderer).href)
+      : { renderPage: async () => undefined, findRoute: (path: string) => path }
+  ) as { renderPage: RenderPage; findRoute: FindRoute };
+
+  /** Whether a path has no page, as far as can be told without drawing one: that costs too much to do for whatever is asked for. */
+  const isMissing = async (path: string): Promise<boolean> => {
+    const route = findRoute(path);
+    return route === undefined || (route === staffPageRoute && !(await isStaffPage(path)));
+  };
 
   const draw = async (request: FastifyRequest, path: string, screen: DrawnFor): Promise<Kept> => {
     const { locale } = request;
-    const country = countryHeader && request.headers[countryHeader];
     const page = await renderPage({
       path,
       locale,
@@ -182,7 +204,7 @@ export async function openPages(app: FastifyInstance, context: Context) {
         const answer = await app.inject({
           method: method as 'GET',
           url,
-          headers: { ...headers, ...(countryHeader && country ? { [countryHeader]: country } : {}) },
+          headers: { ...headers, ...internalHeaders(request.country) },
           remoteAddress: request.ip,
           ...(body === undefined ? {} : { payload: body }),
         });
@@ -220,13 +242,18 @@ export async function openPages(app: FastifyInstance, context: Context) {
     reply.header('content-security-policy', template.policy);
     const shell = template.shell[request.locale];
     if (isMember(request)) return sendKept(request, reply, shell, 'private');
+    const [plainPath = '/'] = path.split('?');
+    if (await isMissing(plainPath))
+      return sendKept(request, reply, template.missing[request.locale], 'private');
     const screen = screenOf(request);
+    const asker = { source: networkOf(request.ip), kind: 'page' } as const;
     const key = `page|${request.locale}|${screen}|${request.country}|${originOf(context.config, request)}|${path}`;
     let kept = shell;
     try {
-      kept = await context.kept.get(key, 'page', () => draw(request, path, screen));
+      kept = await context.kept.get(key, 'page', () => draw(request, path, screen), asker);
     } catch (error) {
-      context.log.warn({ err: error, path }, 'a page could not be drawn');
+      // What is refused for want of room is no fault: the browser fills the shell.
+      if (!(error instanceof CallError)) context.log.warn({ err: error, path }, 'a page could not be drawn');
     }
     return sendKept(request, reply, kept, 'private');
   };

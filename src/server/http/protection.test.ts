@@ -4,7 +4,7 @@ import { writeApps } from '../../../test/apps.ts';
 
 const rootDir = writeApps();
 const plain = await openTestApi({ rootDir });
-const proxied = await openTestApi({ rootDir, trustProxy: true });
+const proxied = await openTestApi({ rootDir, trustProxy: 1 });
 const named = await openTestApi({ rootDir, origin: 'https://maru.example' });
 
 const policyOf = (headers: Record<string, unknown>) =>
@@ -25,6 +25,7 @@ describe.each(['/', '/office', '/office/programmes', '/notices'])('the document 
       expect(source).toMatch(/^'(self|sha256-[A-Za-z0-9+/=]{44})'$/);
     expect(policy.get('frame-ancestors')).toEqual(["'self'"]);
     expect(policy.has('base-uri')).toBe(true);
+    expect(policy.get('form-action')).toEqual(["'self'"]);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',

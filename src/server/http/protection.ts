@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { originOf } from './origin.ts';
 
 /** Documents, and files of people, name a policy of their own instead. */
-const policy = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+const policy = "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Two years, as lists of such hosts ask for; this host's subdomains with it (ASVS 3.4.1). */
 const transport = 'max-age=63072000; includeSubDomains';

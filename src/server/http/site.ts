@@ -37,6 +37,7 @@ export function contentPolicy({ hostedPush }: Pick<Config, 'hostedPush'>, script
     "frame-src 'self' https://www.youtube-nocookie.com",
     "object-src 'none'",
     "base-uri 'none'",
+    "form-action 'self'",
     "frame-ancestors 'self'",
   ].join('; ');
 }

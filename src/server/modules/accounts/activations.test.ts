@@ -14,7 +14,7 @@ import { tidyAccountsJob } from './jobs/accounts.jobs.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await openTestApi({ trustProxy: true, countryHeader: 'x-country' });
+  api = await openTestApi({ trustProxy: 1, countryHeader: 'x-country' });
 });
 let now = Date.now();
 const pass = (seconds: number) => {

@@ -11,7 +11,7 @@ import { tidyAccountsJob } from './jobs/accounts.jobs.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await openTestApi({ trustProxy: true, countryHeader: 'x-country' });
+  api = await openTestApi({ trustProxy: 1, countryHeader: 'x-country' });
 });
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130.0.0.0 Safari/537.36';

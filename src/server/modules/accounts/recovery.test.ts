@@ -10,7 +10,7 @@ import { sendResetJob, tidyAccountsJob } from './jobs/accounts.jobs.ts';
 let api: TestApi;
 let runner: JobRunner;
 beforeAll(async () => {
-  api = await openTestApi({ trustProxy: true });
+  api = await openTestApi({ trustProxy: 1 });
   runner = await runJobs(api.context, [sendResetJob] as Job<never>[]);
 });
 afterAll(() => runner.stop());

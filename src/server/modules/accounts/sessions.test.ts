@@ -11,7 +11,7 @@ import { endSessions } from './sessions.service.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await openTestApi({ trustProxy: true, countryHeader: 'x-country' });
+  api = await openTestApi({ trustProxy: 1, countryHeader: 'x-country' });
 });
 afterEach(() => api.setNow(undefined));
 

@@ -9,7 +9,7 @@ import { tidyAccountsJob } from './jobs/accounts.jobs.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await openTestApi({ trustProxy: true });
+  api = await openTestApi({ trustProxy: 1 });
 });
 
 /** Every test comes from an address of its own, so that one's tries do not count for another. */

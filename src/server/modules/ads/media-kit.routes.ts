@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { branches } from '../../../contract/branches.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import { sendKept } from '../../http/bind.ts';
+import { askerOf, sendKept } from '../../http/bind.ts';
 import { makeKeptPage } from '../../http/kept.ts';
 import { escaped } from '../../http/markup.ts';
 import { originOf } from '../../http/origin.ts';
@@ -122,8 +122,11 @@ export function serveMediaKit(app: FastifyInstance, context: Context): void {
   app.get('/media-kit.html', { schema: { hide: true } }, async (request, reply) => {
     const { locale } = request;
     const origin = originOf(context.config, request);
-    const kept = await context.kept.get(`media-kit|${locale}|${origin}`, 'page', async () =>
-      makeKeptPage(await write(context, locale, origin), 200),
+    const kept = await context.kept.get(
+      `media-kit|${locale}|${origin}`,
+      'page',
+      async () => makeKeptPage(await write(context, locale, origin), 200),
+      askerOf(request),
     );
     reply.header('content-disposition', `attachment; filename="media-kit-${locale}.html"`);
     return sendKept(request, reply, kept);

@@ -13,7 +13,7 @@ const origin = 'https://maru.test';
 const authenticator = makeAuthenticator(origin);
 let api: TestApi;
 beforeAll(async () => {
-  api = await openTestApi({ trustProxy: true, origin });
+  api = await openTestApi({ trustProxy: 1, origin });
 });
 afterEach(() => api.setNow(undefined));
 

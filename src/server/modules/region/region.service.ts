@@ -3,6 +3,8 @@ import { BlockList, isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { openIpLocation } from '../../adapters/ip-location.ts';
 import type { Config } from '../../config.ts';
+import { internalCountry } from '../../http/internal.ts';
+import { trustedPeers } from '../../http/proxies.ts';
 
 /** Networks that are nobody's country: this machine, a home, an office, a carrier's own. */
 const own = new BlockList();
@@ -24,17 +26,25 @@ own.addSubnet('fe80::', 10, 'ipv6');
 const nowhere = 'ZZ';
 const countryCode = /^[A-Z]{2}$/;
 
+/** What a request tells of where it comes from. */
+export interface RegionalRequest {
+  ip: string;
+  headers: Record<string, string | string[] | undefined>;
+  socket: { remoteAddress?: string | undefined };
+}
+
 export interface Regions {
   /** Country of a request, ISO 3166-1 alpha-2: what a trusted proxy's header says, else the register of its address. */
-  countryOf(request: { ip: string; headers: Record<string, string | string[] | undefined> }): string;
+  countryOf(request: RegionalRequest): string;
   /** Whether the service may be used there. */
   isServed(country: string): boolean;
 }
 
 /** Regions by the settings; the register is read at the first public address. */
 export function makeRegions(
-  config: Pick<Config, 'servedCountries' | 'homeCountry' | 'countryHeader'>,
+  config: Pick<Config, 'servedCountries' | 'homeCountry' | 'countryHeader' | 'trustProxy'>,
 ): Regions {
+  const trustPeer = trustedPeers(config);
   const served = new Set(config.servedCountries);
   const known = new LRUCache<string, string>({ max: 10_000 });
   let locate: ReturnType<typeof openIpLocation> | undefined;
@@ -47,9 +57,13 @@ export function makeRegions(
     return locate(address) ?? nowhere;
   };
   return {
-    countryOf({ ip, headers }) {
+    countryOf(request) {
+      const { ip, headers, socket } = request;
+      const own = internalCountry(request);
+      if (own) return own;
       const header = config.countryHeader ? headers[config.countryHeader] : undefined;
-      if (typeof header === 'string' && countryCode.test(header)) return header;
+      const isBelieved = header !== undefined && trustPeer(socket.remoteAddress ?? '', 0);
+      if (isBelieved && typeof header === 'string' && countryCode.test(header)) return header;
       let country = known.get(ip);
       if (country === undefined) {
         country = byAddress(ip);

@@ -9,7 +9,7 @@ const korea = '211.249.220.24';
 const unitedStates = '8.8.8.8';
 const canada = '24.48.0.1';
 
-const api = await openTestApi({ trustProxy: true, rootDir: writeApps() });
+const api = await openTestApi({ trustProxy: 1, rootDir: writeApps() });
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 describe('where a request comes from', () => {
@@ -17,8 +17,10 @@ describe('where a request comes from', () => {
     servedCountries: ['US', 'CA'],
     homeCountry: 'CA',
     countryHeader: 'cf-ipcountry',
+    trustProxy: ['10.0.0.0/8'],
   });
-  const at = (ip: string, headers: Record<string, string> = {}) => regions.countryOf({ ip, headers });
+  const at = (ip: string, headers: Record<string, string> = {}, remoteAddress = '10.0.0.1') =>
+    regions.countryOf({ ip, headers, socket: { remoteAddress } });
 
   test.each([
     [korea, 'KR'],
@@ -46,9 +48,10 @@ describe('where a request comes from', () => {
     expect(regions.isServed(at('0.0.0.1'))).toBe(false);
   });
 
-  test('is what the proxy’s header says, when one is set', () => {
+  test('is what the header of a trusted proxy says, when one is set, and of nobody else', () => {
     expect(at(korea, { 'cf-ipcountry': 'US' })).toBe('US');
     expect(at(korea, { 'cf-ipcountry': 'no country' })).toBe('KR');
+    expect(at(korea, { 'cf-ipcountry': 'US' }, korea)).toBe('KR');
   });
 });
 

@@ -1,7 +1,7 @@
 /** What search engines read first: `robots.txt`, and the sitemap with every public page in both languages. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { sendKept } from '../../http/bind.ts';
+import { askerOf, sendKept } from '../../http/bind.ts';
 import { errorBody } from '../../http/errors.ts';
 import { makeKeptText } from '../../http/kept.ts';
 import { escaped } from '../../http/markup.ts';
@@ -59,11 +59,16 @@ export function serveSitemap(app: FastifyInstance, context: Context): void {
     build: (origin: string) => Promise<string | undefined>,
   ) => {
     const origin = originOf(config, request);
-    return context.kept.get(`sitemap|${origin}|${name}`, 'page', async () => {
-      const xml = await build(origin);
-      if (xml !== undefined) return makeKeptText(xml, 'application/xml; charset=utf-8');
-      return makeKeptText(JSON.stringify(errorBody('not_found', request.locale)), 'application/json', 404);
-    });
+    return context.kept.get(
+      `sitemap|${origin}|${name}`,
+      'page',
+      async () => {
+        const xml = await build(origin);
+        if (xml !== undefined) return makeKeptText(xml, 'application/xml; charset=utf-8');
+        return makeKeptText(JSON.stringify(errorBody('not_found', request.locale)), 'application/json', 404);
+      },
+      askerOf(request),
+    );
   };
 
   app.get('/robots.txt', options, (request, reply) =>

@@ -22,7 +22,7 @@ beforeAll(async () => {
   apple = await openSandbox({ appleKey: publicKey.export({ type: 'spki', format: 'pem' }).toString() });
   const client = { ...sandboxClient, at: sandbox.url };
   api = await openTestApi({
-    trustProxy: true,
+    trustProxy: 1,
     countryHeader: 'x-country',
     origin,
     socialLogin: {

@@ -1,6 +1,8 @@
 /** What other modules may ask of notices, questions and pages. */
 import { and, desc, eq, lte, type SQL } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { makeKept } from '../../http/kept.ts';
 import type { PublicPage } from '../catalog/public-pages.service.ts';
 import { faqs, notices, pages } from './support.tables.ts';
 
@@ -10,6 +12,31 @@ const mostOfAKind = 10_000;
 /** Notices whose day has come. */
 export const noticeIsOut = (now: Date): SQL =>
   and(eq(notices.published, true), lte(notices.publishedAt, now)) as SQL;
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether staff have published a page at `/slug`. All of them are known from the response cache: any path may be asked for. */
+export async function isStaffPage(
+  { db, kept }: Pick<Context, 'db' | 'kept'>,
+  path: string,
+): Promise<boolean> {
+  const { identity } = await kept.get('support|slugs', 'support', async () => {
+    const rows = await db
+      .select({ slug: pages.slug })
+      .from(pages)
+      .where(eq(pages.published, true))
+      .limit(mostOfAKind);
+    return makeKept(Object.fromEntries(rows.map(({ slug }) => [slug, 1])));
+  });
+  const slug = decoded(path.slice(1));
+  return slug !== undefined && identity.includes(`${JSON.stringify(slug.normalize('NFC'))}:1`);
+}
 
 /** The pages of help that anybody may find: what staff have written, questions, the newest notices. */
 export async function listPublicPages(db: Queryable, now: Date): Promise<PublicPage[]> {

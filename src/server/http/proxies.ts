@@ -1,0 +1,13 @@
+/** Which peers are our own proxies, so that what they say of a request (address, protocol, host, country) is believed. */
+import proxyAddr from '@fastify/proxy-addr';
+import type { Config } from '../config.ts';
+
+/** Whether the peer `hop` steps away (0: the one that connected) is a trusted proxy. */
+export type TrustPeer = (address: string, hop: number) => boolean;
+
+/** By the setting: nobody, the given number of hops, or the given addresses, networks and names such as `loopback`. */
+export function trustedPeers({ trustProxy }: Pick<Config, 'trustProxy'>): TrustPeer {
+  if (trustProxy === false) return () => false;
+  if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;
+  return proxyAddr.compile(trustProxy);
+}
