@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every figure is taken in this one run, most as a ratio against something measured beside it, so that
  * they hold on any machine. Arguments name the parts: lighthouse, home, guide, search, lists, accounts, segment, ingest, bundle,
- * start; all without.
+ * start, abuse; all without.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,6 +23,7 @@ import { migrateDatabase } from '../src/server/db/migrate.ts';
 import { loadDemoCatalogue } from '../src/server/demo/load.ts';
 import { KeptAnswers } from '../src/server/http/kept.ts';
 import { buildAsset, buildProfile, buildUser } from '../test/build.ts';
+import { measureAbuse } from './abuse.ts';
 import { measureAccounts } from './accounts.ts';
 import { initialScriptBytes } from './bundle.ts';
 import { measureGuide } from './guide.ts';
@@ -79,9 +80,9 @@ await db.execute(
 );
 await db.execute(sql`update catalog_episodes set asset_id = ${asset.id}`);
 
-const startServer = () =>
+const startServer = (isLimited = false) =>
   startOnOneCore(join(here, 'server.js'), [
-    JSON.stringify({ dataDir: folder, databaseUrl, rootDir: root, secret }),
+    JSON.stringify({ dataDir: folder, databaseUrl, rootDir: root, secret, isLimited }),
   ]);
 const stopServer = async (server: RunningServer) => {
   const gone = new Promise((done) => server.process.once('exit', done));
@@ -94,6 +95,7 @@ const stolen = watchStolen();
 
 // First, while the catalogue is the demo's own.
 if (isWanted('lighthouse')) await measureLighthouse(context, folder, startServer, stopServer);
+if (isWanted('abuse')) await measureAbuse(context, here, () => startServer(true));
 if (isWanted('home')) await measureHome();
 if (isWanted('lists')) await measureLists(db, embedded.pid(), startServer, stopServer);
 if (isWanted('search')) await measureSearch(context, embedded.pid(), startServer, stopServer);

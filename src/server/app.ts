@@ -1,7 +1,7 @@
 /** Builds the HTTP application. Never listens. */
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { activationCalls } from '../contract/account/activations.ts';
 import { credentialCalls } from '../contract/account/credentials.ts';
@@ -36,12 +36,14 @@ import { supportCalls } from '../contract/viewer/support.ts';
 import { viewingCalls } from '../contract/viewer/viewing.ts';
 import { openIdentityProviders } from './adapters/identity-providers/open.ts';
 import type { Context } from './context.ts';
+import { networkOf } from './http/attempts.ts';
 import { bindCalls, type Identify, requestId, requestLocale } from './http/bind.ts';
 import { boundBodies, maxBodyBytes } from './http/bodies.ts';
 import { boundConnections } from './http/connections.ts';
 import { serveApps } from './http/documents.ts';
-import { answerError, errorBody, fail } from './http/errors.ts';
+import { answerError, CallError, errorBody, fail } from './http/errors.ts';
 import { makeHosts } from './http/hosts.ts';
+import { internalCountry } from './http/internal.ts';
 import { serveMedia } from './http/media-files.ts';
 import { protect } from './http/protection.ts';
 import { trustedPeers } from './http/proxies.ts';
@@ -126,8 +128,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     if (request.url !== '/health' && !isOurHost(request)) fail('misdirected');
     done();
   });
-  app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, reply) => reply.status(404).send(errorBody('not_found', request.locale)));
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    // Whom the budget refuses has waited already.
+    const hasWaited = error instanceof CallError && error.code === 'unavailable';
+    if (!hasWaited && !internalCountry(request)) await context.kept.slow(networkOf(request.ip));
+    return answerError(error, request, reply);
+  });
+  app.setNotFoundHandler(() => fail('not_found'));
 
   const identify: Identify = {
     viewer: (token, profileId, country) => identifyViewer(context, token, profileId, country),
@@ -214,9 +221,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     await context.pool.query('select 1');
     return reply.header('cache-control', 'no-store').send({ ok: true });
   });
-  app.all('/api/*', { schema: { hide: true } }, (request, reply) =>
-    reply.status(404).send(errorBody('not_found', request.locale)),
-  );
+  app.all('/api/*', { schema: { hide: true } }, () => fail('not_found'));
   serveSitemap(app, context);
   serveMediaKit(app, context);
   await serveApps(app, context, (path) => isStaffPage(context, path));

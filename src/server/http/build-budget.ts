@@ -21,6 +21,8 @@ export const defaultBuildLimits: BuildLimits = { share: 0.2, burstMs: 1500, maxW
 
 /** What a build is charged before it is known how long it takes, in milliseconds. */
 const estimateMs = 10;
+/** What telling somebody no is charged, in milliseconds. */
+const refusalMs = 1;
 /** Sources that are remembered; a forgotten one begins with its whole burst. */
 const maxSources = 50_000;
 
@@ -55,6 +57,19 @@ export class BuildBudget {
     return (tookMs) => {
       this.#paidAt.set(source, (this.#paidAt.get(source) ?? now) + (tookMs - estimateMs) / share);
     };
+  }
+
+  /**
+   * Slows a source down that is refused again and again: each refusal takes a little of its share, and once that is used up it waits
+   * before it is told.
+   */
+  async slow(source: string): Promise<void> {
+    const { share, burstMs, maxWaitMs } = this.#limits;
+    const now = performance.now();
+    const paidAt = Math.max(now, this.#paidAt.get(source) ?? 0);
+    const waitMs = Math.min(paidAt - now - burstMs / share, maxWaitMs);
+    if (waitMs < maxWaitMs) this.#paidAt.set(source, paidAt + refusalMs / share);
+    if (waitMs > 0) await sleep(waitMs);
   }
 
   /** Builds when the node has a turn for it; fails with `unavailable` when too many wait. */

@@ -161,6 +161,11 @@ export class KeptAnswers {
     );
   }
 
+  /** Has a source wait that is refused again and again (`BuildBudget.slow`). */
+  slow(source: string): Promise<void> {
+    return this.#budget.slow(source);
+  }
+
   /** Forgets every answer of that tag, and those that show the same content. */
   drop(tag: KeptTag): void {
     const gone: readonly KeptTag[] = [tag, ...alsoShownOn[tag]];

@@ -243,10 +243,13 @@ export async function openPages(
     const shell = template.shell[request.locale];
     if (isMember(request)) return sendKept(request, reply, shell, 'private');
     const [plainPath = '/'] = path.split('?');
-    if (await isMissing(plainPath))
+    const source = networkOf(request.ip);
+    if (await isMissing(plainPath)) {
+      await context.kept.slow(source);
       return sendKept(request, reply, template.missing[request.locale], 'private');
+    }
     const screen = screenOf(request);
-    const asker = { source: networkOf(request.ip), kind: 'page' } as const;
+    const asker = { source, kind: 'page' } as const;
     const key = `page|${request.locale}|${screen}|${request.country}|${originOf(context.config, request)}|${path}`;
     let kept = shell;
     try {
