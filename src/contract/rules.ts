@@ -5,6 +5,9 @@
 import type { FieldProblem, ValidationMessage, Values } from './messages.ts';
 
 export const shortestUsername = 3;
+export const maxUsername = 40;
+/** As somebody types it; what is left of it once it is normalised counts. */
+export const maxTypedUsername = 200;
 export const shortestPassword = 8;
 export const shortestStaffPassword = 12;
 export const longestSlug = 120;
@@ -23,11 +26,11 @@ export const phonePattern =
 export const userCodePattern = /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/;
 
 /**
- * Letters of any script, digits, signs and emoji; no spaces, nothing that cannot be seen, and no @, which tells it from an e-mail
- * address.
+ * Letters of any script, digits, signs and emoji; no spaces, nothing that cannot be seen but the joiner between two emoji, and no @,
+ * which tells it from an e-mail address. Each character can be read in one way only, so that the time is linear.
  */
 export const usernamePattern =
-  /^(?!.*@)(?:\p{Extended_Pictographic}\ufe0f?(?:\u200d\p{Extended_Pictographic}\ufe0f?)*|[\p{L}\p{M}\p{N}\p{P}\p{S}])+$/u;
+  /^(?!.*@)(?:[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Extended_Pictographic}]|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic}))+$/u;
 
 /** The name of something in addresses. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -49,11 +52,13 @@ export const rules = {
   accepted: (checked: boolean) => (checked ? null : problem('accepted')),
   digits: (text: string, digits: number) => matching(text, digitsPattern(digits), 'digits', { digits }),
   /** That it can be one; the server looks closer. */
-  email: (text: string) => matching(text, /^\S+@\S+\.\S+$/, 'email'),
+  email: (text: string) => matching(text, /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'email'),
   phone: (text: string) => matching(text, phonePattern, 'phone'),
   user_code: (text: string) => matching(text, userCodePattern, 'user_code'),
   username(text: string) {
+    if (text.length > maxTypedUsername) return problem('max_text', { max: maxUsername });
     const username = normalUsername(text);
+    if (username.length > maxUsername) return problem('max_text', { max: maxUsername });
     return atLeast(username, shortestUsername) ?? matching(username, usernamePattern, 'regex');
   },
   slug: (text: string) => matching(text, slugPattern, 'slug'),

@@ -1,5 +1,6 @@
 /** Shapes that many calls share: paging, images, cards. Field names are the specification's. */
 import { z } from 'zod';
+import { text } from './text.ts';
 
 /** A page of a list. */
 export const pageMeta = z.object({
@@ -18,10 +19,8 @@ export const pageQuery = (perPage: number, most: number) => ({
 
 export const id = z.uuid();
 /** An id or a slug: what a page's address carries. Slugs are Unicode letters, digits and hyphens. */
-export const idOrSlug = z
-  .string()
+export const idOrSlug = text(120)
   .min(1)
-  .max(120)
   .regex(/^[\p{L}\p{N}-]+$/u);
 export const device = z.enum(['web', 'mobile', 'tablet', 'stb']).default('web');
 /** `web=1`, sent by web clients on many calls. It changes nothing here and is accepted everywhere. */

@@ -8,7 +8,7 @@ export type CaptionResult =
   | { ok: false; problem: CaptionProblem; line: number };
 
 const time = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
-const arrow = new RegExp(`^${time}\\s*-->\\s*${time}(?:\\s+(.*))?$`);
+const arrow = new RegExp(`^${time}\\s*-->\\s*${time}(?:\\s([^]*))?$`);
 /** The cue settings of WebVTT; SubRip's X1:… coordinates and the like are left out. */
 const setting = /^(?:vertical|line|position|size|align|region):[\w%.,-]+$/;
 

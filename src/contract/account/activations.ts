@@ -6,15 +6,14 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import type { ValidationMessage } from '../messages.ts';
 import { userCodePattern } from '../rules.ts';
+import { text } from '../text.ts';
 import { ok } from '../wire.ts';
 
 /** As it is shown, `WDJB-MJHT`, however it was typed (RFC 8628 §6.1). */
-const userCode = z
-  .string()
+const userCode = text(40)
   .min(1)
-  .max(40)
-  .overwrite((text) =>
-    text
+  .overwrite((sent) =>
+    sent
       .normalize('NFKC')
       .toUpperCase()
       .replace(/[\s\p{Dash}]/gu, '')

@@ -4,28 +4,28 @@ import type { ValidationMessage } from '../messages.ts';
 import {
   codeDigits,
   digitsPattern,
+  maxTypedUsername,
+  maxUsername,
   normalUsername,
   phonePattern,
   shortestPassword,
   shortestUsername,
   usernamePattern,
 } from '../rules.ts';
+import { text } from '../text.ts';
 
-export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
-export const newPassword = z.string().min(shortestPassword).max(256);
+export const emailAddress = text(254).trim().toLowerCase().pipe(z.email());
+export const newPassword = text(256).min(shortestPassword);
 /** Six digits from a message; spaces that came along are left out. */
-export const code = z
-  .string()
+export const code = text(40)
   .overwrite((text) => text.replace(/\s/g, ''))
   .regex(digitsPattern(codeDigits));
 /** E.164 of Korea, or of the countries of North America. */
-export const phone = z
-  .string()
+export const phone = text(40)
   .overwrite((text) => text.replace(/[\s().-]/g, ''))
   .regex(phonePattern, 'phone' satisfies ValidationMessage);
-export const username = z
-  .string()
+export const username = text(maxTypedUsername)
   .overwrite(normalUsername)
   .min(shortestUsername)
-  .max(40)
+  .max(maxUsername, { abort: true })
   .regex(usernamePattern);

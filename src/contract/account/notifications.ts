@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { text } from '../text.ts';
 import { id, ok, pageMeta, pageQuery } from '../wire.ts';
 
 export const notificationKind = z.enum(['new_episode', 'notice', 'inquiry_answered', 'security']);
@@ -26,7 +27,7 @@ export const notification = z.object({
 export type Notification = z.infer<typeof notification>;
 
 /** What a clock of the household shows, by quarters of an hour. */
-const quarter = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45)$/);
+const quarter = text(5).regex(/^([01]\d|2[0-3]):(00|15|30|45)$/);
 /** From the one until the other, over midnight when it ends earlier than it begins. */
 export const quietHours = z.object({ from: quarter, until: quarter });
 export type QuietHours = z.infer<typeof quietHours>;
@@ -116,8 +117,8 @@ export const notificationCalls = {
       endpoint: z.url().max(1000),
       /** The browser’s public key and its secret (RFC 8291), base64url. */
       keys: z.object({
-        p256dh: z.string().regex(/^[A-Za-z0-9_-]{87}=?$/),
-        auth: z.string().regex(/^[A-Za-z0-9_-]{22}(==)?$/),
+        p256dh: text(88).regex(/^[A-Za-z0-9_-]{87}=?$/),
+        auth: text(24).regex(/^[A-Za-z0-9_-]{22}(==)?$/),
       }),
     }),
     answer: ok,

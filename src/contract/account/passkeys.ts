@@ -1,14 +1,13 @@
 /** Passkeys: signing in by a key that a device keeps and opens by its own lock. WebAuthn level 3, its JSON forms (section 5.1.8 on). */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { text } from '../text.ts';
 import { ok } from '../wire.ts';
 import { user } from './session.ts';
 
 const base64url = (most: number) =>
-  z
-    .string()
+  text(most)
     .min(1)
-    .max(most)
     .regex(/^[A-Za-z0-9_-]+$/);
 const kind = z.literal('public-key');
 /** An id may have 1,023 bytes: section 4 of WebAuthn. */
@@ -61,11 +60,9 @@ const creationOptions = z.object({
 });
 
 /** What its owner calls a passkey: no control characters, one space between words. */
-const name = z
-  .string()
-  .max(200)
-  .overwrite((text) =>
-    text
+const name = text(200)
+  .overwrite((sent) =>
+    sent
       .normalize('NFC')
       .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')
       .replace(/\s+/gu, ' ')

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { digitsPattern, pinDigits } from '../rules.ts';
+import { text } from '../text.ts';
 import { accountPassword, image, maturity, ok } from '../wire.ts';
 import { code, emailAddress } from './identity.ts';
 
@@ -23,7 +24,7 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/);
+const timeOfDay = text(5).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 const hoursOfDay = z.object({ from: timeOfDay, until: timeOfDay }).nullable();
 
 /** When a profile may play: Monday to Friday, and at weekends; null: at any time. */
@@ -58,18 +59,16 @@ export const avatarGroup = z.object({
 export type AvatarGroup = z.infer<typeof avatarGroup>;
 
 /** Cut to what a name may be by the service: no control characters, one space between words. */
-const name = z
-  .string()
-  .max(200)
-  .overwrite((text) =>
-    text
+const name = text(200)
+  .overwrite((sent) =>
+    sent
       .normalize('NFC')
       .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')
       .replace(/\s+/gu, ' ')
       .trim(),
   )
   .min(1);
-const pin = z.string().regex(digitsPattern(pinDigits));
+const pin = text(40).regex(digitsPattern(pinDigits));
 
 /** Shows that a grown-up asks: the account's password, or the parent PIN. */
 const proof = {

@@ -1,6 +1,7 @@
 /** Live push: the hosted service's protocol (Pusher Channels, protocol 7), spoken by the built-in server at `/app/<key>`. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { text } from '../text.ts';
 
 export const pushCalls = {
   'POST /broadcasting/auth': {
@@ -13,11 +14,8 @@ export const pushCalls = {
     body: z.object({
       /** 'user' from viewers, 'staff' from the office. */
       from: z.enum(['user', 'staff']).default('user'),
-      socket_id: z.string().regex(/^\d{1,20}\.\d{1,20}$/),
-      channel_name: z
-        .string()
-        .max(164)
-        .regex(/^(private|presence)-[A-Za-z0-9_\-=@,.;]+$/),
+      socket_id: text(41).regex(/^\d{1,20}\.\d{1,20}$/),
+      channel_name: text(164).regex(/^(private|presence)-[A-Za-z0-9_\-=@,.;]+$/),
     }),
     answer: z.object({ auth: z.string(), channel_data: z.string().optional() }),
     errors: ['login_required', 'not_permitted'],

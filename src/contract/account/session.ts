@@ -1,6 +1,7 @@
 /** Signing in and out, the signed-in user, the language. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { text } from '../text.ts';
 import { ok } from '../wire.ts';
 import { profile } from './profiles.ts';
 
@@ -30,7 +31,7 @@ export const sessionCalls = {
     who: 'anyone',
     cache: 'private',
     body: z.object({
-      username: z.string().trim().min(1).max(254),
+      username: text(254).trim().min(1),
       password: z.string().min(1).max(256),
       device: z.string().max(40).default('web'),
     }),

@@ -4,35 +4,28 @@ import type { CallTable } from '../call.ts';
 import { imageWidths } from '../images.ts';
 import type { ValidationMessage } from '../messages.ts';
 import { longestSlug, slugPattern } from '../rules.ts';
+import { text } from '../text.ts';
 import { image, maturity } from '../wire.ts';
 import { resourceCalls } from './resource.ts';
 
 /** One line of text: NFC, trimmed, without control characters. */
 export const line = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .overwrite((text) =>
-      text
-        .normalize('NFC')
-        .replace(/\p{Cc}+/gu, ' ')
-        .trim(),
-    );
+  text(max).overwrite((sent) =>
+    sent
+      .normalize('NFC')
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim(),
+  );
 export const requiredLine = (max: number) => line(max).min(1);
 export const paragraphs = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .overwrite((text) =>
-      text
-        .normalize('NFC')
-        .replace(/[^\P{Cc}\n]+/gu, ' ')
-        .trim(),
-    );
-export const slug = z
-  .string()
+  text(max).overwrite((sent) =>
+    sent
+      .normalize('NFC')
+      .replace(/[^\P{Cc}\n]+/gu, ' ')
+      .trim(),
+  );
+export const slug = text(longestSlug)
   .min(1)
-  .max(longestSlug)
   .regex(slugPattern, 'slug' satisfies ValidationMessage);
 const uuid = z.uuid();
 /** An instant and a day of the calendar that the database has, too: it knows no year 0. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { shortestStaffPassword } from '../rules.ts';
+import { text } from '../text.ts';
 import { ok, pageMeta, pageQuery } from '../wire.ts';
 import { type Permissions, staffActions, staffModules } from './permissions.ts';
 
@@ -62,7 +63,7 @@ export const staffSessionCalls = {
     everywhere: true,
     cache: 'private',
     body: z.object({
-      username: z.string().trim().min(1).max(254),
+      username: text(254).trim().min(1),
       password: z.string().min(1).max(256),
       /** Of the authenticator app, or a recovery code; after `code_required`. */
       code: z.string().max(40).optional(),
@@ -102,7 +103,7 @@ export const staffSessionCalls = {
     summary: 'Set two-step sign-in up with a first code; answers recovery codes, this once',
     who: 'staff',
     cache: 'private',
-    body: z.object({ code: z.string().trim().min(1).max(40) }),
+    body: z.object({ code: text(40).trim().min(1) }),
     answer: z.object({ data: z.object({ recovery_codes: z.array(z.string()) }) }),
     errors: ['conflict', 'too_many_logins'],
   },

@@ -1,6 +1,7 @@
 /** Staff users, their roles, and the log of what they changed. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { text } from '../text.ts';
 import { line, requiredLine } from './catalog.ts';
 import { resourceCalls } from './resource.ts';
 import { permissions, staffLogins, staffPassword } from './session.ts';
@@ -9,12 +10,10 @@ const stamps = { created_at: z.string(), updated_at: z.string() };
 const made_from = { updated_at: z.string().optional() };
 
 const staffFields = {
-  username: z
-    .string()
+  username: text(60)
     .trim()
     .toLowerCase()
     .min(3)
-    .max(60)
     .regex(/^[a-z0-9._@-]+$/),
   name: requiredLine(60),
   role_id: z.uuid(),

@@ -1,6 +1,7 @@
 /** Partner video ("YouTube"): clips by category and by playlist. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { text } from '../text.ts';
 import { card, idOrSlug, pageMeta, pageQuery, profileId } from '../wire.ts';
 
 /** A clip as a card. Its likes and progress are its own: `program_id` is the clip's id. */
@@ -18,10 +19,8 @@ export const clip = card.extend({
 export type Clip = z.infer<typeof clip>;
 
 /** An id or slug as the partner writes them too: `PLx_0-…`. */
-const partnerId = z
-  .string()
+const partnerId = text(120)
   .min(1)
-  .max(120)
   .regex(/^[\p{L}\p{N}_-]+$/u);
 
 const named = { id: z.string(), slug: z.string(), name: z.string() };

@@ -1,20 +1,18 @@
 /** Search: one box for everything, its suggestions, and what a profile searched for. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { text } from '../text.ts';
 import { card, episodeCard, image, ok, profileId, web } from '../wire.ts';
 import { channelCard } from './live.ts';
 import { clip } from './partner-video.ts';
 
 /** What somebody typed: NFC, without control characters. */
-const typed = z
-  .string()
-  .max(200)
-  .overwrite((text) =>
-    text
-      .normalize('NFC')
-      .replace(/\p{Cc}+/gu, ' ')
-      .trim(),
-  );
+const typed = text(200).overwrite((sent) =>
+  sent
+    .normalize('NFC')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim(),
+);
 const q = typed.min(1);
 
 /** A found person. */

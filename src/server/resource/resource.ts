@@ -274,8 +274,10 @@ function explainConstraint(error: unknown, unique: Record<string, string>): unkn
     return new CallError('conflict');
   }
   if (cause.code === '23503') {
-    const missing = /Key \((\w+)\)=.* is not present/.exec(cause.detail ?? '');
-    return missing ? fieldError(missing[1] as string, 'exists') : new CallError('in_use');
+    const missing = /^Key \((\w+)\)=/.exec(cause.detail ?? '');
+    return missing && cause.detail?.includes('is not present')
+      ? fieldError(missing[1] as string, 'exists')
+      : new CallError('in_use');
   }
   // RESTRICT in PostgreSQL 18 has a code of its own.
   if (cause.code === '23001') return new CallError('in_use');

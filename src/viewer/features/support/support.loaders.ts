@@ -6,7 +6,7 @@ import type { PageFacts } from '../../page-head.ts';
 import * as queries from './support.queries.ts';
 
 /** The words of HTML without its tags, for a description. */
-const words = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/&\w+;/g, ' ');
+const words = (html: string) => html.replace(/<[^<>]*>/g, ' ').replace(/&\w+;/g, ' ');
 
 export async function loadNotices(context: AppContext, page: number): Promise<PageFacts> {
   await context.queryClient.ensureQueryData(queries.noticesQuery(context, page));
