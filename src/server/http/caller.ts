@@ -10,6 +10,8 @@ export interface SignedInUser {
   enteredProfileId: string | undefined;
   /** It is a kids profile: the session is that profile's alone until a grown-up leads out of it. */
   inKidsProfile: boolean;
+  /** Nobody has shown to be a grown-up: entering a grown-up's profile first takes the parent PIN, and no call may name one. */
+  asksParentPin: boolean;
 }
 
 export interface CurrentProfile {

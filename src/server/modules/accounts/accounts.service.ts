@@ -17,6 +17,7 @@ import { profiles } from '../profiles/profiles.tables.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
 import { households, planPeriods, sessions, users } from './accounts.tables.ts';
 import { erasedAt } from './deletion.service.ts';
+import { provedMs } from './proved.ts';
 import { type Client, endSessions, holdUser, noteFailedLogin, startSession } from './sessions.service.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
@@ -47,6 +48,7 @@ interface CallerRow {
   entered_id: string | null;
   entered_is_kid: boolean | null;
   seen_long_ago: boolean;
+  asks_parent_pin: boolean;
   has_plan: boolean;
   profile_id: string | null;
   maturity: Maturity | null;
@@ -64,15 +66,19 @@ const callerQuery = `
     exists (select from plans_periods pp where pp.household_id = s.household_id and pp.starts_at <= $3 and pp.ends_at > $3) as has_plan,
     p.id as profile_id, p.maturity, p.is_kid, p.pin_hash is not null as has_pin,
     exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked,
-    p.updated_at as changed_at, p.hours, (select h.zone from accounts_households h where h.id = s.household_id) as zone
+    p.updated_at as changed_at, p.hours, h.zone,
+    s.without_secret and e.id is null and h.parent_pin_hash is not null
+      and coalesce(s.proved_at <= $3::timestamptz - interval '${provedMs} milliseconds', true)
+      and exists (select from profiles k where k.household_id = s.household_id and k.is_kid) as asks_parent_pin
   from accounts_sessions s join accounts_users u on u.id = s.user_id and u.suspended_at is null
+  join accounts_households h on h.id = s.household_id
   left join profiles e on e.id = s.profile_id and e.household_id = s.household_id
   left join profiles p on p.id = case when e.is_kid then e.id else $2 end and p.household_id = s.household_id
   where s.token_hash = $1 and s.ended_at is null and s.last_seen_at > $3::timestamptz - interval '90 days'`;
 
 /**
  * The caller behind a bearer token, in one query. A profile of another household is no profile; neither is one with a
- * PIN that this session has not entered. A session that has entered a kids profile is that profile, whatever the call names.
+ * PIN that this session has not entered, nor a grown-up's while entering it would take the parent PIN. A session that has entered a kids profile is that profile, whatever the call names.
  * A device that was not used for 90 days has to sign in again.
  */
 export async function identifyViewer(
@@ -95,7 +101,10 @@ export async function identifyViewer(
       .set({ lastSeenAt: context.now() })
       .where(eq(sessions.id, row.session_id));
   }
-  const entered = row.profile_id !== null && (!row.has_pin || row.entered_id === row.profile_id);
+  const entered =
+    row.profile_id !== null &&
+    (!row.has_pin || row.entered_id === row.profile_id) &&
+    (!row.asks_parent_pin || row.is_kid === true);
   return {
     viewer: {
       profileId: entered ? (row.profile_id ?? undefined) : undefined,
@@ -112,6 +121,7 @@ export async function identifyViewer(
       sessionId: row.session_id,
       enteredProfileId: row.entered_id ?? undefined,
       inKidsProfile: row.entered_is_kid ?? false,
+      asksParentPin: row.asks_parent_pin,
     },
     profile:
       entered && row.profile_id

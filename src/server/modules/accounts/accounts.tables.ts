@@ -71,6 +71,11 @@ export const sessions = pgTable(
     /** Where it signed in from. */
     address: text('address'),
     country: text('country'),
+    /**
+     * Nobody has shown a secret of the account on this device: a service, a passkey or a television's code began the session, or the
+     * device was put out of the profile that it was in. A child may be at it.
+     */
+    withoutSecret: boolean('without_secret').notNull().default(true),
     /** When somebody proved here, by a code sent to them, that the account is theirs. */
     provedAt: instant('proved_at'),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),

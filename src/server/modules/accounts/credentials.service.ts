@@ -14,8 +14,9 @@ import { notify } from '../notifications/notifications.service.ts';
 import { resets, sessions, users } from './accounts.tables.ts';
 import { checkCode, codeMinutes, makeCode, resendSeconds } from './codes.service.ts';
 import { announceEnded } from './devices.service.ts';
-import { findProof, provedMs, requireProof } from './owner.service.ts';
+import { findProof, requireProof } from './owner.service.ts';
 import { requireGoodPassword } from './password-rules.service.ts';
+import { provedMs } from './proved.ts';
 import { endSessions } from './sessions.service.ts';
 import { isEmailTaken } from './sign-up.service.ts';
 

@@ -6,13 +6,11 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { verifyPassword } from '../../http/passwords.ts';
 import { households, sessions, users } from './accounts.tables.ts';
+import { provedMs } from './proved.ts';
 
 /** Wrong passwords per user, and wrong parent PINs per household, within a minute. */
 const passwordAttempts = new Attempts(5, 60_000, 'too_many_tries');
 const parentPinAttempts = new Attempts(5, 60_000, 'too_many_tries');
-
-/** How long a proof by a code from the mailbox counts. */
-export const provedMs = 15 * 60_000;
 
 /** When this session proved whose it is, as long as that counts. */
 export async function findProof({ db, now }: Pick<Context, 'db' | 'now'>, { sessionId }: SignedInUser) {

@@ -11,7 +11,7 @@ import { newToken, tokenHash } from '../../http/token.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { pushSubscriptions } from '../notifications/notifications.tables.ts';
 import { playbackSessions } from '../playback/playback.tables.ts';
-import { logins, sessions, users } from './accounts.tables.ts';
+import { sessions, users } from './accounts.tables.ts';
 
 export type { Client } from '../../http/client.ts';
 
@@ -56,8 +56,8 @@ export async function startSession(
     sql`
     with session as (
       insert into accounts_sessions
-        (user_id, household_id, device_name, address, country, created_at, id, token_hash, device, last_seen_at)
-      values (${owner}, ${from}, ${id}, ${tokenHash(token)}, ${device}, ${now})),
+        (user_id, household_id, device_name, address, country, created_at, id, token_hash, device, last_seen_at, without_secret)
+      values (${owner}, ${from}, ${id}, ${tokenHash(token)}, ${device}, ${now}, ${way !== 'password'})),
     login as (
       insert into accounts_logins
         (user_id, household_id, device_name, address, country, created_at, id, session_id, way, succeeded)
@@ -151,11 +151,11 @@ export async function endSessions(
   return ids;
 }
 
-/** Whether the password began a session. Not so when nothing is known of it any more. */
-export async function beganByPassword(db: Queryable, { id, sessionId }: SignedInUser): Promise<boolean> {
+/** Whether the password began a session, and it has not been put out of its profile since. */
+export async function beganByPassword(db: Queryable, { sessionId }: SignedInUser): Promise<boolean> {
   const found = await db
-    .select({ id: logins.id })
-    .from(logins)
-    .where(and(eq(logins.userId, id), eq(logins.sessionId, sessionId), eq(logins.way, 'password')));
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.withoutSecret, false)));
   return found.length > 0;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
@@ -21,6 +21,7 @@ import type { CallDefinition } from '../../../contract/call.ts';
 import { type CallName, calls } from '../../../contract/calls.ts';
 import { maturities } from '../../../contract/ratings.ts';
 import type { Maturity } from '../../../contract/wire.ts';
+import { households } from '../accounts/accounts.tables.ts';
 import { blockedTitles } from '../profiles/profiles.tables.ts';
 import { episodes, programmes } from './catalog.tables.ts';
 import {
@@ -316,6 +317,54 @@ describe('the entitlement rule', () => {
     });
     const forKid = (id: string) => !blocked.includes(id) && (titles.get(id) as number) <= 7;
     for (const named of [kid.id, adult.id, undefined]) await walk(named, forKid);
+  });
+
+  test('holds at every call in a session that has entered no profile, whose device a child may hold', async () => {
+    const { db, call } = api;
+    const user = await buildUser(db, { plan: 5 });
+    const { householdId } = user;
+    const adult = await buildProfile(db, { householdId });
+    const kid = await buildProfile(db, { householdId, isKid: true, maturity: 7 });
+    await db.update(households).set({ parentPinHash: 'set' }).where(eq(households.id, householdId));
+    for (const id of titles.keys()) {
+      await db.execute(
+        sql`insert into viewing_my_list (household_id, profile_id, programme_id) values (${householdId}, ${adult.id}, ${id})`,
+      );
+      await db.execute(sql`insert into playback_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
+        values (${adult.id}, ${id}, ${householdId}, ${id}, 5, 60)`);
+      await buildViewing(db, { profile: adult, programmeId: id });
+    }
+    const who = { token: user.token };
+    for (const named of [adult.id, undefined]) {
+      for (const [name, query] of [...lists, ...others.map((own) => [own, {}] as const)]) {
+        const own = calls[name] as CallDefinition;
+        const { status, body } = await call(name, {
+          ...who,
+          params: { id: 'all' } as never,
+          query: { ...query, profile_id: named } as never,
+        });
+        if (own.who === 'profile') expect([404, 422], name).toContain(status);
+        // What a guest is shown as well, and nothing of what the profile has done.
+        expect(JSON.stringify(body), name).not.toMatch(
+          /"(my_list|myList)":true|"percentage":[1-9]|"current_position":[1-9]/,
+        );
+      }
+      for (const id of titles.keys()) {
+        const play = await call('POST /api/playback/sessions', {
+          ...who,
+          body: { type: 'm', id, profile_id: named ?? adult.id, device: 'web' },
+        });
+        expect(play.status, `${titles.get(id)}`).toBe(404);
+      }
+    }
+    for (const [id, maturity] of titles) {
+      const play = await call('POST /api/playback/sessions', {
+        ...who,
+        body: { type: 'm', id, profile_id: kid.id, device: 'web' },
+      });
+      if (maturity > 7) expect(play.body.code).toBe('maturity_blocked');
+      await db.execute(sql`update playback_sessions set ended_at = now()`);
+    }
   });
 
   test('is walked over every call that takes a profile', () => {

@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
-import { type BuiltUser, buildProfile, buildUser } from '../../../../test/build.ts';
+import {
+  type BuiltUser,
+  buildAsset,
+  buildProfile,
+  buildProgramme,
+  buildUser,
+} from '../../../../test/build.ts';
 import { hashPassword } from '../../http/passwords.ts';
 import {
   households,
@@ -39,6 +45,10 @@ async function household(way: Way, { hasParentPin = true } = {}) {
     succeeded: true,
     deviceName: '',
   });
+  await api.db
+    .update(sessions)
+    .set({ withoutSecret: way !== 'password' })
+    .where(eq(sessions.userId, user.id));
   return { user, profile, kid };
 }
 const enter = (user: BuiltUser, { id }: { id: string }, body: { parent_pin?: string } = {}) =>
@@ -94,6 +104,82 @@ describe('a session that no secret began', () => {
     expect((await enter(without.user, without.profile)).status).toBe(200);
     const byPassword = await household('password');
     expect((await enter(byPassword.user, byPassword.profile)).status).toBe(200);
+  });
+});
+
+describe('where the parent PIN would be asked', () => {
+  const film = async () =>
+    (await buildProgramme(api.db, { maturity: 15, assetId: (await buildAsset(api.db)).id })).id;
+  const play = async (user: BuiltUser, { id: profile_id }: { id: string }) => {
+    const { status } = await api.call('POST /api/playback/sessions', {
+      token: user.token,
+      body: { profile_id, type: 'm', id: await film(), device: 'web' },
+    });
+    return status;
+  };
+  const listed = async (user: BuiltUser, { id: profile_id }: { id: string }) =>
+    (await api.call('GET /api/my-list', { token: user.token, query: { profile_id } })).status;
+  const add = (user: BuiltUser, proof: { password?: string; parent_pin?: string } = {}) =>
+    api.call('POST /api/account/profiles', {
+      token: user.token,
+      body: { name: '형', is_kid: false, ...proof },
+    });
+
+  test.each(['kakao', 'passkey', 'tv'] as const)(
+    'a session by %s may name no grown-up’s profile that it has not entered',
+    async (way) => {
+      const { user, profile, kid } = await household(way);
+      expect([await play(user, profile), await listed(user, profile)]).toEqual([404, 404]);
+      expect([await play(user, kid), await listed(user, kid)]).toEqual([403, 200]);
+      expect((await enter(user, profile, { parent_pin: parentPin })).status).toBe(200);
+      expect([await play(user, profile), await listed(user, profile)]).toEqual([200, 200]);
+    },
+  );
+
+  test('a profile is added and deleted by a grown-up only', async () => {
+    const { user, kid } = await household('tv');
+    const second = await buildProfile(api.db, { householdId: user.householdId, name: '아빠' });
+    for (const refused of [await add(user), await remove(user, second)]) {
+      expect(refused.status).toBe(422);
+      expect(refused.body.errors?.password).toBeDefined();
+    }
+    expect((await add(user, { parent_pin: '0000' })).status).toBe(422);
+    expect((await add(user, { parent_pin: parentPin })).status).toBe(200);
+    expect((await enter(user, kid)).status).toBe(200);
+  });
+
+  test('it is so as well on a device that a new PIN has put out of its profile, or whose profile is gone', async () => {
+    for (const way of ['lock', 'delete'] as const) {
+      const { user, profile } = await household('password');
+      const second = await buildProfile(api.db, { householdId: user.householdId, name: '아빠' });
+      expect((await enter(user, second)).status).toBe(200);
+      const { body } = await api.call('POST /api/login', {
+        body: { username: user.username, password: user.password },
+      });
+      const { token } = body.data;
+      const there = { token, params: { id: second.id } };
+      if (way === 'lock')
+        await api.call('PUT /api/account/profiles/{id}/pin', {
+          ...there,
+          body: { pin: '4821', password: user.password },
+        });
+      else await api.call('DELETE /api/account/profiles/{id}', { ...there, body: {} });
+      expect([await play(user, profile), await listed(user, profile), (await add(user)).status]).toEqual([
+        404, 404, 422,
+      ]);
+      expect((await enter(user, profile)).body.errors?.parent_pin).toBeDefined();
+      expect((await enter(user, profile, { parent_pin: parentPin })).status).toBe(200);
+      expect(await listed(user, profile)).toBe(200);
+    }
+  });
+
+  test('a proof by the mailbox does as well, and nothing is asked in a session that the password began', async () => {
+    const { user, profile } = await household('google');
+    await prove(user);
+    expect(await play(user, profile)).toBe(200);
+    const byPassword = await household('password');
+    expect(await play(byPassword.user, byPassword.profile)).toBe(200);
+    expect((await add(byPassword.user)).status).toBe(200);
   });
 });
 

@@ -78,11 +78,11 @@ export async function deleteProfile(tx: Queryable, id: string, now: Date): Promi
     .update(playbackSessions)
     .set({ endedAt: now })
     .where(and(eq(playbackSessions.profileId, id), isNull(playbackSessions.endedAt)));
-  await tx.update(sessions).set({ profileId: null }).where(eq(sessions.profileId, id));
+  await tx.update(sessions).set({ profileId: null, withoutSecret: true }).where(eq(sessions.profileId, id));
   await tx.delete(profiles).where(eq(profiles.id, id));
 }
 
-/** Closes a profile on all devices that are in it but one, and ends what they play. */
+/** Closes a profile on all devices that are in it but one, and ends what they play: who is at them is not known any more. */
 export async function closeProfile(tx: Queryable, id: string, but: string, now: Date): Promise<void> {
   const elsewhere = or(isNull(playbackSessions.sessionId), ne(playbackSessions.sessionId, but));
   await tx
@@ -91,7 +91,7 @@ export async function closeProfile(tx: Queryable, id: string, but: string, now: 
     .where(and(eq(playbackSessions.profileId, id), isNull(playbackSessions.endedAt), elsewhere));
   await tx
     .update(sessions)
-    .set({ profileId: null })
+    .set({ profileId: null, withoutSecret: true })
     .where(and(eq(sessions.profileId, id), ne(sessions.id, but)));
 }
 

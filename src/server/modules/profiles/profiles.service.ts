@@ -17,14 +17,8 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword, verifyPassword } from '../../http/passwords.ts';
 import { announceEnded } from '../accounts/devices.service.ts';
-import {
-  findProof,
-  type Proof,
-  requireOwner,
-  requireParentPin,
-  requirePassword,
-} from '../accounts/owner.service.ts';
-import { beganByPassword, endSessions, lockUsers } from '../accounts/sessions.service.ts';
+import { type Proof, requireOwner, requireParentPin, requirePassword } from '../accounts/owner.service.ts';
+import { endSessions, lockUsers } from '../accounts/sessions.service.ts';
 import { avatarAddress, presentBlocked, presentLimited, presentProfile } from './profiles.present.ts';
 import * as repo from './profiles.repo.ts';
 
@@ -113,7 +107,8 @@ export async function getProfile(
 }
 
 /**
- * Adds a profile. Whoever watches under limits could add one without them: then it takes a grown-up's proof. A child's begins
+ * Adds a profile. Whoever watches under limits, or has yet to show to be a grown-up, could add one without them: then it takes a
+ * grown-up's proof. A child's begins
  * with the grade of its age.
  */
 export async function addProfile(
@@ -127,7 +122,7 @@ export async function addProfile(
   await checkAvatar(context, wanted.avatarId);
   const before = await listLimited(context.db, user.householdId);
   const entered = before.find(({ id }) => id === user.enteredProfileId);
-  if (entered && isLimited(entered)) await requireOwner(context, user, proof);
+  if (user.asksParentPin || (entered && isLimited(entered))) await requireOwner(context, user, proof);
   const row = await context.db.transaction(async (tx) => {
     await repo.lockHousehold(tx, user.householdId);
     const own = await repo.listProfiles(tx, user.householdId);
@@ -189,7 +184,7 @@ export async function removeProfile(
   const target = before.find((row) => row.id === id) ?? fail('not_found');
   const entered = before.find((row) => row.id === user.enteredProfileId);
   if (before.length === 1) fail('last_profile');
-  if (target.pinHash !== null || isLimited(target) || (entered && isLimited(entered)))
+  if (user.asksParentPin || target.pinHash !== null || isLimited(target) || (entered && isLimited(entered)))
     await requireOwner(context, user, proof);
   const ended = await context.db.transaction(async (tx) => {
     // Users before their household, as everything that locks both.
@@ -307,21 +302,13 @@ export async function setRestrictions(
 }
 
 /**
- * Whether it takes the parent PIN to enter a profile: to leave a kids profile; and in a household with one, to enter a grown-up's
- * first of all in a session that no secret began. The browser may still be signed in to the service that began it, and the child
- * at it has only logged out and in again. A proof by a code from the mailbox does as well.
+ * Whether it takes the parent PIN to enter a profile: to leave a kids profile; and to enter a grown-up's first of all where nobody has
+ * shown a secret (`asksParentPin`). The browser may still be signed in to the service that began the session, and the child at it
+ * has only logged out and in again; or somebody has just put the device out of the profile by a new PIN.
  */
-async function takesParentPin(
-  context: Context,
-  user: SignedInUser,
-  target: repo.ProfileRow,
-): Promise<boolean> {
+function takesParentPin(user: SignedInUser, target: repo.ProfileRow): boolean {
   if (user.enteredProfileId === target.id) return false;
-  if (user.inKidsProfile) return true;
-  if (user.enteredProfileId !== undefined || target.isKid) return false;
-  if (await beganByPassword(context.db, user)) return false;
-  const own = await repo.listProfiles(context.db, user.householdId);
-  return own.some(({ isKid }) => isKid) && !(await findProof(context, user));
+  return user.inKidsProfile || (user.asksParentPin && !target.isKid);
 }
 
 /**
@@ -336,7 +323,7 @@ export async function enterProfile(
 ): Promise<Profile> {
   const row = (await repo.findProfile(context.db, user.householdId, profileId)) ?? fail('not_found');
   const { hasParentPin } = await repo.getHousehold(context.db, user.householdId);
-  if (hasParentPin && (await takesParentPin(context, user, row)))
+  if (hasParentPin && takesParentPin(user, row))
     await requireParentPin(context, user.householdId, pins.parentPin);
   if (row.pinHash !== null) {
     if (pins.pin === undefined) failField('pin', 'pin');
