@@ -1,5 +1,5 @@
 /** A forgotten password. Whether an address has an account shows nowhere but in its mailbox: the work is a job's, always. */
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, ne, notInArray, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -44,7 +44,10 @@ export async function askForReset(
 export const enqueueReset = (tx: Queryable, payload: SendResetPayload): Promise<void> =>
   enqueue(tx, { name: sendResetJobName }, payload);
 
-/** Sends a link to an account's mailbox; links of before count no longer. */
+/** So many links of an account live at a time: asking for another one takes none from whoever has it already. */
+const maxLiveLinks = 5;
+
+/** Sends a link to an account's mailbox. The last few live until one of them is used or their hour is over. */
 export async function sendReset(context: Context, { email, locale }: SendResetPayload): Promise<void> {
   const token = newToken();
   const now = context.now();
@@ -55,7 +58,13 @@ export async function sendReset(context: Context, { email, locale }: SendResetPa
       .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
       .for('update');
     if (!user) return;
-    await tx.delete(resets).where(eq(resets.userId, user.id));
+    const latest = tx
+      .select({ id: resets.id })
+      .from(resets)
+      .where(eq(resets.userId, user.id))
+      .orderBy(desc(resets.createdAt), desc(resets.id))
+      .limit(maxLiveLinks - 1);
+    await tx.delete(resets).where(and(eq(resets.userId, user.id), notInArray(resets.id, latest)));
     await tx.insert(resets).values({
       userId: user.id,
       tokenHash: tokenHash(token),
@@ -72,7 +81,7 @@ export async function sendReset(context: Context, { email, locale }: SendResetPa
   });
 }
 
-/** Sets a new password by a link's token. Every session ends, and the owner hears of it by mail. */
+/** Sets a new password by a link's token; the account's other links are gone. Every session ends, and the owner hears of it by mail. */
 export async function resetPassword(
   context: Context,
   input: { token: string; password: string; password_confirmation: string },
@@ -100,6 +109,7 @@ export async function resetPassword(
     const used = await tx.update(resets).set({ usedAt: now }).where(good).returning({ id: resets.id });
     if (used.length === 0) failField('token', 'reset_token');
     const { id } = found.user;
+    await tx.delete(resets).where(and(eq(resets.userId, id), ne(resets.tokenHash, tokenHash(input.token))));
     // Who reads the mailbox has shown that it is theirs.
     await tx
       .update(users)

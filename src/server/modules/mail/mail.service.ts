@@ -1,5 +1,5 @@
 /** Writing to people: messages are kept in the transaction that has cause for them, and sent by a job afterwards. */
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import { MailRefused } from '../../adapters/mail/port.ts';
 import type { Context } from '../../context.ts';
@@ -16,6 +16,9 @@ export type { MailValues } from './mail.templates.ts';
 
 /** With the queue's back-off the last try comes after some nine hours. */
 export const mostAttempts = 10;
+const hourMs = 3_600_000;
+/** Messages of all kinds that strangers can cause, to one mailbox. */
+const maxBoundedAnHour = 8;
 const bodiesKeptMs = 30 * 86_400_000;
 export const sendMailJobName = 'mail_send';
 
@@ -86,14 +89,18 @@ export const queueMail = <K extends MailTemplate>(
   message: QueuedMail<K>,
 ): Promise<void> => queueMails(tx, context, [message]);
 
-/** Keeps many messages to be sent once the transaction commits. */
+/** Keeps many messages to be sent once the transaction commits; those that a mailbox has no room for are left out. */
 export async function queueMails<K extends MailTemplate>(
   tx: Queryable,
   context: Pick<Context, 'config' | 'now'>,
   messages: QueuedMail<K>[],
 ): Promise<void> {
-  if (messages.length === 0) return;
-  const rows = messages.map((message) => ({
+  const sent: QueuedMail<K>[] = [];
+  for (const message of messages) {
+    if (!isBounded(message.template) || (await hasRoomInMailbox(tx, context, message.to))) sent.push(message);
+  }
+  if (sent.length === 0) return;
+  const rows = sent.map((message) => ({
     id: newId(),
     toAddress: message.to,
     userId: message.userId ?? null,
@@ -108,9 +115,36 @@ export async function queueMails<K extends MailTemplate>(
   await enqueueMany(
     tx,
     { name: sendMailJobName },
-    rows.map(({ id }, index) => ({ payload: { id }, runAt: messages[index]?.sendAt })),
+    rows.map(({ id }, index) => ({ payload: { id }, runAt: sent[index]?.sendAt })),
     { maxAttempts: mostAttempts },
   );
+}
+
+const isBounded = (template: MailTemplate): boolean => 'bounded' in mailTemplates[template];
+const boundedTemplates = (Object.keys(mailTemplates) as MailTemplate[]).filter(isBounded);
+
+/**
+ * Whether a mailbox may get another message that strangers can cause: eight of all kinds an hour, on all nodes. Beyond that nothing
+ * goes, and whoever asked hears nothing of it: it would tell whether the address has an account.
+ */
+async function hasRoomInMailbox(
+  tx: Queryable,
+  { now }: Pick<Context, 'now'>,
+  address: string,
+): Promise<boolean> {
+  // Those who ask at once wait for each other.
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox:${address.toLowerCase()}`}, 0))`,
+  );
+  const recent = await tx.$count(
+    mailMessages,
+    and(
+      eq(sql`lower(${mailMessages.toAddress})`, address.toLowerCase()),
+      gt(mailMessages.createdAt, new Date(now().getTime() - hourMs)),
+      inArray(mailMessages.template, boundedTemplates),
+    ),
+  );
+  return recent < maxBoundedAnHour;
 }
 
 const isLast = (template: string) => mailTemplates[template as MailTemplate]?.last === true;

@@ -93,6 +93,8 @@ export interface MailAbout {
 interface Declaration<Values> {
   /** It opens a door: once sent, nobody may read it here. */
   secret?: true;
+  /** Whoever knows an address can have it sent there: a mailbox gets a few of all of these an hour. */
+  bounded?: true;
   /** Its reader is to be forgotten: nothing of it stays once it was sent, kept or given up. */
   last?: true;
   write: Record<Locale, (values: Values, about: MailAbout) => MailContent>;
@@ -110,6 +112,7 @@ const ignore = {
 export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } = {
   sign_up_code: {
     secret: true,
+    bounded: true,
     write: {
       ko: ({ code, minutes }, { brand }) => ({
         subject: `${brand} 가입 인증 번호`,
@@ -130,6 +133,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
     },
   },
   sign_up_taken: {
+    bounded: true,
     write: {
       ko: (_, { brand, link }) => ({
         subject: `이미 ${brand}에 가입한 이메일 주소예요`,
@@ -157,6 +161,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
   },
   password_reset: {
     secret: true,
+    bounded: true,
     write: {
       ko: ({ token, minutes }, { brand, link }) => ({
         subject: `${brand} 비밀번호 다시 만들기`,
@@ -226,6 +231,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
   },
   profile_email_code: {
     secret: true,
+    bounded: true,
     write: {
       ko: ({ code, minutes }, { brand }) => ({
         subject: `${brand} 프로필 이메일 인증 번호`,
@@ -274,6 +280,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
   },
   email_code: {
     secret: true,
+    bounded: true,
     write: {
       ko: ({ code, minutes }, { brand }) => ({
         subject: `${brand} 새 이메일 인증 번호`,
