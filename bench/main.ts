@@ -101,7 +101,7 @@ if (isWanted('lists')) await measureLists(db, embedded.pid(), startServer, stopS
 if (isWanted('search')) await measureSearch(context, embedded.pid(), startServer, stopServer);
 if (isWanted('guide')) await measureGuide(db, asset.id, startServer, stopServer);
 if (isWanted('accounts')) await measureAccounts(context, embedded.pid(), startServer, stopServer);
-if (isWanted('segment')) await measureSegments(folder, secret, startServer);
+if (isWanted('segment')) await measureSegments(folder, secret, db, startServer);
 if (isWanted('ingest')) await measureIngest(context);
 if (isWanted('bundle')) {
   const server = await startServer();

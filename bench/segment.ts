@@ -2,8 +2,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Database } from '../src/server/db/client.ts';
 import { newId } from '../src/server/db/columns.ts';
 import { signedMediaUrl } from '../src/server/http/media-token.ts';
+import { buildPlaybackSession } from '../test/build.ts';
 import { load, loadCounting, median, type RunningServer, report } from './measure.ts';
 
 /**
@@ -13,6 +15,7 @@ import { load, loadCounting, median, type RunningServer, report } from './measur
 export async function measureSegments(
   folder: string,
   secret: string,
+  db: Database,
   startServer: () => Promise<RunningServer>,
 ): Promise<void> {
   if (spawnSync('sh', ['-c', 'command -v nginx'], { stdio: 'ignore' }).status !== 0) {
@@ -24,7 +27,8 @@ export async function measureSegments(
   mkdirSync(files, { recursive: true });
   writeFileSync(join(files, 'segment.m4s'), Buffer.alloc(2_000_000, 7));
   const ours = await startServer();
-  const grant = { sessionId: newId(), prefix };
+  const { id: sessionId } = await buildPlaybackSession(db, { assetId: newId() });
+  const grant = { sessionId, prefix };
   const address = `http://127.0.0.1:${ours.port}${signedMediaUrl(secret, grant, new Date(Date.now() + 3_600_000))}/v720/segment.m4s`;
   const port = ours.port + 1 > 65_000 ? 20_001 : ours.port + 1;
   const config = join(folder, 'nginx.conf');

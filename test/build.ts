@@ -40,6 +40,7 @@ import {
   notifications,
 } from '../src/server/modules/notifications/notifications.tables.ts';
 import { plans } from '../src/server/modules/plans/plans.tables.ts';
+import { playbackSessions } from '../src/server/modules/playback/playback.tables.ts';
 import { avatars, profiles } from '../src/server/modules/profiles/profiles.tables.ts';
 import { indexDocuments } from '../src/server/modules/search/documents.service.ts';
 import { roles, staff, staffSessions } from '../src/server/modules/staff/staff.tables.ts';
@@ -389,6 +390,30 @@ export async function buildProfile(db: Queryable, values: Insert<typeof profiles
         ...rest,
         pinHash: pin === undefined ? null : await hashOf(pin),
         householdId: rest.householdId ?? (await buildUser(db)).householdId,
+      })
+      .returning(),
+  );
+}
+
+/** A playback session of an asset that lives until it is ended: it was heard of in a day from now. */
+export async function buildPlaybackSession(
+  db: Queryable,
+  values: Partial<Insert<typeof playbackSessions>> & { assetId: string },
+) {
+  const startedAt = values.startedAt ?? new Date();
+  const profile = values.profileId ? undefined : await buildProfile(db);
+  return one<typeof playbackSessions.$inferSelect>(
+    db
+      .insert(playbackSessions)
+      .values({
+        householdId: profile?.householdId ?? (values.householdId as string),
+        profileId: profile?.id ?? (values.profileId as string),
+        programmeId: values.programmeId ?? (await buildProgramme(db)).id,
+        durationSeconds: 60,
+        device: 'web',
+        startedAt,
+        heartbeatAt: new Date(startedAt.getTime() + dayMs),
+        ...values,
       })
       .returning(),
   );

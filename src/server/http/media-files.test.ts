@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
+import { buildPlaybackSession } from '../../../test/build.ts';
 import { startS3Server } from '../../../test/s3-server.ts';
 import { S3Storage } from '../adapters/storage/s3.ts';
 import { parseRange } from './byte-range.ts';
@@ -24,6 +25,7 @@ beforeAll(async () => {
   api = await openTestApi();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   port = (api.app.server.address() as AddressInfo).port;
+  await buildPlaybackSession(api.db, { id: grant.sessionId, assetId });
   base = signedMediaUrl(api.context.config.secret, grant, new Date(Date.now() + 60_000));
 });
 let files = 0;
@@ -177,9 +179,13 @@ describe('an address', () => {
       }),
     );
   });
-  test('of the key asks for a living session', async () => {
-    const refused = await get(`${base}/key`);
-    expect([refused.status, JSON.parse(refused.body.toString()).code]).toEqual([409, 'session_ended']);
+  test('is worth nothing without a session that lives', async () => {
+    const unknown = { sessionId: '01920000-0000-7000-8000-0000000000ab', prefix };
+    const nobodys = signedMediaUrl(api.context.config.secret, unknown, new Date(Date.now() + 60_000));
+    for (const file of ['key', 'v/1.m4s']) {
+      const refused = await get(`${nobodys}/${file}`);
+      expect([refused.status, JSON.parse(refused.body.toString()).code]).toEqual([409, 'session_ended']);
+    }
   });
 });
 

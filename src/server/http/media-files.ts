@@ -13,6 +13,7 @@ import type { Context } from '../context.ts';
 import { packagePrefix, previewFile } from '../modules/ingest/package-files.ts';
 import { findChannelFile, listHiddenItems } from '../modules/live/live.service.ts';
 import { findSessionKey, findSessionViewer } from '../modules/playback/playback.service.ts';
+import { isSessionAlive } from '../modules/playback/session-liveness.service.ts';
 import { acceptedEncoding } from './bind.ts';
 import { parseRange } from './byte-range.ts';
 import { fail } from './errors.ts';
@@ -187,6 +188,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
       const grant = checkMediaToken(context.config.secret, token, key, context.now());
       if (!grant) fail('link_expired');
       if (!isKey(key)) fail('not_found');
+      if (!(await isSessionAlive(context, grant.sessionId))) fail('session_ended');
       if (grant.prefix.startsWith('live/')) {
         return sendOfChannel(request, reply, grant, key.slice(grant.prefix.length + 1));
       }

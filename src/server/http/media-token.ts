@@ -1,6 +1,7 @@
 /**
  * Signed media addresses: `/media/<token>/packages/<asset>/…`. The token covers everything below the asset's folder, so
- * relative addresses in manifests work; it needs no database to check, so a CDN can check it as well:
+ * relative addresses in manifests work. The signature needs no database to check, so a CDN can check it as well; whether the session
+ * still lives, only a node knows (`session-liveness`):
  *
  *   token = <expiry, seconds since 1970, base 36> "." <playback session> "." <signature>
  *   signature = first 32 characters of base64url(HMAC-SHA256(secret, "media\n" expiry "\n" session "\n" prefix))

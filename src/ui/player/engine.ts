@@ -167,7 +167,7 @@ function failureOf(library: typeof shaka, error: unknown): PlaybackFailure {
   const code = String(error.code);
   if (error.category === Category.NETWORK) {
     const status = error.code === Code.BAD_HTTP_STATUS ? Number(error.data[1]) : 0;
-    return status === 403 || status === 401 || status === 404
+    return status === 401 || status === 403 || status === 404 || status === 409
       ? { kind: 'expired', code: `${code}/${status}` }
       : { kind: 'network', code };
   }

@@ -424,7 +424,8 @@ describe('what a channel shows', () => {
     const made = await channel([{ titleKo: '첫째' }, { titleKo: '둘째' }]);
     await refreshChannels(api.context);
     expect(await refreshChannels(api.context)).toBe(0);
-    const base = (await open(who, made.id)).body.data.manifest.hls.slice(0, -'/master.m3u8'.length);
+    const opened = (await open(who, made.id)).body.data;
+    const base = opened.manifest.hls.slice(0, -'/master.m3u8'.length);
     const before = await listed(base, 'v720.m3u8');
     const joined = await movie({ titleKo: '셋째' });
     await buildLiveItem(api.db, { channelId: made.id, programmeId: joined.id });
@@ -436,6 +437,11 @@ describe('what a channel shows', () => {
     expect((fresh?.startsAt.getTime() as number) % minutes(1)).toBe(0);
     // Three minutes on, the old and the new stand in one playlist, numbered through.
     at(minutes(3));
+    await api.call('POST /api/playback/sessions/{id}/heartbeat', {
+      token: who.token,
+      params: { id: opened.id },
+      body: { position_seconds: 0 },
+    });
     const after = await listed(base, 'v720.m3u8');
     after.forEach((segment, index) => {
       expect(segment.mediaSequenceNumber).toBe((after[0]?.mediaSequenceNumber as number) + index);

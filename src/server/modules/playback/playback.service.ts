@@ -20,14 +20,11 @@ import {
   presentSession,
 } from './playback.present.ts';
 import * as repo from './playback.repo.ts';
+import { forgetAlive, rememberAlive, sessionMs, silentMs } from './session-liveness.service.ts';
 
 const heartbeatSeconds = 15;
-/** A stream is free again after so long without a heartbeat: three of them missed. */
-const silentMs = 45_000;
 /** The rule is asked again so often while a session plays. */
 const recheckMs = 5 * 60_000;
-/** How long one session's addresses are good for: a long film with a long pause. */
-const sessionMs = 12 * 3_600_000;
 
 const aliveSince = (now: Date) => new Date(now.getTime() - silentMs);
 const openedAfter = (now: Date) => new Date(now.getTime() - sessionMs);
@@ -200,6 +197,7 @@ async function takeStream(
       heartbeatAt: now,
     });
   });
+  rememberAlive(context, id);
   return id;
 }
 
@@ -220,13 +218,24 @@ async function beat(
     openedAfter: openedAfter(now),
     end,
   };
+  if (end) forgetAlive(context, sessionId);
   const kept = await repo.beatSession(context.pool, own);
-  if (kept || end) return kept;
+  if (end) {
+    // Asked meanwhile, the database may have answered from before.
+    forgetAlive(context, sessionId);
+    return kept;
+  }
+  if (kept) {
+    rememberAlive(context, sessionId);
+    return kept;
+  }
   const revived = await context.db.transaction(async (tx) => {
     await repo.lockHousehold(tx, householdId);
     return repo.reviveSession(tx, own, context.config.maxStreams);
   });
-  return revived ? repo.beatSession(context.pool, own) : undefined;
+  if (!revived) return undefined;
+  rememberAlive(context, sessionId);
+  return repo.beatSession(context.pool, own);
 }
 
 /** Another household's session does not exist for this one. */

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
   buildAsset,
@@ -10,6 +10,7 @@ import {
   buildUser,
 } from '../../../../test/build.ts';
 import type { VideoSession } from '../../../contract/viewer/playback.ts';
+import { buildApp } from '../../app.ts';
 import { newId } from '../../db/columns.ts';
 import { planPeriods } from '../accounts/accounts.tables.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
@@ -371,5 +372,93 @@ describe('a licence', () => {
     const { id } = (await open(watcher, 'm', movie.id)).body.data;
     later(60);
     expect((await licence(watcher, id, [wire(asset.keyId)])).body.code).toBe('session_ended');
+  });
+});
+
+describe('the addresses of a session', () => {
+  const logout = (token: string) => api.call('POST /api/user/logout', { token });
+  /** A session of a film with one segment of each kind, and what its addresses answer. */
+  async function playing(watcher?: Watcher) {
+    const who = watcher ?? (await viewer());
+    const asset = await playable();
+    const film = await buildProgramme(api.db, { kind: 'movie', assetId: asset.id });
+    const { body } = await api.call('POST /api/playback/sessions', {
+      token: who.token,
+      body: { type: 'm', id: film.id, profile_id: who.profile_id, device: 'web' },
+    });
+    const session = body.data as VideoSession;
+    const base = session.manifest.hls.slice(0, -'/master.m3u8'.length);
+    const files = ['master.m3u8', 'v720/1.m4s', 'text-ko/1.vtt', 'storyboard/1.jpg'];
+    for (const file of files) await api.context.storage.put(`packages/${asset.id}/${file}`, 'bytes');
+    const look = async (app = api.app) => {
+      const statuses = [];
+      for (const file of files) statuses.push((await app.inject(`${base}/${file}`)).statusCode);
+      return [...new Set(statuses)];
+    };
+    const send = (what: 'heartbeat' | 'stop') =>
+      api.call(`POST /api/playback/sessions/{id}/${what}`, {
+        token: who.token,
+        params: { id: session.id },
+        body: { position_seconds: 1 },
+      });
+    return { who, look, send, id: session.id };
+  }
+
+  test('are worth nothing once it was stopped: six opened and stopped in turn serve nothing', async () => {
+    const who = await viewer();
+    const sessions = [];
+    for (let n = 0; n < 6; n += 1) {
+      const session = await playing(who);
+      expect(await session.look()).toEqual([200]);
+      expect((await session.send('stop')).status).toBe(200);
+      sessions.push(session);
+    }
+    for (const { look } of sessions) expect(await look()).toEqual([409]);
+  });
+
+  test('end within a minute on every node with the sign-in, a suspension, or a stop elsewhere', async () => {
+    const other = await buildApp({ ...api.context });
+    const now = new Date();
+    for (const end of ['logout', 'suspension', 'stop'] as const) {
+      api.setNow(now);
+      const { who, look, send, id } = await playing();
+      expect([await look(), await look(other)]).toEqual([[200], [200]]);
+      if (end === 'logout') await logout(who.token);
+      else if (end === 'stop') await send('stop');
+      else await api.db.execute(sql`update playback_sessions set ended_at = ${now} where id = ${id}`);
+      api.setNow(new Date(now.getTime() + 40_000));
+      expect([await look(), await look(other)], end).toEqual([[409], [409]]);
+    }
+    await other.close();
+  });
+
+  test('are worth nothing while nobody says that it is watched, and come back with a heartbeat', async () => {
+    const now = new Date();
+    api.setNow(now);
+    const { look, send } = await playing();
+    api.setNow(new Date(now.getTime() + 46_000));
+    expect(await look()).toEqual([409]);
+    expect((await send('heartbeat')).status).toBe(200);
+    expect(await look()).toEqual([200]);
+  });
+
+  test('ask the database once in a while, and not while heartbeats come', async () => {
+    const now = new Date();
+    const { look, send } = await playing();
+    const asked = vi.spyOn(api.pool, 'query');
+    const questions = () =>
+      asked.mock.calls.filter(([query]) => (query as { name?: string }).name === 'playback_alive').length;
+    for (let n = 0; n < 25; n += 1) {
+      if (n % 5 === 0) {
+        api.setNow(new Date(now.getTime() + n * 3000));
+        await send('heartbeat');
+      }
+      await look();
+    }
+    expect(questions()).toBe(0);
+    api.setNow(new Date(now.getTime() + 25 * 3000 + 10_000));
+    await Promise.all([look(), look()]);
+    expect(questions()).toBeLessThanOrEqual(1);
+    asked.mockRestore();
   });
 });

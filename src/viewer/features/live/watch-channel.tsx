@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ChannelSession } from '../../../contract/viewer/playback.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { ErrorPage } from '../../layout/error-page.tsx';
@@ -16,7 +16,6 @@ export function WatchChannel({ id, profileId }: { id: string; profileId: string 
   const router = useRouter();
   const { stage, retry, fail } = useOpenSession('t', id, profileId);
   const [session, setSession] = useState<ChannelSession | null>(null);
-  const renewed = useRef(false);
   useEffect(() => {
     if (stage.at === 'open' && stage.session.type === 't') setSession(stage.session);
     if (stage.at === 'failed') setSession(null);
@@ -32,18 +31,5 @@ export function WatchChannel({ id, profileId }: { id: string; profileId: string 
     return <PlayerFailed error={stage.error} onRetry={retry} onBack={back} />;
   }
   if (!session) return <PageSkeleton bare />;
-  return (
-    <ActiveChannel
-      session={session}
-      onBack={back}
-      onEnded={retry}
-      onFailure={(failure) => {
-        // Addresses expire: once, a new session may mend it without a word.
-        if (failure.kind === 'expired' && !renewed.current) {
-          renewed.current = true;
-          retry();
-        } else fail(failure);
-      }}
-    />
-  );
+  return <ActiveChannel session={session} onBack={back} onEnded={retry} onFailure={fail} />;
 }

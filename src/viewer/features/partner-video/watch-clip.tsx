@@ -26,7 +26,6 @@ interface WatchClipProps {
 export function WatchClip({ id, playlist, profileId }: WatchClipProps) {
   const router = useRouter();
   const { stage, retry, fail } = useOpenSession('y', id, profileId, playlist);
-  const renewed = useRef(false);
 
   const back = useCallback(() => {
     if (router.history.canGoBack()) router.history.back();
@@ -43,21 +42,7 @@ export function WatchClip({ id, playlist, profileId }: WatchClipProps) {
   const { session } = stage;
   if (session.type === 'youtube') return <FramePage session={session} onBack={back} />;
   if (session.type !== 'y') return <ErrorPage />;
-  return (
-    <ActiveClip
-      key={session.id}
-      session={session}
-      onBack={back}
-      onEnded={retry}
-      onFailure={(failure) => {
-        // Addresses expire: once, a new session may mend it without a word.
-        if (failure.kind === 'expired' && !renewed.current) {
-          renewed.current = true;
-          retry();
-        } else fail(failure);
-      }}
-    />
-  );
+  return <ActiveClip key={session.id} session={session} onBack={back} onEnded={retry} onFailure={fail} />;
 }
 
 interface ActiveClipProps {

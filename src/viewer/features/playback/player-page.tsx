@@ -55,7 +55,6 @@ interface WatchProps {
 function Watch({ type, id, profileId }: WatchProps) {
   const router = useRouter();
   const { stage, retry, fail } = useOpenSession(type, id, profileId);
-  const renewed = useRef(false);
 
   const back = useCallback(
     (session?: VideoSession) => {
@@ -82,13 +81,7 @@ function Watch({ type, id, profileId }: WatchProps) {
       session={session}
       onBack={() => back(session)}
       onEnded={retry}
-      onFailure={(failure) => {
-        // Addresses expire: once, a new session may mend it without a word.
-        if (failure.kind === 'expired' && !renewed.current) {
-          renewed.current = true;
-          retry();
-        } else fail(failure);
-      }}
+      onFailure={fail}
     />
   );
 }

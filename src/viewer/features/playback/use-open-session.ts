@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PlaybackSession } from '../../../contract/viewer/playback.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { loadShaka, type PlaybackFailure } from '../../../ui/player/engine.ts';
@@ -7,12 +7,15 @@ import { useApp } from '../../context.ts';
 /** How long a stream that is being given back may take. */
 const streamFreeMs = 700;
 
+/** A session that fails again so soon after another took its place is not mended by a third. */
+const renewEveryMs = 60_000;
+
 export type Stage =
   | { at: 'opening' }
   | { at: 'open'; session: PlaybackSession }
   | { at: 'failed'; error: ApiError | PlaybackFailure };
 
-/** Opens a playback session for what is to be played, and another one on `retry`. */
+/** Opens a playback session for what is to be played, and another one on `retry`. `fail` shows a failure that another session does not mend. */
 export function useOpenSession(
   type: 's' | 'm' | 'e' | 't' | 'y',
   id: string,
@@ -22,6 +25,7 @@ export function useOpenSession(
   const { api } = useApp();
   const [attempt, setAttempt] = useState(0);
   const [stage, setStage] = useState<Stage>({ at: 'opening' });
+  const renewedAt = useRef(-renewEveryMs);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens another session
   useEffect(() => {
@@ -68,6 +72,15 @@ export function useOpenSession(
   }, []);
 
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
-  const fail = useCallback((error: PlaybackFailure) => setStage({ at: 'failed', error }), []);
+  const fail = useCallback(
+    (error: PlaybackFailure) => {
+      // Addresses expire and sessions fall silent: once in a while, a new session mends it without a word.
+      if (error.kind !== 'expired' || performance.now() < renewedAt.current + renewEveryMs)
+        return setStage({ at: 'failed', error });
+      renewedAt.current = performance.now();
+      retry();
+    },
+    [retry],
+  );
   return { stage, retry, fail };
 }

@@ -31,6 +31,12 @@ export function useSessionBeat(
   useEffect(() => {
     stopped.current = false;
     const timer = setInterval(beat, session.heartbeat_seconds * 1000);
+    // After a sleep the session has fallen silent: it is back before the player asks for more.
+    const onAwake = () => {
+      if (document.visibilityState === 'visible') beat();
+    };
+    document.addEventListener('visibilitychange', onAwake);
+    window.addEventListener('online', onAwake);
     const stop = () => {
       if (stopped.current) return;
       stopped.current = true;
@@ -49,6 +55,8 @@ export function useSessionBeat(
     };
     window.addEventListener('pagehide', stop);
     return () => {
+      document.removeEventListener('visibilitychange', onAwake);
+      window.removeEventListener('online', onAwake);
       window.removeEventListener('pagehide', stop);
       stop();
     };
