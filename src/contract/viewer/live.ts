@@ -78,6 +78,13 @@ export const scheduleVideoDay = day.extend({
   categories: z.array(z.object({ category: dayCategory, videos: z.array(scheduledSeries) })),
 });
 
+/** The half hour that an instant lies in, so that all of its instants have one answer; what is no instant of a calendar stays. */
+function wholeHalfHour(text: string): string {
+  const instant = Math.floor(Date.parse(text) / halfHourMs) * halfHourMs;
+  return Number.isFinite(instant) && Math.abs(instant) < 8e15 ? new Date(instant).toISOString() : text;
+}
+const halfHourMs = 30 * 60_000;
+
 export const liveCalls = {
   'GET /api/videos/live/tvs': {
     summary: 'The live channels by number, with what is on and what comes next',
@@ -93,8 +100,8 @@ export const liveCalls = {
     cache: 'shared',
     query: z.object({
       profile_id: profileId,
-      /** Any instant: the window begins with the half hour that it lies in. Now, when left out. */
-      from: z.iso.datetime({ offset: true }).optional(),
+      /** Any instant from two days ago to 15 days ahead: the window begins with the half hour that it lies in. Now, when left out. */
+      from: z.iso.datetime({ offset: true }).max(40, { abort: true }).overwrite(wholeHalfHour).optional(),
       hours: z.coerce.number().int().min(1).max(24).default(4),
       ...pageQuery(30, 100),
     }),

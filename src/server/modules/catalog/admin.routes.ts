@@ -323,8 +323,8 @@ async function requireSeries(tx: Transaction, programmeId: string): Promise<void
     .select({ kind: programmes.kind })
     .from(programmes)
     .where(eq(programmes.id, programmeId))
-    // Nobody turns it into a movie meanwhile.
-    .for('share');
+    // Nobody turns it into a movie meanwhile. Not shared: two who add the same season would wait for each other (`refreshSeries`).
+    .for('no key update');
   if (row?.kind !== 'series') failField('programme_id', 'exists');
 }
 

@@ -29,6 +29,36 @@ describe('the back office', () => {
     category_id: (await buildCategory(api.db)).id,
   });
 
+  test('adds seasons and episodes of one number at once: one is made, the others are told', async () => {
+    const { call } = api;
+    const programme = (await call('POST /api/admin/programmes', { ...who, body: await programmeInput() }))
+      .body.data;
+    for (let number = 1; number <= 4; number += 1) {
+      const body = { programme_id: programme.id, number };
+      const made = await Promise.all(
+        Array.from({ length: 4 }, () => call('POST /api/admin/seasons', { ...who, body })),
+      );
+      expect(made.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+      const season = made.find(({ status }) => status === 200)?.body.data;
+      // Of one number and of different ones: both wait for their series.
+      const added = await Promise.all(
+        [1, 1, 2, 3].map((episode) =>
+          call('POST /api/admin/episodes', {
+            ...who,
+            body: {
+              season_id: season?.id as string,
+              number: episode,
+              title_ko: '첫 화',
+              title_en: 'First',
+              published: true,
+            },
+          }),
+        ),
+      );
+      expect(added.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422]);
+    }
+  });
+
   test('makes a programme with seasons and episodes, and every change is in the event log', async () => {
     const { db, call } = api;
     const genre = await buildGenre(db);

@@ -26,7 +26,7 @@ const newsMs = 3_600_000;
  */
 export async function refreshSeries(tx: Queryable, programmeId: string): Promise<void> {
   const refreshed = await tx.execute(sql`
-    with known as (select id, latest_episode_at from catalog_programmes where id = ${programmeId} for update),
+    with known as (select id, latest_episode_at from catalog_programmes where id = ${programmeId} for no key update),
     programme as (
       update catalog_programmes p set
         episode_count = own.total,

@@ -2,13 +2,20 @@ import type { liveCalls } from '../../../contract/viewer/live.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
+import { failField } from '../../http/errors.ts';
 import { latestSeries } from '../catalog/catalog.service.ts';
 import { listChannelCards, listGuide } from './live.service.ts';
 import { listDays } from './schedule.service.ts';
 
 const halfHourMs = 1_800_000;
 const hourMs = 2 * halfHourMs;
+const dayMs = 24 * hourMs;
+/** What of the guide may be asked for: all that its page shows, and what somebody in another zone calls yesterday. */
+const guideBackMs = 2 * dayMs;
+const guideAheadMs = 15 * dayMs;
 const latestSeriesShown = 16;
+
+const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
 /** Handlers of live TV, the guide and the schedule. */
 export function liveRoutes(context: Context): Handlers<typeof liveCalls> {
@@ -21,6 +28,9 @@ export function liveRoutes(context: Context): Handlers<typeof liveCalls> {
       tag: 'live',
       build: async ({ query, viewer, locale }) => {
         const asked = query.from === undefined ? context.now().getTime() : Date.parse(query.from);
+        const now = context.now().getTime();
+        if (!(asked >= now - guideBackMs)) failField('from', 'after', { date: dayOf(now - guideBackMs) });
+        if (!(asked <= now + guideAheadMs)) failField('from', 'before', { date: dayOf(now + guideAheadMs) });
         const from = Math.floor(asked / halfHourMs) * halfHourMs;
         const until = from + query.hours * hourMs;
         const { channels, total } = await listGuide(context, viewer, locale, from, until, pageWindow(query));

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import HLS from 'hls-parser';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
   buildAsset,
@@ -410,6 +410,30 @@ describe('playing a channel', () => {
       expect((await get(`${wide}/${graded?.assetId}/${file}`)).statusCode, file).toBe(200);
     }
     expect((await get(`${wide}/v720.m3u8`)).body).toContain(graded?.assetId as string);
+  });
+});
+
+describe('the guide', () => {
+  test('is asked for around now, and every instant of a half hour has one answer', async () => {
+    const ask = (from: string) => api.call('GET /api/live/guide', { query: { from }, locale: 'en' });
+    for (const from of [
+      '0000-01-01T00:00:00Z',
+      '9999-12-31T23:30:00Z',
+      '9999-12-31T23:59:59-23:59',
+      new Date(start.getTime() - 3 * 86_400_000).toISOString(),
+      new Date(start.getTime() + 16 * 86_400_000).toISOString(),
+    ]) {
+      const { status, body } = await ask(from);
+      expect([status, Object.keys(body.errors ?? {})], from).toEqual([422, ['from']]);
+    }
+    const within = (ms: number) => ask(new Date(start.getTime() + ms).toISOString());
+    const [one, same] = [await within(-minutes(15)), await within(minutes(5))];
+    expect(one.status).toBe(200);
+    expect(same.headers.etag).toBe(one.headers.etag);
+    const built = vi.spyOn(api.context.pool, 'query');
+    await within(-minutes(2));
+    expect(built).not.toHaveBeenCalled();
+    built.mockRestore();
   });
 });
 
