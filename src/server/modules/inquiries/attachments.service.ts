@@ -1,14 +1,17 @@
 /** Files of inquiries: what they are is decided by their content, and nothing of ours ever shows them as a page. */
-import { and, count, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
+import type { Readable } from 'node:stream';
+import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import sharp from 'sharp';
 import { attachmentBytes } from '../../../contract/account/inquiries.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { fail } from '../../http/errors.ts';
+import { CallError, fail } from '../../http/errors.ts';
+import { makeGate } from '../../http/gate.ts';
 import { readBytes } from '../../http/read-bytes.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { lockHousehold } from './inquiries.repo.ts';
 import { inquiryAttachments } from './inquiries.tables.ts';
 
 export type AttachmentRow = typeof inquiryAttachments.$inferSelect;
@@ -26,7 +29,13 @@ export const removeHouseholdFiles = (tx: Queryable, householdId: string): Promis
 
 /** Files without a message that a household may have at once. */
 const mostLoose = 30;
-const pixelLimit = 60_000_000;
+/** A screenshot of the largest screens has 15 million pixels; each takes four bytes once it is decoded. */
+const maxPixels = 25_000_000;
+/** Files that may be on their way at once: of one household, and of all. */
+const maxHouseholdUploads = 5;
+const maxUploads = 16;
+/** 10 MB over a slow line; whoever takes longer holds a place that others wait for. */
+const uploadTimeoutMs = 120_000;
 /** The longer side of a picture that is kept: a screenshot stays readable, a photograph gets smaller. */
 const longestSide = 4096;
 
@@ -43,15 +52,15 @@ const isPdf = (bytes: Buffer) =>
   bytes.subarray(0, 5).toString('latin1') === '%PDF-' && bytes.subarray(-1024).includes('%%EOF');
 
 /**
- * What is kept of a file, and as what. A picture is drawn anew: whatever else its bytes meant, and where it was taken, is
- * gone. Fails when it is neither a picture nor a PDF.
+ * What is kept of a picture, and as what. It is drawn anew: whatever else its bytes meant, and where it was taken, is gone. Fails
+ * when it is none, or has more pixels than anybody's screen.
  */
-async function cleanFile(bytes: Buffer): Promise<{ contentType: string; kept: Buffer }> {
-  if (isPdf(bytes)) return { contentType: 'application/pdf', kept: bytes };
+async function cleanPicture(bytes: Buffer): Promise<{ contentType: string; kept: Buffer }> {
   try {
-    const image = sharp(bytes, { limitInputPixels: pixelLimit });
-    const { format } = await image.metadata();
-    if (!format || !(format in imageTypes)) fail('invalid_file');
+    const image = sharp(bytes, { limitInputPixels: maxPixels });
+    // Read from the head of the file alone: what is too large is never decoded.
+    const { format, width, height } = await image.metadata();
+    if (!format || !(format in imageTypes) || width * height > maxPixels) fail('invalid_file');
     const kept = await image
       .rotate()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
@@ -77,6 +86,26 @@ function cleanName(name: string, contentType: string): string {
   return `${plain || 'file'}.${ending}`;
 }
 
+/** Pictures are decoded one after another: each takes up to 100 MB and a core for a second. */
+const decoding = makeGate(1, maxUploads);
+/** Uploads under way, by household; all together they hold no more than `maxUploads` files in memory. */
+const underWay = new Map<string, number>();
+let uploads = 0;
+
+/** Takes a place among the uploads under way; fails with `unavailable` when there is none. Answers what gives it back. */
+function beginUpload(householdId: string): () => void {
+  const own = underWay.get(householdId) ?? 0;
+  if (own >= maxHouseholdUploads || uploads >= maxUploads) fail('unavailable');
+  underWay.set(householdId, own + 1);
+  uploads += 1;
+  return () => {
+    uploads -= 1;
+    const left = (underWay.get(householdId) ?? 1) - 1;
+    if (left > 0) underWay.set(householdId, left);
+    else underWay.delete(householdId);
+  };
+}
+
 /** Keeps a file of a household for a message to come. */
 export async function keepAttachment(
   context: Context,
@@ -84,19 +113,31 @@ export async function keepAttachment(
   name: string,
   body: NodeJS.ReadableStream,
 ): Promise<AttachmentRow> {
+  const end = beginUpload(householdId);
+  try {
+    return await storeAttachment(context, householdId, name, body);
+  } finally {
+    end();
+  }
+}
+
+async function storeAttachment(
+  context: Context,
+  householdId: string,
+  name: string,
+  body: NodeJS.ReadableStream,
+): Promise<AttachmentRow> {
   const now = context.now();
-  const [loose] = await context.db
-    .select({ files: count() })
-    .from(inquiryAttachments)
-    .where(
-      and(
-        eq(inquiryAttachments.householdId, householdId),
-        isNull(inquiryAttachments.messageId),
-        gt(inquiryAttachments.createdAt, new Date(now.getTime() - dayMs)),
-      ),
-    );
-  if ((loose?.files ?? 0) >= mostLoose) fail('inquiry_limit');
-  const { contentType, kept } = await cleanFile(await readBytes(body, attachmentBytes));
+  // Whoever has no room left is told before the file is read.
+  await requireRoom(context.db, householdId, now);
+  const late = setTimeout(
+    () => (body as Readable).destroy(new CallError('request_timeout')),
+    uploadTimeoutMs,
+  );
+  const bytes = await readBytes(body, attachmentBytes).finally(() => clearTimeout(late));
+  const { contentType, kept } = isPdf(bytes)
+    ? { contentType: 'application/pdf', kept: bytes }
+    : await decoding(() => cleanPicture(bytes));
   const id = newId();
   const row: AttachmentRow = {
     id,
@@ -109,9 +150,27 @@ export async function keepAttachment(
     createdAt: now,
   };
   // The row first: a kill in between leaves a row that is forgotten in a day, never a file that nobody knows of.
-  await context.db.insert(inquiryAttachments).values(row);
+  await context.db.transaction(async (tx) => {
+    // Those that come at once are counted one after another.
+    await lockHousehold(tx, householdId);
+    await requireRoom(tx, householdId, now);
+    await tx.insert(inquiryAttachments).values(row);
+  });
   await context.storage.put(row.storageKey, kept);
   return row;
+}
+
+/** Fails with `inquiry_limit` when the household has as many files without a message as it may. */
+async function requireRoom(db: Queryable, householdId: string, now: Date): Promise<void> {
+  const loose = await db.$count(
+    inquiryAttachments,
+    and(
+      eq(inquiryAttachments.householdId, householdId),
+      isNull(inquiryAttachments.messageId),
+      gt(inquiryAttachments.createdAt, new Date(now.getTime() - dayMs)),
+    ),
+  );
+  if (loose >= mostLoose) fail('inquiry_limit');
 }
 
 /** Sends a file as one to keep. Whatever it says it is, no browser runs it here. */

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
@@ -8,6 +9,7 @@ import { newId } from '../../db/columns.ts';
 import type { Job } from '../../jobs/queue.ts';
 import { tellPagesJob } from '../notifications/jobs/notifications.jobs.ts';
 import { forgetLooseAttachments } from './attachments.service.ts';
+import { inquiryAttachments } from './inquiries.tables.ts';
 
 let api: TestApi;
 let pushed: PushMessage[] = [];
@@ -195,6 +197,35 @@ describe('files', () => {
       'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       'cache-control': 'no-store',
     });
+  });
+
+  test('that come all at once are no more than 30, and take turns', async () => {
+    const { token, householdId } = await buildUser(api.db);
+    const bytes = await picture();
+    const post = () =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/account/inquiry-attachments?name=a.png',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+        payload: bytes,
+      });
+    const first = await Promise.all(Array.from({ length: 12 }, post));
+    expect(first.filter(({ statusCode }) => statusCode === 503).length).toBe(7);
+    expect(first.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBeDefined();
+    for (let round = 0; round < 8; round += 1) await Promise.all(Array.from({ length: 5 }, post));
+    const kept = await api.db.$count(inquiryAttachments, eq(inquiryAttachments.householdId, householdId));
+    expect(kept).toBe(30);
+    expect((await post()).json().code).toBe('inquiry_limit');
+  });
+
+  test('of more pixels than a screen has are refused before they are decoded', async () => {
+    const { token } = await buildUser(api.db);
+    const large = await sharp({ create: { width: 5200, height: 5000, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    // Nothing but its head: it could not be decoded at all.
+    for (const bytes of [large, large.subarray(0, 100)])
+      expect((await send(token, bytes, 'large.png')).body.code).toBe('invalid_file');
   });
 
   test('that are two things at once do no harm, and anything else is refused', async () => {
