@@ -131,7 +131,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     // Whom the budget refuses has waited already.
     const hasWaited = error instanceof CallError && error.code === 'unavailable';
-    if (!hasWaited && !internalCountry(request)) await context.kept.slow(networkOf(request.ip));
+    if (!hasWaited && !internalCountry(request)) await context.kept.budget.slow(networkOf(request.ip));
     return answerError(error, request, reply);
   });
   app.setNotFoundHandler(() => fail('not_found'));

@@ -41,6 +41,8 @@ export interface RunningNode {
 const longestStatementMs = 60_000;
 /** Searches keep the database busy, so more of them at once would only wait for each other there. */
 const searchConnections = 4;
+/** No search takes that long; one that does keeps others from searching. */
+const maxSearchMs = 2_000;
 
 /** Starts everything the role asks for. `say` tells the person at the terminal what is going on. */
 export async function startNode(config: Config, say: (line: string) => void): Promise<RunningNode> {
@@ -62,13 +64,13 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
   };
   try {
     const connection = embedded ? embedded.connection : { connectionString: config.databaseUrl };
-    const open = (max: number, how: Parameters<typeof openPool>[2]) => {
+    const open = (max: number, how: Parameters<typeof openPool>[2], maxStatementMs = longestStatementMs) => {
       const pool = openPool(
         {
           ...connection,
           max,
           connectionTimeoutMillis: 10_000,
-          statement_timeout: longestStatementMs,
+          statement_timeout: maxStatementMs,
           // What a connection has planned goes with it.
           ...(how === 'plannedOnce' ? { idleTimeoutMillis: 0 } : {}),
         },
@@ -80,7 +82,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       return pool;
     };
     const pool = open(config.databasePoolSize, 'planning');
-    const searchPool = open(searchConnections, 'plannedOnce');
+    const searchPool = open(searchConnections, 'plannedOnce', maxSearchMs);
     await pool.query('select 1').catch((error: Error) => {
       const { host } = new URL(config.databaseUrl ?? 'postgresql://embedded');
       throw new StartupError(

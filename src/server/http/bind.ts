@@ -13,10 +13,11 @@ import type { Context } from '../context.ts';
 import { audienceKey, type Viewer } from '../modules/catalog/entitlement.ts';
 import { networkOf } from './attempts.ts';
 import { maxBodyBytes, maxFileBytes } from './bodies.ts';
+import type { Asker, BuildKind } from './build-budget.ts';
 import type { Caller } from './caller.ts';
 import { fail, failField } from './errors.ts';
 import { internalCountry } from './internal.ts';
-import { type Asker, type Kept, type KeptTag, makeKept, type Personal, personalise } from './kept.ts';
+import { type Kept, type KeptTag, makeKept, type Personal, personalise } from './kept.ts';
 
 const zip = promisify(gzip);
 /**
@@ -285,10 +286,10 @@ function describeAccess(definition: CallDefinition, codes: ErrorCode[]): string 
 }
 
 /** Whom the building of an answer is counted to: a household, or a guest's network. */
-export function askerOf(request: FastifyRequest): Asker | undefined {
+export function askerOf(request: FastifyRequest, kind: BuildKind = 'answer'): Asker | undefined {
   if (internalCountry(request)) return undefined;
   const user = request.caller?.user;
-  return { source: user ? user.householdId : networkOf(request.ip), kind: 'answer' };
+  return { source: user ? user.householdId : networkOf(request.ip), kind };
 }
 
 /** What callers may send with any call, and what changes no answer. */

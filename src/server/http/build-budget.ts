@@ -26,14 +26,24 @@ const refusalMs = 1;
 /** Sources that are remembered; a forgotten one begins with its whole burst. */
 const maxSources = 50_000;
 
-/** What is built: answers of calls, or pages, which call for answers themselves and so pass a gate of their own. */
-export type BuildKind = 'answer' | 'page';
+/** What is built: answers of calls; pages, which call for answers themselves and so pass a gate of their own; finds of a search. */
+export type BuildKind = 'answer' | 'page' | 'search';
+
+/** Who has something built, and what. Whatever the server asks of itself names nobody: it was counted where it began. */
+export interface Asker {
+  source: string;
+  kind: BuildKind;
+}
 
 export class BuildBudget {
   readonly #limits: BuildLimits;
   /** Source → the instant, of `performance.now()`, at which its share has paid for all that it has had built. */
   readonly #paidAt = new LRUCache<string, number>({ max: maxSources });
-  readonly #gates: Record<BuildKind, Gate> = { answer: makeGate(6, 200), page: makeGate(2, 64) };
+  readonly #gates: Record<BuildKind, Gate> = {
+    answer: makeGate(6, 200),
+    page: makeGate(2, 64),
+    search: makeGate(4, 100),
+  };
 
   constructor(limits: BuildLimits = defaultBuildLimits) {
     this.#limits = limits;
@@ -57,6 +67,15 @@ export class BuildBudget {
     return (tookMs) => {
       this.#paidAt.set(source, (this.#paidAt.get(source) ?? now) + (tookMs - estimateMs) / share);
     };
+  }
+
+  /** Admits, builds and counts at once. */
+  async run<T>({ source, kind }: Asker, work: () => Promise<T>): Promise<T> {
+    const settle = await this.admit(source);
+    return this.build(kind, () => {
+      const from = performance.now();
+      return work().finally(() => settle(performance.now() - from));
+    });
   }
 
   /**

@@ -143,12 +143,15 @@ function valueAt(root: unknown, path: string[]): unknown {
   );
 }
 
+/** A query took longer than its pool allows (`statement_timeout`). */
+const queryCanceled = '57014';
+
 /** Whether the database cannot be reached, is going away, or has no connection free: trying again soon helps. */
 function isDatabaseAway(error: Error): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return (
     syscall === 'connect' ||
-    ['57P01', '57P02', '57P03', '53300'].includes(code ?? '') ||
+    ['57P01', '57P02', '57P03', '53300', queryCanceled].includes(code ?? '') ||
     /^timeout exceeded when trying to connect|^Connection terminated/.test(error.message)
   );
 }

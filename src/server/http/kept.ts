@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { BuildBudget, type BuildKind, type BuildLimits } from './build-budget.ts';
+import { type Asker, BuildBudget, type BuildLimits } from './build-budget.ts';
 import { SegmentedCache } from './segmented-cache.ts';
 
 const brotli = promisify(brotliCompress);
@@ -98,14 +98,9 @@ const maxAnswers = 2000;
 const maxAddressLength = 500;
 const maxAddresses = 5000;
 
-/** Who has something built, and what. Whatever the server asks of itself names nobody: it was counted where it began. */
-export interface Asker {
-  source: string;
-  kind: BuildKind;
-}
-
 export class KeptAnswers {
-  readonly #budget: BuildBudget;
+  /** What callers may have built; searches and refusals, which are in no cache, are counted with it. */
+  readonly budget: BuildBudget;
 
   /** Builds under way. One that was dropped meanwhile is here no longer, and what it builds is not kept. */
   readonly #building = new Map<string, Tagged<Promise<Kept>>>();
@@ -124,7 +119,7 @@ export class KeptAnswers {
   });
 
   constructor(limits?: BuildLimits) {
-    this.#budget = new BuildBudget(limits);
+    this.budget = new BuildBudget(limits);
   }
 
   /** The kept answer last given to that address, if it is still kept. */
@@ -146,7 +141,7 @@ export class KeptAnswers {
     const found = this.#find(key);
     if (found) return found;
     if (!asker) return this.#build(key, tag, build);
-    const settle = await this.#budget.admit(asker.source);
+    const settle = await this.budget.admit(asker.source);
     // Somebody else may have had it built while this one waited.
     const meanwhile = this.#find(key);
     if (meanwhile) {
@@ -154,16 +149,11 @@ export class KeptAnswers {
       return meanwhile;
     }
     return this.#build(key, tag, () =>
-      this.#budget.build(asker.kind, async () => {
+      this.budget.build(asker.kind, async () => {
         const from = performance.now();
         return build().finally(() => settle(performance.now() - from));
       }),
     );
-  }
-
-  /** Has a source wait that is refused again and again (`BuildBudget.slow`). */
-  slow(source: string): Promise<void> {
-    return this.#budget.slow(source);
   }
 
   /** Forgets every answer of that tag, and those that show the same content. */

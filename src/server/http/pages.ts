@@ -57,6 +57,9 @@ interface Template {
   policy: string;
 }
 
+/** What is not there is left out by search engines. */
+const noIndex = '<meta name="robots" content="noindex">';
+
 /** Takes the built document apart: its script is loaded by ours, its styles come along with the page. */
 async function openTemplate(folder: string, config: Config): Promise<Template | undefined> {
   const settings = siteSettings(config);
@@ -85,7 +88,8 @@ async function openTemplate(folder: string, config: Config): Promise<Template | 
       setLanguage(html, locale)
         .replace(
           /<title>.*?<\/title>/,
-          () => `<title>${settings.brand[locale].replaceAll('<', '&lt;')}</title>`,
+          () =>
+            `<title>${settings.brand[locale].replaceAll('<', '&lt;')}</title>${status === 404 ? noIndex : ''}`,
         )
         .replace('</body>', () => `${known}</body>`),
       status,
@@ -245,7 +249,7 @@ export async function openPages(
     const [plainPath = '/'] = path.split('?');
     const source = networkOf(request.ip);
     if (await isMissing(plainPath)) {
-      await context.kept.slow(source);
+      await context.kept.budget.slow(source);
       return sendKept(request, reply, template.missing[request.locale], 'private');
     }
     const screen = screenOf(request);

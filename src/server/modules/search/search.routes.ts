@@ -1,7 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import type { SearchResult, searchCalls } from '../../../contract/viewer/search.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../db/columns.ts';
-import type { Handlers } from '../../http/bind.ts';
+import { askerOf, type Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { cardsById, episodeCardsById, peopleById } from '../catalog/catalog.service.ts';
@@ -45,79 +46,88 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
     return caller.profile && { householdId: caller.profile.householdId, profileId: caller.profile.id };
   };
 
+  /** Searches within what the caller's network or household may have the database do. */
+  const within = <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+    const asker = askerOf(request, 'search');
+    return asker ? context.kept.budget.run(asker, work) : work();
+  };
+
   return {
-    'GET /api/video/search': async ({ query, caller, locale }) => {
-      const { viewer } = caller;
-      const { finds, instead } = await find(searching, viewer, query.q, pageLimits, 'done');
-      const idsOf = (kind: string) => finds.filter((own) => own.kind === kind).map((own) => own.id);
-      const known = new Set(idsOf('programme'));
-      const cast = (
-        await repo.listProgrammesOf(
-          searching.db,
-          viewer,
-          context.now(),
-          namedPeople(finds),
-          pageLimits.programme,
-        )
-      ).filter((id) => !known.has(id));
-      const [cards, episodes, people, channelsById, clips, personal] = await Promise.all([
-        cardsById(searching, viewer, locale, [...known, ...cast]),
-        episodeCardsById(searching, viewer, locale, idsOf('episode')),
-        peopleById(searching, locale, idsOf('person')),
-        channelCardsById(searching, viewer, locale, idsOf('channel')),
-        clipsById(searching, viewer, locale, idsOf('clip')),
-        caller.profile ? listPersonal(context.pool, caller.profile.id) : undefined,
-      ]);
-      const ranked = [...finds, ...cast.map((id) => ({ kind: 'programme', id, place: castPlace }))].sort(
-        (a, b) => a.place - b.place,
-      );
-      const results = ranked.flatMap(({ kind, id }): SearchResult[] => {
-        const card = kind === 'programme' ? cards.get(id) : kind === 'episode' ? episodes.get(id) : undefined;
-        if (!card) return [];
-        return [card.type === 'e' ? card : { ...card, ...personal?.get(id) }];
-      });
-      const yt_results = idsOf('clip').flatMap((id) => {
-        const clip = clips.get(id);
-        return clip ? [{ ...clip, ...personal?.get(id) }] : [];
-      });
-      const found = idsOf('person').flatMap((id) => people.get(id) ?? []);
-      const channels = idsOf('channel').flatMap((id) => channelsById.get(id) ?? []);
-      const total = results.length + yt_results.length + found.length + channels.length;
-      return {
-        results,
-        yt_results,
-        people: found,
-        channels,
-        message: presentMessage(locale, query.q, instead, total),
-      };
-    },
-    'GET /api/search/suggestions': async ({ query, caller, locale }) => {
-      const { viewer } = caller;
-      const { finds } = await find(searching, viewer, query.q, suggestedLimits, 'typing');
-      const best = finds.slice(0, mostSuggestions);
-      const idsOf = (kind: string) => best.filter((own) => own.kind === kind).map((own) => own.id);
-      const [cards, episodes, people, channels, clips] = await Promise.all([
-        cardsById(searching, viewer, locale, idsOf('programme')),
-        episodeCardsById(searching, viewer, locale, idsOf('episode')),
-        peopleById(searching, locale, idsOf('person')),
-        channelCardsById(searching, viewer, locale, idsOf('channel')),
-        clipsById(searching, viewer, locale, idsOf('clip')),
-      ]);
-      return {
-        data: best.flatMap(({ kind, id }) => {
-          const card = cards.get(id);
-          if (kind === 'programme' && card) return [suggestProgramme(card, locale)];
-          const episode = episodes.get(id);
-          if (kind === 'episode' && episode) return [suggestEpisode(episode, locale)];
-          const channel = channels.get(id);
-          if (kind === 'channel' && channel) return [suggestChannel(channel, locale)];
+    'GET /api/video/search': ({ query, caller, locale, request }) =>
+      within(request, async () => {
+        const { viewer } = caller;
+        const { finds, instead } = await find(searching, viewer, query.q, pageLimits, 'done');
+        const idsOf = (kind: string) => finds.filter((own) => own.kind === kind).map((own) => own.id);
+        const known = new Set(idsOf('programme'));
+        const cast = (
+          await repo.listProgrammesOf(
+            searching.db,
+            viewer,
+            context.now(),
+            namedPeople(finds),
+            pageLimits.programme,
+          )
+        ).filter((id) => !known.has(id));
+        const [cards, episodes, people, channelsById, clips, personal] = await Promise.all([
+          cardsById(searching, viewer, locale, [...known, ...cast]),
+          episodeCardsById(searching, viewer, locale, idsOf('episode')),
+          peopleById(searching, locale, idsOf('person')),
+          channelCardsById(searching, viewer, locale, idsOf('channel')),
+          clipsById(searching, viewer, locale, idsOf('clip')),
+          caller.profile ? listPersonal(context.pool, caller.profile.id) : undefined,
+        ]);
+        const ranked = [...finds, ...cast.map((id) => ({ kind: 'programme', id, place: castPlace }))].sort(
+          (a, b) => a.place - b.place,
+        );
+        const results = ranked.flatMap(({ kind, id }): SearchResult[] => {
+          const card =
+            kind === 'programme' ? cards.get(id) : kind === 'episode' ? episodes.get(id) : undefined;
+          if (!card) return [];
+          return [card.type === 'e' ? card : { ...card, ...personal?.get(id) }];
+        });
+        const yt_results = idsOf('clip').flatMap((id) => {
           const clip = clips.get(id);
-          if (kind === 'clip' && clip) return [suggestClip(clip, locale)];
-          const person = people.get(id);
-          return kind === 'person' && person ? [suggestPerson(person)] : [];
-        }),
-      };
-    },
+          return clip ? [{ ...clip, ...personal?.get(id) }] : [];
+        });
+        const found = idsOf('person').flatMap((id) => people.get(id) ?? []);
+        const channels = idsOf('channel').flatMap((id) => channelsById.get(id) ?? []);
+        const total = results.length + yt_results.length + found.length + channels.length;
+        return {
+          results,
+          yt_results,
+          people: found,
+          channels,
+          message: presentMessage(locale, query.q, instead, total),
+        };
+      }),
+    'GET /api/search/suggestions': ({ query, caller, locale, request }) =>
+      within(request, async () => {
+        const { viewer } = caller;
+        const { finds } = await find(searching, viewer, query.q, suggestedLimits, 'typing');
+        const best = finds.slice(0, mostSuggestions);
+        const idsOf = (kind: string) => best.filter((own) => own.kind === kind).map((own) => own.id);
+        const [cards, episodes, people, channels, clips] = await Promise.all([
+          cardsById(searching, viewer, locale, idsOf('programme')),
+          episodeCardsById(searching, viewer, locale, idsOf('episode')),
+          peopleById(searching, locale, idsOf('person')),
+          channelCardsById(searching, viewer, locale, idsOf('channel')),
+          clipsById(searching, viewer, locale, idsOf('clip')),
+        ]);
+        return {
+          data: best.flatMap(({ kind, id }) => {
+            const card = cards.get(id);
+            if (kind === 'programme' && card) return [suggestProgramme(card, locale)];
+            const episode = episodes.get(id);
+            if (kind === 'episode' && episode) return [suggestEpisode(episode, locale)];
+            const channel = channels.get(id);
+            if (kind === 'channel' && channel) return [suggestChannel(channel, locale)];
+            const clip = clips.get(id);
+            if (kind === 'clip' && clip) return [suggestClip(clip, locale)];
+            const person = people.get(id);
+            return kind === 'person' && person ? [suggestPerson(person)] : [];
+          }),
+        };
+      }),
     'POST /api/video/search/save': async ({ body, caller }) => {
       const person = personOf(caller, body);
       const now = context.now();

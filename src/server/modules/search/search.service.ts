@@ -5,7 +5,7 @@ import { type QueryForms, queryFormsOf, type Wanted } from './forms.ts';
 import * as repo from './search.repo.ts';
 import * as queries from './search-queries.repo.ts';
 import { searchSources } from './sources.service.ts';
-import { lookups, nearest, shortestCorrected } from './spelling.ts';
+import { longestCorrected, lookups, nearest, shortestCorrected } from './spelling.ts';
 
 export interface Found {
   finds: repo.Find[];
@@ -20,6 +20,8 @@ const enoughDirect = 10;
 const tooFew = 5;
 /** Names have to look like the query that much; when none does, that much less, unless somebody is still typing. */
 const alikeShares = { typing: [0.7], done: [0.7, 0.45] };
+/** So many words of a query are corrected: each is looked up by up to 300 spellings. */
+const maxCorrectedWords = 6;
 /** That many corrections of a single word are tried. */
 const mostCorrections = 3;
 
@@ -80,8 +82,9 @@ async function correct(
   query: string,
   { typed }: QueryForms,
 ): Promise<{ text: string; wanted: Wanted }[]> {
-  const correctable = (word: string) => word.length >= shortestCorrected && /^[a-z]+$/.test(word);
-  const doubtful = typed.words.filter(correctable);
+  const correctable = (word: string) =>
+    word.length >= shortestCorrected && word.length <= longestCorrected && /^[a-z]+$/.test(word);
+  const doubtful = typed.words.filter(correctable).slice(0, maxCorrectedWords);
   if (doubtful.length === 0) return [];
   const near = await repo.listWordsNear(context.db, [...new Set(doubtful.flatMap(lookups))]);
   const known = new Set(near.map(({ word }) => word));

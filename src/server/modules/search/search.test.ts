@@ -438,3 +438,55 @@ describe('channels', () => {
     expect(channels.map(({ id }) => id)).toEqual([open.id]);
   });
 });
+
+describe('a search costs no more than its share', () => {
+  test('a word that is no word is looked up by no spelling at all', async () => {
+    const asked: number[] = [];
+    const { $client: client } = api.context.searchDb as unknown as {
+      $client: { query: (...given: unknown[]) => unknown };
+    };
+    const query = client.query.bind(client);
+    client.query = (...given) => {
+      const values = (given[0] as { values?: unknown[] }).values ?? (given[1] as unknown[]) ?? [];
+      asked.push(...values.map((value) => (Array.isArray(value) ? value.length : String(value).length)));
+      return query(...given);
+    };
+    try {
+      await suggest('abcdefghij'.repeat(20));
+      await suggest(Array.from({ length: 20 }, (_, n) => `misspelt${'abcdefghij'[n % 10]}`).join(' '));
+    } finally {
+      client.query = query as never;
+    }
+    expect(Math.max(...asked)).toBeLessThan(1000);
+  });
+
+  test('a network that searches without end waits, and others do not', async () => {
+    const own = await openTestApi({ trustProxy: 1, builds: { share: 0.001, burstMs: 0, maxWaitMs: 1 } });
+    const from = async (address: string, url: string) => {
+      const answer = await own.app.inject({ url, headers: { 'x-forwarded-for': address } });
+      return [answer.statusCode, answer.headers['retry-after'] !== undefined];
+    };
+    for (const [index, url] of ['/api/search/suggestions?q=a', '/api/video/search?q=a'].entries()) {
+      expect(await from(`8.8.${index}.1`, url)).toEqual([200, false]);
+      expect(await from(`8.8.${index}.1`, url)).toEqual([503, true]);
+      expect(await from(`8.8.${index}.2`, url)).toEqual([200, false]);
+    }
+  });
+
+  test('one that takes too long is given up, and asked to come back', async () => {
+    const { $client: client } = api.context.searchDb as unknown as {
+      $client: { query: (...given: unknown[]) => unknown };
+    };
+    const { query } = client;
+    client.query = () =>
+      Promise.reject(
+        Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }),
+      );
+    try {
+      const answer = await api.app.inject('/api/search/suggestions?q=slow');
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+    } finally {
+      client.query = query;
+    }
+  });
+});

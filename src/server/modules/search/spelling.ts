@@ -2,6 +2,8 @@
 
 /** A word shorter than this is too near to too many others. */
 export const shortestCorrected = 4;
+/** A longer one is no word: it would be looked up by thousands of spellings. */
+export const longestCorrected = 24;
 /** From this length on two slips are forgiven. */
 const forgivesTwo = 8;
 
