@@ -16,6 +16,7 @@ import { openDatabase, openPool } from './db/client.ts';
 import { type EmbeddedDatabase, startEmbedded } from './db/embedded.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { KeptAnswers } from './http/kept.ts';
+import { makeNetworkOf } from './http/proxies.ts';
 import { allJobs } from './jobs/registry.ts';
 import { freeDeadLocks, runJobs } from './jobs/worker.ts';
 import { watchAccounts } from './modules/accounts/jobs/accounts.jobs.ts';
@@ -94,7 +95,13 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
     const kept = new KeptAnswers(config.builds);
     const builtIn = config.hostedPush
       ? undefined
-      : new BuiltInPush({ key: config.pushKey, secret: config.secret, pool, log });
+      : new BuiltInPush({
+          key: config.pushKey,
+          secret: config.secret,
+          pool,
+          log,
+          networkOf: makeNetworkOf(config),
+        });
     const push: Push = builtIn ?? new HostedPush(config.hostedPush as HostedPushConfig);
     const context: Context = {
       config,

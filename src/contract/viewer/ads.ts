@@ -34,7 +34,7 @@ export const adCalls = {
     cache: 'private',
     body: z.object({ ids: z.array(id).min(1).max(20), event_id: eventId }),
     answer: ok,
-    errors: [],
+    errors: ['too_many_tries'],
   },
   'POST /api/ads-click/store': {
     summary: 'An ad has been followed',
@@ -42,13 +42,13 @@ export const adCalls = {
     cache: 'private',
     body: z.object({ id, device, from: z.enum(['main-slider', 'small-banner']), event_id: eventId }),
     answer: ok,
-    errors: [],
+    errors: ['too_many_tries'],
   },
   'POST /api/visit': {
     summary: 'The app has been opened; a device counts once a day',
     who: 'anyone',
     cache: 'private',
     answer: ok,
-    errors: [],
+    errors: ['too_many_tries'],
   },
 } as const satisfies CallTable;

@@ -86,7 +86,7 @@ export const searchCalls = {
       searchId: z.uuid().nullish(),
     }),
     answer: z.object({ search_id: z.string() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_tries'],
   },
   'GET /api/video/search/history': {
     summary:

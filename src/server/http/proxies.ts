@@ -1,6 +1,9 @@
 /** Which peers are our own proxies, so that what they say of a request (address, protocol, host, country) is believed. */
+
+import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '../config.ts';
+import { networkOf } from './attempts.ts';
 
 /** Whether the peer `hop` steps away (0: the one that connected) is a trusted proxy. */
 export type TrustPeer = (address: string, hop: number) => boolean;
@@ -10,4 +13,10 @@ export function trustedPeers({ trustProxy }: Pick<Config, 'trustProxy'>): TrustP
   if (trustProxy === false) return () => false;
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;
   return proxyAddr.compile(trustProxy);
+}
+
+/** The network that a request comes from, as its trusted proxies say. */
+export function makeNetworkOf(config: Pick<Config, 'trustProxy'>): (request: IncomingMessage) => string {
+  const trustPeer = trustedPeers(config);
+  return (request) => networkOf(proxyAddr(request, trustPeer));
 }

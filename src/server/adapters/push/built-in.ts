@@ -14,7 +14,11 @@ const notifyChannel = 'maru_push';
 const activityTimeoutSeconds = 120;
 const checkMs = 30_000;
 const largestMessage = 10_000;
-const mostChannels = 100;
+/** The apps join one of the household and one of the person; presence and other clients have room for more. */
+const mostChannels = 20;
+/** Connections of one network: a carrier's address stands for many homes. And of all. */
+const maxSocketsOfNetwork = 200;
+const maxSockets = 20_000;
 const mostData = 7000;
 /** From node to node: everyone on the channel comes back, and asks anew whether they may. No client hears or sends it. */
 const rejoinEvent = 'maru:rejoin';
@@ -51,6 +55,10 @@ export class BuiltInPush implements Push {
   readonly #pool: pg.Pool;
   readonly #log: FastifyBaseLogger;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessage });
+  readonly #networkOf: ((request: IncomingMessage) => string) | undefined;
+  readonly #maxSockets: number;
+  /** Connections by the network that they come from. */
+  readonly #socketsOf = new Map<string, number>();
   readonly #connections = new Set<Connection>();
   readonly #channels = new Map<string, Set<Connection>>();
   #listener: pg.Client | undefined;
@@ -59,7 +67,17 @@ export class BuiltInPush implements Push {
   #closed = false;
 
   /** `secret` is the service's; the app secret is derived from it, so that all nodes sign alike. */
-  constructor(options: { key: string; secret: string; pool: pg.Pool; log: FastifyBaseLogger }) {
+  constructor(options: {
+    key: string;
+    secret: string;
+    pool: pg.Pool;
+    log: FastifyBaseLogger;
+    /** Whom a connection is counted to; without it all are one network's, and only bounded in all. */
+    networkOf?: (request: IncomingMessage) => string;
+    maxSockets?: number;
+  }) {
+    this.#networkOf = options.networkOf;
+    this.#maxSockets = options.maxSockets ?? maxSockets;
     this.key = options.key;
     this.#secret = createHmac('sha256', options.secret).update('push').digest('hex');
     this.#pool = options.pool;
@@ -147,13 +165,18 @@ export class BuiltInPush implements Push {
       return;
     }
     this.#sockets.handleUpgrade(request, socket, head, (opened) => {
-      if (key !== this.key) refuse(opened, 4001, 'Application does not exist');
+      const network = this.#networkOf?.(request);
+      const held = network === undefined ? 0 : (this.#socketsOf.get(network) ?? 0);
+      if (this.#connections.size >= this.#maxSockets || held >= maxSocketsOfNetwork)
+        refuse(opened, 4100, 'Over capacity');
+      else if (key !== this.key) refuse(opened, 4001, 'Application does not exist');
       else if (searchParams.get('protocol') !== '7') refuse(opened, 4007, 'Unsupported protocol version');
-      else this.#open(opened);
+      else this.#open(opened, network);
     });
   }
 
-  #open(socket: WebSocket): void {
+  #open(socket: WebSocket, network: string | undefined): void {
+    if (network !== undefined) this.#socketsOf.set(network, (this.#socketsOf.get(network) ?? 0) + 1);
     const connection: Connection = {
       socket,
       id: `${randomInt(1, 2 ** 47)}.${randomInt(1, 2 ** 47)}`,
@@ -170,6 +193,11 @@ export class BuiltInPush implements Push {
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       this.#connections.delete(connection);
+      if (network !== undefined) {
+        const left = (this.#socketsOf.get(network) ?? 1) - 1;
+        if (left > 0) this.#socketsOf.set(network, left);
+        else this.#socketsOf.delete(network);
+      }
       for (const channel of [...connection.channels]) this.#leave(connection, channel);
     });
     socket.on('message', (raw) => {

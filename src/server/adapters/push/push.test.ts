@@ -7,7 +7,8 @@ import { WebSocket } from 'ws';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { type BuiltUser, buildProfile, buildStaff, buildUser } from '../../../../test/build.ts';
 import { openPusher } from '../../../../test/pusher.ts';
-import type { BuiltInPush } from './built-in.ts';
+import { makeNetworkOf } from '../../http/proxies.ts';
+import { BuiltInPush } from './built-in.ts';
 import { appEvent } from './port.ts';
 
 let api: TestApi;
@@ -224,4 +225,51 @@ test('a client that floods the server is ended, and others are not', async () =>
   const heard = next<object>(calm, 'notice');
   await push.broadcast({ channel: 'catalog', event: 'notice', data: { id: 1 } });
   expect(await heard).toEqual({ id: 1 });
+});
+
+test('one network holds so many connections, and each so many channels; whoever is over capacity comes back later', async () => {
+  const own = await openTestApi({ trustProxy: 1, connections: { max: 1000, maxPerNetwork: 1000 } });
+  const { config, log } = own.context;
+  const bounded = new BuiltInPush({
+    key: config.pushKey,
+    secret: config.secret,
+    pool: own.pool,
+    log,
+    networkOf: makeNetworkOf(config),
+    maxSockets: 202,
+  });
+  await bounded.attach(own.app.server);
+  await own.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port: to } = own.app.server.address() as { port: number };
+  const opened: WebSocket[] = [];
+  const open = (address: string) =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${to}/app/maru?protocol=7`, {
+        headers: { 'x-forwarded-for': address },
+      });
+      opened.push(socket);
+      socket.once('message', (text) => resolve(String(text)));
+    });
+  const crowd = await Promise.all(Array.from({ length: 201 }, () => open('8.8.8.8')));
+  expect(crowd.filter((text) => text.includes('connection_established'))).toHaveLength(200);
+  expect(crowd.filter((text) => text.includes('4100'))).toHaveLength(1);
+  expect(await open('8.8.4.4')).toContain('connection_established');
+  expect(await open('8.8.4.5')).toContain('connection_established');
+  expect(await open('8.8.4.6')).toContain('4100');
+
+  const socket = opened.at(-2) as WebSocket;
+  const answers = new Promise<string[]>((resolve) => {
+    const texts: string[] = [];
+    socket.on('message', (text) => {
+      texts.push(String(text));
+      if (texts.length === 21) resolve(texts);
+    });
+  });
+  for (let n = 0; n < 21; n += 1)
+    socket.send(JSON.stringify({ event: 'pusher:subscribe', data: { channel: `channel-${n}`, auth: '' } }));
+  expect((await answers).filter((text) => text.includes('subscription_error'))).toHaveLength(1);
+  for (const each of opened) each.terminate();
+  await expect.poll(() => open('8.8.8.8')).toContain('connection_established');
+  for (const each of opened) each.terminate();
+  await bounded.close();
 });

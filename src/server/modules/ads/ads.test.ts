@@ -145,3 +145,29 @@ test('the media kit is a file with the service’s own figures, in both language
     expect(body).not.toMatch(/\b(?:src|href)=/);
   }
 });
+
+test('a network reports so much a minute, and no row is written beyond it', async () => {
+  const own = await openTestApi({ trustProxy: 1 });
+  const ad = await buildAd(own.db);
+  const from = { 'x-forwarded-for': '8.8.8.8' };
+  const times = async (count: number, report: () => Promise<{ status: number }>) => {
+    const statuses = [];
+    for (let n = 0; n < count; n += 1) statuses.push((await report()).status);
+    return [statuses.filter((status) => status === 200).length, statuses.at(-1)];
+  };
+  const click = (headers: Record<string, string>) =>
+    own.call('POST /api/ads-click/store', { body: { id: ad.id, from: 'small-banner' }, headers });
+  expect(await times(62, () => click(from))).toEqual([60, 429]);
+  expect((await click({ 'x-forwarded-for': '8.8.4.4' })).status).toBe(200);
+  expect(
+    await times(302, () =>
+      own.call('POST /api/ads-impression/store', { body: { ids: [ad.id] }, headers: from }),
+    ),
+  ).toEqual([300, 429]);
+  expect(await times(122, () => own.call('POST /api/visit', { headers: from }))).toEqual([120, 429]);
+  expect(
+    await times(122, () => own.call('POST /api/video/search/save', { body: { q: '달빛' }, headers: from })),
+  ).toEqual([120, 429]);
+  const { rows } = await own.pool.query('select count(*)::int as clicks from ads_clicks');
+  expect(rows[0].clicks).toBe(61);
+});

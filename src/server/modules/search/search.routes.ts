@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SearchResult, searchCalls } from '../../../contract/viewer/search.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../db/columns.ts';
+import { AddressAttempts } from '../../http/attempts.ts';
 import { askerOf, type Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
@@ -30,6 +31,8 @@ const mostSuggestions = 8;
 const castPlace = repo.ranks.typed[4] + 1;
 const historyShown = 20;
 const dayMs = 86_400_000;
+/** Searches that one network saves within a minute: a carrier's address stands for many people. */
+const savedSearches = new AddressAttempts(120, 60_000, 'too_many_tries');
 
 /** Handlers of search. */
 export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
@@ -128,7 +131,8 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
           }),
         };
       }),
-    'POST /api/video/search/save': async ({ body, caller }) => {
+    'POST /api/video/search/save': async ({ body, caller, request }) => {
+      savedSearches.begin(request.ip, context.now());
       const person = personOf(caller, body);
       const now = context.now();
       const opened = body.video_id && body.type ? { id: body.video_id, type: body.type } : undefined;
