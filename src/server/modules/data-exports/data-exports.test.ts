@@ -122,20 +122,20 @@ describe('a copy of somebody’s data', () => {
       .select()
       .from(inquiryMessages)
       .where(eq(inquiryMessages.inquiryId, inquiry.id));
-    const key = `inquiries/${user.householdId}/${newId()}`;
-    await api.context.storage.put(key, 'what was in the picture');
-    const [attachment] = await api.db
-      .insert(inquiryAttachments)
-      .values({
+    // Sent within one second under one name: each is in it.
+    for (const content of ['what was in the picture', 'the second', 'the third']) {
+      const key = `inquiries/${user.householdId}/${newId()}`;
+      await api.context.storage.put(key, content);
+      await api.db.insert(inquiryAttachments).values({
         householdId: user.householdId,
         messageId: message?.id ?? null,
         name: '화면.png',
         contentType: 'image/png',
         storageKey: key,
-        sizeBytes: 23,
+        sizeBytes: content.length,
         createdAt: new Date(),
-      })
-      .returning();
+      });
+    }
 
     await api.db
       .insert(identities)
@@ -156,7 +156,16 @@ describe('a copy of somebody’s data', () => {
     expect(json.inquiries.map(({ by }: { by: string }) => by)).toEqual(['customer', 'staff']);
     expect(files.get('찜한 콘텐츠.csv')).toMatch(/^\ufeff프로필,제목,찜한 때\r\n'=\S+,달빛 정원,\d{4}-/);
     expect(files.get('문의.csv')).toContain('"화면이, ""까매요"""');
-    expect(files.get(`attachments/${attachment?.id.slice(0, 8)}-화면.png`)).toBe('what was in the picture');
+    expect([...files].filter(([name]) => name.startsWith('attachments/'))).toEqual([
+      ['attachments/001-화면.png', 'what was in the picture'],
+      ['attachments/002-화면.png', 'the second'],
+      ['attachments/003-화면.png', 'the third'],
+    ]);
+    expect(json.attachments.map(({ file }: { file: string }) => file)).toEqual([
+      'attachments/001-화면.png',
+      'attachments/002-화면.png',
+      'attachments/003-화면.png',
+    ]);
 
     const all = [...files.values()].join('\n');
     // Names that no system refuses.

@@ -43,6 +43,9 @@ const seconds = {
   duration_seconds: at('길이(초)', 'Length (seconds)'),
 };
 
+/** Where an attachment `a` stands in the archive: numbered, because several may have one name. */
+export const attachmentFile = sql`'attachments/' || lpad((row_number() over (order by a.created_at, a.id))::text, 3, '0') || '-' || a.name`;
+
 /** The rows of a table of profiles, with the profile's name. */
 const ofProfiles = (householdId: string) =>
   sql`join profiles p on p.id = t.profile_id and p.household_id = ${householdId}`;
@@ -335,12 +338,10 @@ export const sections: Section[] = [
       bytes: at('크기(바이트)', 'Size (bytes)'),
       at: at('때', 'Time'),
     },
-    query: ({
-      userId,
-    }) => sql`select 'attachments/' || left(a.id::text, 8) || '-' || a.name as file, a.content_type as type,
+    query: ({ userId }) => sql`select ${attachmentFile} as file, a.content_type as type,
         a.size_bytes as bytes, a.created_at as at
       from inquiries_attachments a join inquiries_messages m on m.id = a.message_id join inquiries t on t.id = m.inquiry_id
-      where t.user_id = ${userId} order by a.created_at`,
+      where t.user_id = ${userId} order by a.created_at, a.id`,
   },
   {
     name: 'notifications',

@@ -8,7 +8,7 @@ import { csvCell, csvMark } from '../../../contract/csv.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
-import { type Owner, type Section, sections } from './sections.ts';
+import { attachmentFile, type Owner, type Section, sections } from './sections.ts';
 
 /** Rows that are in memory at once. */
 const rowsAtOnce = 500;
@@ -105,9 +105,9 @@ export async function writeZip(
       add('data.json', () => jsonOf(tx, owner));
       const files = await queryRows<{ file: string; key: string }>(
         tx,
-        sql`select 'attachments/' || left(a.id::text, 8) || '-' || a.name as file, a.storage_key as key
+        sql`select ${attachmentFile} as file, a.storage_key as key
           from inquiries_attachments a join inquiries_messages m on m.id = a.message_id
-          join inquiries t on t.id = m.inquiry_id where t.user_id = ${owner.userId} order by a.created_at`,
+          join inquiries t on t.id = m.inquiry_id where t.user_id = ${owner.userId} order by a.created_at, a.id`,
       );
       for (const { file, key } of files) {
         // One that was taken away meanwhile is not in it.
