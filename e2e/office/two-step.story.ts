@@ -144,6 +144,7 @@ describe.each(['ko', 'en'] as const)('two-step sign-in, in %s', (locale) => {
     await page.getByText(say.left).waitFor();
     await picture(page, `office-two-step-on-${locale}`);
     await part.getByLabel(say.password).fill('not the password');
+    await part.getByLabel(say.eitherCode).fill(nextCode(app));
     await page.getByRole('button', { name: say.off }).click();
     await page.getByText(say.wrongPassword).waitFor();
     await part.getByLabel(say.password).fill(staff.password);

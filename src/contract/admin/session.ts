@@ -108,10 +108,11 @@ export const staffSessionCalls = {
     errors: ['conflict', 'too_many_logins'],
   },
   'POST /api/admin/two-step/remove': {
-    summary: 'End two-step sign-in; whose role needs it sets it up anew before anything else',
+    summary:
+      'End two-step sign-in by the password and a code of the app or a recovery code; whose role needs it sets it up anew before anything else',
     who: 'staff',
     cache: 'private',
-    body: z.object({ password: z.string().min(1).max(256) }),
+    body: z.object({ password: z.string().min(1).max(256), code: text(40).trim().min(1) }),
     answer: ok,
     errors: ['too_many_logins'],
   },

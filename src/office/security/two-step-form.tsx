@@ -16,7 +16,7 @@ export function TwoStepForm() {
   const notify = useNotify();
   const [state, setState] = useState<StaffIdentity['two_step'] | null>(null);
   const [password, setPassword] = useState<string | null>(null);
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<{ password?: string; code?: string }>({});
   const [busy, setBusy] = useState(false);
   const load = () => {
     forgetIdentity();
@@ -26,15 +26,18 @@ export function TwoStepForm() {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = String(new FormData(event.currentTarget).get('password'));
-    setProblem('');
+    const entries = new FormData(event.currentTarget);
+    const given = String(entries.get('password'));
+    setProblem({});
     if (!state?.since) {
       setPassword(given);
       return;
     }
     setBusy(true);
     try {
-      await api('POST /api/admin/two-step/remove', { body: { password: given } });
+      await api('POST /api/admin/two-step/remove', {
+        body: { password: given, code: String(entries.get('code')) },
+      });
       // Whose role needs it is led to setting it up anew; nothing else can be opened until then.
       if (state.needed) window.location.reload();
       else {
@@ -42,8 +45,10 @@ export function TwoStepForm() {
         load();
       }
     } catch (error) {
-      const fields = error instanceof ApiError ? Object.values(error.errors).flat().join(' ') : '';
-      setProblem(fields || (error instanceof ApiError && error.message) || text('login.unreachable'));
+      const fields = error instanceof ApiError ? error.errors : {};
+      const other = (error instanceof ApiError && error.message) || text('login.unreachable');
+      if (fields.code) setProblem({ code: fields.code.join(' ') });
+      else setProblem({ password: fields.password?.join(' ') || other });
     } finally {
       setBusy(false);
     }
@@ -78,9 +83,19 @@ export function TwoStepForm() {
         type="password"
         label={text('staff.password')}
         autoComplete="current-password"
-        error={problem !== ''}
-        helperText={problem || text('two_step.password_hint')}
+        error={problem.password !== undefined}
+        helperText={problem.password ?? text('two_step.password_hint')}
       />
+      {state.since && (
+        <TextField
+          name="code"
+          label={text('login.code')}
+          autoComplete="one-time-code"
+          sx={{ mt: 2 }}
+          error={problem.code !== undefined}
+          helperText={problem.code ?? text('login.code_hint')}
+        />
+      )}
       <Button
         type="submit"
         variant={state.since ? 'outlined' : 'contained'}

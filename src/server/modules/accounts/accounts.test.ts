@@ -140,7 +140,7 @@ describe('signing in', () => {
       ['PUT', `${own}/restrictions`, user.token, { ...limits, password }],
       ['PUT', `${own}/restrictions`, user.token, { ...limits, parent_pin: '7391' }],
       ['POST', '/api/admin/login', undefined, { username: staff.username, password: staff.password }],
-      ['POST', '/api/admin/two-step/remove', staff.token, { password: staff.password }],
+      ['POST', '/api/admin/two-step/remove', staff.token, { password: staff.password, code: '000000' }],
     ] as const;
     const ask = async ([method, url, token, payload]: (typeof asked)[number]) => {
       const headers = token ? { authorization: `Bearer ${token}` } : {};

@@ -14,6 +14,9 @@ export type StaffRow = typeof staff.$inferSelect;
 /** Wrong codes and passwords of somebody who is signed in already, within a minute. */
 export const proofAttempts = new Attempts(5, 60_000);
 
+/** Codes per member of staff within an hour, from wherever: whoever has the password could ask from many addresses. */
+export const codeAttempts = new Attempts(10, 3_600_000);
+
 /** Whoever is signed in; `login_required` when they are there no longer. */
 export async function getStaff(db: Queryable, id: string): Promise<StaffRow> {
   const [row] = await db.select().from(staff).where(eq(staff.id, id));

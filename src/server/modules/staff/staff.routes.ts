@@ -46,7 +46,7 @@ export function staffSessionRoutes(context: Context): Handlers<typeof staffSessi
     'POST /api/admin/two-step/remove': async ({ body, caller, locale }) => {
       const actor = staffOf(caller);
       const identity = await service.getIdentity(context, actor, locale);
-      await twoStep.removeTwoStep(context, actor, identity.two_step.needed, body.password);
+      await twoStep.removeTwoStep(context, actor, identity.two_step.needed, body);
       return { data: { ok: true } };
     },
     'POST /api/admin/logout': async ({ caller }) => {

@@ -11,15 +11,13 @@ import { fail, failField } from '../../http/errors.ts';
 import { requireRoomToVerify, verifyPassword } from '../../http/passwords.ts';
 import { newToken, tokenHash } from '../../http/token.ts';
 import { noteFailedLogin, noteLogin } from './logins.service.ts';
+import { codeAttempts } from './proof.service.ts';
 import { roles, staff, staffSessions } from './staff.tables.ts';
 import { acceptCode, needsTwoStep } from './two-step.service.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountAttempts = new Attempts(5, 60_000);
 const addressAttempts = new AddressAttempts(30, 60_000);
-/** Codes per member of staff within an hour, from wherever: whoever has the password could ask from many addresses. */
-const codeAttempts = new Attempts(10, 3_600_000);
-
 /** What was guessed before counts no longer: an administrator has given somebody another way in. */
 export const forgetCodeAttempts = (staffId: string): void => codeAttempts.forget(staffId);
 

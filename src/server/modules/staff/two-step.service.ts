@@ -14,6 +14,7 @@ import { fail, failField } from '../../http/errors.ts';
 import { hashPassword, verifyPassword } from '../../http/passwords.ts';
 import { seal, unseal } from '../../http/sealed.ts';
 import {
+  codeAttempts,
   endSessions,
   getStaff,
   proofAttempts,
@@ -134,16 +135,25 @@ export async function confirmTwoStep(context: Context, actor: StaffMember, code:
 
 /**
  * Ends two-step sign-in, for good or to set it up with another phone: whose role needs it may do nothing else in this session until
- * then. Other sessions of that person end.
+ * then. It takes the password and a code: a session that was left open, or a password that was found out, is not enough. Other
+ * sessions of that person end.
  */
 export async function removeTwoStep(
   context: Context,
   actor: StaffMember,
   isNeeded: boolean,
-  password: string,
+  { password, code }: { password: string; code: string },
 ): Promise<void> {
   const row = await getStaff(context.db, actor.id);
   await requirePassword(context, row, password);
+  if (row.twoStepSince) {
+    codeAttempts.begin(row.id, context.now());
+    const accepted = await takeBackUnheard(acceptCode(context, row, code), () =>
+      codeAttempts.takeBack(row.id),
+    );
+    if (!accepted) failField('code', 'app_code');
+    codeAttempts.forget(row.id);
+  }
   await context.db.transaction(async (tx) => {
     await forget(tx, actor, row);
     await endSessions(context, tx, row.id, actor.sessionId);

@@ -147,14 +147,24 @@ describe('an administrator', () => {
   });
 
   test('with a new phone sets it up anew, with the password, and may do nothing meanwhile', async () => {
-    const { staff, token } = await enrol();
+    const { staff, token, codes } = await enrol();
     const other = await buildStaff(api.db);
-    const remove = (password: string) =>
-      api.call('POST /api/admin/two-step/remove', { token, body: { password }, locale: 'en' });
-    expect((await remove(other.password.repeat(2))).body.errors).toEqual({
+    const right = codes[0] as string;
+    const remove = (password: string, code: string) =>
+      api.call('POST /api/admin/two-step/remove', { token, body: { password, code }, locale: 'en' });
+    expect((await remove(other.password.repeat(2), right)).body.errors).toEqual({
       password: ['The password is incorrect.'],
     });
-    expect((await remove(staff.password)).status).toBe(200);
+    // The password alone is not enough, and codes are not guessed here either.
+    const guesses = [];
+    for (let n = 0; n < 11; n += 1) guesses.push((await remove(staff.password, '123456')).status);
+    expect(guesses).toEqual([...Array(10).fill(422), 429]);
+    expect((await api.call('GET /api/admin/me', { token })).body.data.two_step.since).not.toBeNull();
+    const later = new Date(Date.now() + 61 * minuteMs);
+    api.setNow(later);
+    expect((await remove(staff.password, '123456')).body.errors).toHaveProperty('code');
+    expect((await remove(staff.password, right)).status).toBe(200);
+    api.setNow(undefined);
     expect((await api.call('GET /api/admin/staff', { token })).status).toBe(403);
     expect((await api.call('POST /api/admin/two-step', { token, body: {} })).status).toBe(200);
   });
