@@ -110,6 +110,22 @@ describe('every declared call', () => {
     expect(page.body.errors).toEqual({ page: ['The page must be at least 1.'] });
   });
 
+  test('answers an id that cannot be one as it answers one that names nothing', async () => {
+    for (const [url, other] of [
+      ['/api/settings/faq/99999999', `/api/settings/faq/${missing}`],
+      ['/api/get-notices/abc', `/api/get-notices/${missing}`],
+      ['/api/settings/pages/a%20b', '/api/settings/pages/nothing'],
+      ['/api/program/details?id=a%20b', `/api/program/details?id=${missing}`],
+      ['/api/custom-row?row_id=%F0%9F%98%80', '/api/custom-row?row_id=nothing'],
+      ['/api/youtube-sub-categories/a%20b', '/api/youtube-sub-categories/nothing'],
+    ] as const) {
+      const [cannot, unknown] = [await api.app.inject(url), await api.app.inject(other)];
+      expect([cannot.statusCode, cannot.json()], url).toEqual([404, unknown.json()]);
+    }
+    // What is missing is said to be missing.
+    expect((await api.app.inject('/api/program/details')).statusCode).toBe(422);
+  });
+
   test('says that it is unavailable while the database is away, and logs no value of a query', async () => {
     const own = await openTestApi();
     const query = own.pool.query;

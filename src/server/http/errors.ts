@@ -156,6 +156,16 @@ function isDatabaseAway(error: Error): boolean {
   );
 }
 
+/** What public calls name the one thing by that they are about. */
+const idFields = new Set(['id', 'subId', 'row_id', 'playListId', 'slug']);
+
+/** Whether a field names a thing by what cannot be its id: to whoever asks it is not there, like any other that is not. */
+function namesNothing(context: string | undefined, root: unknown, [field = '', ...rest]: string[]): boolean {
+  if (context === 'body' || rest.length > 0 || !idFields.has(field)) return false;
+  const given = valueAt(root, [field]);
+  return typeof given === 'string' && given !== '';
+}
+
 /** When to try again after a 503, in seconds: overload and a restarting database both pass within moments. */
 const retryAfterSeconds = 5;
 
@@ -203,6 +213,12 @@ export function answerError(
   if (hasZodFastifySchemaValidationErrors(error)) {
     const context = (error as FastifyError).validationContext;
     const root = context === 'body' ? request.body : context === 'params' ? request.params : request.query;
+    const fields = error.validation.map(({ instancePath }) => instancePath.split('/').filter(Boolean));
+    if (
+      request.routeOptions?.config.call?.who === 'anyone' &&
+      fields.some((path) => namesNothing(context, root, path))
+    )
+      return answer('not_found', bodyOf('not_found'));
     const errors: Record<string, string[]> = {};
     for (const validation of error.validation) {
       const issue: Issue = { ...validation.params, code: validation.keyword, message: validation.message };
