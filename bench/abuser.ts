@@ -132,16 +132,16 @@ function send(agent: Agent, port: number, shot: Shot): Promise<void> {
   });
 }
 
-/** Says that a large body follows, sends most of it, and stops. Put out, it comes again. */
-async function hold(port: number): Promise<void> {
+/** Says that a body follows, sends most of it, and stops. Put out, it comes again. */
+async function hold(port: number, bytes: number): Promise<void> {
   while (!isStopped) {
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1');
       socket.on('connect', () => {
         socket.write(
-          `POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 3000000\r\n\r\n`,
+          `POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
         );
-        socket.write(Buffer.alloc(2_900_000, ' '));
+        socket.write(Buffer.alloc(bytes - 1000, ' '));
       });
       socket.on('data', (head) => count(String(head).slice(9, 12)));
       socket.on('error', () => count('closed'));
@@ -159,7 +159,8 @@ process.on('message', async (told: Abuse | 'stop') => {
   }
   const { name, port, connections, token } = told;
   if (name === 'unfinished bodies') {
-    for (let n = 0; n < connections; n++) void hold(port);
+    // As much as may be sent, and much more.
+    for (let n = 0; n < connections; n++) void hold(port, n % 2 === 0 ? 65_000 : 3_000_000);
     return;
   }
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
