@@ -115,6 +115,10 @@ export const validationMessages = {
   object: { ko: '올바른 형식이 아니에요.', en: 'This has the wrong shape.' },
   unknown_key: { ko: '알 수 없는 항목이에요.', en: 'This field is not known.' },
   pin: { ko: 'PIN 번호가 맞지 않아요.', en: 'That PIN is not right.' },
+  pin_over: {
+    ko: 'PIN을 여러 번 잘못 입력했어요. 계정 비밀번호로 확인해 주세요.',
+    en: 'Too many wrong PINs. Please confirm with the account password.',
+  },
   proof: {
     ko: '계정 비밀번호나 보호자 PIN으로 확인해 주세요.',
     en: 'Please confirm with the account password or the parent PIN.',

@@ -85,9 +85,10 @@ export const profileCalls = {
     cache: 'private',
     forKids: true,
     params: one,
-    body: z.object({ pin: pin.optional(), parent_pin: pin.optional() }),
+    /** `password`: in place of a PIN that was wrong too often to be taken. */
+    body: z.object({ pin: pin.optional(), parent_pin: pin.optional(), password: accountPassword }),
     answer: z.object({ data: profile }),
-    errors: ['not_found', 'too_many_tries'],
+    errors: ['not_found', 'identity_required', 'too_many_tries'],
   },
   'GET /api/account/profiles': {
     summary: 'The household’s profiles with what limits each',

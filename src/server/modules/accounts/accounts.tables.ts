@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { SignInWay } from '../../../contract/account/devices.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { plans } from '../plans/plans.tables.ts';
@@ -11,6 +11,9 @@ export const households = pgTable('accounts_households', {
   zone: text('zone'),
   /** Four digits of the grown-ups: they lead out of a kids profile. */
   parentPinHash: text('parent_pin_hash'),
+  /** Wrong ones since the last right one, and when the last of them was. */
+  parentPinFailures: smallint('parent_pin_failures').notNull().default(0),
+  parentPinFailedAt: instant('parent_pin_failed_at'),
   ...stamps(),
 });
 

@@ -6,11 +6,17 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { verifyPassword } from '../../http/passwords.ts';
 import { households, sessions, users } from './accounts.tables.ts';
+import {
+  beginGuess,
+  forgetGuesses,
+  isGuessedOut,
+  noteWrongGuess,
+  type PinOf,
+} from './pin-guesses.service.ts';
 import { provedMs } from './proved.ts';
 
-/** Wrong passwords per user, and wrong parent PINs per household, within a minute. */
+/** Wrong passwords per user within a minute. */
 const passwordAttempts = new Attempts(5, 60_000, 'too_many_tries');
-const parentPinAttempts = new Attempts(5, 60_000, 'too_many_tries');
 
 /** When this session proved whose it is, as long as that counts. */
 export async function findProof({ db, now }: Pick<Context, 'db' | 'now'>, { sessionId }: SignedInUser) {
@@ -31,7 +37,7 @@ export async function requirePassword(
   context: Context,
   user: SignedInUser,
   password: string | undefined,
-  missing: 'required' | 'proof' = 'required',
+  missing: 'required' | 'proof' | 'pin_over' = 'required',
 ): Promise<void> {
   const [row] = await context.db
     .select({ passwordHash: users.passwordHash })
@@ -47,24 +53,70 @@ export async function requirePassword(
   passwordAttempts.forget(user.id);
 }
 
-/** Fails, naming the field `parent_pin`, unless it is the household's, which has to have one. */
-export async function requireParentPin(
+/**
+ * Fails, naming the field, unless a PIN is right. After too many wrong ones it takes the account's password in its place, or a proof
+ * of an account without one; then the count begins anew.
+ */
+async function requirePin(
   context: Context,
-  householdId: string,
-  pin: string | undefined,
+  user: SignedInUser,
+  of: PinOf,
+  {
+    field,
+    pin,
+    password,
+    missing,
+    profile,
+  }: {
+    field: 'pin' | 'parent_pin';
+    pin: string | undefined;
+    password: string | undefined;
+    missing: 'required' | 'pin';
+    /** Whose it is; null: the parents'. */
+    profile: string | null;
+  },
 ): Promise<void> {
-  if (pin === undefined) failField('parent_pin', 'required');
-  parentPinAttempts.begin(householdId, context.now());
-  const [row] = await context.db
-    .select({ parentPinHash: households.parentPinHash })
-    .from(households)
-    .where(eq(households.id, householdId));
-  const right = await takeBackUnheard(verifyPassword(row?.parentPinHash, pin), () =>
-    parentPinAttempts.takeBack(householdId),
-  );
-  if (!right) failField('parent_pin', 'pin');
-  parentPinAttempts.forget(householdId);
+  if (pin === undefined && !(await isGuessedOut(context.db, of))) failField(field, missing);
+  const guess = pin === undefined ? undefined : await beginGuess(context, of);
+  if (pin === undefined || guess === undefined) {
+    await requirePassword(context, user, password, 'pin_over');
+    return forgetGuesses(context.db, of);
+  }
+  const right = await verifyPassword(guess.hash, pin).catch(async (error: unknown) => {
+    await guess.takeBack();
+    throw error;
+  });
+  if (right) return forgetGuesses(context.db, of);
+  await noteWrongGuess(context, of, guess, { householdId: user.householdId, profile });
+  failField(field, 'pin');
 }
+
+/** Fails, naming the field `parent_pin`, unless it is the household's, which has to have one. */
+export const requireParentPin = (
+  context: Context,
+  user: SignedInUser,
+  { parent_pin: pin, password }: Proof,
+): Promise<void> =>
+  requirePin(
+    context,
+    user,
+    { householdId: user.householdId },
+    { field: 'parent_pin', pin, password, missing: 'required', profile: null },
+  );
+
+/** Fails, naming the field `pin`, unless it is the profile's, which has to have one. */
+export const requireProfilePin = (
+  context: Context,
+  user: SignedInUser,
+  { id, name }: { id: string; name: string },
+  { pin, password }: { pin?: string | undefined; password?: string | undefined },
+): Promise<void> =>
+  requirePin(
+    context,
+    user,
+    { profileId: id },
+    { field: 'pin', pin, password, missing: 'pin', profile: name },
+  );
 
 export interface Proof {
   password?: string | undefined;
@@ -76,7 +128,7 @@ export interface Proof {
  * parent PIN is what can be asked for on the spot: without a proof it is named as missing.
  */
 export async function requireOwner(context: Context, user: SignedInUser, proof: Proof): Promise<void> {
-  if (proof.parent_pin !== undefined) return requireParentPin(context, user.householdId, proof.parent_pin);
+  if (proof.parent_pin !== undefined) return requireParentPin(context, user, proof);
   const [own] = await context.db
     .select({ passwordHash: users.passwordHash, parentPinHash: households.parentPinHash })
     .from(users)

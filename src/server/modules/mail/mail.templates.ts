@@ -75,6 +75,8 @@ export interface MailValues {
   new_episode: { slug: string; title_ko: string; title_en: string; season: number; number: number };
   notice: { id: string; title_ko: string; title_en: string };
   data_ready: { days: number };
+  /** `profile`: whose PIN; null: the parent PIN. */
+  pin_guessed: { at: Date; profile: string | null };
 }
 export type MailTemplate = keyof MailValues;
 
@@ -202,6 +204,34 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         facts: [['Changed', instant(at)]],
         button: { label: 'Reset the password', url: link('/forgot') },
         note: notYou.en,
+      }),
+    },
+  },
+  pin_guessed: {
+    write: {
+      ko: ({ at, profile }, { brand, instant, link }) => ({
+        subject: `${brand} PIN을 여러 번 잘못 입력했어요`,
+        preview: '이제 PIN만으로는 들어갈 수 없어요.',
+        heading: 'PIN을 여러 번 잘못 입력했어요',
+        paragraphs: [
+          `누군가 ${profile === null ? '보호자 PIN' : `“${profile}” 프로필의 PIN`}을 스무 번 잘못 입력했어요. 그래서 이제 PIN 대신 계정 비밀번호나 이메일로 본인인지 확인해요.`,
+          '확인하거나 PIN을 새로 정하면 다시 PIN으로 들어갈 수 있어요.',
+        ],
+        facts: [['마지막으로 잘못 입력한 때', instant(at)]],
+        button: { label: '로그인한 기기 보기', url: link('/account/devices') },
+        note: '가족이 한 일이 아니라면 모르는 기기를 로그아웃하고 비밀번호를 바꿔 주세요.',
+      }),
+      en: ({ at, profile }, { brand, instant, link }) => ({
+        subject: `Too many wrong PINs on ${brand}`,
+        preview: 'The PIN alone is no longer enough.',
+        heading: 'Too many wrong PINs',
+        paragraphs: [
+          `Somebody entered ${profile === null ? 'the parent PIN' : `the PIN of the profile “${profile}”`} wrong twenty times. We now ask for the account password, or a code by email, in its place.`,
+          'The PIN works again once you have confirmed that it is you, or have set a new one.',
+        ],
+        facts: [['Last wrong PIN', instant(at)]],
+        button: { label: 'See your devices', url: link('/account/devices') },
+        note: 'If it was nobody in your family, log out any device you don’t know and change your password.',
       }),
     },
   },

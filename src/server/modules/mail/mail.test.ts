@@ -169,6 +169,7 @@ test('every message has a subject, both bodies and its values as text, in both l
     data_ready: { days: 7 },
     new_sign_in: { at, device: odd, address: odd, country: odd, way: 'kakao' },
     password_set: { at },
+    pin_guessed: { at, profile: odd },
   };
   for (const template of Object.keys(mailTemplates) as (keyof typeof mailTemplates)[]) {
     for (const locale of ['ko', 'en'] as const) {

@@ -11,7 +11,8 @@ export type Cause =
   | 'new_sign_in'
   | 'password_changed'
   | 'password_set'
-  | 'email_changed';
+  | 'email_changed'
+  | 'pin_guessed';
 
 interface Said {
   title: string;
@@ -86,6 +87,21 @@ export const causes: { [C in Cause]: Declaration<MailValues[C]> } = {
       en: () => ({
         title: 'Your account has a password now',
         text: 'All other devices have been logged out.',
+      }),
+    },
+  },
+  pin_guessed: {
+    kind: 'security',
+    path: () => '/account/devices',
+    say: {
+      ko: ({ profile }) => ({
+        title:
+          profile === null ? '보호자 PIN을 여러 번 틀렸어요' : `${profile} 프로필의 PIN을 여러 번 틀렸어요`,
+        text: '이제 PIN 대신 계정 비밀번호나 이메일로 확인해요.',
+      }),
+      en: ({ profile }) => ({
+        title: profile === null ? 'Too many wrong parent PINs' : `Too many wrong PINs for ${profile}`,
+        text: 'We now ask for the account password or a code by email.',
       }),
     },
   },

@@ -15,6 +15,7 @@ export function profilesRoutes(context: Context): Handlers<typeof profileCalls> 
       data: await service.enterProfile(context, userOf(caller), params.id, {
         pin: body.pin,
         parentPin: body.parent_pin,
+        password: body.password,
       }),
     }),
     'GET /api/account/profiles': async ({ caller }) => ({

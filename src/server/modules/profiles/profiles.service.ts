@@ -12,18 +12,21 @@ import type { Maturity } from '../../../contract/wire.ts';
 import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { Attempts, takeBackUnheard } from '../../http/attempts.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { fail, failField } from '../../http/errors.ts';
-import { hashPassword, verifyPassword } from '../../http/passwords.ts';
+import { hashPassword } from '../../http/passwords.ts';
 import { announceEnded } from '../accounts/devices.service.ts';
-import { type Proof, requireOwner, requireParentPin, requirePassword } from '../accounts/owner.service.ts';
+import {
+  type Proof,
+  requireOwner,
+  requireParentPin,
+  requirePassword,
+  requireProfilePin,
+} from '../accounts/owner.service.ts';
+import { forgetGuesses } from '../accounts/pin-guesses.service.ts';
 import { endSessions, lockUsers } from '../accounts/sessions.service.ts';
 import { avatarAddress, presentBlocked, presentLimited, presentProfile } from './profiles.present.ts';
 import * as repo from './profiles.repo.ts';
-
-/** Wrong PINs per profile within a minute. */
-const pinAttempts = new Attempts(5, 60_000, 'too_many_tries');
 
 const longestName = 20;
 /** An emoji may be made of many characters, but not of any number. */
@@ -221,9 +224,9 @@ export async function setPin(
   if (!(await repo.findProfile(context.db, user.householdId, id))) fail('not_found');
   await requirePassword(context, user, password);
   const pinHash = pin === null ? null : await hashPassword(pin);
-  pinAttempts.forget(id);
   const row = await context.db.transaction(async (tx) => {
     const changed = await repo.setProfile(tx, id, { pinHash });
+    await forgetGuesses(tx, { profileId: id });
     if (pinHash !== null && !changed.isKid) await repo.closeProfile(tx, id, user.sessionId, context.now());
     return changed;
   });
@@ -240,7 +243,10 @@ export async function setParentPin(
 ): Promise<void> {
   await requirePassword(context, user, password);
   const parentPinHash = pin === null ? null : await hashPassword(pin);
-  await repo.setHousehold(context.db, user.householdId, { parentPinHash });
+  await context.db.transaction(async (tx) => {
+    await repo.setHousehold(tx, user.householdId, { parentPinHash });
+    await forgetGuesses(tx, { householdId: user.householdId });
+  });
   await announceChange(context, user.householdId);
 }
 
@@ -313,27 +319,19 @@ function takesParentPin(user: SignedInUser, target: repo.ProfileRow): boolean {
 
 /**
  * Makes a profile of the household the session's own. One with a PIN asks for it, and where the household has a parent PIN, what
- * is not for children may ask for that (`takesParentPin`).
+ * is not for children may ask for that (`takesParentPin`); either takes the password after too many wrong ones.
  */
 export async function enterProfile(
   context: Context,
   user: SignedInUser,
   profileId: string,
-  pins: { pin: string | undefined; parentPin: string | undefined },
+  pins: { pin: string | undefined; parentPin: string | undefined; password: string | undefined },
 ): Promise<Profile> {
   const row = (await repo.findProfile(context.db, user.householdId, profileId)) ?? fail('not_found');
   const { hasParentPin } = await repo.getHousehold(context.db, user.householdId);
   if (hasParentPin && takesParentPin(user, row))
-    await requireParentPin(context, user.householdId, pins.parentPin);
-  if (row.pinHash !== null) {
-    if (pins.pin === undefined) failField('pin', 'pin');
-    pinAttempts.begin(row.id, context.now());
-    const right = await takeBackUnheard(verifyPassword(row.pinHash, pins.pin), () =>
-      pinAttempts.takeBack(row.id),
-    );
-    if (!right) failField('pin', 'pin');
-    pinAttempts.forget(row.id);
-  }
+    await requireParentPin(context, user, { parent_pin: pins.parentPin, password: pins.password });
+  if (row.pinHash !== null) await requireProfilePin(context, user, row, pins);
   await repo.setEntered(context.db, user.sessionId, row.id);
   return presentProfile(row);
 }

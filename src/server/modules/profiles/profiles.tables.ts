@@ -21,6 +21,9 @@ export const profiles = pgTable(
     /** The highest maturity grade this profile may see: 0, 7, 12, 15 or 19. */
     maturity: smallint('maturity').notNull().default(19),
     pinHash: text('pin_hash'),
+    /** Wrong ones since the last right one, and when the last of them was. */
+    pinFailures: smallint('pin_failures').notNull().default(0),
+    pinFailedAt: instant('pin_failed_at'),
     /** When it may play, in the household's zone. */
     hours: jsonb('hours').$type<ViewingHours>().notNull().default({ weekdays: null, weekends: null }),
     /** Whether the next episode begins by itself. */
