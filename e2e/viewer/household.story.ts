@@ -86,6 +86,8 @@ const words = {
     enterParent: '보호자 PIN을 입력해 주세요',
     wrongPin: 'PIN 번호가 맞지 않아요.',
     menu: (name: string) => `${name} 프로필 메뉴`,
+    guessed: 'PIN을 여러 번 잘못 입력했어요',
+    confirmAndEnter: '확인하고 들어가기',
     forgot: 'PIN을 잊었어요',
     newOne: '새 PIN',
     newOneTitle: '새 PIN을 정해 주세요',
@@ -152,6 +154,8 @@ const words = {
     enterParent: 'Enter the parent PIN',
     wrongPin: 'That PIN is not right.',
     menu: (name: string) => `${name}’s profile menu`,
+    guessed: 'Too many wrong PINs',
+    confirmAndEnter: 'Confirm and continue',
     forgot: 'Forgot PIN?',
     newOne: 'New PIN',
     newOneTitle: 'Choose a new PIN',
@@ -376,6 +380,35 @@ describe.each(locales)('a household, in %s', (locale) => {
     await page.goto(`${story.url}/account/profile-lock/${viewer.profile.id}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await picture(page, `lock-${locale}`);
+  });
+
+  test('gets into a profile whose PIN was wrong too often by the password, and the PIN counts again', async () => {
+    const viewer = await buildViewer(story, { name: '아빠', pin: '4821' });
+    await story.pool.query('update profiles set pin_failures = 20, pin_failed_at = now() where id = $1', [
+      viewer.profile.id,
+    ]);
+    const page = await openAs(story, { ...viewer, profile: undefined }, '/profiles', {
+      locale,
+      width: 360,
+      expected: [/status of 422.*\/enter/],
+    });
+    await page.getByRole('button', { name: '아빠' }).click();
+    await page.getByLabel(say.digits).fill('4821');
+    const dialog = page.getByRole('dialog', { name: say.guessed });
+    const password = dialog.getByLabel(say.password);
+    await expectFocus(password);
+    await picture(page, `guessed-${locale}`);
+    await password.fill('not it');
+    await dialog.getByRole('button', { name: say.confirmAndEnter }).click();
+    await expectProblem(password, fieldText('password', 'password', locale));
+    await password.fill(viewer.password);
+    await dialog.getByRole('button', { name: say.confirmAndEnter }).click();
+    await arrive(page, '/');
+    await page.getByRole('button', { name: say.menu('아빠') }).waitFor();
+    const { rows } = await story.pool.query('select pin_failures from profiles where id = $1', [
+      viewer.profile.id,
+    ]);
+    expect(rows).toEqual([{ pin_failures: 0 }]);
   });
 
   test('without a password gets into a profile whose PIN is forgotten by a code from the mailbox', async () => {

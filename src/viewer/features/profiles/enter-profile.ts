@@ -8,6 +8,8 @@ export interface Pins {
   pin?: string;
   /** The household's, to leave a kids profile. */
   parent_pin?: string;
+  /** In place of a PIN that was wrong too often to be taken. */
+  password?: string;
 }
 
 export type EnterProfile = (profile: Pick<Profile, 'id'>, pins?: Pins) => Promise<void>;

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Field } from '../../../ui/components/field.tsx';
 
 /** Asks for the account's password, which shows whose account it is. */
-export function PasswordField({ error }: { error: string | undefined }) {
+export function PasswordField({ error, autoFocus }: { error: string | undefined; autoFocus?: boolean }) {
   const { t } = useLingui();
   return (
     <Field
@@ -11,6 +11,7 @@ export function PasswordField({ error }: { error: string | undefined }) {
       type="password"
       autoComplete="current-password"
       maxLength={256}
+      autoFocus={autoFocus}
       error={error}
     />
   );

@@ -9,7 +9,7 @@ import { useApp, useSession } from '../../context.ts';
 import type { SignedIn } from '../../session.ts';
 import { OwnerGate, useLacksSecret } from '../accounts/details-gate.tsx';
 import { useSubmit } from '../accounts/use-submit.ts';
-import type { EnterProfile } from './enter-profile.ts';
+import type { EnterProfile, Pins } from './enter-profile.ts';
 import { FailureNote } from './failure-note.tsx';
 import { PasswordField } from './password-field.tsx';
 import { PinEntry } from './pin-entry.tsx';
@@ -22,21 +22,57 @@ export function isParentWanted(signedIn: SignedIn | null, profile: Pick<Profile,
   );
 }
 
+/** Whether a PIN was wrong so often that entering takes the password, or a code from the mailbox, in its place. */
+export const isGuessedOut = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'identity_required' || error.errors.password !== undefined);
+
 interface PinStepsProps {
   profile: Profile;
   titleId: string;
   /** Begins with the parent PIN. */
   parentWanted: boolean;
+  /** Begins with the password: no PIN is taken. */
+  guessedOut?: boolean;
   enter: EnterProfile;
 }
 
 /** The PINs that a profile takes, one after the other: the parent PIN to leave a kids profile, then its own. */
-export function PinSteps({ profile, titleId, parentWanted, enter }: PinStepsProps) {
-  const [door, setDoor] = useState<'parent' | 'own' | 'forgotten'>(parentWanted ? 'parent' : 'own');
+export function PinSteps({ profile, titleId, parentWanted, guessedOut, enter }: PinStepsProps) {
+  const [door, setDoor] = useState<'parent' | 'own' | 'forgotten' | 'password'>(
+    guessedOut ? 'password' : parentWanted ? 'parent' : 'own',
+  );
+  const [pins, setPins] = useState<Pins>({});
   const [parentPin, setParentPin] = useState<string>();
   const known = parentPin === undefined ? {} : { parent_pin: parentPin };
   const isKid = useSession()?.profile?.is_kid ?? false;
+  const lacksPassword = useLacksSecret();
+  /** Tries PINs; where one of them is no longer taken, the password is asked for, and a child told why. */
+  const tryPins = async (tried: Pins) => {
+    try {
+      await enter(profile, tried);
+    } catch (error) {
+      // A child cannot prove anything by the mailbox: the note below the PIN says what helps.
+      if (!isGuessedOut(error) || (isKid && lacksPassword)) throw error;
+      setPins(tried);
+      setDoor('password');
+    }
+  };
 
+  if (door === 'password')
+    return (
+      <PasswordDoor
+        titleId={titleId}
+        onPassword={async (password) => {
+          try {
+            await enter(profile, { ...pins, password });
+          } catch (error) {
+            // It stood in for the parent PIN, and the profile has one of its own.
+            if (!(error instanceof ApiError) || !error.errors.pin) throw error;
+            setDoor('own');
+          }
+        }}
+      />
+    );
   if (door === 'forgotten')
     return (
       <ForgottenPin profile={profile} titleId={titleId} onSet={(pin) => enter(profile, { pin, ...known })} />
@@ -50,7 +86,7 @@ export function PinSteps({ profile, titleId, parentWanted, enter }: PinStepsProp
         titleId={titleId}
         onPin={async (pin) => {
           try {
-            await enter(profile, { parent_pin: pin });
+            await tryPins({ parent_pin: pin });
           } catch (error) {
             // It was right, and the profile has one of its own.
             if (!(error instanceof ApiError) || !error.errors.pin) throw error;
@@ -68,7 +104,7 @@ export function PinSteps({ profile, titleId, parentWanted, enter }: PinStepsProp
         titleId={titleId}
         onPin={async (pin) => {
           try {
-            await enter(profile, { pin, ...known });
+            await tryPins({ pin, ...known });
           } catch (error) {
             if (!(error instanceof ApiError) || !error.errors.parent_pin) throw error;
             setDoor('parent');
@@ -87,6 +123,58 @@ export function PinSteps({ profile, titleId, parentWanted, enter }: PinStepsProp
         </p>
       )}
     </>
+  );
+}
+
+interface PasswordDoorProps {
+  titleId: string;
+  onPassword: (password: string | undefined) => Promise<void>;
+}
+
+/** Enters by the account's password, or a code from the mailbox, where the PIN was wrong too often. */
+function PasswordDoor({ titleId, onPassword }: PasswordDoorProps) {
+  return (
+    <div className="space-y-5 text-left">
+      <h2 id={titleId} className="text-22">
+        <Trans>PIN을 여러 번 잘못 입력했어요</Trans>
+      </h2>
+      {isTelevision() ? (
+        <p className="text-quiet">
+          <Trans>휴대폰이나 컴퓨터에서 로그인해 PIN을 새로 정한 뒤 다시 들어와 주세요.</Trans>
+        </p>
+      ) : (
+        <>
+          <p className="text-quiet">
+            <Trans>이제 PIN만으로는 들어갈 수 없어요. 본인인지 확인하면 다시 PIN을 쓸 수 있어요.</Trans>
+          </p>
+          <OwnerGate>
+            <PasswordEntry onPassword={onPassword} />
+          </OwnerGate>
+        </>
+      )}
+    </div>
+  );
+}
+
+function PasswordEntry({ onPassword }: Pick<PasswordDoorProps, 'onPassword'>) {
+  const lacksPassword = useLacksSecret();
+  const { form, busy, errorOf, failure, send, check } = useSubmit(['password']);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    if (!check({ password: !lacksPassword && rules.required(password) })) return;
+    void send(() => onPassword(password || undefined));
+  };
+
+  return (
+    <form ref={form} noValidate className="space-y-5" onSubmit={submit}>
+      <FailureNote text={failure} />
+      {!lacksPassword && <PasswordField error={errorOf('password')} autoFocus />}
+      <Button type="submit" look="primary" size="lg" className="w-full" disabled={busy}>
+        {busy ? <Trans>확인하는 중…</Trans> : <Trans>확인하고 들어가기</Trans>}
+      </Button>
+    </form>
   );
 }
 

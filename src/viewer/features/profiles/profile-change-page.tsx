@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/components/avatar.tsx';
 import { buttonClass } from '../../../ui/components/button.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { useEnterProfile } from './enter-profile.ts';
-import { isParentWanted, PinSteps } from './pin-steps.tsx';
+import { isGuessedOut, isParentWanted, PinSteps } from './pin-steps.tsx';
 
 /** Changes to the profile picked in the menu: at once, or after its PIN. */
 export function ProfileChangePage() {
@@ -20,7 +20,8 @@ export function ProfileChangePage() {
   const [parentWanted, setParentWanted] = useState(
     () => profile !== undefined && isParentWanted(signedIn, profile),
   );
-  const asked = profile !== undefined && (profile.has_pin || parentWanted);
+  const [guessedOut, setGuessedOut] = useState(false);
+  const asked = profile !== undefined && (profile.has_pin || parentWanted || guessedOut);
   const started = useRef(false);
   useEffect(() => {
     if (started.current || asked) return;
@@ -28,6 +29,7 @@ export function ProfileChangePage() {
     const failed = (error?: unknown) => {
       // A parent PIN that was set elsewhere since.
       if (error instanceof ApiError && error.errors.parent_pin) return setParentWanted(true);
+      if (isGuessedOut(error)) return setGuessedOut(true);
       void router.navigate({ to: '/profiles', replace: true });
     };
     if (profile) enter(profile).catch(failed);
@@ -40,7 +42,14 @@ export function ProfileChangePage() {
         <Avatar profile={profile} className="mx-auto size-28 rounded-lg text-48 tablet:size-36" />
         {asked ? (
           <div className="mt-8">
-            <PinSteps profile={profile} titleId="pin-title" parentWanted={parentWanted} enter={enter} />
+            <PinSteps
+              key={guessedOut ? 'password' : 'pin'}
+              profile={profile}
+              titleId="pin-title"
+              parentWanted={parentWanted}
+              guessedOut={guessedOut}
+              enter={enter}
+            />
             <Link to="/" preload={false} className={buttonClass('quiet', 'md', 'mt-4')}>
               <Trans>취소</Trans>
             </Link>

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useSession } from '../../context.ts';
 import { useLogout } from '../accounts/use-logout.ts';
 import { useEnterProfile } from './enter-profile.ts';
-import { isParentWanted, PinSteps } from './pin-steps.tsx';
+import { isGuessedOut, isParentWanted, PinSteps } from './pin-steps.tsx';
 import { AddTile, ProfileTile, tile } from './profile-tile.tsx';
 
 /** Who is watching? On a television, where nobody types, profiles are only chosen. */
@@ -20,7 +20,11 @@ export function ProfilesPage({ television }: { television?: boolean }) {
   const enter = useEnterProfile();
   const logout = useLogout(television ? '/tv' : '/');
   const [entering, setEntering] = useState<string | null>(null);
-  const [locked, setLocked] = useState<{ profile: Profile; parentWanted: boolean } | null>(null);
+  const [locked, setLocked] = useState<{
+    profile: Profile;
+    parentWanted: boolean;
+    guessedOut?: boolean;
+  } | null>(null);
   const profiles = signedIn?.user.profiles ?? [];
 
   const choose = async (profile: Profile) => {
@@ -33,8 +37,9 @@ export function ProfilesPage({ television }: { television?: boolean }) {
       await enter(profile);
     } catch (error) {
       setEntering(null);
-      if (error instanceof ApiError && error.errors.parent_pin) {
-        setLocked({ profile, parentWanted: true });
+      const guessedOut = isGuessedOut(error);
+      if (guessedOut || (error instanceof ApiError && error.errors.parent_pin)) {
+        setLocked({ profile, parentWanted: true, guessedOut });
         return;
       }
       const said = error instanceof ApiError && error.message;
