@@ -166,6 +166,7 @@ export const texts = {
   'log.no_fields': { ko: '바뀐 항목이 따로 없어요.', en: 'No single fields were changed.' },
   'log.none': { ko: '없음', en: 'None' },
   'action.create': { ko: '등록', en: 'Created' },
+  'action.read': { ko: '열람', en: 'Read' },
   'action.update': { ko: '수정', en: 'Changed' },
   'action.sign_out': { ko: '로그아웃', en: 'Signed out' },
   'action.reset_password': { ko: '비밀번호 재설정 링크 보냄', en: 'Password link sent' },

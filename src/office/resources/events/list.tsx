@@ -39,7 +39,7 @@ const columns: Column<StaffEvent>[] = [
   },
 ];
 
-/** Everything staff changed, the newest first; a row opens to show before and after. */
+/** Everything staff changed and whose data they read, the newest first; a row opens to show before and after. */
 export function EventList() {
   const locale = useOfficeLocale();
   return (
@@ -67,6 +67,7 @@ export function EventList() {
           source="action"
           alwaysOn
           choices={[
+            { id: 'read', text: 'action.read' },
             { id: 'create', text: 'action.create' },
             { id: 'update', text: 'action.update' },
             { id: 'delete', text: 'action.delete' },

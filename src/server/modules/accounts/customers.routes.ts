@@ -5,7 +5,7 @@ import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
-import { recordEvent } from '../staff/events.service.ts';
+import { logListed, recordEvent, recordRead } from '../staff/events.service.ts';
 import { listHouseholdHistory } from '../viewing/history.service.ts';
 import { sumWatched } from '../viewing/viewing.service.ts';
 import * as repo from './customers.repo.ts';
@@ -49,14 +49,32 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
   const endAll = async (tx: Transaction, user: repo.UserRow) =>
     (await endSessions(tx, context, { userId: user.id }, 'all')).length;
 
+  /** A customer whom a member of staff looks at, which is written down. */
+  const read = async (caller: Caller, id: string) => {
+    const user = (await repo.findUser(db, id)) ?? fail('not_found');
+    await recordRead(context, {
+      staff: caller.staff ?? fail('login_required'),
+      module: 'customers',
+      entity: 'customers',
+      entityId: id,
+      label: user.username,
+    });
+    return user;
+  };
+
   return {
-    'GET /api/admin/customers': async ({ query }) => {
+    'GET /api/admin/customers': async ({ query, caller }) => {
       const ids = query.ids?.split(',').filter((id) => uuid.test(id));
       const { rows, total } = await repo.listCustomers(
         db,
         { q: query.q || undefined, ids },
         { order: query.order, ...pageWindow(query) },
       );
+      logListed(context.log, {
+        staff: caller.staff ?? fail('login_required'),
+        module: 'customers',
+        rows: rows.length,
+      });
       return {
         data: rows.map((row) => ({
           ...row,
@@ -66,8 +84,8 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
         meta: pageMeta(query, total),
       };
     },
-    'GET /api/admin/customers/{id}': async ({ params }) => {
-      const user = (await repo.findUser(db, params.id)) ?? fail('not_found');
+    'GET /api/admin/customers/{id}': async ({ params, caller }) => {
+      const user = await read(caller, params.id);
       const now = context.now();
       const [household, watched] = await Promise.all([
         repo.readHousehold(db, user, now),
@@ -110,8 +128,8 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
         },
       };
     },
-    'GET /api/admin/customers/{id}/history': async ({ params, query, locale }) => {
-      const { householdId } = (await repo.findUser(db, params.id)) ?? fail('not_found');
+    'GET /api/admin/customers/{id}/history': async ({ params, query, locale, caller }) => {
+      const { householdId } = await read(caller, params.id);
       return listHouseholdHistory(db, householdId, locale, query);
     },
     'POST /api/admin/customers/{id}/sign-out': async ({ params, caller }) => {

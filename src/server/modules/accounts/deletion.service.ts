@@ -1,5 +1,5 @@
 /** Deleting an account: asked for, to be cancelled for 90 days, then erased with everything of its household. */
-import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import type { SignedInUser } from '../../http/caller.ts';
@@ -41,6 +41,7 @@ export async function requestDeletion(context: Context, userId: string): Promise
         values,
       });
       await enqueue(tx, { name: eraseJobName }, {}, { runAt: erasedAt(now) });
+      context.log.warn({ userId }, 'account deletion requested');
       return erasedAt(now);
     }
     const [row] = await tx
@@ -70,8 +71,13 @@ export async function requestDeletionFreshly(context: Context, user: SignedInUse
 }
 
 /** Keeps the account after all. */
-export async function cancelDeletion({ db }: Context, userId: string): Promise<void> {
-  await db.update(users).set({ deletionRequestedAt: null }).where(eq(users.id, userId));
+export async function cancelDeletion({ db, log }: Context, userId: string): Promise<void> {
+  const cancelled = await db
+    .update(users)
+    .set({ deletionRequestedAt: null })
+    .where(and(eq(users.id, userId), isNotNull(users.deletionRequestedAt)))
+    .returning({ id: users.id });
+  if (cancelled.length > 0) log.warn({ userId }, 'account deletion cancelled');
 }
 
 /** Erases every account whose 90 days are over; one after the other, so that a kill leaves each whole or gone. */
@@ -83,7 +89,9 @@ export async function eraseDueAccounts(context: Context): Promise<number> {
     .where(lte(users.deletionRequestedAt, due));
   let erased = 0;
   for (const { id } of found) {
-    erased += await context.db.transaction((tx) => erase(tx, context, id, due));
+    const gone = await context.db.transaction((tx) => erase(tx, context, id, due));
+    if (gone > 0) context.log.warn({ userId: id }, 'account erased');
+    erased += gone;
   }
   return erased;
 }

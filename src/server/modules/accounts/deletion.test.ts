@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { buildAsset, buildProfile, buildProgramme, buildStaff, buildUser } from '../../../../test/build.ts';
 import { newId } from '../../db/columns.ts';
@@ -66,6 +66,31 @@ describe('deleting an account', () => {
       .from(mailMessages)
       .where(eq(mailMessages.toAddress, `${user.username}@example.com`));
     expect(mails.map(({ template }) => template)).toEqual(['deletion_requested']);
+  });
+
+  test('is in the log: requested, cancelled and carried out, once each', async () => {
+    const user = await buildUser(api.db);
+    const warn = vi.spyOn(api.context.log, 'warn');
+    const said = () =>
+      warn.mock.calls
+        .filter(([facts]) => (facts as unknown as { userId?: string }).userId === user.id)
+        .map(([, what]) => what);
+    const cancel = () => api.call('POST /api/account/deletion/cancel', { token: user.token });
+    await cancel();
+    await request(user);
+    await request(user);
+    await cancel();
+    await cancel();
+    await request(user);
+    await passDays(91);
+    await passDays(92);
+    expect(said()).toEqual([
+      'account deletion requested',
+      'account deletion cancelled',
+      'account deletion requested',
+      'account erased',
+    ]);
+    warn.mockRestore();
   });
 
   test('is not asked for by a session that merely lies open', async () => {
@@ -165,7 +190,7 @@ describe('deleting an account', () => {
       body: { answer: '다시 켜 보세요.', updated_at },
     });
     const logged = () => api.db.$count(events, inArray(events.entityId, [user.id, inquiryId]));
-    expect(await logged()).toBe(2);
+    expect(await logged(), 'read, answered, suspended').toBe(3);
     const words = [
       user.householdId,
       user.username,
@@ -190,7 +215,7 @@ describe('deleting an account', () => {
     const runner = await runJobs(api.context, [removeHouseholdFilesJob] as unknown as Job<never>[]);
     await expect.poll(() => tracesOf(words), { timeout: 15_000 }).toEqual([]);
     // That something was done stays.
-    expect(await logged()).toBe(2);
+    expect(await logged()).toBe(3);
     expect((await tracesOf([user.id])).filter((trace) => !trace.startsWith('public.staff_events:'))).toEqual(
       [],
     );

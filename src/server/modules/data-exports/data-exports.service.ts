@@ -84,6 +84,7 @@ export async function requestExport(context: Context, user: SignedInUser): Promi
       requestedAt: context.now(),
     });
     await enqueue(tx, { name: makeExportJobName }, { id });
+    context.log.warn({ userId: user.id, exportId: id }, 'copy of data requested');
   });
 }
 
@@ -152,7 +153,9 @@ export async function openExport(context: Context, user: SignedInUser, id: strin
     );
   if (!row) fail('not_found');
   await requireProof(context, user);
-  return (await context.storage.open(fileOf(id))) ?? fail('not_found');
+  const file = (await context.storage.open(fileOf(id))) ?? fail('not_found');
+  context.log.warn({ userId: user.id, exportId: id }, 'copy of data downloaded');
+  return file;
 }
 
 /** Forgets copies that are over with their files, and those that came to nothing. */

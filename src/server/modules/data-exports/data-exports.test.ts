@@ -3,7 +3,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
   buildEpisode,
@@ -198,7 +198,14 @@ describe('a copy of somebody’s data', () => {
 
   test('is told by mail, belongs to its owner alone, and is gone after a week', async () => {
     const user = await buildUser(api.db);
+    const warn = vi.spyOn(api.context.log, 'warn');
     await copyOf(user);
+    expect(warn.mock.calls.map(([, what]) => what)).toEqual([
+      'copy of data requested',
+      'copy of data downloaded',
+    ]);
+    expect(warn.mock.calls[0]?.[0]).toMatchObject({ userId: user.id });
+    warn.mockRestore();
     const mails = await api.db
       .select()
       .from(mailMessages)

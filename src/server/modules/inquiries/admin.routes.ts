@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { contains, resource, resourceHandlers } from '../../resource/resource.ts';
+import { logListed, recordRead } from '../staff/events.service.ts';
 import { sendAttachment } from './attachments.service.ts';
 import { presentRecord, presentStaffRow } from './inquiries.present.ts';
 import * as repo from './inquiries.repo.ts';
@@ -37,6 +38,15 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
     const row = (await repo.findForStaff(db, id)) ?? fail('not_found');
     return { data: presentRecord(row, await repo.listMessages(db, id)) };
   };
+  /** Writes down that a member of staff read an inquiry, or a file that came with it. */
+  const noteRead = (caller: Caller, { id, title }: Pick<repo.InquiryRow, 'id' | 'title'>) =>
+    recordRead(context, {
+      staff: staffOf(caller),
+      module: 'inquiries',
+      entity: 'inquiries',
+      entityId: id,
+      label: title,
+    });
   const canned = resource<
     typeof cannedAnswers.$inferSelect,
     Record<string, unknown>,
@@ -99,9 +109,14 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
             },
         { by: query.sort, order: query.order, ...pageWindow(query) },
       );
+      logListed(context.log, { staff: staffOf(caller), module: 'inquiries', rows: rows.length });
       return { data: rows.map(presentStaffRow), meta: pageMeta(query, total) };
     },
-    'GET /api/admin/inquiries/{id}': ({ params }) => whole(params.id),
+    'GET /api/admin/inquiries/{id}': async ({ params, caller }) => {
+      const answer = await whole(params.id);
+      await noteRead(caller, answer.data);
+      return answer;
+    },
     'PATCH /api/admin/inquiries/{id}': async ({ params, body, caller }) => {
       await service.changeInquiry(context, staffOf(caller), params.id, body);
       return whole(params.id);
@@ -110,10 +125,11 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
       await service.answer(context, staffOf(caller), params.id, body);
       return whole(params.id);
     },
-    'GET /api/admin/inquiries/attachments/{id}': async ({ params, reply }) => {
-      const row = await repo.findAttachment(db, params.id);
+    'GET /api/admin/inquiries/attachments/{id}': async ({ params, caller, reply }) => {
       // What no message has been sent with is nobody's to read.
-      return sendAttachment(context, reply, row?.messageId ? row : undefined);
+      const sent = (await repo.findSentAttachment(db, params.id)) ?? fail('not_found');
+      await noteRead(caller, sent.inquiry);
+      return sendAttachment(context, reply, sent.attachment);
     },
   } as Handlers<typeof adminInquiryCalls>;
 }

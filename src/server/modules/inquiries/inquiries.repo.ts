@@ -118,6 +118,20 @@ export async function findAttachment(db: Queryable, id: string): Promise<Attachm
   return row;
 }
 
+/** A file that a message was sent with, and the inquiry it belongs to. */
+export async function findSentAttachment(
+  db: Queryable,
+  id: string,
+): Promise<{ attachment: AttachmentRow; inquiry: InquiryRow } | undefined> {
+  const [row] = await db
+    .select({ attachment: inquiryAttachments, inquiry: inquiries })
+    .from(inquiryAttachments)
+    .innerJoin(inquiryMessages, eq(inquiryMessages.id, inquiryAttachments.messageId))
+    .innerJoin(inquiries, eq(inquiries.id, inquiryMessages.inquiryId))
+    .where(eq(inquiryAttachments.id, id));
+  return row;
+}
+
 interface Window {
   limit: number;
   offset: number;

@@ -106,6 +106,8 @@ describe('asking', () => {
       token: staff.token,
       query: { entity: 'inquiries', entity_id: id, order: 'asc' },
     });
+    const first = events.body.data.shift();
+    expect([first?.action, first?.label]).toEqual(['read', `${question().title} 😢`]);
     expect(events.body.data.map(({ action, changes }) => [action, changes.state])).toEqual([
       ['answer', ['received', 'answered']],
       ['answer', ['received', 'closed']],

@@ -5,6 +5,7 @@ import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { fail } from '../../http/errors.ts';
 import { contains } from '../../resource/resource.ts';
+import { logListed, recordRead } from '../staff/events.service.ts';
 import { isReadable } from './mail.service.ts';
 import { mailMessages } from './mail.tables.ts';
 
@@ -31,9 +32,10 @@ const presentMail = (row: Row, whole: boolean) => {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Handlers of the outbox. */
-export function mailRoutes({ db }: Context): Handlers<typeof mailCalls> {
+export function mailRoutes(context: Context): Handlers<typeof mailCalls> {
+  const { db } = context;
   return {
-    'GET /api/admin/mail': async ({ query }) => {
+    'GET /api/admin/mail': async ({ query, caller }) => {
       const ids = query.ids?.split(',').filter((id) => uuid.test(id));
       const q = query.q ? contains(query.q) : undefined;
       const where = ids
@@ -56,14 +58,28 @@ export function mailRoutes({ db }: Context): Handlers<typeof mailCalls> {
           .offset(offset),
         db.select({ total: count() }).from(mailMessages).where(where),
       ]);
+      logListed(context.log, {
+        staff: caller.staff ?? fail('login_required'),
+        module: 'mail',
+        rows: rows.length,
+      });
       return {
         data: rows.map((row) => presentMail(row, false)),
         meta: pageMeta(query, totals[0]?.total ?? 0),
       };
     },
-    'GET /api/admin/mail/{id}': async ({ params }) => {
-      const [row] = await db.select().from(mailMessages).where(eq(mailMessages.id, params.id));
-      return { data: presentMail(row ?? fail('not_found'), true) };
+    'GET /api/admin/mail/{id}': async ({ params, caller }) => {
+      const [found] = await db.select().from(mailMessages).where(eq(mailMessages.id, params.id));
+      const row = found ?? fail('not_found');
+      // The message goes with the account, its entry here stays: it names the kind and not the subject, which people's words stand in.
+      await recordRead(context, {
+        staff: caller.staff ?? fail('login_required'),
+        module: 'mail',
+        entity: 'mail',
+        entityId: row.id,
+        label: row.template,
+      });
+      return { data: presentMail(row, true) };
     },
   };
 }

@@ -135,7 +135,7 @@ interface PasswordDoorProps {
 function PasswordDoor({ titleId, onPassword }: PasswordDoorProps) {
   return (
     <div className="space-y-5 text-left">
-      <h2 id={titleId} className="text-22">
+      <h2 id={titleId} className="pr-8 text-22">
         <Trans>PIN을 여러 번 잘못 입력했어요</Trans>
       </h2>
       {isTelevision() ? (
