@@ -106,6 +106,8 @@ export interface Config {
   maxStreams: number;
   /** Profiles a household may have. */
   maxProfiles: number;
+  /** Whole months that reports of ads, visits and searches of nobody are kept. */
+  reportMonths: number;
   databasePoolSize: number;
   production: boolean;
   logLevel: string;
@@ -168,6 +170,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     serviceZone: env.MARU_SERVICE_ZONE ?? 'America/Los_Angeles',
     maxStreams: wholeNumber('MARU_MAX_STREAMS', env.MARU_MAX_STREAMS, 3, 1, 100),
     maxProfiles: wholeNumber('MARU_PROFILES_MAX', env.MARU_PROFILES_MAX, 5, 1, 20),
+    reportMonths: wholeNumber('MARU_REPORT_MONTHS', env.MARU_REPORT_MONTHS, 24, 1, 1200),
     databasePoolSize: wholeNumber('MARU_DATABASE_POOL', env.MARU_DATABASE_POOL, 10, 2, 200),
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL ?? 'warn',

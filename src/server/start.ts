@@ -17,18 +17,11 @@ import { type EmbeddedDatabase, startEmbedded } from './db/embedded.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { KeptAnswers } from './http/kept.ts';
 import { makeNetworkOf } from './http/proxies.ts';
-import { allJobs } from './jobs/registry.ts';
+import { allJobs, recurringJobs } from './jobs/registry.ts';
 import { freeDeadLocks, runJobs } from './jobs/worker.ts';
-import { watchAccounts } from './modules/accounts/jobs/accounts.jobs.ts';
-import { watchExports } from './modules/data-exports/jobs/data-exports.jobs.ts';
 import { watchIngest } from './modules/ingest/jobs/ingest.jobs.ts';
-import { watchAttachments } from './modules/inquiries/jobs/inquiries.jobs.ts';
 import { watchChannels } from './modules/live/jobs/live.jobs.ts';
-import { watchMail } from './modules/mail/jobs/mail.jobs.ts';
-import { watchNotifications } from './modules/notifications/jobs/notifications.jobs.ts';
-import { watchDocuments } from './modules/search/jobs/rebuild-documents.ts';
-import { watchVisits } from './modules/social-login/jobs/social-login.jobs.ts';
-import { watchNotices } from './modules/support/jobs/announce-notices.ts';
+import { rebuildIfNeeded } from './modules/search/jobs/rebuild-documents.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface RunningNode {
@@ -121,17 +114,10 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       await freeDeadLocks(context, embedded !== undefined);
       const unwatch = await watchIngest(context);
       stops.push(async () => unwatch());
-      await watchDocuments(context);
-      await watchMail(context);
-      await watchAccounts(context);
-      await watchAttachments(context);
-      await watchNotifications(context);
-      await watchNotices(context);
-      await watchExports(context);
-      await watchVisits(context);
+      await rebuildIfNeeded(context);
       const unwatchChannels = await watchChannels(context);
       stops.push(async () => unwatchChannels());
-      const runner = await runJobs(context, allJobs);
+      const runner = await runJobs(context, allJobs, recurringJobs);
       stops.push(() => runner.stop());
     }
     // Listening comes last: who is answered may use everything.

@@ -5,9 +5,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import { StartupError } from '../startup-error.ts';
-
-/** Tables with a partition a month. */
-const monthlyTables = ['ads_clicks', 'ads_impressions', 'ads_visits', 'viewing_history'];
+import { makeMonthPartitions } from './partitions.ts';
 
 const lockNumber = 721_004_551;
 
@@ -33,7 +31,7 @@ export async function migrateDatabase(pool: pg.Pool, rootDir: string): Promise<v
       );
     }
     await migrate(drizzle({ client }), { migrationsFolder: join(rootDir, 'db/migrations') });
-    for (const table of monthlyTables) await client.query('select make_month_partitions($1, 3)', [table]);
+    await makeMonthPartitions(client);
     const hangul = await client.query<{ trigrams: string[] }>(`select show_trgm('우영우') as trigrams`);
     if ((hangul.rows[0]?.trigrams.length ?? 0) === 0) {
       throw new StartupError(

@@ -13,6 +13,15 @@ export function defineJob<Payload>(name: string, run: Job<Payload>['run']): Job<
   return { name, run };
 }
 
+/** A job that comes again by the clock, whatever became of its last run. */
+export interface RecurringJob {
+  job: Job<never>;
+  /** When, in UTC: minute, hour, day of the month, month, day of the week. */
+  cron: string;
+  /** A run that was missed is made up for within this time; a day unless said. */
+  backfillMs?: number;
+}
+
 export interface EnqueueOptions {
   /** Jobs of one key replace each other while they wait. */
   key?: string;

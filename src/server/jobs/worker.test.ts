@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
 import { defineJob, enqueue, type Job } from './queue.ts';
+import { allJobs, recurringJobs } from './registry.ts';
 import { freeDeadLocks, type JobRunner, runJobs } from './worker.ts';
 
 let api: TestApi;
@@ -65,4 +66,39 @@ test('leaves the locks of other living workers alone', async () => {
   await enqueue(api.db, job, { name: 'after it' });
   await until(() => ran.includes('after it'));
   expect(ran).not.toContain('in other hands');
+});
+
+test('what recurs and was given up yesterday runs again when it is next due', async () => {
+  let runs = 0;
+  const daily = defineJob<Record<string, never>>('test_daily', async () => {
+    runs += 1;
+  });
+  await api.pool.query(
+    `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+     values ('test_daily', now() - interval '3 days', now() - interval '30 hours')`,
+  );
+  await enqueue(api.db, daily, {}, { key: 'test_daily' });
+  await api.pool.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'it failed all day'`,
+  );
+  const jobs = [daily as unknown as Job<never>];
+  runner = await runJobs(api.context, jobs);
+  await sleep(200);
+  expect(runs, 'nobody else begins it again').toBe(0);
+  await runner.stop();
+  runner = await runJobs(
+    api.context,
+    jobs,
+    jobs.map((job) => ({ job, cron: '0 5 * * *' })),
+  );
+  await until(() => runs === 1);
+});
+
+test('what recurs is a job of ours, at a time that there is, and puts itself into no queue', () => {
+  expect(recurringJobs.length).toBeGreaterThan(8);
+  for (const { job, cron } of recurringJobs) {
+    expect(allJobs).toContain(job);
+    expect(cron).toMatch(/^(\*|\d+) (\*|\d+) \* \* \*$/);
+    expect(String(job.run), job.name).not.toContain('enqueue(');
+  }
 });

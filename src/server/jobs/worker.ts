@@ -1,8 +1,8 @@
 /** Runs the jobs of this process, and takes back the locks of workers that died. */
 import { EventEmitter } from 'node:events';
-import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Context } from '../context.ts';
-import type { Job } from './queue.ts';
+import type { Job, RecurringJob } from './queue.ts';
 
 const heartbeatMs = 5_000;
 const silentSeconds = 30;
@@ -39,8 +39,15 @@ export async function freeDeadLocks({ pool }: Pick<Context, 'pool'>, alone: bool
   );
 }
 
-/** Starts working off the queue. */
-export async function runJobs(context: Context, jobs: Job<never>[], concurrency = 3): Promise<JobRunner> {
+const dayMs = 86_400_000;
+
+/** Starts working off the queue, and puts recurring jobs into it when they are due: once, however many processes run. */
+export async function runJobs(
+  context: Context,
+  jobs: Job<never>[],
+  recurring: RecurringJob[] = [],
+  concurrency = 3,
+): Promise<JobRunner> {
   const { pool, log } = context;
   const stopping = new AbortController();
   const workerIds = new Set<string>();
@@ -70,6 +77,15 @@ export async function runJobs(context: Context, jobs: Job<never>[], concurrency 
     events,
     pgPool: pool,
     taskList,
+    parsedCronItems: parseCronItems(
+      recurring.map(({ job, cron, backfillMs = dayMs }) => ({
+        task: job.name,
+        match: cron,
+        identifier: job.name,
+        // One at a time: one that failed for good is begun anew.
+        options: { jobKey: job.name, maxAttempts: 5, backfillPeriod: backfillMs },
+      })),
+    ),
     concurrency,
     noHandleSignals: true,
     pollInterval: 2000,

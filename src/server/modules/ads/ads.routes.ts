@@ -2,7 +2,8 @@ import type { adCalls } from '../../../contract/viewer/ads.ts';
 import type { Context } from '../../context.ts';
 import { AddressAttempts } from '../../http/attempts.ts';
 import type { Handlers } from '../../http/bind.ts';
-import { listAds, storeClick, storeImpressions, storeVisit } from './ads.service.ts';
+import { listAds } from './ads.service.ts';
+import { openReports } from './reports.service.ts';
 
 const done = { data: { ok: true } } as const;
 
@@ -14,6 +15,7 @@ const visitReports = new AddressAttempts(120, minuteMs, 'too_many_tries');
 
 /** Handlers of home's ads and of what is reported of them. */
 export function adRoutes(context: Context): Handlers<typeof adCalls> {
+  const reports = openReports(context);
   return {
     'GET /api/get-small-banner-ad': {
       tag: 'ads',
@@ -24,18 +26,18 @@ export function adRoutes(context: Context): Handlers<typeof adCalls> {
     'POST /api/ads-impression/store': async ({ body, caller, request }) => {
       impressionReports.begin(request.ip, context.now());
       const report = { ids: body.ids, eventId: body.event_id, householdId: caller.user?.householdId };
-      await storeImpressions(context, report);
+      await reports.storeImpressions(report);
       return done;
     },
     'POST /api/ads-click/store': async ({ body, caller, request }) => {
       clickReports.begin(request.ip, context.now());
       const report = { ids: [body.id], eventId: body.event_id, householdId: caller.user?.householdId };
-      await storeClick(context, report, body.device, body.from);
+      await reports.storeClick(report, body.device, body.from);
       return done;
     },
     'POST /api/visit': async ({ caller, request }) => {
       visitReports.begin(request.ip, context.now());
-      await storeVisit(context, {
+      await reports.storeVisit({
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
         householdId: caller.user?.householdId,

@@ -1,14 +1,12 @@
-/** Ads that run now, and what is reported of them. */
-import { createHash } from 'node:crypto';
-import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+/** Ads that run now. */
+import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Ad } from '../../../contract/viewer/ads.ts';
 import type { Context } from '../../context.ts';
-import { newId } from '../../db/columns.ts';
 import { presentImage } from '../catalog/catalog.present.ts';
 import { artworks } from '../catalog/catalog.tables.ts';
 import type { Viewer } from '../catalog/entitlement.ts';
-import { ads, clicks, impressions, visits } from './ads.tables.ts';
+import { ads } from './ads.tables.ts';
 
 /** The small slider of home has room for so many. */
 const mostOf = { 'small-banner': 6, 'main-slider': 5 } as const;
@@ -62,64 +60,4 @@ export async function listAds(
       },
     ];
   });
-}
-
-interface Report {
-  ids: string[];
-  eventId: string | undefined;
-  householdId: string | undefined;
-}
-
-/** The rows of a report: one for each of its ads that exists; an id that is none of ours is nobody's. */
-async function rowsOf(context: Context, { ids, eventId, householdId }: Report) {
-  const known = await context.db
-    .select({ id: ads.id })
-    .from(ads)
-    .where(inArray(ads.id, [...new Set(ids)]));
-  const happenedAt = context.now();
-  const id = eventId ?? newId();
-  return known.map((ad) => ({
-    id,
-    adId: ad.id,
-    happenedAt,
-    happenedOn: happenedAt.toISOString().slice(0, 10),
-    householdId: householdId ?? null,
-  }));
-}
-
-/** Stores that ads were seen, once for each ad and report. */
-export async function storeImpressions(context: Context, report: Report): Promise<void> {
-  const rows = await rowsOf(context, report);
-  if (rows.length > 0) await context.db.insert(impressions).values(rows).onConflictDoNothing();
-}
-
-/** Stores that an ad was followed, once a report. */
-export async function storeClick(
-  context: Context,
-  report: Report,
-  device: string,
-  placement: Placement,
-): Promise<void> {
-  const rows = await rowsOf(context, report);
-  if (rows.length === 0) return;
-  await context.db
-    .insert(clicks)
-    .values(rows.map((row) => ({ ...row, device, placement })))
-    .onConflictDoNothing();
-}
-
-/** Stores that a device has opened the app today. */
-export async function storeVisit(
-  context: Context,
-  from: { address: string; userAgent: string; householdId: string | undefined },
-): Promise<void> {
-  const happenedAt = context.now();
-  const happenedOn = happenedAt.toISOString().slice(0, 10);
-  const visitor = createHash('sha256')
-    .update(`${context.config.secret}|${happenedOn}|${from.address}|${from.userAgent}`)
-    .digest('base64url');
-  await context.db
-    .insert(visits)
-    .values({ happenedOn, visitor, householdId: from.householdId ?? null, happenedAt })
-    .onConflictDoNothing();
 }

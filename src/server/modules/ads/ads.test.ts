@@ -10,6 +10,10 @@ import {
   buildUser,
 } from '../../../../test/build.ts';
 import { newId } from '../../db/columns.ts';
+import { makeMonthPartitions } from '../../db/partitions.ts';
+import type { Job } from '../../jobs/queue.ts';
+import { forgetQueriesJob } from '../search/jobs/forget-queries.ts';
+import { forgetReportsJob } from './jobs/ads.jobs.ts';
 
 const api = await openTestApi();
 const { db, call, pool } = api;
@@ -170,4 +174,48 @@ test('a network reports so much a minute, and no row is written beyond it', asyn
   ).toEqual([120, 429]);
   const { rows } = await own.pool.query('select count(*)::int as clicks from ads_clicks');
   expect(rows[0].clicks).toBe(61);
+});
+
+test('reports and searches of nobody are kept for the months that are set; a profile’s history stays', async () => {
+  const own = await openTestApi();
+  const monthsAgo = (months: number) => {
+    const day = new Date();
+    return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months, 15, 12));
+  };
+  const profile = await buildProfile(own.db);
+  // As a process that ran back then has made it.
+  const old = monthsAgo(25).toISOString().slice(0, 7);
+  const part = `ads_visits_${old.replace('-', '_')}`;
+  await own.pool.query(
+    `create table ${part} partition of ads_visits
+     for values from ('${old}-01') to ('${monthsAgo(24).toISOString().slice(0, 7)}-01')`,
+  );
+  for (const months of [0, 23, 24, 25, 26]) {
+    const at = monthsAgo(months);
+    await own.pool.query(
+      `insert into ads_visits (happened_on, visitor, happened_at) values ($1::timestamptz::date, 'a', $1)`,
+      [at],
+    );
+    for (const profileId of [null, profile.id])
+      await own.pool.query(
+        `insert into search_queries (id, profile_id, q, term, searched_at) values ($1, $2, 'a', 'a', $3)`,
+        [newId(), profileId, at],
+      );
+  }
+  const counts = async () => {
+    const { rows } = await own.pool.query(
+      `select (select count(*)::int from ads_visits) as visits,
+         (select count(*)::int from search_queries where profile_id is null) as nobodys,
+         (select count(*)::int from search_queries where profile_id is not null) as own`,
+    );
+    return rows[0];
+  };
+  expect(await counts()).toEqual({ visits: 5, nobodys: 5, own: 5 });
+  own.setNow(monthsAgo(0));
+  for (const job of [forgetReportsJob, forgetQueriesJob] as unknown as Job<never>[])
+    await job.run({} as never, own.context, new AbortController().signal);
+  expect(await counts()).toEqual({ visits: 3, nobodys: 3, own: 5 });
+  const { rows } = await own.pool.query(`select to_regclass('${part}') as part`);
+  expect(rows[0].part, 'the partition is dropped, not emptied').toBeNull();
+  await makeMonthPartitions(own.pool);
 });

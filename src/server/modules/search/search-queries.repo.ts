@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import type { Viewer } from '../catalog/entitlement.ts';
+import { searchQueries } from './search.tables.ts';
 import { searchSources } from './sources.service.ts';
 
 export interface Person {
@@ -14,23 +15,20 @@ export interface Opened {
   id: string;
 }
 
-/** Notes a search; one of nobody's when there is no person. */
-export async function insertQuery(
+/** Notes searches; one of nobody has neither household nor profile. */
+export async function insertQueries(
   db: Queryable,
-  query: {
-    id: string;
-    person: Person | undefined;
-    q: string;
-    term: string;
-    at: Date;
-    opened: Opened | undefined;
-  },
+  rows: (typeof searchQueries.$inferInsert)[],
 ): Promise<void> {
-  const { id, person, q, term, at, opened } = query;
-  await db.execute(sql`
-    insert into search_queries (id, household_id, profile_id, q, term, opened_type, opened_id, searched_at)
-    values (${id}, ${person?.householdId ?? null}, ${person?.profileId ?? null}, ${q}, ${term},
-      ${opened?.type ?? null}, ${opened?.id ?? null}, ${at.toISOString()})`);
+  await db.insert(searchQueries).values(rows);
+}
+
+/** Forgets so many searches of nobody that are older; how many there were. */
+export async function forgetOldQueries(db: Queryable, before: Date, limit: number): Promise<number> {
+  const result = await db.execute(sql`
+    delete from search_queries where id in (
+      select id from search_queries where searched_at < ${before.toISOString()} and profile_id is null limit ${limit})`);
+  return result.rowCount ?? 0;
 }
 
 /** Notes what was opened of a search's finds; whether there was such a search of this person (or nobody) of late. */

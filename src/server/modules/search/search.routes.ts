@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SearchResult, searchCalls } from '../../../contract/viewer/search.ts';
 import type { Context } from '../../context.ts';
+import { BatchInsert } from '../../db/batch-insert.ts';
 import { newId } from '../../db/columns.ts';
 import { AddressAttempts } from '../../http/attempts.ts';
 import { askerOf, type Handlers } from '../../http/bind.ts';
@@ -21,6 +22,7 @@ import {
 } from './search.present.ts';
 import * as repo from './search.repo.ts';
 import { find } from './search.service.ts';
+import type { searchQueries } from './search.tables.ts';
 import * as queries from './search-queries.repo.ts';
 
 /** How much a page of results shows of each kind, and how much the box suggests. */
@@ -38,6 +40,7 @@ const savedSearches = new AddressAttempts(120, 60_000, 'too_many_tries');
 export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
   const { db } = context;
   const searching = { ...context, db: context.searchDb };
+  const saved = new BatchInsert<typeof searchQueries.$inferInsert>((rows) => queries.insertQueries(db, rows));
 
   /** The person whose history a call means. Somebody else's user or profile is not found; a guest is nobody. */
   const personOf = (
@@ -142,8 +145,18 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
         return { search_id: body.searchId };
       }
       const id = newId();
-      const term = queryFormsOf(body.q).typed.whole;
-      await queries.insertQuery(db, { id, person, q: body.q, term, at: now, opened });
+      await saved.add([
+        {
+          id,
+          householdId: person?.householdId,
+          profileId: person?.profileId,
+          q: body.q,
+          term: queryFormsOf(body.q).typed.whole,
+          searchedAt: now,
+          openedType: opened?.type,
+          openedId: opened?.id,
+        },
+      ]);
       return { search_id: id };
     },
     'GET /api/video/search/history': async ({ query, caller }) => {

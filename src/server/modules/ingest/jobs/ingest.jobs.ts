@@ -53,9 +53,16 @@ export async function requeueAbandonedSteps(context: Context): Promise<number> {
 }
 
 const watchMs = 30_000;
-const uploadsMs = 3_600_000;
 
-/** Looks for abandoned steps now and every half a minute, and for old uploads every hour, until the returned function is called. */
+/** Abandons uploads that nobody goes on with. */
+export const abandonUploadsJob = defineJob<Record<string, never>>(
+  'ingest_abandon_uploads',
+  async (_payload, context) => {
+    await abandonStaleUploads(context);
+  },
+);
+
+/** Looks for abandoned steps now and every half a minute, until the returned function is called. */
 export async function watchIngest(context: Context): Promise<() => void> {
   await requeueAbandonedSteps(context);
   const timer = setInterval(() => {
@@ -64,14 +71,7 @@ export async function watchIngest(context: Context): Promise<() => void> {
     );
   }, watchMs);
   timer.unref();
-  const uploads = setInterval(() => {
-    abandonStaleUploads(context).catch((error) => context.log.warn({ err: error }, 'old uploads remain'));
-  }, uploadsMs);
-  uploads.unref();
-  return () => {
-    clearInterval(timer);
-    clearInterval(uploads);
-  };
+  return () => clearInterval(timer);
 }
 
 /** What the job registry runs for this module. */

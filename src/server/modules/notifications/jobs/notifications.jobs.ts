@@ -1,8 +1,7 @@
 /** The jobs of notifications: telling crowds, open pages and devices, and forgetting what is old. */
 import { eq, sql } from 'drizzle-orm';
 import { appEvent } from '../../../adapters/push/port.ts';
-import type { Context } from '../../../context.ts';
-import { defineJob, enqueue } from '../../../jobs/queue.ts';
+import { defineJob } from '../../../jobs/queue.ts';
 import {
   type FanOutPayload,
   fanOut,
@@ -55,13 +54,5 @@ export const tidyNotificationsJob = defineJob<Record<string, never>>(
     await db.execute(sql`delete from notifications_events where created_at < ${before}`);
     await db.execute(sql`delete from notifications_subscriptions s using accounts_sessions d
       where d.id = s.session_id and (d.ended_at is not null or d.last_seen_at < ${before})`);
-    await schedule(context, new Date(now().getTime() + dayMs));
   },
 );
-
-const schedule = ({ db }: Pick<Context, 'db'>, runAt: Date) =>
-  enqueue(db, tidyNotificationsJob, {}, { key: 'notifications:tidy', runAt });
-
-/** Sees to it that they are forgotten every day. */
-export const watchNotifications = (context: Pick<Context, 'db' | 'now'>): Promise<void> =>
-  schedule(context, context.now());

@@ -2,14 +2,12 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import { appEvent } from '../../../adapters/push/port.ts';
 import { announceChange } from '../../../changes.ts';
-import type { Context } from '../../../context.ts';
-import { defineJob, enqueue } from '../../../jobs/queue.ts';
+import { defineJob } from '../../../jobs/queue.ts';
 import { notify } from '../../notifications/notifications.service.ts';
 import { notices } from '../support.tables.ts';
 
-const minuteMs = 60_000;
 /** A notice that came out longer ago is no news: it was entered late. */
-const newsMs = 60 * minuteMs;
+const newsMs = 3_600_000;
 
 export const announceNoticesJob = defineJob<Record<string, never>>(
   'support_announce_notices',
@@ -45,13 +43,5 @@ export const announceNoticesJob = defineJob<Record<string, never>>(
         event: appEvent('NoticeCreated'),
         data: { title_ko, title_en },
       });
-    await schedule(context, new Date(now().getTime() + minuteMs));
   },
 );
-
-const schedule = ({ db }: Pick<Context, 'db'>, runAt: Date) =>
-  enqueue(db, announceNoticesJob, {}, { key: 'support:announce-notices', runAt });
-
-/** Sees to it that notices are announced. */
-export const watchNotices = (context: Pick<Context, 'db' | 'now'>): Promise<void> =>
-  schedule(context, context.now());

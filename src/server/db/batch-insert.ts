@@ -1,0 +1,61 @@
+import { fail } from '../http/errors.ts';
+
+interface Entry<Row> {
+  rows: Row[];
+  done(): void;
+  failed(error: unknown): void;
+}
+
+/** Entries that wait while a statement runs; whoever comes then is asked to come back. */
+const maxWaiting = 2000;
+const maxRows = 500;
+
+/**
+ * Inserts rows of many requests in one statement: what comes while one runs waits for the next. Nothing waits by the clock, so a
+ * single request is as fast as without, and each is answered when its rows are committed.
+ */
+export class BatchInsert<Row> {
+  private waiting: Entry<Row>[] = [];
+  private isRunning = false;
+
+  /** `insert`: one statement that leaves out rows that are there already. */
+  constructor(private readonly insert: (rows: Row[]) => Promise<unknown>) {}
+
+  /** Resolves when the rows are committed; fails with `unavailable` when too many wait. */
+  add(rows: Row[]): Promise<void> {
+    if (rows.length === 0) return Promise.resolve();
+    if (this.waiting.length >= maxWaiting) fail('unavailable');
+    const added = new Promise<void>((done, failed) => this.waiting.push({ rows, done, failed }));
+    if (!this.isRunning) void this.run();
+    return added;
+  }
+
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    while (this.waiting.length > 0) {
+      let count = 0;
+      let rows = 0;
+      for (const entry of this.waiting) {
+        if (count > 0 && rows + entry.rows.length > maxRows) break;
+        rows += entry.rows.length;
+        count += 1;
+      }
+      const entries = this.waiting.splice(0, count);
+      // One that cannot be inserted must not take the others with it.
+      if (!(await this.insertAll(entries)) && entries.length > 1)
+        for (const entry of entries) await this.insertAll([entry], true);
+    }
+    this.isRunning = false;
+  }
+
+  private async insertAll(entries: Entry<Row>[], isLast = entries.length === 1): Promise<boolean> {
+    try {
+      await this.insert(entries.flatMap(({ rows }) => rows));
+      for (const { done } of entries) done();
+      return true;
+    } catch (error) {
+      if (isLast) for (const { failed } of entries) failed(error);
+      return false;
+    }
+  }
+}
