@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every figure is taken in this one run, most as a ratio against something measured beside it, so that
  * they hold on any machine. Arguments name the parts: lighthouse, home, guide, search, lists, accounts, segment, ingest, bundle,
- * start, abuse; all without.
+ * start, abuse, fuzz; all without.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,6 +26,7 @@ import { buildAsset, buildProfile, buildUser } from '../test/build.ts';
 import { measureAbuse } from './abuse.ts';
 import { measureAccounts } from './accounts.ts';
 import { initialScriptBytes } from './bundle.ts';
+import { measureFuzz } from './fuzz.ts';
 import { measureGuide } from './guide.ts';
 import { measureIngest } from './ingest.ts';
 import { measureLighthouse } from './lighthouse.ts';
@@ -103,6 +104,8 @@ if (isWanted('guide')) await measureGuide(db, asset.id, startServer, stopServer)
 if (isWanted('accounts')) await measureAccounts(context, embedded.pid(), startServer, stopServer);
 if (isWanted('segment')) await measureSegments(folder, secret, db, startServer);
 if (isWanted('ingest')) await measureIngest(context);
+// Last: it leaves a catalogue that nobody would know.
+if (isWanted('fuzz')) await measureFuzz(context);
 if (isWanted('bundle')) {
   const server = await startServer();
   const { bytes, files } = await initialScriptBytes(
