@@ -129,9 +129,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     done();
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    // Whom the budget refuses has waited already.
-    const hasWaited = error instanceof CallError && error.code === 'unavailable';
-    if (!hasWaited && !internalCountry(request)) await context.kept.budget.slow(networkOf(request.ip));
+    const hasWaited = error instanceof CallError && error.hasWaited;
+    if (!hasWaited && !internalCountry(request))
+      await context.kept.budget.slow(networkOf(request.ip), Number(request.headers['content-length']) || 0);
     return answerError(error, request, reply);
   });
   app.setNotFoundHandler(() => fail('not_found'));

@@ -95,7 +95,7 @@ export const inquiryCalls = {
     query: z.object({ name: z.string().max(255).default('') }),
     body: 'bytes',
     answer: z.object({ data: inquiryAttachment }),
-    errors: ['too_large', 'invalid_file', 'inquiry_limit'],
+    errors: ['too_large', 'invalid_file', 'inquiry_limit', 'too_many_tries'],
   },
   'GET /api/account/inquiry-attachments/{id}': {
     summary: 'A file of one of the household’s messages, to keep: never to be shown as a page',

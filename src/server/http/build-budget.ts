@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { fail } from './errors.ts';
+import { CallError } from './errors.ts';
 import { type Gate, makeGate } from './gate.ts';
 
 export interface BuildLimits {
@@ -23,6 +23,10 @@ export const defaultBuildLimits: BuildLimits = { share: 0.2, burstMs: 1500, maxW
 const estimateMs = 10;
 /** What telling somebody no is charged, in milliseconds. */
 const refusalMs = 1;
+/** Bytes of a body that are read in a millisecond. */
+const bytesReadInMs = 100_000;
+/** What it says that it sends is charged up to here. */
+const maxChargedBytes = 1_048_576;
 /** Sources that are remembered; a forgotten one begins with its whole burst. */
 const maxSources = 50_000;
 
@@ -60,7 +64,9 @@ export class BuildBudget {
     const waitMs = paidAt - now - burstMs / share;
     if (waitMs > maxWaitMs) {
       await sleep(maxWaitMs);
-      fail('unavailable');
+      const refusal = new CallError('unavailable');
+      refusal.hasWaited = true;
+      throw refusal;
     }
     this.#paidAt.set(source, paidAt + estimateMs / share);
     if (waitMs > 0) await sleep(waitMs);
@@ -80,15 +86,17 @@ export class BuildBudget {
 
   /**
    * Slows a source down that is refused again and again: each refusal takes a little of its share, and once that is used up it waits
-   * before it is told.
+   * before it is told. `bodyBytes`: what it sent with it, which is read even when it is refused.
    */
-  async slow(source: string): Promise<void> {
+  async slow(source: string, bodyBytes = 0): Promise<void> {
     const { share, burstMs, maxWaitMs } = this.#limits;
     const now = performance.now();
     const paidAt = Math.max(now, this.#paidAt.get(source) ?? 0);
     const waitMs = Math.min(paidAt - now - burstMs / share, maxWaitMs);
-    if (waitMs < maxWaitMs) this.#paidAt.set(source, paidAt + refusalMs / share);
-    if (waitMs > 0) await sleep(waitMs);
+    const costMs = refusalMs + Math.min(bodyBytes, maxChargedBytes) / bytesReadInMs;
+    if (waitMs < maxWaitMs) this.#paidAt.set(source, paidAt + costMs / share);
+    // Hundreds that wait are not told all at the same instant: what they send next would come as one burst.
+    if (waitMs > 0) await sleep(waitMs * (0.5 + Math.random()));
   }
 
   /** Builds when the node has a turn for it; fails with `unavailable` when too many wait. */

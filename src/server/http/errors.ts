@@ -19,6 +19,8 @@ export class CallError extends Error {
   readonly fields: Record<string, FieldProblem[]>;
   /** It refuses what only somebody who should not be here, or goes on guessing, asks for: worth a line of the log. */
   suspicious: boolean;
+  /** Whoever is refused has waited for it already. */
+  hasWaited = false;
 
   constructor(code: ErrorCode, values: Values = {}, fields: CallError['fields'] = {}) {
     // It is an answer: nobody reads where it was thrown, and finding that out takes longer than the rest of it.

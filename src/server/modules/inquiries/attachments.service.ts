@@ -7,6 +7,7 @@ import { attachmentBytes } from '../../../contract/account/inquiries.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { Attempts } from '../../http/attempts.ts';
 import { CallError, fail } from '../../http/errors.ts';
 import { makeGate } from '../../http/gate.ts';
 import { readBytes } from '../../http/read-bytes.ts';
@@ -88,6 +89,8 @@ function cleanName(name: string, contentType: string): string {
 
 /** Pictures are decoded one after another: each takes up to 100 MB and a core for a second. */
 const decoding = makeGate(1, maxUploads);
+/** Files of a household that came to nothing within ten minutes. */
+const refusedFiles = new Attempts(30, 600_000, 'too_many_tries');
 /** Uploads under way, by household; all together they hold no more than `maxUploads` files in memory. */
 const underWay = new Map<string, number>();
 let uploads = 0;
@@ -113,9 +116,13 @@ export async function keepAttachment(
   name: string,
   body: NodeJS.ReadableStream,
 ): Promise<AttachmentRow> {
+  // Files that are refused cost reading, too.
+  refusedFiles.begin(householdId, context.now());
   const end = beginUpload(householdId);
   try {
-    return await storeAttachment(context, householdId, name, body);
+    const row = await storeAttachment(context, householdId, name, body);
+    refusedFiles.takeBack(householdId);
+    return row;
   } finally {
     end();
   }
