@@ -146,6 +146,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
         10,
         1_000_000,
       ),
+      maxIdleMs: 180_000,
     },
     builds: defaultBuildLimits,
     origin: readOrigin(env.MARU_ORIGIN),

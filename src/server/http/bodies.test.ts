@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openTestApi } from '../../../test/api.ts';
@@ -6,7 +7,7 @@ import { buildUser } from '../../../test/build.ts';
 import { boundBodies, maxBodyBytes } from './bodies.ts';
 import { answerError } from './errors.ts';
 
-const api = await openTestApi({ connections: { max: 100, maxPerNetwork: 20 } });
+const api = await openTestApi({ connections: { max: 100, maxPerNetwork: 20, maxIdleMs: 60_000 } });
 await api.app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = api.app.server.address() as { port: number };
 const sockets: Socket[] = [];
@@ -106,4 +107,27 @@ test('one network holds no more connections than its share', async () => {
   expect(all.filter((state) => state === 'kept')).toHaveLength(20);
   for (const socket of sockets.splice(0)) socket.destroy();
   await expect.poll(open).toBe('kept');
+});
+
+test('a reader that stops reading is let go', async () => {
+  const own = await openTestApi({ connections: { max: 100, maxPerNetwork: 20, maxIdleMs: 500 } });
+  own.app.get('/endless', (_request, reply) =>
+    reply.send(
+      new Readable({
+        read() {
+          this.push(Buffer.alloc(65_536));
+        },
+      }),
+    ),
+  );
+  await own.app.listen({ port: 0, host: '127.0.0.1' });
+  const to = (own.app.server.address() as { port: number }).port;
+  const socket = connect(to, '127.0.0.1');
+  sockets.push(socket);
+  socket.write(`GET /endless HTTP/1.1\r\nHost: localhost:${to}\r\n\r\n`);
+  await new Promise((resolve) => socket.once('data', resolve));
+  socket.pause();
+  const open = () => new Promise((resolve) => own.app.server.getConnections((_, count) => resolve(count)));
+  expect(await open()).toBe(1);
+  await expect.poll(open, { timeout: 5000 }).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Bounds how many connections one network, and all of them, may hold open. */
+/** Bounds how many connections one network, and all of them, may hold open, and how long one on which nothing happens. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from './attempts.ts';
@@ -7,12 +7,15 @@ import type { TrustPeer } from './proxies.ts';
 export interface ConnectionLimits {
   max: number;
   maxPerNetwork: number;
+  /** A connection on which neither side could send anything for so long is ended: a reader that has stopped reading, too. */
+  maxIdleMs: number;
 }
 
 /** Closes connections beyond the limits at once. A trusted proxy's are only counted in all: it holds those of many. */
 export function boundConnections(server: Server, limits: ConnectionLimits, trustPeer: TrustPeer): void {
   const open = new Map<string, number>();
   server.maxConnections = limits.max;
+  server.timeout = limits.maxIdleMs;
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     if (trustPeer(address, 0)) return;

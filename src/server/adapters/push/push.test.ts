@@ -228,7 +228,10 @@ test('a client that floods the server is ended, and others are not', async () =>
 });
 
 test('one network holds so many connections, and each so many channels; whoever is over capacity comes back later', async () => {
-  const own = await openTestApi({ trustProxy: 1, connections: { max: 1000, maxPerNetwork: 1000 } });
+  const own = await openTestApi({
+    trustProxy: 1,
+    connections: { max: 1000, maxPerNetwork: 1000, maxIdleMs: 60_000 },
+  });
   const { config, log } = own.context;
   const bounded = new BuiltInPush({
     key: config.pushKey,
