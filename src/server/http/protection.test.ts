@@ -27,6 +27,7 @@ describe.each(['/', '/office', '/office/programmes', '/notices'])('the document 
     expect(policy.has('base-uri')).toBe(true);
     expect(policy.get('form-action')).toEqual(["'self'"]);
     expect(headers).toMatchObject({
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), midi=(), usb=()',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
     });

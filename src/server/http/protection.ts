@@ -6,6 +6,9 @@ import { originOf } from './origin.ts';
 /** Documents, and files of people, name a policy of their own instead. */
 const policy = "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Powers of a browser that no page of ours uses, so that no script on one can ask for them. */
+const powers = 'camera=(), microphone=(), geolocation=(), midi=(), usb=()';
+
 /** Two years, as lists of such hosts ask for; this host's subdomains with it (ASVS 3.4.1). */
 const transport = 'max-age=63072000; includeSubDomains';
 
@@ -13,6 +16,7 @@ const transport = 'max-age=63072000; includeSubDomains';
 export function protect(config: Config, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({
     'content-security-policy': policy,
+    'permissions-policy': powers,
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
   });
