@@ -128,6 +128,13 @@ function waitForApp(page: Page): void {
  */
 export const firstPosition = (): number => -Math.floor(Date.now() / 1000);
 
+/**
+ * The language that a story is told in: half of them in Korean, half in English, for every route is visited in both by the sweep
+ * (`viewer/accessibility.story.ts`, `office/access.story.ts`). `STORY_LOCALES=both` tells all in both.
+ */
+export const toldIn = (locale: 'ko' | 'en'): readonly ('ko' | 'en')[] =>
+  process.env.STORY_LOCALES === 'both' ? ['ko', 'en'] : [locale];
+
 /** Keeps a picture of the page for looking at, when SCREENSHOTS names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;

@@ -8,7 +8,7 @@ import {
   buildUser,
   buildViewing,
 } from '../../test/build.ts';
-import { openStory, picture } from '../fixtures.ts';
+import { openStory, picture, toldIn } from '../fixtures.ts';
 import { signIn } from './office.ts';
 
 const story = openStory();
@@ -68,7 +68,7 @@ const words = {
   },
 };
 
-describe.each(['ko', 'en'] as const)('customers in the office, in %s', (locale) => {
+describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
   const say = words[locale];
 
   test('one is found by a part of the name, looked at, suspended and let in again', async () => {

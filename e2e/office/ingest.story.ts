@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { buildAsset, buildCategory, buildProfile, buildSection, buildUser } from '../../test/build.ts';
 import { makeMaster } from '../../test/masters.ts';
-import { firstPosition, openStory, picture } from '../fixtures.ts';
+import { firstPosition, openStory, picture, toldIn } from '../fixtures.ts';
 import { signIn } from './office.ts';
 
 const story = openStory();
@@ -138,7 +138,7 @@ test('staff make a series from a master file, and a viewer watches it, leaves an
   await office.getByRole('row').filter({ hasText: '1-1 첫 번째 밤' }).first().waitFor();
 });
 
-test.each(['ko', 'en'] as const)(
+test.each(toldIn('ko'))(
   'a failed asset is processed again once that was confirmed, in %s',
   async (locale) => {
     const say =

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { buildInquiry, buildUser } from '../../test/build.ts';
-import { openStory, picture } from '../fixtures.ts';
+import { openStory, picture, toldIn } from '../fixtures.ts';
 import { signIn } from './office.ts';
 
 const story = openStory();
@@ -45,7 +45,7 @@ const words = {
   },
 };
 
-describe.each(['ko', 'en'] as const)('inquiries in the office, in %s', (locale) => {
+describe.each(toldIn('en'))('inquiries in the office, in %s', (locale) => {
   const say = words[locale];
 
   test('a canned answer is written once and put into an answer, which waits when the customer has written meanwhile', async () => {

@@ -1,7 +1,7 @@
 /** The outbox: what the service has written to people, and without a mail server the place where it is read. */
 import { describe, expect, test } from 'vitest';
 import { buildMail, unique } from '../../test/build.ts';
-import { openStory, picture } from '../fixtures.ts';
+import { openStory, picture, toldIn } from '../fixtures.ts';
 import { signIn } from './office.ts';
 
 const story = openStory();
@@ -23,7 +23,7 @@ const words = {
   },
 };
 
-describe.each(['ko', 'en'] as const)('the outbox, in %s', (locale) => {
+describe.each(toldIn('en'))('the outbox, in %s', (locale) => {
   const say = words[locale];
 
   test('a code that was kept is found by its address, and read in both forms of the message', async () => {

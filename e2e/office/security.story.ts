@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildStaff } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
-import { openStory, picture } from '../fixtures.ts';
+import { openStory, picture, toldIn } from '../fixtures.ts';
 import { signIn } from './office.ts';
 
 const story = openStory();
@@ -58,7 +58,7 @@ const sizes = [
   { width: 1920, height: 1080 },
 ];
 
-describe.each(['ko', 'en'] as const)('one’s own way in, in %s', (locale) => {
+describe.each(toldIn('ko'))('one’s own way in, in %s', (locale) => {
   const say = words[locale];
 
   test('whoever was given a password chooses their own before anything else', async () => {

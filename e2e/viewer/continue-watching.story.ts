@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openStory, picture } from '../fixtures.ts';
-import { buildViewer, expectFocus, locales, openAs, type Shop, stockShop } from './shop.ts';
+import { openStory, picture, toldIn } from '../fixtures.ts';
+import { buildViewer, expectFocus, openAs, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
@@ -36,7 +36,7 @@ const words = {
   },
 };
 
-describe.each(locales)('continue watching on home, in %s', (locale) => {
+describe.each(toldIn('ko'))('continue watching on home, in %s', (locale) => {
   const say = words[locale];
 
   test('a title is put off or removed from its menu by keyboard, and taken back; a failure changes nothing', async () => {

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { unique } from '../../test/build.ts';
-import { openStory, picture } from '../fixtures.ts';
-import { arrive, buildViewer, codeTo, expectFocus, locales, openAs } from './shop.ts';
+import { openStory, picture, toldIn } from '../fixtures.ts';
+import { arrive, buildViewer, codeTo, expectFocus, openAs } from './shop.ts';
 
 const story = openStory();
 const words = {
@@ -83,7 +83,7 @@ const words = {
   },
 };
 
-describe.each(locales)('the account, in %s', (locale) => {
+describe.each(toldIn('ko'))('the account, in %s', (locale) => {
   const say = words[locale];
   /** Presses what keeps the account, and sees that it is kept. */
   const keep = async (page: Page, userId: string) => {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildAsset, buildEpisode, buildProgramme, buildSeason } from '../../test/build.ts';
-import { openStory } from '../fixtures.ts';
-import { arrive, buildViewer, locales, openAs, type Shop, stockShop } from './shop.ts';
+import { openStory, toldIn } from '../fixtures.ts';
+import { arrive, buildViewer, openAs, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
@@ -71,7 +71,7 @@ const words = {
   },
 };
 
-describe.each(locales)('the details of a title, in %s', (locale) => {
+describe.each(toldIn('ko'))('the details of a title, in %s', (locale) => {
   const say = words[locale];
   const nameOf = (row: { nameKo: string; nameEn: string }) => (locale === 'ko' ? row.nameKo : row.nameEn);
   const titleOf = (row: { titleKo: string; titleEn: string }) =>

@@ -1,8 +1,8 @@
 /** Where a household is signed in: seen and ended from elsewhere, at once. */
 import type { Page } from 'playwright-core';
 import { describe, test } from 'vitest';
-import { openStory, picture } from '../fixtures.ts';
-import { arrive, buildViewer, locales, openAs } from './shop.ts';
+import { openStory, picture, toldIn } from '../fixtures.ts';
+import { arrive, buildViewer, openAs } from './shop.ts';
 
 const story = openStory();
 const phone =
@@ -49,7 +49,7 @@ const joined = (page: Page, channel: string) =>
     );
   });
 
-describe.each(locales)('devices, in %s', (locale) => {
+describe.each(toldIn('en'))('devices, in %s', (locale) => {
   const say = words[locale];
 
   test('one is signed out from another, where it is said at once; then all, by the password', async () => {

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildProfile, buildViewing } from '../../test/build.ts';
-import { openStory, picture } from '../fixtures.ts';
-import { arrive, buildViewer, expectFocus, locales, openAs, type Shop, stockShop } from './shop.ts';
+import { openStory, picture, toldIn } from '../fixtures.ts';
+import { arrive, buildViewer, expectFocus, openAs, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
@@ -45,7 +45,7 @@ const words = {
   },
 };
 
-describe.each(locales)('what was watched, in %s', (locale) => {
+describe.each(toldIn('ko'))('what was watched, in %s', (locale) => {
   const say = words[locale];
   const titleOf = (row?: { titleKo: string; titleEn: string }) =>
     (locale === 'ko' ? row?.titleKo : row?.titleEn) ?? '';

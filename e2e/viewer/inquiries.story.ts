@@ -2,17 +2,8 @@ import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { buildStaff } from '../../test/build.ts';
-import { openStory, picture } from '../fixtures.ts';
-import {
-  arrive,
-  buildViewer,
-  expectFocus,
-  expectProblem,
-  locales,
-  openAs,
-  openBlank,
-  pathOf,
-} from './shop.ts';
+import { openStory, picture, toldIn } from '../fixtures.ts';
+import { arrive, buildViewer, expectFocus, expectProblem, openAs, openBlank, pathOf } from './shop.ts';
 
 const story = openStory();
 
@@ -63,7 +54,7 @@ const words = {
   },
 };
 
-describe.each(locales)('inquiries, in %s', (locale) => {
+describe.each(toldIn('ko'))('inquiries, in %s', (locale) => {
   const say = words[locale];
 
   test('the board below a page leads there, a question with a file goes out though it fails at first, and the answer arrives by itself', async () => {

@@ -2,13 +2,12 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorTable } from '../../src/contract/errors.ts';
 import { buildProfile, buildUser } from '../../test/build.ts';
-import { openStory } from '../fixtures.ts';
+import { openStory, toldIn } from '../fixtures.ts';
 import {
   arrive,
   buildViewer,
   expectFocus,
   expectProblem,
-  locales,
   openAs,
   openBlank,
   remember,
@@ -61,7 +60,7 @@ const words = {
   },
 };
 
-describe.each(locales)('logging in, in %s', (locale) => {
+describe.each(toldIn('ko'))('logging in, in %s', (locale) => {
   const say = words[locale];
 
   const logIn = async (page: Page, username: string, password: string) => {

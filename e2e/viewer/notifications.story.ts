@@ -7,8 +7,8 @@ import { readConfig } from '../../src/server/config.ts';
 import { pushSubscriptions } from '../../src/server/modules/notifications/notifications.tables.ts';
 import { unsubscribeUrl } from '../../src/server/modules/notifications/unsubscribe.service.ts';
 import { buildNotification } from '../../test/build.ts';
-import { openStory, picture } from '../fixtures.ts';
-import { arrive, buildViewer, locales, openAs } from './shop.ts';
+import { openStory, picture, toldIn } from '../fixtures.ts';
+import { arrive, buildViewer, openAs } from './shop.ts';
 
 const story = openStory();
 const words = {
@@ -100,7 +100,7 @@ async function standInForPushService(page: Page): Promise<void> {
   }, subscription);
 }
 
-describe.each(locales)('notifications, in %s', (locale) => {
+describe.each(toldIn('ko'))('notifications, in %s', (locale) => {
   const say = words[locale];
 
   test('are counted by the bell, read one by one or all at once, and lead to their pages', async () => {

@@ -2,8 +2,8 @@
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { branches } from '../../src/contract/branches.ts';
-import { openStory } from '../fixtures.ts';
-import { locales, stockShop } from './shop.ts';
+import { openStory, toldIn } from '../fixtures.ts';
+import { stockShop } from './shop.ts';
 
 const story = openStory();
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const words = {
   },
 };
 
-describe.each(locales)('for partners, in %s', (locale) => {
+describe.each(toldIn('en'))('for partners, in %s', (locale) => {
   const say = words[locale];
 
   test('two sliders show where ads appear and beside what', async () => {

@@ -1,8 +1,8 @@
 /** Passkeys in a real browser, with an authenticator that the browser itself plays. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { openStory, picture } from '../fixtures.ts';
-import { arrive, buildViewer, codeTo, locales, openAs } from './shop.ts';
+import { openStory, picture, toldIn } from '../fixtures.ts';
+import { arrive, buildViewer, codeTo, openAs } from './shop.ts';
 
 const story = openStory();
 const words = {
@@ -77,7 +77,7 @@ async function plugIn(page: Page) {
   };
 }
 
-describe.each(locales)('passkeys, in %s', (locale) => {
+describe.each(toldIn('ko'))('passkeys, in %s', (locale) => {
   const say = words[locale];
 
   test('are made after a proof, renamed, sign in without a password, and are removed', async () => {

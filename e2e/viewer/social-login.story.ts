@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { unique } from '../../test/build.ts';
-import { openStory, picture } from '../fixtures.ts';
-import { arrive, buildViewer, codeTo, locales, openAs } from './shop.ts';
+import { openStory, picture, toldIn } from '../fixtures.ts';
+import { arrive, buildViewer, codeTo, openAs } from './shop.ts';
 
 const story = openStory();
 const words = {
@@ -85,7 +85,7 @@ const newPerson = () => {
   return { name, email: `${name}@example.com` };
 };
 
-describe.each(locales)('signing in with a service, in %s', (locale) => {
+describe.each(toldIn('ko'))('signing in with a service, in %s', (locale) => {
   const say = words[locale];
   const expected = [/status of 409.*\/api\/social-login/, /status of 422/];
 

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/changes.ts';
 import { notices } from '../../src/server/modules/support/support.tables.ts';
 import { buildFaq, buildFaqCategory, buildNotice, buildPage } from '../../test/build.ts';
-import { openStory } from '../fixtures.ts';
+import { openStory, toldIn } from '../fixtures.ts';
 import { dot } from './pictures.ts';
-import { locales, openBlank, type Shop, stockShop } from './shop.ts';
+import { openBlank, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
@@ -66,7 +66,7 @@ async function boardOf(page: Page, name: string): Promise<Locator> {
   return board;
 }
 
-describe.each(locales)('in %s', (locale) => {
+describe.each(toldIn('ko'))('in %s', (locale) => {
   const say = words[locale];
   const of = (ko: string, en: string) => (locale === 'ko' ? ko : en);
 
