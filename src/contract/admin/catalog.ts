@@ -6,7 +6,7 @@ import type { ValidationMessage } from '../messages.ts';
 import { longestSlug, slugPattern } from '../rules.ts';
 import { text } from '../text.ts';
 import { image, maturity } from '../wire.ts';
-import { resourceCalls } from './resource.ts';
+import { resourceCalls, resourceShape } from './resource.ts';
 
 /** One line of text: NFC, trimmed, without control characters. */
 export const line = (max: number) =>
@@ -37,8 +37,6 @@ const instant = z.iso
   .refine((text) => Date.parse(text) >= firstInstant && Date.parse(text) <= lastInstant)
   .nullable();
 const day = z.iso.date().refine((date) => date >= '0001-01-01');
-const stamps = { created_at: z.string(), updated_at: z.string() };
-const made_from = { updated_at: z.string().optional() };
 const q = z.string().max(200).optional();
 
 const programmeFields = {
@@ -67,190 +65,160 @@ const programmeFields = {
   banner_id: uuid.nullable(),
   credits: z.array(z.object({ person_id: uuid, role_ko: line(100), role_en: line(100) })).max(100),
 };
-const programmeDefaults = {
-  synopsis_ko: programmeFields.synopsis_ko.default(''),
-  synopsis_en: programmeFields.synopsis_en.default(''),
-  sub_category_id: programmeFields.sub_category_id.default(null),
-  genre_ids: programmeFields.genre_ids.default([]),
-  premium: programmeFields.premium.default(false),
-  maturity: maturity.default(0),
-  status: programmeFields.status.default('upcoming'),
-  release_year: programmeFields.release_year.default(null),
-  episodes_planned: programmeFields.episodes_planned.default(null),
-  published: programmeFields.published.default(false),
-  available_from: instant.default(null),
-  available_until: instant.default(null),
-  asset_id: programmeFields.asset_id.default(null),
-  portrait_id: programmeFields.portrait_id.default(null),
-  landscape_id: programmeFields.landscape_id.default(null),
-  banner_id: programmeFields.banner_id.default(null),
-  credits: programmeFields.credits.default([]),
-};
-export const programmeRecord = z.object({
-  id: z.string(),
-  ...programmeFields,
-  ...stamps,
-  portrait: image.nullable(),
-  landscape: image.nullable(),
-  banner: image.nullable(),
-  episode_count: z.number().int(),
+export const programmes = resourceShape({
+  name: 'programmes',
+  module: 'programmes',
+  fields: programmeFields,
+  defaults: {
+    synopsis_ko: '',
+    synopsis_en: '',
+    sub_category_id: null,
+    genre_ids: [],
+    premium: false,
+    maturity: 0,
+    status: 'upcoming',
+    release_year: null,
+    episodes_planned: null,
+    published: false,
+    available_from: null,
+    available_until: null,
+    asset_id: null,
+    portrait_id: null,
+    landscape_id: null,
+    banner_id: null,
+    credits: [],
+  },
+  more: {
+    portrait: image.nullable(),
+    landscape: image.nullable(),
+    banner: image.nullable(),
+    episode_count: z.number().int(),
+  },
+  filter: {
+    q,
+    kind: z.enum(['series', 'movie']).optional(),
+    category_id: uuid.optional(),
+    published: z.stringbool().optional(),
+    premium: z.stringbool().optional(),
+    asset_id: uuid.optional(),
+  },
+  sort: ['updated_at', 'title_ko', 'title_en', 'release_year', 'created_at', 'maturity', 'available_from'],
 });
 
-const seasonFields = {
-  programme_id: uuid,
-  number: z.number().int().min(1).max(999),
-  name_ko: line(100),
-  name_en: line(100),
-};
-export const seasonRecord = z.object({
-  id: z.string(),
-  ...seasonFields,
-  ...stamps,
-  episode_count: z.number().int(),
+export const seasons = resourceShape({
+  name: 'seasons',
+  module: 'programmes',
+  fields: {
+    programme_id: uuid,
+    number: z.number().int().min(1).max(999),
+    name_ko: line(100),
+    name_en: line(100),
+  },
+  defaults: { name_ko: '', name_en: '' },
+  more: { episode_count: z.number().int() },
+  filter: { programme_id: uuid.optional() },
+  sort: ['number', 'created_at'],
 });
 
-const episodeFields = {
-  season_id: uuid,
-  number: z.number().int().min(1).max(9999),
-  title_ko: requiredLine(200),
-  title_en: requiredLine(200),
-  synopsis_ko: paragraphs(4000),
-  synopsis_en: paragraphs(4000),
-  published: z.boolean(),
-  available_from: instant,
-  available_until: instant,
-  asset_id: uuid.nullable(),
-  landscape_id: uuid.nullable(),
-};
-export const episodeRecord = z.object({
-  id: z.string(),
-  ...episodeFields,
-  ...stamps,
-  programme_id: z.string(),
-  season_number: z.number().int(),
-  landscape: image.nullable(),
-  asset_state: z.string().nullable(),
+export const episodes = resourceShape({
+  name: 'episodes',
+  module: 'programmes',
+  fields: {
+    season_id: uuid,
+    number: z.number().int().min(1).max(9999),
+    title_ko: requiredLine(200),
+    title_en: requiredLine(200),
+    synopsis_ko: paragraphs(4000),
+    synopsis_en: paragraphs(4000),
+    published: z.boolean(),
+    available_from: instant,
+    available_until: instant,
+    asset_id: uuid.nullable(),
+    landscape_id: uuid.nullable(),
+  },
+  defaults: {
+    synopsis_ko: '',
+    synopsis_en: '',
+    published: false,
+    available_from: null,
+    available_until: null,
+    asset_id: null,
+    landscape_id: null,
+  },
+  more: {
+    programme_id: z.string(),
+    season_number: z.number().int(),
+    landscape: image.nullable(),
+    asset_state: z.string().nullable(),
+  },
+  filter: {
+    q,
+    season_id: uuid.optional(),
+    programme_id: uuid.optional(),
+    published: z.stringbool().optional(),
+    asset_id: uuid.optional(),
+  },
+  sort: ['number', 'created_at', 'updated_at', 'title_ko', 'title_en'],
 });
 
-const personFields = {
-  slug,
-  name_ko: requiredLine(100),
-  name_en: requiredLine(100),
-  profession_ko: line(60),
-  profession_en: line(60),
-  birth_date: day.nullable(),
-  avatar_id: uuid.nullable(),
-};
-const categoryFields = {
-  slug,
-  parent_id: uuid.nullable(),
-  name_ko: requiredLine(60),
-  name_en: requiredLine(60),
-  meta_title_ko: line(150),
-  meta_title_en: line(150),
-  position: z.number().int().min(0).max(10_000),
-};
-const genreFields = {
-  slug,
-  parent_id: uuid.nullable(),
-  name_ko: requiredLine(60),
-  name_en: requiredLine(60),
-};
+export const people = resourceShape({
+  name: 'people',
+  module: 'people',
+  fields: {
+    slug,
+    name_ko: requiredLine(100),
+    name_en: requiredLine(100),
+    profession_ko: line(60),
+    profession_en: line(60),
+    birth_date: day.nullable(),
+    avatar_id: uuid.nullable(),
+  },
+  defaults: { profession_ko: '', profession_en: '', birth_date: null, avatar_id: null },
+  more: { avatar: image.nullable() },
+  filter: { q },
+  sort: ['name_ko', 'name_en', 'created_at', 'updated_at'],
+});
+
+export const categories = resourceShape({
+  name: 'categories',
+  module: 'categories',
+  fields: {
+    slug,
+    parent_id: uuid.nullable(),
+    name_ko: requiredLine(60),
+    name_en: requiredLine(60),
+    meta_title_ko: line(150),
+    meta_title_en: line(150),
+    position: z.number().int().min(0).max(10_000),
+  },
+  defaults: { parent_id: null, meta_title_ko: '', meta_title_en: '', position: 0 },
+  // Whatever order is in the table has to be readable; only what staff enter is bounded.
+  more: { position: z.number().int() },
+  filter: { q, parent_id: uuid.optional(), top: z.stringbool().optional() },
+  sort: ['position', 'name_ko', 'name_en', 'created_at'],
+});
+
+export const genres = resourceShape({
+  name: 'genres',
+  module: 'genres',
+  fields: {
+    slug,
+    parent_id: uuid.nullable(),
+    name_ko: requiredLine(60),
+    name_en: requiredLine(60),
+  },
+  defaults: { parent_id: null },
+  filter: { q, parent_id: uuid.optional(), top: z.stringbool().optional() },
+  sort: ['name_ko', 'name_en', 'created_at'],
+});
 
 export const adminCatalogCalls = {
-  ...resourceCalls({
-    name: 'programmes',
-    module: 'programmes',
-    record: programmeRecord,
-    create: z.object({ ...programmeFields, ...programmeDefaults }),
-    update: z.object({ ...programmeFields, ...made_from }).partial(),
-    filter: {
-      q,
-      kind: z.enum(['series', 'movie']).optional(),
-      category_id: uuid.optional(),
-      published: z.stringbool().optional(),
-      premium: z.stringbool().optional(),
-      asset_id: uuid.optional(),
-    },
-    sort: ['updated_at', 'title_ko', 'title_en', 'release_year', 'created_at', 'maturity', 'available_from'],
-  }),
-  ...resourceCalls({
-    name: 'seasons',
-    module: 'programmes',
-    record: seasonRecord,
-    create: z.object({
-      ...seasonFields,
-      name_ko: seasonFields.name_ko.default(''),
-      name_en: seasonFields.name_en.default(''),
-    }),
-    update: z.object({ ...seasonFields, ...made_from }).partial(),
-    filter: { programme_id: uuid.optional() },
-    sort: ['number', 'created_at'],
-  }),
-  ...resourceCalls({
-    name: 'episodes',
-    module: 'programmes',
-    record: episodeRecord,
-    create: z.object({
-      ...episodeFields,
-      synopsis_ko: episodeFields.synopsis_ko.default(''),
-      synopsis_en: episodeFields.synopsis_en.default(''),
-      published: z.boolean().default(false),
-      available_from: instant.default(null),
-      available_until: instant.default(null),
-      asset_id: episodeFields.asset_id.default(null),
-      landscape_id: episodeFields.landscape_id.default(null),
-    }),
-    update: z.object({ ...episodeFields, ...made_from }).partial(),
-    filter: {
-      q,
-      season_id: uuid.optional(),
-      programme_id: uuid.optional(),
-      published: z.stringbool().optional(),
-      asset_id: uuid.optional(),
-    },
-    sort: ['number', 'created_at', 'updated_at', 'title_ko', 'title_en'],
-  }),
-  ...resourceCalls({
-    name: 'people',
-    module: 'people',
-    record: z.object({ id: z.string(), ...personFields, ...stamps, avatar: image.nullable() }),
-    create: z.object({
-      ...personFields,
-      profession_ko: personFields.profession_ko.default(''),
-      profession_en: personFields.profession_en.default(''),
-      birth_date: personFields.birth_date.default(null),
-      avatar_id: personFields.avatar_id.default(null),
-    }),
-    update: z.object({ ...personFields, ...made_from }).partial(),
-    filter: { q },
-    sort: ['name_ko', 'name_en', 'created_at', 'updated_at'],
-  }),
-  ...resourceCalls({
-    name: 'categories',
-    module: 'categories',
-    // Whatever order is in the table has to be readable; only what staff enter is bounded.
-    record: z.object({ id: z.string(), ...categoryFields, position: z.number().int(), ...stamps }),
-    create: z.object({
-      ...categoryFields,
-      parent_id: categoryFields.parent_id.default(null),
-      meta_title_ko: categoryFields.meta_title_ko.default(''),
-      meta_title_en: categoryFields.meta_title_en.default(''),
-      position: categoryFields.position.default(0),
-    }),
-    update: z.object({ ...categoryFields, ...made_from }).partial(),
-    filter: { q, parent_id: uuid.optional(), top: z.stringbool().optional() },
-    sort: ['position', 'name_ko', 'name_en', 'created_at'],
-  }),
-  ...resourceCalls({
-    name: 'genres',
-    module: 'genres',
-    record: z.object({ id: z.string(), ...genreFields, ...stamps }),
-    create: z.object({ ...genreFields, parent_id: genreFields.parent_id.default(null) }),
-    update: z.object({ ...genreFields, ...made_from }).partial(),
-    filter: { q, parent_id: uuid.optional(), top: z.stringbool().optional() },
-    sort: ['name_ko', 'name_en', 'created_at'],
-  }),
+  ...resourceCalls(programmes),
+  ...resourceCalls(seasons),
+  ...resourceCalls(episodes),
+  ...resourceCalls(people),
+  ...resourceCalls(categories),
+  ...resourceCalls(genres),
   'POST /api/admin/artworks': {
     summary:
       'Upload an image (JPEG, PNG, WebP or AVIF, at most 20 MB); it is cut to the kind’s shape and kept in its widths. For staff who may change what it is for: cast for an avatar, programs for the rest',

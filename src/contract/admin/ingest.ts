@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { ok } from '../wire.ts';
-import { resourceCalls } from './resource.ts';
+import { type ResourceShape, resourceCalls } from './resource.ts';
 
 /** The five steps every master file goes through, in order. */
 export const ingestSteps = ['kcp_ingest', 'transcoding', 'distribute', 'drm', 'storage'] as const;
@@ -45,11 +45,8 @@ export const assetRecord = z.object({
   updated_at: z.string(),
 });
 
-const {
-  'GET /api/admin/assets': list,
-  'GET /api/admin/assets/{id}': get,
-  'DELETE /api/admin/assets/{id}': remove,
-} = resourceCalls({
+/** Assets are made by uploads, and not changed. */
+export const assets = {
   name: 'assets',
   module: 'assets',
   record: assetRecord,
@@ -57,7 +54,12 @@ const {
   update: z.object({}),
   filter: { q: z.string().max(200).optional(), state: z.enum(['processing', 'ready', 'failed']).optional() },
   sort: ['created_at', 'updated_at', 'file_name', 'state', 'duration_ms'],
-});
+} as const satisfies ResourceShape;
+const {
+  'GET /api/admin/assets': list,
+  'GET /api/admin/assets/{id}': get,
+  'DELETE /api/admin/assets/{id}': remove,
+} = resourceCalls(assets);
 
 const params = z.object({ id: z.uuid() });
 const upload = z.object({

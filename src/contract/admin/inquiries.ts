@@ -4,7 +4,7 @@ import { inquiryMessage, inquiryStates, inquirySummary, inquiryTypes } from '../
 import type { CallTable } from '../call.ts';
 import { pageMeta, pageQuery } from '../wire.ts';
 import { line, paragraphs, requiredLine } from './catalog.ts';
-import { resourceCalls } from './resource.ts';
+import { resourceCalls, resourceShape } from './resource.ts';
 
 const params = z.object({ id: z.uuid() });
 /** The `updated_at` of the record that it was made from: what was written meanwhile has to be read first. */
@@ -28,12 +28,18 @@ export const inquiryRecord = inquiryRow.extend({
 export type InquiryRecord = z.infer<typeof inquiryRecord>;
 const one = z.object({ data: inquiryRecord });
 
-const cannedFields = {
-  name_ko: requiredLine(80),
-  name_en: requiredLine(80),
-  body_ko: paragraphs(5000).min(1),
-  body_en: paragraphs(5000).min(1),
-};
+export const cannedAnswers = resourceShape({
+  name: 'canned-answers',
+  module: 'inquiries',
+  fields: {
+    name_ko: requiredLine(80),
+    name_en: requiredLine(80),
+    body_ko: paragraphs(5000).min(1),
+    body_en: paragraphs(5000).min(1),
+  },
+  filter: { q: line(200).optional() },
+  sort: ['name_ko', 'name_en', 'created_at'],
+});
 
 export const adminInquiryCalls = {
   'GET /api/admin/inquiries': {
@@ -95,13 +101,5 @@ export const adminInquiryCalls = {
     answer: 'bytes',
     errors: ['not_found'],
   },
-  ...resourceCalls({
-    name: 'canned-answers',
-    module: 'inquiries',
-    record: z.object({ id: z.string(), ...cannedFields, created_at: z.string(), updated_at: z.string() }),
-    create: z.object(cannedFields),
-    update: z.object({ ...cannedFields, updated_at: z.string().optional() }).partial(),
-    filter: { q: line(200).optional() },
-    sort: ['name_ko', 'name_en', 'created_at'],
-  }),
+  ...resourceCalls(cannedAnswers),
 } satisfies CallTable;

@@ -5,12 +5,12 @@ import { ok, pageMeta, pageQuery } from '../wire.ts';
 import type { StaffModule } from './permissions.ts';
 
 export interface ResourceShape<
-  Name extends string,
-  Rec extends z.ZodObject,
-  Create extends z.ZodObject,
-  Update extends z.ZodObject,
-  Filter extends z.ZodRawShape,
-  Sort extends readonly [string, ...string[]],
+  Name extends string = string,
+  Rec extends z.ZodObject = z.ZodObject,
+  Create extends z.ZodObject = z.ZodObject,
+  Update extends z.ZodObject = z.ZodObject,
+  Filter extends z.ZodRawShape = z.ZodRawShape,
+  Sort extends readonly [string, ...string[]] = readonly [string, ...string[]],
 > {
   name: Name;
   module: StaffModule;
@@ -19,6 +19,80 @@ export interface ResourceShape<
   update: Update;
   filter: Filter;
   sort: Sort;
+}
+
+type Shape = z.ZodRawShape;
+// No field at all, where a declaration has none of a kind.
+type None = Record<never, never>;
+type Defaulted<F extends Shape, D> = { [K in keyof D & keyof F]: z.ZodDefault<F[K]> };
+type Stamps = { created_at: z.ZodString; updated_at: z.ZodString };
+type Join<A, B> = Omit<A, keyof B> & B;
+
+/** The fields of a resource, each named once; what is read, created and changed follows from them. */
+interface FieldDeclaration<
+  Name extends string,
+  F extends Shape,
+  D extends { [K in keyof F]?: z.output<F[K]> },
+  More extends Shape,
+  CreateMore extends Shape,
+  UpdateMore extends Shape,
+  Filter extends Shape,
+  Sort extends readonly [string, ...string[]],
+> {
+  name: Name;
+  module: StaffModule;
+  /** What staff enter, and read again. */
+  fields: F;
+  /** What a field is when it is left out of a create; those without have to be given. */
+  defaults?: D;
+  /** What is only read. */
+  more?: More;
+  /** What is only entered, such as a password. */
+  createMore?: CreateMore;
+  updateMore?: UpdateMore;
+  filter: Filter;
+  sort: Sort;
+}
+
+/** Derives the shapes of a resource's record, create and update from its fields. */
+export function resourceShape<
+  const Name extends string,
+  F extends Shape,
+  const Sort extends readonly [string, ...string[]],
+  Filter extends Shape,
+  D extends { [K in keyof F]?: z.output<F[K]> } = None,
+  More extends Shape = None,
+  CreateMore extends Shape = None,
+  UpdateMore extends Shape = None,
+>(declaration: FieldDeclaration<Name, F, D, More, CreateMore, UpdateMore, Filter, Sort>) {
+  const { name, module, fields, defaults, more, createMore, updateMore, filter, sort } = declaration;
+  const defaulted = Object.fromEntries(
+    Object.entries(defaults ?? {}).map(([field, value]) => [
+      field,
+      (fields[field] as unknown as z.ZodType).default(value as never),
+    ]),
+  );
+  const stamps = { created_at: z.string(), updated_at: z.string() };
+  return {
+    name,
+    module,
+    record: z.object({ id: z.string(), ...fields, ...stamps, ...more }),
+    create: z.object({ ...fields, ...defaulted, ...createMore }),
+    update: z.object({ ...fields, ...updateMore, updated_at: z.string() }).partial(),
+    filter,
+    sort,
+  } as unknown as ResourceShape<
+    Name,
+    z.ZodObject<Join<{ id: z.ZodString } & F & Stamps, More>>,
+    z.ZodObject<Join<F, Defaulted<F, D>> & CreateMore>,
+    z.ZodObject<{
+      [K in keyof (F & UpdateMore & { updated_at: z.ZodString })]: z.ZodOptional<
+        (F & UpdateMore & { updated_at: z.ZodString })[K]
+      >;
+    }>,
+    Filter,
+    Sort
+  >;
 }
 
 const ids = z.string().max(4000).optional();

@@ -3,23 +3,43 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { text } from '../text.ts';
 import { line, requiredLine } from './catalog.ts';
-import { resourceCalls } from './resource.ts';
+import { resourceCalls, resourceShape } from './resource.ts';
 import { permissions, staffLogins, staffPassword } from './session.ts';
 
-const stamps = { created_at: z.string(), updated_at: z.string() };
-const made_from = { updated_at: z.string().optional() };
+export const staff = resourceShape({
+  name: 'staff',
+  module: 'staff',
+  fields: {
+    username: text(60)
+      .trim()
+      .toLowerCase()
+      .min(3)
+      .regex(/^[a-z0-9._@-]+$/),
+    name: requiredLine(60),
+    role_id: z.uuid(),
+    active: z.boolean(),
+  },
+  defaults: { active: true },
+  more: { role_name: z.string(), two_step: z.boolean(), last_login_at: z.string().nullable() },
+  createMore: { password: staffPassword },
+  /** `two_step: false` takes the second step from somebody who has lost the phone. */
+  updateMore: { password: staffPassword, two_step: z.literal(false) },
+  filter: {
+    q: line(200).optional(),
+    role_id: z.uuid().optional(),
+    active: z.stringbool().optional(),
+  },
+  sort: ['username', 'name', 'created_at', 'last_login_at'],
+});
 
-const staffFields = {
-  username: text(60)
-    .trim()
-    .toLowerCase()
-    .min(3)
-    .regex(/^[a-z0-9._@-]+$/),
-  name: requiredLine(60),
-  role_id: z.uuid(),
-  active: z.boolean(),
-};
-const roleFields = { name_ko: requiredLine(60), name_en: requiredLine(60), permissions };
+export const roles = resourceShape({
+  name: 'roles',
+  module: 'roles',
+  fields: { name_ko: requiredLine(60), name_en: requiredLine(60), permissions },
+  more: { staff_count: z.number().int() },
+  filter: { q: line(200).optional() },
+  sort: ['name_ko', 'name_en', 'created_at'],
+});
 
 export const eventRecord = z.object({
   id: z.string(),
@@ -53,29 +73,7 @@ const events = resourceCalls({
 });
 
 export const staffCalls = {
-  ...resourceCalls({
-    name: 'staff',
-    module: 'staff',
-    record: z.object({
-      id: z.string(),
-      ...staffFields,
-      ...stamps,
-      role_name: z.string(),
-      two_step: z.boolean(),
-      last_login_at: z.string().nullable(),
-    }),
-    create: z.object({ ...staffFields, active: z.boolean().default(true), password: staffPassword }),
-    /** `two_step: false` takes the second step from somebody who has lost the phone. */
-    update: z
-      .object({ ...staffFields, password: staffPassword, two_step: z.literal(false), ...made_from })
-      .partial(),
-    filter: {
-      q: line(200).optional(),
-      role_id: z.uuid().optional(),
-      active: z.stringbool().optional(),
-    },
-    sort: ['username', 'name', 'created_at', 'last_login_at'],
-  }),
+  ...resourceCalls(staff),
   'GET /api/admin/staff/{id}/logins': {
     summary: 'Who tried to sign in as this member of staff, from where, within a year',
     who: { module: 'staff', action: 'read' },
@@ -84,15 +82,7 @@ export const staffCalls = {
     ...staffLogins,
     errors: ['not_found'],
   },
-  ...resourceCalls({
-    name: 'roles',
-    module: 'roles',
-    record: z.object({ id: z.string(), ...roleFields, ...stamps, staff_count: z.number().int() }),
-    create: z.object(roleFields),
-    update: z.object({ ...roleFields, ...made_from }).partial(),
-    filter: { q: line(200).optional() },
-    sort: ['name_ko', 'name_en', 'created_at'],
-  }),
+  ...resourceCalls(roles),
   'GET /api/admin/events': events['GET /api/admin/events'],
   'GET /api/admin/events/{id}': events['GET /api/admin/events/{id}'],
 } satisfies CallTable;

@@ -1,10 +1,12 @@
 /**
  * The back-office kit: list, sort, filter, read, create, change and delete of one resource, with permission, conflict
- * check and event log, from one declaration. What is special about a resource is in its hooks.
+ * check and event log. Everything is derived from the contract's shape and the table; only what differs is written.
  */
-import { asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
 import type { StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
+import type { ResourceShape, resourceCalls } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
 import type { ValidationMessage } from '../../contract/messages.ts';
 import { announceChange } from '../changes.ts';
@@ -12,6 +14,7 @@ import type { Context } from '../context.ts';
 import type { Queryable, Transaction } from '../db/client.ts';
 import { newId } from '../db/columns.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
+import type { Handlers } from '../http/bind.ts';
 import type { Caller, StaffMember } from '../http/caller.ts';
 import { CallError, fail } from '../http/errors.ts';
 import type { KeptTag } from '../http/kept.ts';
@@ -35,15 +38,36 @@ export function authorize<T>(
   return row as Authorized<T>;
 }
 
-type Row = { id: string; updatedAt: Date; createdAt: Date };
+/** A row's column by the wire's name of a field: `name_ko` is `nameKo`. */
+type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
+/** A column's value on the wire: instants are text there. */
+type Wire<V> = V extends Date ? string : V;
+
 type ResourceTable = PgTable & { id: AnyPgColumn; updatedAt: AnyPgColumn; createdAt: AnyPgColumn };
-type ListQuery = {
-  page: number;
-  per_page: number;
-  sort: string;
-  order: 'asc' | 'desc';
-  ids?: string | undefined;
-};
+type RowOf<T extends ResourceTable> = T['$inferSelect'];
+type RecordOf<S extends ResourceShape> = z.input<S['record']>;
+type InputOf<S extends ResourceShape> = Partial<z.output<S['create']> & z.output<S['update']>>;
+type FiltersOf<S extends ResourceShape> = z.output<z.ZodObject<S['filter']>>;
+
+/** Fields that are a column of that name and type. */
+type Derived<Fields, R> = {
+  [K in keyof Fields & string]-?: Camel<K> extends keyof R
+    ? Wire<R[Camel<K>]> extends Fields[K]
+      ? K
+      : never
+    : never;
+}[keyof Fields & string];
+/** Names, as of sorts and filters, that are a column's. */
+type Named<K, R> = K extends string ? (Camel<K> extends keyof R ? K : never) : never;
+
+type Own<S extends ResourceShape, T extends ResourceTable> = Omit<
+  RecordOf<S>,
+  Derived<RecordOf<S>, RowOf<T>>
+>;
+// What has no field to enter has any name for TypeScript.
+type RestOf<S extends ResourceShape, T extends ResourceTable> = string extends keyof InputOf<S>
+  ? never
+  : Exclude<keyof InputOf<S>, Named<keyof InputOf<S>, RowOf<T>>>;
 
 /** What hooks may use. */
 export interface Change {
@@ -52,212 +76,284 @@ export interface Change {
   staff: StaffMember;
 }
 
-export interface ResourceOptions<R extends Row, Rec, Create, Update, Query extends ListQuery> {
-  name: string;
-  module: StaffModule;
-  table: ResourceTable;
-  /** `?sort=` name → column. */
-  sort: Record<string, AnyPgColumn | SQL>;
-  /** Conditions of the filters in the query. */
-  where?(query: Query): (SQL | undefined)[];
-  /** Wire records of rows, in their order: one query for whatever hangs on them. */
-  present(db: Queryable, rows: R[], locale: Locale): Promise<Rec[]>;
+interface Options<S extends ResourceShape, T extends ResourceTable> {
   /** What the event log calls a row. */
-  label(row: R): string;
-  /** Columns from the input. Throws on what is wrong with it. `before` is undefined when creating. */
-  values(input: Create | Update, before: R | undefined, change: Change): Promise<Record<string, unknown>>;
-  /** Further tables of the input (lists), in the same transaction; returns what the log should show as changed. */
-  saveRest?(input: Create | Update, row: R, before: R | undefined, change: Change): Promise<Changes>;
+  label(row: RowOf<T>): string;
+  /** Columns that `?q=` looks for a part of a text in. */
+  search?: AnyPgColumn[];
+  /** What is special about a sort: name → column or expression. */
+  sort?: Partial<Record<S['sort'][number], AnyPgColumn | SQL>>;
+  /** What is special about a filter: its condition. */
+  where?: { [K in keyof FiltersOf<S>]?: (value: NonNullable<FiltersOf<S>[K]>) => SQL | undefined };
+  /** The fields of records that are no columns, of rows in their order: one query for whatever hangs on them. */
+  present?(db: Queryable, rows: RowOf<T>[], locale: Locale): Promise<Own<S, T>[]>;
+  /** Checks the columns of the input, which it may add to or take from. `before` is undefined when creating. */
+  values?(
+    values: Partial<RowOf<T>>,
+    change: Change & { input: InputOf<S>; before: RowOf<T> | undefined },
+  ): Promise<Partial<RowOf<T>>>;
+  /** Fields of the input that are no columns, in the same transaction; returns what the log should show as changed. */
+  saveRest?(input: InputOf<S>, row: RowOf<T>, before: RowOf<T> | undefined, change: Change): Promise<Changes>;
   /** Before a delete: throws when it must not be, or removes what belongs to it. */
-  beforeDelete?(row: Authorized<R>, change: Change): Promise<void>;
+  beforeDelete?(row: Authorized<RowOf<T>>, change: Change): Promise<void>;
   /** After any change, still inside the transaction. */
-  afterChange?(row: R, change: Change): Promise<void>;
+  afterChange?(row: RowOf<T>, change: Change): Promise<void>;
   /** Kept answers that show this resource. */
   tag?: KeptTag;
   /** Columns that the event log must not show. */
-  secret?: string[];
-  /** Constraint name → the field and message when it is violated. */
-  unique?: Record<string, string>;
+  secret?: (keyof RowOf<T> & string)[];
+  /** Constraint name → the field that is named when it is violated. */
+  unique?: Record<string, keyof InputOf<S> & string>;
 }
+
+/** What cannot be derived has to be written: the compiler asks for it. */
+type Needed<O, K extends keyof O, Missing> = [Missing] extends [never] ? unknown : Required<Pick<O, K>>;
+export type ResourceOptions<S extends ResourceShape, T extends ResourceTable> = Options<S, T> &
+  Needed<Options<S, T>, 'present', keyof Own<S, T>> &
+  Needed<Options<S, T>, 'saveRest', RestOf<S, T>> &
+  Needed<Options<S, T>, 'search', Extract<keyof S['filter'], 'q'>> & {
+    where?: Required<
+      Pick<
+        NonNullable<Options<S, T>['where']>,
+        Exclude<keyof FiltersOf<S>, Named<keyof FiltersOf<S>, RowOf<T>> | 'q'>
+      >
+    >;
+  } & ([Exclude<keyof FiltersOf<S>, Named<keyof FiltersOf<S>, RowOf<T>> | 'q'>] extends [never]
+    ? unknown
+    : { where: object }) & {
+    sort?: Required<
+      Pick<NonNullable<Options<S, T>['sort']>, Exclude<S['sort'][number], Named<S['sort'][number], RowOf<T>>>>
+    >;
+  } & ([Exclude<S['sort'][number], Named<S['sort'][number], RowOf<T>>>] extends [never]
+    ? unknown
+    : { sort: object });
 
 export type Changes = Record<string, [unknown, unknown]>;
 
-interface ResourceRequest<Q, B> {
+/** The handlers of a resource's five calls, by the names of the contract's calls. */
+export type ResourceHandlers<S extends ResourceShape> = Handlers<
+  ReturnType<typeof resourceCalls<S['name'], S['record'], S['create'], S['update'], S['filter'], S['sort']>>
+>;
+
+interface ListQuery {
+  page: number;
+  per_page: number;
+  sort: string;
+  order: 'asc' | 'desc';
+  ids?: string | undefined;
+}
+type AnyRow = Record<string, unknown> & { id: string; updatedAt: Date };
+interface Request {
   params: { id: string };
-  query: Q;
-  body: B;
+  query: ListQuery & Record<string, unknown>;
+  body: Record<string, unknown> & { updated_at?: string };
   locale: Locale;
   caller: Caller;
 }
 
-/** The handlers of a resource's five calls. */
-export function resource<R extends Row, Rec, Create, Update, Query extends ListQuery>(
+/**
+ * The handlers of a resource: fields that are columns of the same name are read, stored, sorted and filtered by themselves, the rest
+ * is in `options`.
+ */
+export function resource<S extends ResourceShape, T extends ResourceTable>(
   context: Context,
-  options: ResourceOptions<R, Rec, Create, Update, Query>,
-) {
-  const { table, module } = options;
+  shape: S,
+  table: T,
+  own: ResourceOptions<S, T>,
+): ResourceHandlers<S> {
+  const { name, module } = shape;
+  // Inside, rows and records are by name alone: what fits is checked where a resource is declared.
+  const options = own as unknown as {
+    [K in keyof Options<S, T>]: Options<S, T>[K] extends ((...args: never[]) => infer R) | undefined
+      ? (...args: unknown[]) => R
+      : Options<S, T>[K];
+  };
+  const columns = getTableColumns(table) as unknown as Record<string, AnyPgColumn>;
+  const columnOf = (field: string): AnyPgColumn | undefined => columns[camel(field)];
+  const recordFields = Object.keys(shape.record.shape);
+  const filters = Object.keys(shape.filter);
   const staffOf = (caller: Caller) => caller.staff ?? fail('login_required');
 
-  const getRow = async (db: Queryable, id: string, lock = false): Promise<R> => {
-    const query = db.select().from(table).where(eq(table.id, id));
+  const getRow = async (db: Queryable, id: string, lock = false): Promise<AnyRow> => {
+    const query = db
+      .select()
+      .from(table as PgTable)
+      .where(eq(table.id, id));
     const [row] = await (lock ? query.for('update') : query);
-    return (row as R | undefined) ?? fail('not_found');
+    return (row as AnyRow | undefined) ?? fail('not_found');
   };
-  const presentOne = async (id: string, locale: Locale): Promise<{ data: Rec }> => {
-    const [record] = await options.present(context.db, [await getRow(context.db, id)], locale);
-    return { data: record as Rec };
+  const present = async (db: Queryable, rows: AnyRow[], locale: Locale) => {
+    if (rows.length === 0) return [];
+    const more = (await options.present?.(db, rows, locale)) as Record<string, unknown>[] | undefined;
+    return rows.map((row, at) => {
+      const record: Record<string, unknown> = {};
+      for (const field of recordFields) {
+        if (columnOf(field)) record[field] = onWire(row[camel(field)]);
+      }
+      return Object.assign(record, more?.[at]);
+    });
+  };
+  const presentOne = async (id: string, locale: Locale) => {
+    const [data] = await present(context.db, [await getRow(context.db, id)], locale);
+    return { data };
+  };
+  /** The columns of what was entered. */
+  const valuesOf = (input: Record<string, unknown>) => {
+    const values: Record<string, unknown> = {};
+    for (const [field, value] of Object.entries(input)) {
+      const column = columnOf(field);
+      if (!column || value === undefined || field === 'updated_at') continue;
+      values[camel(field)] =
+        column.dataType === 'date' && typeof value === 'string' ? new Date(value) : value;
+    }
+    return values;
+  };
+  const checked = async (input: Record<string, unknown>, before: AnyRow | undefined, change: Change) => {
+    const values = valuesOf(input);
+    return ((await options.values?.(values, { ...change, input, before })) ?? values) as Record<
+      string,
+      unknown
+    >;
   };
   const inTransaction = async (work: (tx: Transaction) => Promise<void>) => {
     try {
       await context.db.transaction(async (tx) => {
         await work(tx);
-        if (options.tag) await announceChange(tx, options.tag);
+        if (options.tag) await announceChange(tx, options.tag as KeptTag);
       });
     } catch (error) {
-      throw explainConstraint(error, options.unique ?? {});
+      throw explainConstraint(error, (options.unique ?? {}) as Record<string, string>);
     }
-    if (options.tag) context.kept.drop(options.tag);
+    if (options.tag) context.kept.drop(options.tag as KeptTag);
   };
-  const log = (tx: Transaction, staff: StaffMember, action: StaffAction, row: R, changes: Changes) =>
+  const secret = (options.secret ?? []) as string[];
+  const log = (tx: Transaction, staff: StaffMember, action: StaffAction, row: AnyRow, changes: Changes) =>
     recordEvent(tx, {
       staff,
       module,
       action,
-      entity: options.name,
+      entity: name,
       entityId: row.id,
-      label: options.label(row),
+      label: options.label(row) as string,
       changes,
     });
-
-  return {
-    list: async ({ query, locale }: Pick<ResourceRequest<Query, never>, 'query' | 'locale'>) => {
-      const ids = query.ids?.split(',').filter((id) => uuidPattern.test(id));
-      // No id among them is no row, not every row.
-      const conditions = ids
-        ? [ids.length > 0 ? inArray(table.id, ids) : sql`false`]
-        : (options.where?.(query) ?? []);
-      const filters = conditions.filter((condition): condition is SQL => condition !== undefined);
-      const where = filters.length > 0 ? filters.reduce((all, one) => sqlAnd(all, one)) : undefined;
-      const direction = query.order === 'desc' ? desc : asc;
-      const column = options.sort[query.sort] ?? table.id;
-      const [rows, totals] = await Promise.all([
-        context.db
-          .select()
-          .from(table)
-          .where(where)
-          .orderBy(direction(column), direction(table.id))
-          .limit(ids ? Math.max(ids.length, 1) : query.per_page)
-          .offset(ids ? 0 : pageWindow(query).offset),
-        context.db.select({ total: count() }).from(table).where(where),
-      ]);
-      return {
-        data: await options.present(context.db, rows as R[], locale),
-        meta: pageMeta(query, totals[0]?.total ?? 0),
-      };
-    },
-
-    get: ({ params, locale }: Pick<ResourceRequest<never, never>, 'params' | 'locale'>) =>
-      presentOne(params.id, locale),
-
-    create: async ({
-      body,
-      locale,
-      caller,
-    }: Pick<ResourceRequest<never, Create>, 'body' | 'locale' | 'caller'>) => {
-      const staff = staffOf(caller);
-      const id = newId();
-      authorize(staff, module, 'create', id);
-      await inTransaction(async (tx) => {
-        const change = { tx, context, staff };
-        const values = await options.values(body, undefined, change);
-        await tx
-          .insert(table)
-          .values({ id, createdAt: context.now(), updatedAt: context.now(), ...values } as never);
-        const row = await getRow(tx, id);
-        const rest = await options.saveRest?.(body, row, undefined, change);
-        const made = Object.fromEntries(
-          Object.entries(values)
-            .filter(([, value]) => value !== null && value !== '')
-            .map(([field, value]) => [snake(field), [null, shown(field, value, options.secret)]]),
-        ) as Changes;
-        await log(tx, staff, 'create', row, { ...made, ...rest });
-        await options.afterChange?.(row, change);
-      });
-      return presentOne(id, locale);
-    },
-
-    update: async ({
-      params,
-      body,
-      locale,
-      caller,
-    }: Pick<
-      ResourceRequest<never, Update & { updated_at?: string | undefined }>,
-      'params' | 'body' | 'locale' | 'caller'
-    >) => {
-      const staff = staffOf(caller);
-      await inTransaction(async (tx) => {
-        const change = { tx, context, staff };
-        const before = authorize(staff, module, 'update', await getRow(tx, params.id, true));
-        if (body.updated_at && Date.parse(body.updated_at) !== before.updatedAt.getTime()) fail('conflict');
-        const values = await options.values(body, before, change);
-        const changes: Changes = {};
-        for (const [field, value] of Object.entries(values)) {
-          const old = (before as Record<string, unknown>)[field];
-          if (JSON.stringify(old ?? null) === JSON.stringify(value ?? null)) continue;
-          changes[snake(field)] = [shown(field, old, options.secret), shown(field, value, options.secret)];
-        }
-        await tx
-          .update(table)
-          .set({ ...values, updatedAt: context.now() } as never)
-          .where(eq(table.id, before.id));
-        const row = await getRow(tx, params.id);
-        Object.assign(changes, await options.saveRest?.(body, row, before, change));
-        if (Object.keys(changes).length > 0) await log(tx, staff, 'update', row, changes);
-        await options.afterChange?.(row, change);
-      });
-      return presentOne(params.id, locale);
-    },
-
-    remove: async ({ params, caller }: Pick<ResourceRequest<never, never>, 'params' | 'caller'>) => {
-      const staff = staffOf(caller);
-      await inTransaction(async (tx) => {
-        const change = { tx, context, staff };
-        const row = authorize(staff, module, 'delete', await getRow(tx, params.id, true));
-        await options.beforeDelete?.(row, change);
-        await tx.delete(table).where(eq(table.id, row.id));
-        await log(tx, staff, 'delete', row, {});
-        await options.afterChange?.(row, change);
-      });
-      return { data: { ok: true as const } };
-    },
+  const conditionOf = (filter: string, value: unknown): SQL | undefined => {
+    if (filter === 'q') {
+      const part = contains(value as string);
+      return value === '' ? undefined : or(...(own.search ?? []).map((column) => ilike(column, part)));
+    }
+    const special = own.where?.[filter as never] as ((value: unknown) => SQL | undefined) | undefined;
+    return special ? special(value) : eq(columnOf(filter) as AnyPgColumn, value);
   };
-}
 
-/** The five handlers under the names of the contract's calls. */
-export function resourceHandlers<const Name extends string, H extends ReturnType<typeof resource>>(
-  name: Name,
-  handlers: H,
-) {
+  const list = async ({ query, locale }: Request) => {
+    const ids = query.ids?.split(',').filter((id) => uuidPattern.test(id));
+    // No id among them is no row, not every row.
+    const where = ids
+      ? ids.length > 0
+        ? inArray(table.id, ids)
+        : sql`false`
+      : and(
+          ...filters
+            .filter((filter) => query[filter] !== undefined)
+            .map((filter) => conditionOf(filter, query[filter])),
+        );
+    const direction = query.order === 'desc' ? desc : asc;
+    const column = (own.sort?.[query.sort as never] as AnyPgColumn | SQL | undefined) ?? columnOf(query.sort);
+    const [rows, totals] = await Promise.all([
+      context.db
+        .select()
+        .from(table as PgTable)
+        .where(where)
+        .orderBy(direction(column ?? table.id), direction(table.id))
+        .limit(ids ? Math.max(ids.length, 1) : query.per_page)
+        .offset(ids ? 0 : pageWindow(query).offset),
+      context.db
+        .select({ total: count() })
+        .from(table as PgTable)
+        .where(where),
+    ]);
+    return {
+      data: await present(context.db, rows as AnyRow[], locale),
+      meta: pageMeta(query, totals[0]?.total ?? 0),
+    };
+  };
+
+  const create = async ({ body, locale, caller }: Request) => {
+    const staff = staffOf(caller);
+    const id = newId();
+    authorize(staff, module, 'create', id);
+    await inTransaction(async (tx) => {
+      const change = { tx, context, staff };
+      const values = await checked(body, undefined, change);
+      await tx
+        .insert(table)
+        .values({ id, createdAt: context.now(), updatedAt: context.now(), ...values } as never);
+      const row = await getRow(tx, id);
+      const rest = (await options.saveRest?.(body, row, undefined, change)) as Changes | undefined;
+      const made = Object.fromEntries(
+        Object.entries(values)
+          .filter(([, value]) => value !== null && value !== '')
+          .map(([field, value]) => [snake(field), [null, shown(field, value, secret)]]),
+      ) as Changes;
+      await log(tx, staff, 'create', row, { ...made, ...rest });
+      await options.afterChange?.(row, change);
+    });
+    return presentOne(id, locale);
+  };
+
+  const update = async ({ params, body, locale, caller }: Request) => {
+    const staff = staffOf(caller);
+    await inTransaction(async (tx) => {
+      const change = { tx, context, staff };
+      const before = authorize(staff, module, 'update', await getRow(tx, params.id, true));
+      if (body.updated_at && Date.parse(body.updated_at) !== before.updatedAt.getTime()) fail('conflict');
+      const values = await checked(body, before, change);
+      const changes: Changes = {};
+      for (const [field, value] of Object.entries(values)) {
+        const old = before[field];
+        if (JSON.stringify(old ?? null) === JSON.stringify(value ?? null)) continue;
+        changes[snake(field)] = [shown(field, old, secret), shown(field, value, secret)];
+      }
+      await tx
+        .update(table)
+        .set({ ...values, updatedAt: context.now() } as never)
+        .where(eq(table.id, before.id));
+      const row = await getRow(tx, params.id);
+      Object.assign(changes, await options.saveRest?.(body, row, before, change));
+      if (Object.keys(changes).length > 0) await log(tx, staff, 'update', row, changes);
+      await options.afterChange?.(row, change);
+    });
+    return presentOne(params.id, locale);
+  };
+
+  const remove = async ({ params, caller }: Request) => {
+    const staff = staffOf(caller);
+    await inTransaction(async (tx) => {
+      const change = { tx, context, staff };
+      const row = authorize(staff, module, 'delete', await getRow(tx, params.id, true));
+      await options.beforeDelete?.(row, change);
+      await tx.delete(table).where(eq(table.id, row.id));
+      await log(tx, staff, 'delete', row, {});
+      await options.afterChange?.(row, change);
+    });
+    return { data: { ok: true } };
+  };
+
   return {
-    [`GET /api/admin/${name}`]: handlers.list,
-    [`GET /api/admin/${name}/{id}`]: handlers.get,
-    [`POST /api/admin/${name}`]: handlers.create,
-    [`PATCH /api/admin/${name}/{id}`]: handlers.update,
-    [`DELETE /api/admin/${name}/{id}`]: handlers.remove,
-  } as unknown as {
-    [K in `GET /api/admin/${Name}`]: H['list'];
-  } & { [K in `GET /api/admin/${Name}/{id}`]: H['get'] } & {
-    [K in `POST /api/admin/${Name}`]: H['create'];
-  } & {
-    [K in `PATCH /api/admin/${Name}/{id}`]: H['update'];
-  } & { [K in `DELETE /api/admin/${Name}/{id}`]: H['remove'] };
+    [`GET /api/admin/${name}`]: list,
+    [`GET /api/admin/${name}/{id}`]: ({ params, locale }: Request) => presentOne(params.id, locale),
+    [`POST /api/admin/${name}`]: create,
+    [`PATCH /api/admin/${name}/{id}`]: update,
+    [`DELETE /api/admin/${name}/{id}`]: remove,
+  } as unknown as ResourceHandlers<S>;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const sqlAnd = (a: SQL, b: SQL): SQL => sql`${a} and ${b}`;
+const camel = (field: string) => field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const onWire = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
 const snake = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const shown = (field: string, value: unknown, secret: string[] = []) =>
+const shown = (field: string, value: unknown, secret: string[]) =>
   secret.includes(field) ? '•••' : (value ?? null);
 
 /** A violated constraint as the error a person can act on. */

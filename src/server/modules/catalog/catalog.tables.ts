@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Maturity } from '../../../contract/wire.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { ingestAssets } from '../ingest/ingest.tables.ts';
 
@@ -112,7 +113,7 @@ export const programmes = pgTable(
     }),
     premium: boolean('premium').notNull().default(false),
     /** Lowest age of the Korean grade: 0, 7, 12, 15 or 19. */
-    maturity: smallint('maturity').notNull().default(0),
+    maturity: smallint('maturity').$type<Maturity>().notNull().default(0),
     status: text('status', { enum: ['completed', 'upcoming'] })
       .notNull()
       .default('upcoming'),

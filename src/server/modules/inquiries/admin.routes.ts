@@ -1,11 +1,10 @@
-import { ilike, or } from 'drizzle-orm';
-import type { adminInquiryCalls } from '../../../contract/admin/inquiries.ts';
+import { type adminInquiryCalls, cannedAnswers as shape } from '../../../contract/admin/inquiries.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
-import { contains, resource, resourceHandlers } from '../../resource/resource.ts';
+import { contains, resource } from '../../resource/resource.ts';
 import { logListed, recordRead } from '../staff/events.service.ts';
 import { sendAttachment } from './attachments.service.ts';
 import { presentRecord, presentStaffRow } from './inquiries.present.ts';
@@ -15,21 +14,6 @@ import { cannedAnswers } from './inquiries.tables.ts';
 
 const staffOf = (caller: Caller) => caller.staff ?? fail('login_required');
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-interface CannedInput {
-  name_ko?: string | undefined;
-  name_en?: string | undefined;
-  body_ko?: string | undefined;
-  body_en?: string | undefined;
-}
-interface CannedQuery {
-  page: number;
-  per_page: number;
-  sort: string;
-  order: 'asc' | 'desc';
-  ids?: string | undefined;
-  q?: string | undefined;
-}
 
 /** Handlers of inquiries and canned answers in the back office. */
 export function adminInquiryRoutes(context: Context): Handlers<typeof adminInquiryCalls> {
@@ -47,48 +31,11 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
       entityId: id,
       label: title,
     });
-  const canned = resource<
-    typeof cannedAnswers.$inferSelect,
-    Record<string, unknown>,
-    CannedInput,
-    CannedInput,
-    CannedQuery
-  >(context, {
-    name: 'canned-answers',
-    module: 'inquiries',
-    table: cannedAnswers,
-    sort: {
-      name_ko: cannedAnswers.nameKo,
-      name_en: cannedAnswers.nameEn,
-      created_at: cannedAnswers.createdAt,
-    },
-    where: ({ q }) => [
-      q ? or(ilike(cannedAnswers.nameKo, contains(q)), ilike(cannedAnswers.nameEn, contains(q))) : undefined,
-    ],
-    label: (row) => row.nameKo,
-    present: async (_db, rows) =>
-      rows.map((row) => ({
-        id: row.id,
-        name_ko: row.nameKo,
-        name_en: row.nameEn,
-        body_ko: row.bodyKo,
-        body_en: row.bodyEn,
-        created_at: row.createdAt.toISOString(),
-        updated_at: row.updatedAt.toISOString(),
-      })),
-    values: async (input) =>
-      Object.fromEntries(
-        Object.entries({
-          nameKo: input.name_ko,
-          nameEn: input.name_en,
-          bodyKo: input.body_ko,
-          bodyEn: input.body_en,
-        }).filter(([, value]) => value !== undefined),
-      ),
-  });
-
   return {
-    ...resourceHandlers('canned-answers', canned as never),
+    ...resource(context, shape, cannedAnswers, {
+      search: [cannedAnswers.nameKo, cannedAnswers.nameEn],
+      label: (row) => row.nameKo,
+    }),
     'GET /api/admin/inquiries': async ({ query, caller }) => {
       const ids = query.ids?.split(',').filter((id) => uuid.test(id));
       const { rows, total } = await repo.listForStaff(
@@ -131,5 +78,5 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
       await noteRead(caller, sent.inquiry);
       return sendAttachment(context, reply, sent.attachment);
     },
-  } as Handlers<typeof adminInquiryCalls>;
+  };
 }

@@ -1,16 +1,15 @@
-import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, sql } from 'drizzle-orm';
 import type { Permissions, StaffAction, StaffModule } from '../../../contract/admin/permissions.ts';
 import type { staffSessionCalls } from '../../../contract/admin/session.ts';
-import type { staffCalls } from '../../../contract/admin/staff.ts';
+import { roles as roleShape, type staffCalls, staff as staffShape } from '../../../contract/admin/staff.ts';
 import type { Context } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller, StaffMember } from '../../http/caller.ts';
 import { clientOf } from '../../http/client.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
-import { type Change, contains, resource, resourceHandlers } from '../../resource/resource.ts';
+import { type Change, contains, resource } from '../../resource/resource.ts';
 import { requireGoodPassword } from '../accounts/password-rules.service.ts';
 import { listLogins } from './logins.service.ts';
 import { changePassword } from './password.service.ts';
@@ -84,8 +83,6 @@ async function requireAtLeastRole({ tx, staff }: Change, roleId: string): Promis
   if (role) requireAtLeast(staff, role.permissions);
 }
 
-type StaffRow = typeof staff.$inferSelect;
-type RoleRow = typeof roles.$inferSelect;
 type EventRow = typeof events.$inferSelect;
 
 const presentEvent = (row: EventRow) => ({
@@ -103,67 +100,36 @@ const presentEvent = (row: EventRow) => ({
 
 /** Handlers of staff, roles and the event log. */
 export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
-  const staffResource = resource(context, {
-    name: 'staff',
-    module: 'staff',
-    table: staff,
-    sort: {
-      username: staff.username,
-      name: staff.name,
-      created_at: staff.createdAt,
-      last_login_at: staff.lastLoginAt,
-    },
+  const staffResource = resource(context, staffShape, staff, {
     secret: ['passwordHash', 'twoStepSecret', 'twoStepUsed', 'recoveryHashes'],
     unique: { staff_users_username: 'username' },
-    where: (query: StaffQuery) => [
-      query.q
-        ? (or(ilike(staff.username, contains(query.q)), ilike(staff.name, contains(query.q))) as SQL)
-        : undefined,
-      query.role_id ? eq(staff.roleId, query.role_id) : undefined,
-      query.active === undefined ? undefined : eq(staff.active, query.active),
-    ],
-    label: (row: StaffRow) => row.username,
-    present: async (db: Queryable, rows: StaffRow[], locale) => {
-      if (rows.length === 0) return [];
+    search: [staff.username, staff.name],
+    label: (row) => row.username,
+    present: async (db, rows, locale) => {
       const names = await db
         .select()
         .from(roles)
         .where(
           inArray(
             roles.id,
-            rows.map((row) => row.roleId),
+            rows.map(({ roleId }) => roleId),
           ),
         );
       const byId = new Map(names.map((role) => [role.id, locale === 'ko' ? role.nameKo : role.nameEn]));
-      return rows.map((row) => ({
-        id: row.id,
-        username: row.username,
-        name: row.name,
-        role_id: row.roleId,
-        role_name: byId.get(row.roleId) ?? '',
-        active: row.active,
-        two_step: row.twoStepSince !== null,
-        last_login_at: row.lastLoginAt?.toISOString() ?? null,
-        created_at: row.createdAt.toISOString(),
-        updated_at: row.updatedAt.toISOString(),
+      return rows.map(({ roleId, twoStepSince }) => ({
+        role_name: byId.get(roleId) ?? '',
+        two_step: twoStepSince !== null,
       }));
     },
-    values: async (input: StaffInput, before: StaffRow | undefined, change) => {
+    values: async (values, { input, before, ...change }) => {
       if (before) await requireAtLeastRole(change, before.roleId);
-      if (input.role_id !== undefined) await requireAtLeastRole(change, input.role_id);
-      const username = (input.username ?? before?.username) as string;
-      if (input.password !== undefined) {
-        requireGoodPassword(context.config, input.password, { username });
-        // One's own is changed by who knows it: a session that somebody has left open is not enough.
-        if (before?.id === change.staff.id) failField('password', 'password_elsewhere');
-      }
-      return {
-        ...(input.username === undefined ? {} : { username: input.username }),
-        ...(input.name === undefined ? {} : { name: input.name }),
-        ...(input.role_id === undefined ? {} : { roleId: input.role_id }),
-        ...(input.active === undefined ? {} : { active: input.active }),
-        ...(input.password === undefined ? {} : { passwordHash: await hashPassword(input.password) }),
-      };
+      if (values.roleId !== undefined) await requireAtLeastRole(change, values.roleId);
+      if (input.password === undefined) return values;
+      const username = (values.username ?? before?.username) as string;
+      requireGoodPassword(context.config, input.password, { username });
+      // One's own is changed by who knows it: a session that somebody has left open is not enough.
+      if (before?.id === change.staff.id) failField('password', 'password_elsewhere');
+      return { ...values, passwordHash: await hashPassword(input.password) };
     },
     saveRest: async (input, row, before, { tx, staff: actor }) => {
       if (before && input.two_step === false) await twoStep.resetTwoStep(context, tx, actor, before);
@@ -180,67 +146,46 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
     afterChange: async (_row, change) => requireAdministrator(change),
   });
 
-  const roleResource = resource(context, {
-    name: 'roles',
-    module: 'roles',
-    table: roles,
-    sort: { name_ko: roles.nameKo, name_en: roles.nameEn, created_at: roles.createdAt },
-    where: (query: { q?: string | undefined } & PageQuery) => [
-      query.q
-        ? (or(ilike(roles.nameKo, contains(query.q)), ilike(roles.nameEn, contains(query.q))) as SQL)
-        : undefined,
-    ],
-    label: (row: RoleRow) => row.nameKo,
-    present: async (db: Queryable, rows: RoleRow[]) => {
-      if (rows.length === 0) return [];
+  const roleResource = resource(context, roleShape, roles, {
+    search: [roles.nameKo, roles.nameEn],
+    label: (row) => row.nameKo,
+    present: async (db, rows) => {
       const counts = await db
         .select({ roleId: staff.roleId, total: count() })
         .from(staff)
         .where(
           inArray(
             staff.roleId,
-            rows.map((row) => row.id),
+            rows.map(({ id }) => id),
           ),
         )
         .groupBy(staff.roleId);
-      return rows.map((row) => ({
-        id: row.id,
-        name_ko: row.nameKo,
-        name_en: row.nameEn,
-        permissions: row.permissions,
-        staff_count: counts.find((entry) => entry.roleId === row.id)?.total ?? 0,
-        created_at: row.createdAt.toISOString(),
-        updated_at: row.updatedAt.toISOString(),
+      return rows.map(({ id }) => ({
+        staff_count: counts.find((entry) => entry.roleId === id)?.total ?? 0,
       }));
     },
-    values: async (input: RoleInput, before: RoleRow | undefined, change) => {
-      if (before) requireAtLeast(change.staff, before.permissions);
-      if (input.permissions) requireAtLeast(change.staff, input.permissions);
-      return {
-        ...(input.name_ko === undefined ? {} : { nameKo: input.name_ko }),
-        ...(input.name_en === undefined ? {} : { nameEn: input.name_en }),
-        ...(input.permissions === undefined
-          ? {}
-          : {
-              permissions: Object.fromEntries(
-                Object.entries(input.permissions)
-                  .filter(([, actions]) => actions.length > 0)
-                  .map(([module, actions]) => [module, [...new Set(actions)]]),
-              ),
-            }),
-      };
+    values: async (values, { before, staff: actor }) => {
+      if (before) requireAtLeast(actor, before.permissions);
+      if (!values.permissions) return values;
+      requireAtLeast(actor, values.permissions);
+      const permissions = Object.fromEntries(
+        Object.entries(values.permissions)
+          .filter(([, actions]) => actions.length > 0)
+          .map(([module, actions]) => [module, [...new Set(actions)]]),
+      );
+      return { ...values, permissions };
     },
     beforeDelete: async (row, { staff: actor }) => requireAtLeast(actor, row.permissions),
     afterChange: async (_row, change) => requireAdministrator(change),
   });
 
   return {
-    ...resourceHandlers('staff', staffResource as never),
+    ...staffResource,
     'GET /api/admin/staff/{id}/logins': async ({ params, query }) => {
       const [row] = await context.db.select({ id: staff.id }).from(staff).where(eq(staff.id, params.id));
       return listLogins(context, (row ?? fail('not_found')).id, query);
     },
-    ...resourceHandlers('roles', roleResource as never),
+    ...roleResource,
     'GET /api/admin/events': async ({ query }) => {
       const where = and(
         query.q ? ilike(events.label, contains(query.q)) : undefined,
@@ -268,30 +213,4 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
       return { data: presentEvent(row ?? fail('not_found')) };
     },
   } as Handlers<typeof staffCalls>;
-}
-
-interface PageQuery {
-  page: number;
-  per_page: number;
-  sort: string;
-  order: 'asc' | 'desc';
-  ids?: string | undefined;
-}
-interface StaffQuery extends PageQuery {
-  q?: string | undefined;
-  role_id?: string | undefined;
-  active?: boolean | undefined;
-}
-interface StaffInput {
-  username?: string | undefined;
-  name?: string | undefined;
-  role_id?: string | undefined;
-  active?: boolean | undefined;
-  two_step?: false | undefined;
-  password?: string | undefined;
-}
-interface RoleInput {
-  name_ko?: string | undefined;
-  name_en?: string | undefined;
-  permissions?: Permissions | undefined;
 }

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm';
+import { categories as shape } from '../../../../contract/admin/catalog.ts';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/client.ts';
+import { resource } from '../../../resource/resource.ts';
+import { categories, programmes } from '../catalog.tables.ts';
+import { atTop, checkParent } from './shared.ts';
+
+type CategoryRow = typeof categories.$inferSelect;
+
+export const categoryResource = (context: Context) =>
+  resource(context, shape, categories, {
+    tag: 'catalog',
+    unique: { catalog_categories_slug: 'slug' },
+    search: [categories.nameKo, categories.nameEn],
+    where: { top: atTop(categories.parentId) },
+    label: (row) => row.nameKo,
+    values: async (values, { tx, before }) => {
+      if (values.parentId) await checkParent(tx, categories, values.parentId, before?.id, 'parent_depth');
+      return values;
+    },
+    saveRest: async (_input, row, before, { tx }) => {
+      if (before && before.parentId !== row.parentId) await moveProgrammes(tx, before, row);
+      return {};
+    },
+  });
+
+/** What stands in a category that has been moved goes with it. */
+async function moveProgrammes(tx: Transaction, before: CategoryRow, row: CategoryRow): Promise<void> {
+  const wasSub = before.parentId !== null;
+  await tx
+    .update(programmes)
+    .set(
+      row.parentId === null
+        ? { categoryId: row.id, subCategoryId: null }
+        : { categoryId: row.parentId, subCategoryId: row.id },
+    )
+    .where(eq(wasSub ? programmes.subCategoryId : programmes.categoryId, row.id));
+}

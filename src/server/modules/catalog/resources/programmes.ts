@@ -1,0 +1,115 @@
+import { asc, count, eq, inArray, or } from 'drizzle-orm';
+import { programmes as shape } from '../../../../contract/admin/catalog.ts';
+import type { Context } from '../../../context.ts';
+import { fail, failField } from '../../../http/errors.ts';
+import { type Changes, resource } from '../../../resource/resource.ts';
+import { presentImage } from '../catalog.present.ts';
+import { categories, credits, programmeGenres, programmes, seasons } from '../catalog.tables.ts';
+import { refreshSeries } from '../series.service.ts';
+import { checkWindow, colorsOf } from './shared.ts';
+
+export const programmeResource = (context: Context) =>
+  resource(context, shape, programmes, {
+    tag: 'catalog',
+    unique: { catalog_programmes_slug: 'slug' },
+    search: [programmes.titleKo, programmes.titleEn],
+    // A sub-category's programmes are its own and its category's.
+    where: { category_id: (id) => or(eq(programmes.categoryId, id), eq(programmes.subCategoryId, id)) },
+    label: (row) => row.titleKo,
+    present: async (db, rows) => {
+      const ids = rows.map(({ id }) => id);
+      const [colors, ownGenres, ownCredits] = await Promise.all([
+        colorsOf(
+          db,
+          rows.flatMap((row) => [row.portraitId, row.landscapeId, row.bannerId]),
+        ),
+        db
+          .select()
+          .from(programmeGenres)
+          .where(inArray(programmeGenres.programmeId, ids))
+          .orderBy(asc(programmeGenres.position)),
+        db.select().from(credits).where(inArray(credits.programmeId, ids)).orderBy(asc(credits.position)),
+      ]);
+      const picture = (id: string | null) => presentImage(id, colors.get(id ?? '') ?? null);
+      return rows.map((row) => ({
+        genre_ids: ownGenres.filter((own) => own.programmeId === row.id).map((own) => own.genreId),
+        credits: ownCredits
+          .filter((own) => own.programmeId === row.id)
+          .map((own) => ({ person_id: own.personId, role_ko: own.roleKo, role_en: own.roleEn })),
+        portrait: picture(row.portraitId),
+        landscape: picture(row.landscapeId),
+        banner: picture(row.bannerId),
+      }));
+    },
+    values: async (values, { tx, before }) => {
+      const after = { ...before, ...values };
+      checkWindow(after.availableFrom, after.availableUntil);
+      if (after.assetId && after.kind === 'series') failField('asset_id', 'movie_only');
+      if (before?.kind === 'series' && after.kind === 'movie') {
+        const [own] = await tx
+          .select({ total: count() })
+          .from(seasons)
+          .where(eq(seasons.programmeId, before.id));
+        if ((own?.total ?? 0) > 0) failField('kind', 'series_has_seasons');
+      }
+      if (after.subCategoryId && (values.subCategoryId !== undefined || values.categoryId !== undefined)) {
+        const [sub] = await tx.select().from(categories).where(eq(categories.id, after.subCategoryId));
+        if (sub?.parentId !== after.categoryId) failField('sub_category_id', 'sub_category_of_other');
+      }
+      return values;
+    },
+    saveRest: async (input, row, _before, { tx }) => {
+      const changes: Changes = {};
+      const genreIds = input.genre_ids;
+      if (genreIds) {
+        const old = await tx
+          .select({ id: programmeGenres.genreId })
+          .from(programmeGenres)
+          .where(eq(programmeGenres.programmeId, row.id))
+          .orderBy(asc(programmeGenres.position));
+        const wanted = [...new Set(genreIds)];
+        if (JSON.stringify(old.map((own) => own.id)) !== JSON.stringify(wanted)) {
+          changes.genre_ids = [old.map((own) => own.id), wanted];
+          await tx.delete(programmeGenres).where(eq(programmeGenres.programmeId, row.id));
+          if (wanted.length > 0) {
+            await tx
+              .insert(programmeGenres)
+              .values(wanted.map((genreId, position) => ({ programmeId: row.id, genreId, position })));
+          }
+        }
+      }
+      const cast = input.credits;
+      if (cast) {
+        const old = (
+          await tx
+            .select()
+            .from(credits)
+            .where(eq(credits.programmeId, row.id))
+            .orderBy(asc(credits.position))
+        ).map((own) => ({ person_id: own.personId, role_ko: own.roleKo, role_en: own.roleEn }));
+        const wanted = [...new Map(cast.map((own) => [own.person_id, own])).values()];
+        if (JSON.stringify(old) !== JSON.stringify(wanted)) {
+          changes.credits = [old, wanted];
+          await tx.delete(credits).where(eq(credits.programmeId, row.id));
+          if (wanted.length > 0) {
+            await tx.insert(credits).values(
+              wanted.map((own, position) => ({
+                programmeId: row.id,
+                personId: own.person_id,
+                roleKo: own.role_ko,
+                roleEn: own.role_en,
+                position,
+              })),
+            );
+          }
+        }
+      }
+      return changes;
+    },
+    beforeDelete: async (row, { tx }) => {
+      // A series goes with its seasons and episodes only once staff have removed those themselves.
+      const [own] = await tx.select({ total: count() }).from(seasons).where(eq(seasons.programmeId, row.id));
+      if ((own?.total ?? 0) > 0) fail('in_use');
+    },
+    afterChange: async (row, { tx }) => refreshSeries(tx, row.id),
+  });

@@ -1,0 +1,54 @@
+import { count, eq, inArray } from 'drizzle-orm';
+import { seasons as shape } from '../../../../contract/admin/catalog.ts';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/client.ts';
+import { fail, failField } from '../../../http/errors.ts';
+import { resource } from '../../../resource/resource.ts';
+import { episodes, programmes, seasons } from '../catalog.tables.ts';
+import { refreshSeries } from '../series.service.ts';
+
+export const seasonResource = (context: Context) =>
+  resource(context, shape, seasons, {
+    tag: 'catalog',
+    unique: { catalog_seasons_number: 'number' },
+    label: (row) => row.nameKo || `S${row.number}`,
+    present: async (db, rows) => {
+      const counts = await db
+        .select({ seasonId: episodes.seasonId, total: count() })
+        .from(episodes)
+        .where(
+          inArray(
+            episodes.seasonId,
+            rows.map(({ id }) => id),
+          ),
+        )
+        .groupBy(episodes.seasonId);
+      return rows.map(({ id }) => ({
+        episode_count: counts.find((own) => own.seasonId === id)?.total ?? 0,
+      }));
+    },
+    values: async (values, { tx, before }) => {
+      const { programmeId, ...rest } = values;
+      if (before) return rest;
+      await requireSeries(tx, programmeId as string);
+      return values;
+    },
+    beforeDelete: async (row, { tx }) => {
+      const [own] = await tx.select({ total: count() }).from(episodes).where(eq(episodes.seasonId, row.id));
+      if ((own?.total ?? 0) > 0) fail('in_use');
+    },
+    afterChange: async (row, { tx }) => {
+      await tx.update(episodes).set({ seasonNumber: row.number }).where(eq(episodes.seasonId, row.id));
+      await refreshSeries(tx, row.programmeId);
+    },
+  });
+
+async function requireSeries(tx: Transaction, programmeId: string): Promise<void> {
+  const [row] = await tx
+    .select({ kind: programmes.kind })
+    .from(programmes)
+    .where(eq(programmes.id, programmeId))
+    // Nobody turns it into a movie meanwhile. Not shared: two who add the same season would wait for each other (`refreshSeries`).
+    .for('no key update');
+  if (row?.kind !== 'series') failField('programme_id', 'exists');
+}
