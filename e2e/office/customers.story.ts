@@ -22,7 +22,7 @@ const words = {
     inquiries: '문의',
     reset: '비밀번호 재설정 링크 보내기',
     sent: '재설정 링크를 보냈습니다.',
-    log: '변경 기록',
+    log: '활동 기록',
     suspend: '이용 정지',
     confirm: '확인',
     done: '이용을 정지했습니다.',
@@ -48,7 +48,7 @@ const words = {
     inquiries: 'Inquiries',
     reset: 'Send a password link',
     sent: 'The link is on its way.',
-    log: 'Change log',
+    log: 'Event log',
     suspend: 'Suspend',
     confirm: 'Confirm',
     done: 'Suspended.',
@@ -120,7 +120,8 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
     await page.getByRole('button', { name: say.suspend, exact: true }).waitFor();
     expect((await login()).status).toBe(200);
     await page.getByRole('tab', { name: say.log }).click();
-    await expect.poll(() => panel.getByRole('listitem').count()).toBe(3);
+    // Read, sent a link, suspended, let in again.
+    await expect.poll(() => panel.getByRole('listitem').count()).toBe(4);
     await picture(page, `office-customer-log-${locale}`);
   });
 

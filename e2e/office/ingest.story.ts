@@ -134,7 +134,7 @@ test('staff make a series from a master file, and a viewer watches it, leaves an
   await playedTo(viewer, resumed + 1);
 
   // Back in the office, the log knows all of it.
-  await office.getByRole('menuitem', { name: '변경 기록' }).click();
+  await office.getByRole('menuitem', { name: '활동 기록' }).click();
   await office.getByRole('row').filter({ hasText: '1-1 첫 번째 밤' }).first().waitFor();
 });
 

@@ -11,7 +11,7 @@ export const staffModules = {
   customers: { ko: '고객', en: 'Customers' },
   inquiries: { ko: '1:1 문의', en: 'Inquiries' },
   mail: { ko: '보낸 메일', en: 'Mail' },
-  events: { ko: '변경 기록', en: 'Event log' },
+  events: { ko: '활동 기록', en: 'Event log' },
 } as const satisfies Record<string, { ko: string; en: string }>;
 
 export type StaffModule = keyof typeof staffModules;

@@ -156,7 +156,7 @@ export const texts = {
     en: 'It could not be uploaded. Check the connection and try again.',
   },
 
-  'log.button': { ko: '변경 기록', en: 'Change log' },
+  'log.button': { ko: '활동 기록', en: 'Event log' },
   'log.empty': { ko: '아직 기록이 없어요.', en: 'Nothing recorded yet.' },
   'log.more': { ko: '더 보기', en: 'Show more' },
   'log.field': { ko: '항목', en: 'Field' },
@@ -181,7 +181,7 @@ export const texts = {
   'tab.cast': { ko: '장르·출연', en: 'Cast & genres' },
   'tab.publication': { ko: '공개', en: 'Publication' },
   'tab.episodes': { ko: '시즌·회차', en: 'Seasons & episodes' },
-  'tab.log': { ko: '변경 기록', en: 'Change log' },
+  'tab.log': { ko: '활동 기록', en: 'Event log' },
   'tab.has_errors': { ko: '확인할 칸이 있음', en: 'has errors' },
 
   'artwork.portrait': { ko: '세로 포스터 2:3', en: 'Portrait 2:3' },

@@ -56,7 +56,7 @@ export function EventLog({ entity, id }: { entity: string; id: string }) {
               {showInstant(event.created_at, locale)}
             </Typography>
           </Stack>
-          <EventChanges event={event} />
+          {event.action !== 'read' && <EventChanges event={event} />}
         </Box>
       ))}
       {(total ?? 0) > data.length && (
