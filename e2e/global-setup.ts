@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { readConfig } from '../src/server/config.ts';
 import { startNode } from '../src/server/start.ts';
 import { openIdClient, openOpenIdProvider } from '../test/openid-provider.ts';
+import { openTemporary } from '../test/temporary.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,6 +30,7 @@ async function freePort(): Promise<number> {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const closeTemporary = openTemporary();
   const dataDir = mkdtempSync(join(tmpdir(), 'maru-stories-'));
   // As root the database's own user has to pass; where it may not, a folder elsewhere would be left behind.
   chmodSync(dataDir, 0o755);
@@ -82,5 +84,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await node.stop();
     await openId.close();
     rmSync(dataDir, { recursive: true, force: true });
+    closeTemporary();
   };
 }

@@ -7,9 +7,11 @@ import type { TestProject } from 'vitest/node';
 import { openPool } from '../src/server/db/client.ts';
 import { startEmbedded } from '../src/server/db/embedded.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
+import { openTemporary } from './temporary.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env.TEST_DATABASE_URL;
+  const closeTemporary = openTemporary();
   const dataDir = mkdtempSync(join(tmpdir(), 'maru-test-'));
   // As root the database's own user has to pass; where it may not, a folder elsewhere would be left behind.
   chmodSync(dataDir, 0o755);
@@ -43,5 +45,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.end();
     await embedded?.stop();
     rmSync(dataDir, { recursive: true, force: true });
+    closeTemporary();
   };
 }
