@@ -94,7 +94,6 @@ export interface Guess {
 export async function beginGuess(context: Context, of: PinOf): Promise<Guess | undefined> {
   const { db } = context;
   const column = columnsOf(of);
-  const now = context.now();
   return db.transaction(async (tx) => {
     const [row] = await queryRows<Guesses>(
       tx,
@@ -102,6 +101,8 @@ export async function beginGuess(context: Context, of: PinOf): Promise<Guess | u
           from ${column.from} for no key update`,
     );
     const { hash, failures, failed_at } = row ?? fail('not_found');
+    // Once the row is ours: a guess that waited for it comes after the one before.
+    const now = context.now();
     if (failures >= maxPinFailures) return undefined;
     const failedAt = failed_at && new Date(failed_at);
     const leftMs = (failedAt?.getTime() ?? 0) + waitMs(failures) - now.getTime();
