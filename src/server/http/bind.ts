@@ -2,6 +2,7 @@
  * Binds the contract's calls to functions. A module exports one handler for each call of its tables; a missing or
  * misnamed one does not compile. Who may call, the language, validation, keeping and compression happen here.
  */
+
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompressSync, constants, gzip } from 'node:zlib';
@@ -10,6 +11,7 @@ import type { z } from 'zod';
 import type { CallDefinition, CallTable, CallTypes } from '../../contract/call.ts';
 import { type ErrorCode, errorTable, type Locale } from '../../contract/errors.ts';
 import type { Context } from '../context.ts';
+import { isId } from '../db/columns.ts';
 import { audienceKey, type Viewer } from '../modules/catalog/entitlement.ts';
 import { networkOf } from './attempts.ts';
 import { maxBodyBytes, maxFileBytes } from './bodies.ts';
@@ -85,8 +87,6 @@ declare module 'fastify' {
   }
 }
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** The bearer token of a request. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
@@ -97,7 +97,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 function namedProfile(definition: CallDefinition, request: FastifyRequest): string | undefined {
   const from = definition.query && 'profile_id' in definition.query.shape ? request.query : request.body;
   const named = (from as { profile_id?: unknown } | null | undefined)?.profile_id;
-  return typeof named === 'string' && uuidPattern.test(named) ? named : undefined;
+  return typeof named === 'string' && isId(named) ? named : undefined;
 }
 
 /** What PostgreSQL cannot store: NUL in text, and half a surrogate pair in JSON. */

@@ -1,6 +1,7 @@
 /** Who is calling, found once per request from the bearer token and the profile the call names. */
 import type { StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
 import type { Viewer } from '../modules/catalog/entitlement.ts';
+import { fail } from './errors.ts';
 
 export interface SignedInUser {
   id: string;
@@ -38,3 +39,10 @@ export interface Caller {
   profile: CurrentProfile | undefined;
   staff: StaffMember | undefined;
 }
+
+/** Who is signed in; fails with `login_required` when nobody is. */
+export const requireUser = ({ user }: Pick<Caller, 'user'>): SignedInUser => user ?? fail('login_required');
+
+/** The member of staff who is signed in; fails with `login_required` when nobody is. */
+export const requireStaff = ({ staff }: Pick<Caller, 'staff'>): StaffMember =>
+  staff ?? fail('login_required');

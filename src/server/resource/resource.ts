@@ -2,6 +2,7 @@
  * The back-office kit: list, sort, filter, read, create, change and delete of one resource, with permission, conflict
  * check and event log. Everything is derived from the contract's shape and the table; only what differs is written.
  */
+
 import { and, asc, count, desc, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
@@ -12,10 +13,11 @@ import type { ValidationMessage } from '../../contract/messages.ts';
 import { announceChange } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Queryable, Transaction } from '../db/client.ts';
-import { newId } from '../db/columns.ts';
+import { isId, newId } from '../db/columns.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
 import type { Handlers } from '../http/bind.ts';
 import type { Caller, StaffMember } from '../http/caller.ts';
+import { requireStaff } from '../http/caller.ts';
 import { CallError, fail } from '../http/errors.ts';
 import type { KeptTag } from '../http/kept.ts';
 import { recordEvent } from '../modules/staff/events.service.ts';
@@ -172,7 +174,6 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   const columnOf = (field: string): AnyPgColumn | undefined => columns[camel(field)];
   const recordFields = Object.keys(shape.record.shape);
   const filters = Object.keys(shape.filter);
-  const staffOf = (caller: Caller) => caller.staff ?? fail('login_required');
 
   const getRow = async (db: Queryable, id: string, lock = false): Promise<AnyRow> => {
     const query = db
@@ -247,7 +248,7 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   };
 
   const list = async ({ query, locale }: Request) => {
-    const ids = query.ids?.split(',').filter((id) => uuidPattern.test(id));
+    const ids = query.ids?.split(',').filter(isId);
     // No id among them is no row, not every row.
     const where = ids
       ? ids.length > 0
@@ -280,7 +281,7 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   };
 
   const create = async ({ body, locale, caller }: Request) => {
-    const staff = staffOf(caller);
+    const staff = requireStaff(caller);
     const id = newId();
     authorize(staff, module, 'create', id);
     await inTransaction(async (tx) => {
@@ -303,7 +304,7 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   };
 
   const update = async ({ params, body, locale, caller }: Request) => {
-    const staff = staffOf(caller);
+    const staff = requireStaff(caller);
     await inTransaction(async (tx) => {
       const change = { tx, context, staff };
       const before = authorize(staff, module, 'update', await getRow(tx, params.id, true));
@@ -328,7 +329,7 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   };
 
   const remove = async ({ params, caller }: Request) => {
-    const staff = staffOf(caller);
+    const staff = requireStaff(caller);
     await inTransaction(async (tx) => {
       const change = { tx, context, staff };
       const row = authorize(staff, module, 'delete', await getRow(tx, params.id, true));
@@ -349,7 +350,6 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   } as unknown as ResourceHandlers<S>;
 }
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const camel = (field: string) => field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const onWire = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
 const snake = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

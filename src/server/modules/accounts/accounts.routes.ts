@@ -1,12 +1,9 @@
 import type { sessionCalls } from '../../../contract/account/session.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
-import type { Caller } from '../../http/caller.ts';
+import { requireUser } from '../../http/caller.ts';
 import { clientOf } from '../../http/client.ts';
-import { fail } from '../../http/errors.ts';
 import * as service from './accounts.service.ts';
-
-const userOf = (caller: Caller) => caller.user ?? fail('login_required');
 
 /** Handlers of signing in and out, the user, the language. */
 export function accountsRoutes(context: Context): Handlers<typeof sessionCalls> {
@@ -15,11 +12,11 @@ export function accountsRoutes(context: Context): Handlers<typeof sessionCalls> 
       data: await service.login(context, body, clientOf(request, body.device)),
     }),
     'GET /api/user': async ({ caller }) => {
-      const { id, enteredProfileId } = userOf(caller);
+      const { id, enteredProfileId } = requireUser(caller);
       return { data: await service.getUser(context, id, enteredProfileId) };
     },
     'POST /api/user/logout': async ({ caller }) => {
-      await service.logout(context, userOf(caller));
+      await service.logout(context, requireUser(caller));
       return { data: { ok: true } };
     },
     'POST /api/set-locale': async ({ body, reply }) => {

@@ -1,13 +1,11 @@
 import type { activationCalls } from '../../../contract/account/activations.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
-import type { Caller } from '../../http/caller.ts';
+import { requireUser } from '../../http/caller.ts';
 import { televisionOf } from '../../http/client.ts';
-import { fail } from '../../http/errors.ts';
 import { originOf } from '../../http/origin.ts';
 import * as service from './activations.service.ts';
 
-const userOf = (caller: Caller) => caller.user ?? fail('login_required');
 const done = { data: { ok: true } } as const;
 
 /** Handlers of signing televisions in: what the television asks, and what its owner answers elsewhere. */
@@ -33,14 +31,14 @@ export function activationRoutes(context: Context): Handlers<typeof activationCa
       return { access_token: token, token_type: 'Bearer' };
     },
     'GET /api/account/activations/{user_code}': async ({ params, caller, request }) => ({
-      data: await service.findActivation(context, userOf(caller), params.user_code, request.ip),
+      data: await service.findActivation(context, requireUser(caller), params.user_code, request.ip),
     }),
     'POST /api/account/activations/{user_code}/approve': async ({ params, caller, request }) => {
-      await service.decide(context, userOf(caller), params.user_code, 'approved', request.ip);
+      await service.decide(context, requireUser(caller), params.user_code, 'approved', request.ip);
       return done;
     },
     'POST /api/account/activations/{user_code}/deny': async ({ params, caller, request }) => {
-      await service.decide(context, userOf(caller), params.user_code, 'denied', request.ip);
+      await service.decide(context, requireUser(caller), params.user_code, 'denied', request.ip);
       return done;
     },
   };

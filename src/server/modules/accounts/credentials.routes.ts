@@ -1,54 +1,52 @@
 import type { credentialCalls } from '../../../contract/account/credentials.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
-import type { Caller } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
+import { requireUser } from '../../http/caller.ts';
 import * as service from './credentials.service.ts';
 import { cancelDeletion, requestDeletion } from './deletion.service.ts';
 import { requirePassword } from './owner.service.ts';
 
-const userOf = (caller: Caller) => caller.user ?? fail('login_required');
 const done = { data: { ok: true } } as const;
 
 /** Handlers of personal information, its changes, and deleting the account. */
 export function credentialRoutes(context: Context): Handlers<typeof credentialCalls> {
   return {
     'GET /api/account/details': async ({ caller }) => ({
-      data: await service.getDetails(context, userOf(caller)),
+      data: await service.getDetails(context, requireUser(caller)),
     }),
     'POST /api/account/identity/send': async ({ caller, locale }) => ({
-      data: await service.sendIdentityCode(context, userOf(caller), locale),
+      data: await service.sendIdentityCode(context, requireUser(caller), locale),
     }),
     'POST /api/account/identity/verify': async ({ body, caller }) => {
-      await service.proveIdentity(context, userOf(caller), body.code);
+      await service.proveIdentity(context, requireUser(caller), body.code);
       return done;
     },
     'POST /api/account/email': async ({ body, caller, locale }) => ({
-      data: await service.askForEmail(context, userOf(caller), body.email, locale),
+      data: await service.askForEmail(context, requireUser(caller), body.email, locale),
     }),
     'POST /api/account/email/verify': async ({ body, caller }) => {
-      await service.changeEmail(context, userOf(caller), body.code);
+      await service.changeEmail(context, requireUser(caller), body.code);
       return done;
     },
     'POST /api/account/password': async ({ body, caller }) => {
-      await service.changePassword(context, userOf(caller), body);
+      await service.changePassword(context, requireUser(caller), body);
       return done;
     },
     'POST /api/account/phone': async ({ body, caller }) => {
-      await service.changePhone(context, userOf(caller), body.phone);
+      await service.changePhone(context, requireUser(caller), body.phone);
       return done;
     },
     'POST /api/account/language': async ({ body, caller }) => {
-      await service.changeLanguage(context, userOf(caller), body.mail_locale);
+      await service.changeLanguage(context, requireUser(caller), body.mail_locale);
       return done;
     },
     'POST /api/account/deletion': async ({ body, caller }) => {
-      const user = userOf(caller);
+      const user = requireUser(caller);
       await requirePassword(context, user, body.password);
       return { data: { deletion_at: (await requestDeletion(context, user.id)).toISOString() } };
     },
     'POST /api/account/deletion/cancel': async ({ caller }) => {
-      await cancelDeletion(context, userOf(caller).id);
+      await cancelDeletion(context, requireUser(caller).id);
       return done;
     },
   };

@@ -1,6 +1,8 @@
 /** Finds customers among very many, and reads what there is of one. */
+
 import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
+import { isId } from '../../db/columns.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { logins, planPeriods, sessions, users } from './accounts.tables.ts';
 
@@ -20,12 +22,10 @@ export interface FoundUser {
   suspended_at: string | null;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** What a search means, in a form that an index answers. */
 function matching(q: string): SQL {
   const text = q.normalize('NFKC').toLowerCase();
-  if (uuid.test(text)) return sql`(id = ${text} or household_id = ${text})`;
+  if (isId(text)) return sql`(id = ${text} or household_id = ${text})`;
   // Trigrams need three letters.
   if ([...text].length < 3) return sql`username >= ${text} and username < ${`${text}\u{10ffff}`}`;
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,9 +1,11 @@
 import type { CustomerRecord, customerCalls } from '../../../contract/admin/customers.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
+import { isId } from '../../db/columns.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
+import { requireStaff } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { logListed, recordEvent, recordRead } from '../staff/events.service.ts';
 import { listHouseholdHistory } from '../viewing/history.service.ts';
@@ -14,7 +16,6 @@ import { enqueueReset } from './recovery.service.ts';
 import { endSessions } from './sessions.service.ts';
 
 const watchedMs = 30 * 86_400_000;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const done = { data: { ok: true } } as const;
 
 type Changes = Record<string, [unknown, unknown]>;
@@ -30,7 +31,7 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
     work: (tx: Transaction, user: repo.UserRow) => Promise<Changes | undefined>,
   ) =>
     db.transaction(async (tx) => {
-      const staff = caller.staff ?? fail('login_required');
+      const staff = requireStaff(caller);
       const user = (await repo.findUser(tx, id, true)) ?? fail('not_found');
       const changes = await work(tx, user);
       if (!changes) return user;
@@ -53,7 +54,7 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
   const read = async (caller: Caller, id: string) => {
     const user = (await repo.findUser(db, id)) ?? fail('not_found');
     await recordRead(context, {
-      staff: caller.staff ?? fail('login_required'),
+      staff: requireStaff(caller),
       module: 'customers',
       entity: 'customers',
       entityId: id,
@@ -64,14 +65,14 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
 
   return {
     'GET /api/admin/customers': async ({ query, caller }) => {
-      const ids = query.ids?.split(',').filter((id) => uuid.test(id));
+      const ids = query.ids?.split(',').filter(isId);
       const { rows, total } = await repo.listCustomers(
         db,
         { q: query.q || undefined, ids },
         { order: query.order, ...pageWindow(query) },
       );
       logListed(context.log, {
-        staff: caller.staff ?? fail('login_required'),
+        staff: requireStaff(caller),
         module: 'customers',
         rows: rows.length,
       });

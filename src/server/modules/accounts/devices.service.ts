@@ -1,10 +1,12 @@
 /** Where a household is signed in and watches, what is kept of signing in, and ending it from elsewhere. */
+
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Device, LoginRecord, StreamingDevice } from '../../../contract/account/devices.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
+import { inLocale } from '../../db/columns.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
@@ -94,11 +96,10 @@ export async function listStreamingDevices(
   locale: Locale,
 ): Promise<StreamingDevice[]> {
   const now = context.now();
-  const inLocale = (table: string, name: string) => sql.raw(`${table}.${name}_${locale}`);
   const rows = await queryRows<StreamRow>(
     context.db,
     sql`select s.id, d.device_name as name, p.name as profile_name, s.started_at,
-        coalesce(${inLocale('t', 'title')}, ${inLocale('c', 'title')}, ${inLocale('l', 'name')}) as title,
+        coalesce(${inLocale(locale, 't.title')}, ${inLocale(locale, 'c.title')}, ${inLocale(locale, 'l.name')}) as title,
         s.ended_at is null and s.heartbeat_at > ${before(now, 45_000)} as watching
       from playback_sessions s
       left join accounts_sessions d on d.id = s.session_id

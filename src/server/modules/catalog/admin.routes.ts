@@ -1,7 +1,9 @@
 /** The catalogue's calls of the back office. */
+
 import type { adminCatalogCalls } from '../../../contract/admin/catalog.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
+import { requireStaff } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { readBytes } from '../../http/read-bytes.ts';
 import { recordEvent } from '../staff/events.service.ts';
@@ -24,7 +26,7 @@ export function adminCatalogRoutes(context: Context): Handlers<typeof adminCatal
     ...categoryResource(context),
     ...genreResource(context),
     'POST /api/admin/artworks': async ({ query, body, caller }) => {
-      const staff = caller.staff ?? fail('login_required');
+      const staff = requireStaff(caller);
       const module = query.kind === 'avatar' && staff.may('people', 'update') ? 'people' : 'programmes';
       if (!staff.may(module, 'update')) fail('not_permitted');
       const stored = await cutArtwork(context, query.kind, await readBytes(body, artworkBytes));

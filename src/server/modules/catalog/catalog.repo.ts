@@ -1,8 +1,10 @@
 /** Reads the catalogue for viewers: each function is one query, and each asks the entitlement rule. */
+
 import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
+import { inLocale, isId } from '../../db/columns.ts';
 import { mayAnnounceProgramme, maySeeEpisode, maySeeProgramme, type Viewer } from './entitlement.ts';
 
 export interface CardRow {
@@ -35,8 +37,6 @@ export interface CardRow {
   playable: boolean;
 }
 
-/** A column in the language of the request. */
-export const inLocale = (locale: Locale, column: string) => sql.raw(`${column}_${locale}`);
 /** Whether a video can be played. */
 export const readyAsset = (assetId: SQL) =>
   sql`exists (select from ingest_assets a where a.id = ${assetId} and a.state = 'ready')`;
@@ -73,7 +73,7 @@ export const newest = sql`catalog_programmes.listed_at desc, catalog_programmes.
 
 /** A condition for an id or a slug. */
 export const isIdOrSlug = (table: string, value: string) =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)
+  isId(value)
     ? sql`${sql.raw(table)}.id = ${value}`
     : sql`${sql.raw(table)}.slug = ${value.normalize('NFC')}`;
 

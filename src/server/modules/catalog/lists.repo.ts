@@ -1,8 +1,10 @@
 /** Reads the catalogue's lists for viewers: each function is one query, and each asks the entitlement rule. */
+
 import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
-import { type CardRow, cardColumns, cardJoins, inLocale, isIdOrSlug, newest } from './catalog.repo.ts';
+import { inLocale } from '../../db/columns.ts';
+import { type CardRow, cardColumns, cardJoins, isIdOrSlug, newest } from './catalog.repo.ts';
 import { maySeeEpisode, maySeeProgramme, type Viewer } from './entitlement.ts';
 
 /** Which programmes a list is of; everything without any of these. */

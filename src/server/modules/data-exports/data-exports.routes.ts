@@ -1,25 +1,22 @@
 import type { dataExportCalls } from '../../../contract/account/data-exports.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
-import type { Caller } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
+import { requireUser } from '../../http/caller.ts';
 import * as service from './data-exports.service.ts';
-
-const userOf = (caller: Caller) => caller.user ?? fail('login_required');
 
 /** Handlers of copies of people's data. */
 export function dataExportRoutes(context: Context): Handlers<typeof dataExportCalls> {
   return {
     'GET /api/account/data-export': async ({ caller }) => ({
-      data: await service.getExport(context.db, context, userOf(caller).id),
+      data: await service.getExport(context.db, context, requireUser(caller).id),
     }),
     'POST /api/account/data-export': async ({ caller }) => {
-      const user = userOf(caller);
+      const user = requireUser(caller);
       await service.requestExport(context, user);
       return { data: await service.getExport(context.db, context, user.id) };
     },
     'GET /api/account/data-export/{id}/file': async ({ params, caller, reply }) => {
-      const opened = await service.openExport(context, userOf(caller), params.id);
+      const opened = await service.openExport(context, requireUser(caller), params.id);
       return reply
         .headers({
           'content-type': 'application/zip',

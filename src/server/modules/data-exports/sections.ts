@@ -2,8 +2,10 @@
  * What is in a copy of somebody's data: every table that holds rows of a user or a household, by the file that its rows go to. No
  * hash, no token, and of another person of the household nothing that is theirs alone.
  */
+
 import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
+import { inLocale } from '../../db/columns.ts';
 
 /** Whose data it is. */
 export interface Owner {
@@ -49,8 +51,6 @@ export const attachmentFile = sql`'attachments/' || lpad((row_number() over (ord
 /** The rows of a table of profiles, with the profile's name. */
 const ofProfiles = (householdId: string) =>
   sql`join profiles p on p.id = t.profile_id and p.household_id = ${householdId}`;
-/** A name that both languages have. */
-const named = (column: string, locale: Locale) => sql.raw(`${column}_${locale}`);
 const withTitle = sql`left join catalog_programmes c on c.id = t.programme_id`;
 const withEpisode = sql`left join catalog_episodes e on e.id = t.episode_id`;
 
@@ -89,7 +89,7 @@ export const sections: Section[] = [
     query: ({
       householdId,
       locale,
-    }) => sql`select ${named('n.name', locale)} as plan, t.starts_at, t.ends_at from plans_periods t
+    }) => sql`select ${inLocale(locale, 'n.name')} as plan, t.starts_at, t.ends_at from plans_periods t
       left join plans_plans n on n.id = t.plan_id where t.household_id = ${householdId} order by t.starts_at`,
   },
   {
@@ -196,7 +196,7 @@ export const sections: Section[] = [
     query: ({
       householdId,
       locale,
-    }) => sql`select p.name as profile, ${named('c.title', locale)} as title, t.created_at as at
+    }) => sql`select p.name as profile, ${inLocale(locale, 'c.title')} as title, t.created_at as at
       from profiles_blocked_titles t ${ofProfiles(householdId)} ${withTitle} order by t.created_at`,
   },
   {
@@ -208,7 +208,7 @@ export const sections: Section[] = [
     query: ({
       householdId,
       locale,
-    }) => sql`select p.name as profile, ${named('c.title', locale)} as title, t.added_at as at
+    }) => sql`select p.name as profile, ${inLocale(locale, 'c.title')} as title, t.added_at as at
       from viewing_my_list t ${ofProfiles(householdId)} ${withTitle} order by t.added_at`,
   },
   {
@@ -217,11 +217,11 @@ export const sections: Section[] = [
     en: 'Ratings',
     tables: ['viewing_ratings', 'partner_video_ratings'],
     columns: { profile, title, rating: at('평가', 'Rating'), at: at('평가한 때', 'Rated') },
-    query: ({ householdId, locale }) => sql`select p.name as profile, ${named('c.title', locale)} as title,
+    query: ({ householdId, locale }) => sql`select p.name as profile, ${inLocale(locale, 'c.title')} as title,
         case t.value when 1 then 'like' else 'dislike' end as rating, t.rated_at as at
       from viewing_ratings t ${ofProfiles(householdId)} ${withTitle}
       union all
-      select p.name, ${named('c.title', locale)}, case t.value when 1 then 'like' else 'dislike' end, t.rated_at
+      select p.name, ${inLocale(locale, 'c.title')}, case t.value when 1 then 'like' else 'dislike' end, t.rated_at
       from partner_video_ratings t ${ofProfiles(householdId)} left join partner_video_clips c on c.id = t.clip_id
       order by at`,
   },
@@ -241,7 +241,7 @@ export const sections: Section[] = [
     query: ({
       householdId,
       locale,
-    }) => sql`select p.name as profile, ${named('c.title', locale)} as title, e.number as episode, t.started_at,
+    }) => sql`select p.name as profile, ${inLocale(locale, 'c.title')} as title, e.number as episode, t.started_at,
         t.watched_seconds, t.position_seconds, t.duration_seconds
       from viewing_history t ${ofProfiles(householdId)} ${withTitle} ${withEpisode} order by t.started_at`,
   },
@@ -254,11 +254,11 @@ export const sections: Section[] = [
     query: ({
       householdId,
       locale,
-    }) => sql`select p.name as profile, ${named('c.title', locale)} as title, e.number as episode,
+    }) => sql`select p.name as profile, ${inLocale(locale, 'c.title')} as title, e.number as episode,
         t.position_seconds, t.duration_seconds, t.updated_at as at
       from playback_progress t ${ofProfiles(householdId)} ${withTitle} ${withEpisode}
       union all
-      select p.name, ${named('c.title', locale)}, null, t.position_seconds, t.duration_seconds, t.updated_at
+      select p.name, ${inLocale(locale, 'c.title')}, null, t.position_seconds, t.duration_seconds, t.updated_at
       from partner_video_progress t ${ofProfiles(householdId)} left join partner_video_clips c on c.id = t.clip_id
       order by at`,
   },
@@ -271,10 +271,10 @@ export const sections: Section[] = [
     query: ({
       householdId,
       locale,
-    }) => sql`select p.name as profile, ${named('c.title', locale)} as title, t.set_aside_at as at
+    }) => sql`select p.name as profile, ${inLocale(locale, 'c.title')} as title, t.set_aside_at as at
       from viewing_set_aside t ${ofProfiles(householdId)} ${withTitle}
       union all
-      select p.name, ${named('c.title', locale)}, t.removed_at from viewing_removed_progress t ${ofProfiles(householdId)} ${withTitle}
+      select p.name, ${inLocale(locale, 'c.title')}, t.removed_at from viewing_removed_progress t ${ofProfiles(householdId)} ${withTitle}
       order by at`,
   },
   {
@@ -294,7 +294,7 @@ export const sections: Section[] = [
     query: ({
       householdId,
       locale,
-    }) => sql`select p.name as profile, coalesce(${named('c.title', locale)}, ${named('y.title', locale)}, ${named('l.name', locale)}) as title,
+    }) => sql`select p.name as profile, coalesce(${inLocale(locale, 'c.title')}, ${inLocale(locale, 'y.title')}, ${inLocale(locale, 'l.name')}) as title,
         e.number as episode, t.device, t.region as country, t.started_at, t.ended_at
       from playback_sessions t left join profiles p on p.id = t.profile_id ${withTitle} ${withEpisode}
       left join partner_video_clips y on y.id = t.clip_id left join live_channels l on l.id = t.channel_id
@@ -398,10 +398,10 @@ export const sections: Section[] = [
     query: ({
       householdId,
       locale,
-    }) => sql`select 'seen' as what, ${named('a.title', locale)} as title, t.happened_at as at
+    }) => sql`select 'seen' as what, ${inLocale(locale, 'a.title')} as title, t.happened_at as at
       from ads_impressions t left join ads_ads a on a.id = t.ad_id where t.household_id = ${householdId}
       union all
-      select 'opened', ${named('a.title', locale)}, t.happened_at from ads_clicks t left join ads_ads a on a.id = t.ad_id
+      select 'opened', ${inLocale(locale, 'a.title')}, t.happened_at from ads_clicks t left join ads_ads a on a.id = t.ad_id
       where t.household_id = ${householdId}
       union all
       select 'visit', null, t.happened_at from ads_visits t where t.household_id = ${householdId}

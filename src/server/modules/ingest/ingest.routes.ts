@@ -1,9 +1,10 @@
 /** The calls of ingest. */
+
 import type { Readable } from 'node:stream';
 import { type ingestCalls, assets as shape } from '../../../contract/admin/ingest.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
-import { fail } from '../../http/errors.ts';
+import { requireStaff } from '../../http/caller.ts';
 import { resource } from '../../resource/resource.ts';
 import { presentUpload } from './ingest.present.ts';
 import * as service from './ingest.service.ts';
@@ -26,11 +27,11 @@ export function ingestRoutes(context: Context): Handlers<Calls> {
     'GET /api/admin/assets/{id}': assets['GET /api/admin/assets/{id}'],
     'DELETE /api/admin/assets/{id}': assets['DELETE /api/admin/assets/{id}'],
     'POST /api/admin/assets/{id}/retry': async ({ params, caller, locale }) => {
-      await service.retryAsset(context, caller.staff ?? fail('login_required'), params.id);
+      await service.retryAsset(context, requireStaff(caller), params.id);
       return { data: await service.getAssetRecord(context, params.id, locale) };
     },
     'PUT /api/admin/assets/{id}/captions/{language}': async ({ params, body, caller, locale }) => {
-      const staff = caller.staff ?? fail('login_required');
+      const staff = requireStaff(caller);
       await service.putCaptions(context, staff, params.id, params.language, body.text);
       return { data: await service.getAssetRecord(context, params.id, locale) };
     },
@@ -47,11 +48,11 @@ export function ingestRoutes(context: Context): Handlers<Calls> {
       return done;
     },
     'POST /api/admin/uploads/{id}/complete': async ({ params, caller }) => {
-      const staff = caller.staff ?? fail('login_required');
+      const staff = requireStaff(caller);
       return { data: { asset_id: await service.completeUpload(context, staff, params.id) } };
     },
     'DELETE /api/admin/uploads/{id}': async ({ params, caller }) => {
-      await service.abandonUpload(context, caller.staff ?? fail('login_required'), params.id);
+      await service.abandonUpload(context, requireStaff(caller), params.id);
       return done;
     },
   };

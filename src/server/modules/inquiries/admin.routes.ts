@@ -1,8 +1,10 @@
 import { type adminInquiryCalls, cannedAnswers as shape } from '../../../contract/admin/inquiries.ts';
 import type { Context } from '../../context.ts';
+import { isId } from '../../db/columns.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
+import { requireStaff } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { contains, resource } from '../../resource/resource.ts';
 import { logListed, recordRead } from '../staff/events.service.ts';
@@ -11,9 +13,6 @@ import { presentRecord, presentStaffRow } from './inquiries.present.ts';
 import * as repo from './inquiries.repo.ts';
 import * as service from './inquiries.service.ts';
 import { cannedAnswers } from './inquiries.tables.ts';
-
-const staffOf = (caller: Caller) => caller.staff ?? fail('login_required');
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Handlers of inquiries and canned answers in the back office. */
 export function adminInquiryRoutes(context: Context): Handlers<typeof adminInquiryCalls> {
@@ -25,7 +24,7 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
   /** Writes down that a member of staff read an inquiry, or a file that came with it. */
   const noteRead = (caller: Caller, { id, title }: Pick<repo.InquiryRow, 'id' | 'title'>) =>
     recordRead(context, {
-      staff: staffOf(caller),
+      staff: requireStaff(caller),
       module: 'inquiries',
       entity: 'inquiries',
       entityId: id,
@@ -37,7 +36,7 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
       label: (row) => row.nameKo,
     }),
     'GET /api/admin/inquiries': async ({ query, caller }) => {
-      const ids = query.ids?.split(',').filter((id) => uuid.test(id));
+      const ids = query.ids?.split(',').filter(isId);
       const { rows, total } = await repo.listForStaff(
         db,
         ids
@@ -51,12 +50,12 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
                 query.assigned === undefined
                   ? undefined
                   : query.assigned === 'me'
-                    ? staffOf(caller).id
+                    ? requireStaff(caller).id
                     : null,
             },
         { by: query.sort, order: query.order, ...pageWindow(query) },
       );
-      logListed(context.log, { staff: staffOf(caller), module: 'inquiries', rows: rows.length });
+      logListed(context.log, { staff: requireStaff(caller), module: 'inquiries', rows: rows.length });
       return { data: rows.map(presentStaffRow), meta: pageMeta(query, total) };
     },
     'GET /api/admin/inquiries/{id}': async ({ params, caller }) => {
@@ -65,11 +64,11 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
       return answer;
     },
     'PATCH /api/admin/inquiries/{id}': async ({ params, body, caller }) => {
-      await service.changeInquiry(context, staffOf(caller), params.id, body);
+      await service.changeInquiry(context, requireStaff(caller), params.id, body);
       return whole(params.id);
     },
     'POST /api/admin/inquiries/{id}/answer': async ({ params, body, caller }) => {
-      await service.answer(context, staffOf(caller), params.id, body);
+      await service.answer(context, requireStaff(caller), params.id, body);
       return whole(params.id);
     },
     'GET /api/admin/inquiries/attachments/{id}': async ({ params, caller, reply }) => {

@@ -2,14 +2,11 @@ import type { inquiryCalls } from '../../../contract/account/inquiries.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
-import type { Caller } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
+import { requireUser } from '../../http/caller.ts';
 import { keepAttachment, sendAttachment } from './attachments.service.ts';
 import { presentAttachment, presentInquiry, presentSummary } from './inquiries.present.ts';
 import * as repo from './inquiries.repo.ts';
 import * as service from './inquiries.service.ts';
-
-const userOf = (caller: Caller) => caller.user ?? fail('login_required');
 
 /** Handlers of a household's inquiries. */
 export function inquiryRoutes(context: Context): Handlers<typeof inquiryCalls> {
@@ -18,23 +15,23 @@ export function inquiryRoutes(context: Context): Handlers<typeof inquiryCalls> {
   });
   return {
     'GET /api/account/inquiries': async ({ query, caller }) => {
-      const { householdId } = userOf(caller);
+      const { householdId } = requireUser(caller);
       const { rows, total } = await repo.listOfHousehold(context.db, householdId, pageWindow(query));
       return { data: rows.map(presentSummary), meta: pageMeta(query, total) };
     },
     'GET /api/account/inquiries/{id}': async ({ params, caller }) =>
-      whole(await service.getOwnInquiry(context, userOf(caller).householdId, params.id)),
+      whole(await service.getOwnInquiry(context, requireUser(caller).householdId, params.id)),
     'POST /api/account/inquiries': async ({ body, caller, locale }) =>
-      whole(await service.ask(context, userOf(caller), locale, body)),
+      whole(await service.ask(context, requireUser(caller), locale, body)),
     'POST /api/account/inquiries/{id}/messages': async ({ params, body, caller }) =>
-      whole(await service.writeAgain(context, userOf(caller), params.id, body)),
+      whole(await service.writeAgain(context, requireUser(caller), params.id, body)),
     'POST /api/account/inquiry-attachments': async ({ query, body, caller }) => {
-      const row = await keepAttachment(context, userOf(caller).householdId, query.name, body);
+      const row = await keepAttachment(context, requireUser(caller).householdId, query.name, body);
       return { data: presentAttachment(row) };
     },
     'GET /api/account/inquiry-attachments/{id}': async ({ params, caller, reply }) => {
       const row = await repo.findAttachment(context.db, params.id);
-      const own = row?.householdId === userOf(caller).householdId ? row : undefined;
+      const own = row?.householdId === requireUser(caller).householdId ? row : undefined;
       return sendAttachment(context, reply, own);
     },
   };

@@ -1,14 +1,13 @@
 /** Reads channels and line-ups for viewers, each with one query, and keeps what channels show. */
+
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import type { Timeline } from '../../../media/timeline.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
+import { inLocale, isId } from '../../db/columns.ts';
 import { maySeeChannel, maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
 import { liveChannels, livePlayoutItems, livePlayouts, liveTimelines } from './live.tables.ts';
-
-const inLocale = (locale: Locale, column: string) => sql.raw(`${column}_${locale}`);
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export interface ChannelRow {
   id: string;
@@ -73,7 +72,7 @@ export async function findChannel(
   const found = await rows<ChannelRow>(
     db,
     sql`select ${channelColumns(locale)} from live_channels ${channelJoins}
-      where ${uuid.test(idOrSlug) ? sql`live_channels.id = ${idOrSlug}` : sql`live_channels.slug = ${idOrSlug.normalize('NFC')}`}`,
+      where ${isId(idOrSlug) ? sql`live_channels.id = ${idOrSlug}` : sql`live_channels.slug = ${idOrSlug.normalize('NFC')}`}`,
   );
   return found[0];
 }

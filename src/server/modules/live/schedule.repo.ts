@@ -1,7 +1,9 @@
 /** What comes out when: episodes and movies by the instant of their publication. */
+
 import { sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
+import { inLocale } from '../../db/columns.ts';
 import {
   mayAnnounceEpisode,
   mayAnnounceProgramme,
@@ -39,8 +41,8 @@ export function listScheduled(
   from: Date,
   to: Date,
 ): Promise<ScheduledRow[]> {
-  const title = sql.raw(`title_${locale}`);
-  const synopsis = sql.raw(`synopsis_${locale}`);
+  const title = inLocale(locale, 'title');
+  const synopsis = inLocale(locale, 'synopsis');
   const open = maySeeProgramme(viewer, now);
   const category = sql`c.id as category_id, c.name_ko as category_ko, c.name_en as category_en, c.position as category_position`;
   return rows(

@@ -1,8 +1,10 @@
 import { and, asc, count, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { mailCalls } from '../../../contract/admin/mail.ts';
 import type { Context } from '../../context.ts';
+import { isId } from '../../db/columns.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
+import { requireStaff } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { contains } from '../../resource/resource.ts';
 import { logListed, recordRead } from '../staff/events.service.ts';
@@ -29,14 +31,12 @@ const presentMail = (row: Row, whole: boolean) => {
   };
 };
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Handlers of the outbox. */
 export function mailRoutes(context: Context): Handlers<typeof mailCalls> {
   const { db } = context;
   return {
     'GET /api/admin/mail': async ({ query, caller }) => {
-      const ids = query.ids?.split(',').filter((id) => uuid.test(id));
+      const ids = query.ids?.split(',').filter(isId);
       const q = query.q ? contains(query.q) : undefined;
       const where = ids
         ? ids.length > 0
@@ -59,7 +59,7 @@ export function mailRoutes(context: Context): Handlers<typeof mailCalls> {
         db.select({ total: count() }).from(mailMessages).where(where),
       ]);
       logListed(context.log, {
-        staff: caller.staff ?? fail('login_required'),
+        staff: requireStaff(caller),
         module: 'mail',
         rows: rows.length,
       });
@@ -73,7 +73,7 @@ export function mailRoutes(context: Context): Handlers<typeof mailCalls> {
       const row = found ?? fail('not_found');
       // The message goes with the account, its entry here stays: it names the kind and not the subject, which people's words stand in.
       await recordRead(context, {
-        staff: caller.staff ?? fail('login_required'),
+        staff: requireStaff(caller),
         module: 'mail',
         entity: 'mail',
         entityId: row.id,

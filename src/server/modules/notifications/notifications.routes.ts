@@ -2,6 +2,7 @@ import type { pushCalls } from '../../../contract/account/push.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers, Identify } from '../../http/bind.ts';
 import { bearerToken } from '../../http/bind.ts';
+import { requireUser } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { getMember } from './presence.service.ts';
 
@@ -15,7 +16,7 @@ export function notificationsRoutes(context: Context, identify: Identify): Handl
       const { socket_id, channel_name } = body;
       const [, kind, household] = /^(private|presence)-household\.([0-9a-f-]{36})$/.exec(channel_name) ?? [];
       if (household !== undefined) {
-        const user = caller.user ?? fail('login_required');
+        const user = requireUser(caller);
         if (user.householdId !== household) fail('not_permitted');
         if (kind === 'private') return { auth: context.push.sign(socket_id, channel_name) };
         const channel_data = JSON.stringify(await getMember(context, user));

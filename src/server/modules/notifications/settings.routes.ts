@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
+import { requireUser } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import * as repo from './notifications.repo.ts';
 import { sayEvent } from './notifications.texts.ts';
@@ -10,7 +11,6 @@ import { getSettings, setChoice, setQuietHours, shownKinds } from './settings.se
 import { unsubscribe } from './unsubscribe.service.ts';
 import { subscribe, unsubscribeDevice } from './web-push.service.ts';
 
-const userOf = (caller: Caller) => caller.user ?? fail('login_required');
 const done = { data: { ok: true } } as const;
 /** As far back as the list goes. */
 const keptMs = 90 * 86_400_000;
@@ -18,7 +18,7 @@ const keptMs = 90 * 86_400_000;
 /** A profile's own, and the user's unless a child is there. */
 function recipientsOf(caller: Caller): string[] {
   const profile = caller.profile ?? fail('profile_required');
-  const user = userOf(caller);
+  const user = requireUser(caller);
   return profile.isKid || user.inKidsProfile ? [profile.id] : [profile.id, user.id];
 }
 
@@ -26,7 +26,7 @@ function recipientsOf(caller: Caller): string[] {
 export function notificationSettingsRoutes(context: Context): Handlers<typeof notificationCalls> {
   const readerOf = async (caller: Caller) => {
     const recipientIds = recipientsOf(caller);
-    const { shown, aloud } = await shownKinds(context, userOf(caller).id);
+    const { shown, aloud } = await shownKinds(context, requireUser(caller).id);
     const now = context.now();
     const since = new Date(now.getTime() - keptMs);
     const viewer = { ...caller.viewer, profileId: caller.profile?.id };
@@ -56,22 +56,22 @@ export function notificationSettingsRoutes(context: Context): Handlers<typeof no
       return done;
     },
     'GET /api/account/notification-settings': async ({ caller }) => ({
-      data: await getSettings(context, userOf(caller)),
+      data: await getSettings(context, requireUser(caller)),
     }),
     'PUT /api/account/notification-settings': async ({ body, caller }) => {
-      await setChoice(context, userOf(caller).id, body);
+      await setChoice(context, requireUser(caller).id, body);
       return done;
     },
     'PUT /api/account/quiet-hours': async ({ body, caller }) => {
-      await setQuietHours(context, userOf(caller).id, body.quiet_hours);
+      await setQuietHours(context, requireUser(caller).id, body.quiet_hours);
       return done;
     },
     'PUT /api/account/push-subscription': async ({ body, caller }) => {
-      await subscribe(context, userOf(caller), body);
+      await subscribe(context, requireUser(caller), body);
       return done;
     },
     'DELETE /api/account/push-subscription': async ({ caller }) => {
-      await unsubscribeDevice(context, userOf(caller).sessionId);
+      await unsubscribeDevice(context, requireUser(caller).sessionId);
       return done;
     },
     'POST /unsubscribe': async ({ query, body }) => {

@@ -1,17 +1,16 @@
 /** Reads clips, playlists and categories of the partner section, each list with one query, and keeps likes. */
+
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
+import { inLocale, isId } from '../../db/columns.ts';
 import { maySeeClip, type Viewer } from '../catalog/entitlement.ts';
 import { clipRatings } from './partner-video.tables.ts';
 
-const inLocale = (locale: Locale, column: string) => sql.raw(`${column}_${locale}`);
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** A condition on a row by its id, or by the column that names it otherwise. */
 const named = (table: string, column: string, given: string): SQL =>
-  uuid.test(given)
+  isId(given)
     ? sql`${sql.raw(table)}.id = ${given}`
     : sql`${sql.raw(`${table}.${column}`)} = ${given.normalize('NFC')}`;
 

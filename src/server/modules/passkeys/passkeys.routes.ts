@@ -1,12 +1,10 @@
 import type { passkeyCalls } from '../../../contract/account/passkeys.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
-import type { Caller } from '../../http/caller.ts';
+import { requireUser } from '../../http/caller.ts';
 import { clientOf } from '../../http/client.ts';
-import { fail } from '../../http/errors.ts';
 import * as service from './passkeys.service.ts';
 
-const userOf = (caller: Caller) => caller.user ?? fail('login_required');
 const done = { data: { ok: true } } as const;
 /** What a passkey is called that its owner has not named, on a device that does not say what it is. */
 const unnamed = { ko: '패스키', en: 'Passkey' };
@@ -21,20 +19,20 @@ export function passkeyRoutes(context: Context): Handlers<typeof passkeyCalls> {
       data: await service.login(context, body.credential, clientOf(request, body.device)),
     }),
     'GET /api/account/passkeys': async ({ caller }) => ({
-      data: await service.listPasskeys(context, userOf(caller)),
+      data: await service.listPasskeys(context, requireUser(caller)),
     }),
     'POST /api/account/passkeys/options': async ({ caller, locale }) => ({
-      data: await service.beginAdding(context, userOf(caller), locale),
+      data: await service.beginAdding(context, requireUser(caller), locale),
     }),
     'POST /api/account/passkeys': async ({ body, caller, request, locale }) => {
       const name = body.name || clientOf(request, 'web').deviceName || unnamed[locale];
-      return { data: await service.add(context, userOf(caller), body.credential, name) };
+      return { data: await service.add(context, requireUser(caller), body.credential, name) };
     },
     'PATCH /api/account/passkeys/{id}': async ({ params, body, caller }) => ({
-      data: await service.rename(context, userOf(caller), params.id, body.name),
+      data: await service.rename(context, requireUser(caller), params.id, body.name),
     }),
     'DELETE /api/account/passkeys/{id}': async ({ params, caller }) => {
-      await service.remove(context, userOf(caller), params.id);
+      await service.remove(context, requireUser(caller), params.id);
       return done;
     },
   };

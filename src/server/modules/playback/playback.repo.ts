@@ -1,17 +1,16 @@
 /** Reads what is to be played, and keeps sessions and progress. */
+
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Queryable } from '../../db/client.ts';
+import { inLocale, isId } from '../../db/columns.ts';
 import { maySeeEpisode, type ProgrammeFacts, type Publication, type Viewer } from '../catalog/entitlement.ts';
 import { finishedShare, watchedFromSeconds } from '../viewing/viewing.service.ts';
 import { playbackSessions } from './playback.tables.ts';
 
 export type SessionRow = typeof playbackSessions.$inferSelect;
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const column = (locale: Locale, name: string) => sql.raw(`${name}_${locale}`);
 
 export interface PlayTarget {
   programme: ProgrammeFacts & { id: string; slug: string; kind: 'series' | 'movie'; title: string };
@@ -58,15 +57,15 @@ export async function findTarget(
   locale: Locale,
   target: { type: 'programme' | 'episode'; id: string },
 ): Promise<PlayTarget | undefined> {
-  const isId = uuid.test(target.id);
-  if (target.type === 'episode' && !isId) return undefined;
+  const byId = isId(target.id);
+  if (target.type === 'episode' && !byId) return undefined;
   const profile = sql`${viewer.profileId ?? null}::uuid`;
   const found = await db.execute(sql`
-    select p.id, p.slug, p.kind, p.${column(locale, 'title')} as title, p.published, p.available_from, p.available_until,
+    select p.id, p.slug, p.kind, p.${inLocale(locale, 'title')} as title, p.published, p.available_from, p.available_until,
       p.maturity, p.premium, p.regions, p.asset_id,
       exists (select from profiles_blocked_titles b where b.profile_id = ${profile} and b.programme_id = p.id) as blocked,
       poster.id as poster_id, poster.color as poster_color,
-      e.id as episode_id, e.${column(locale, 'title')} as episode_title, e.season_number, e.number,
+      e.id as episode_id, e.${inLocale(locale, 'title')} as episode_title, e.season_number, e.number,
       e.published as episode_published, e.available_from as episode_from, e.available_until as episode_until,
       e.asset_id as episode_asset_id, pr.position_seconds, pr.duration_seconds
     from catalog_programmes p
@@ -77,7 +76,7 @@ export async function findTarget(
     where ${
       target.type === 'episode'
         ? sql`p.id = (select programme_id from catalog_episodes where id = ${target.id})`
-        : isId
+        : byId
           ? sql`p.id = ${target.id}`
           : sql`p.slug = ${target.id.normalize('NFC')}`
     }`);
@@ -140,7 +139,7 @@ export async function findNextEpisode(
   after: { programmeId: string; seasonNumber: number; number: number },
 ): Promise<NextEpisode | undefined> {
   const found = await db.execute(sql`
-    select catalog_episodes.id, catalog_episodes.${column(locale, 'title')} as title,
+    select catalog_episodes.id, catalog_episodes.${inLocale(locale, 'title')} as title,
       catalog_episodes.season_number, catalog_episodes.number, image.id as image_id, image.color as image_color
     from catalog_episodes
     join catalog_programmes p on p.id = catalog_episodes.programme_id

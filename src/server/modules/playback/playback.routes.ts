@@ -1,7 +1,9 @@
 /** The calls of playback. */
+
 import type { playbackCalls } from '../../../contract/viewer/playback.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
+import { requireUser } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import * as service from './playback.service.ts';
 
@@ -14,19 +16,19 @@ export function playbackRoutes(context: Context): Handlers<typeof playbackCalls>
       return { data: await service.openSession(context, caller.viewer, profile, locale, request) };
     },
     'POST /api/playback/sessions/{id}/heartbeat': async ({ params, body, caller }) => {
-      const { householdId } = caller.user ?? fail('login_required');
+      const { householdId } = requireUser(caller);
       const { position_seconds } = body;
       const { region } = caller.viewer;
       const expiresAt = await service.keepSession(context, householdId, params.id, position_seconds, region);
       return { data: { expires_at: expiresAt.toISOString() } };
     },
     'POST /api/playback/sessions/{id}/stop': async ({ params, body, caller }) => {
-      const { householdId } = caller.user ?? fail('login_required');
+      const { householdId } = requireUser(caller);
       await service.stopSession(context, householdId, params.id, body.position_seconds);
       return { data: { ok: true } };
     },
     'POST /api/playback/sessions/{id}/licence': async ({ params, body, caller }) => {
-      const { householdId } = caller.user ?? fail('login_required');
+      const { householdId } = requireUser(caller);
       return {
         keys: await service.licenceKeys(context, householdId, params.id, body.kids),
         type: 'temporary',

@@ -5,7 +5,7 @@ import type { IdentityProviders } from '../../adapters/identity-providers/open.t
 import type { IdentityProvider } from '../../adapters/identity-providers/port.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
-import type { Caller } from '../../http/caller.ts';
+import { requireUser } from '../../http/caller.ts';
 import { clientOf } from '../../http/client.ts';
 import { readCookie } from '../../http/cookies.ts';
 import { CallError, fail } from '../../http/errors.ts';
@@ -14,7 +14,6 @@ import * as identities from './identities.service.ts';
 import * as service from './social-login.service.ts';
 import { answerVisit, beginVisit, joiningSeconds, tripSeconds } from './visits.service.ts';
 
-const userOf = (caller: Caller) => caller.user ?? fail('login_required');
 const done = { data: { ok: true } } as const;
 
 /** The cookie of a visit: over https under a name that no neighbouring host can set it by. */
@@ -77,22 +76,22 @@ export function socialLoginRoutes(
       return { data };
     },
     'GET /api/account/linked-accounts': async ({ caller }) => ({
-      data: await identities.listIdentities(context, userOf(caller)),
+      data: await identities.listIdentities(context, requireUser(caller)),
     }),
     'POST /api/account/linked-accounts': async ({ body: { provider }, caller, request, reply }) => {
-      const user = userOf(caller);
+      const user = requireUser(caller);
       const begun = await identities.beginConnecting(context, providers, provider, user, request.ip);
       visit.travel(reply, begun.token, providers[provider]);
       return { data: { url: begun.url } };
     },
     'POST /api/account/linked-accounts/finish': async ({ body, caller, request, reply }) => {
-      const user = userOf(caller);
+      const user = requireUser(caller);
       const provider = await identities.finishConnecting(context, visit.read(request), body.code, user);
       visit.drop(reply);
       return { data: { provider } };
     },
     'DELETE /api/account/linked-accounts/{provider}': async ({ params, caller }) => {
-      await identities.disconnect(context, userOf(caller), params.provider);
+      await identities.disconnect(context, requireUser(caller), params.provider);
       return done;
     },
   };

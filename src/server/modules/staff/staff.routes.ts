@@ -5,7 +5,8 @@ import { roles as roleShape, type staffCalls, staff as staffShape } from '../../
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
-import type { Caller, StaffMember } from '../../http/caller.ts';
+import type { StaffMember } from '../../http/caller.ts';
+import { requireStaff } from '../../http/caller.ts';
 import { clientOf } from '../../http/client.ts';
 import { fail, failField } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
@@ -18,8 +19,6 @@ import * as service from './staff.service.ts';
 import { events, roles, staff } from './staff.tables.ts';
 import * as twoStep from './two-step.service.ts';
 
-const staffOf = (caller: Caller): StaffMember => caller.staff ?? fail('login_required');
-
 /** Handlers of signing in to the office. */
 export function staffSessionRoutes(context: Context): Handlers<typeof staffSessionCalls> {
   return {
@@ -27,29 +26,29 @@ export function staffSessionRoutes(context: Context): Handlers<typeof staffSessi
       data: await service.loginStaff(context, body, clientOf(request, 'office'), locale),
     }),
     'GET /api/admin/me': async ({ caller, locale }) => ({
-      data: await service.getIdentity(context, staffOf(caller), locale),
+      data: await service.getIdentity(context, requireStaff(caller), locale),
     }),
-    'GET /api/admin/me/logins': ({ query, caller }) => listLogins(context, staffOf(caller).id, query),
+    'GET /api/admin/me/logins': ({ query, caller }) => listLogins(context, requireStaff(caller).id, query),
     'POST /api/admin/password': async ({ body, caller }) => {
-      const actor = staffOf(caller);
+      const actor = requireStaff(caller);
       await changePassword(context, actor, body);
       service.forgetCodeAttempts(actor.id);
       return { data: { ok: true } };
     },
     'POST /api/admin/two-step': async ({ body, caller, locale }) => ({
-      data: await twoStep.beginTwoStep(context, staffOf(caller), body.password, locale),
+      data: await twoStep.beginTwoStep(context, requireStaff(caller), body.password, locale),
     }),
     'POST /api/admin/two-step/confirm': async ({ body, caller }) => ({
-      data: { recovery_codes: await twoStep.confirmTwoStep(context, staffOf(caller), body.code) },
+      data: { recovery_codes: await twoStep.confirmTwoStep(context, requireStaff(caller), body.code) },
     }),
     'POST /api/admin/two-step/remove': async ({ body, caller, locale }) => {
-      const actor = staffOf(caller);
+      const actor = requireStaff(caller);
       const identity = await service.getIdentity(context, actor, locale);
       await twoStep.removeTwoStep(context, actor, identity.two_step.needed, body);
       return { data: { ok: true } };
     },
     'POST /api/admin/logout': async ({ caller }) => {
-      await service.logoutStaff(context, staffOf(caller).sessionId);
+      await service.logoutStaff(context, requireStaff(caller).sessionId);
       return { data: { ok: true } };
     },
   };

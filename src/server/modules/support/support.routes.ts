@@ -1,4 +1,5 @@
 /** Handlers of what the service says: notices, questions, pages, news, popup, plans, and the sitemap page. */
+
 import { and, asc, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../../contract/errors.ts';
@@ -6,6 +7,7 @@ import type { Notice, Plan, supportCalls } from '../../../contract/viewer/suppor
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
+import { requireUser } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { findPlanPeriod } from '../accounts/accounts.service.ts';
 import { requestDeletionFreshly } from '../accounts/deletion.service.ts';
@@ -218,7 +220,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
       },
     },
     'GET /api/current-plan': async ({ caller }) => {
-      const { householdId } = caller.user ?? fail('login_required');
+      const { householdId } = requireUser(caller);
       const period = await findPlanPeriod(context, householdId);
       return {
         data: period
@@ -238,7 +240,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
       },
     },
     'POST /api/account/delete-request': async ({ caller }) => {
-      await requestDeletionFreshly(context, caller.user ?? fail('login_required'));
+      await requestDeletionFreshly(context, requireUser(caller));
       return done;
     },
   };

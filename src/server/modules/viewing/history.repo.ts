@@ -1,7 +1,9 @@
 /** What profiles have watched, viewing by viewing. Playback writes it (`beatSession`), here it is read and forgotten. */
+
 import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
+import { inLocale } from '../../db/columns.ts';
 import { maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
 
 type Own = Viewer & { profileId: string };
@@ -27,8 +29,6 @@ export interface HistoryRow {
 }
 export type HouseholdHistoryRow = HistoryRow & { profile_id: string; profile_name: string };
 
-const column = (locale: Locale, name: string) => sql.raw(`${name}_${locale}`);
-
 /** What of a profile's history it may see today. */
 const seen = (viewer: Own, now: Date) => sql`
   from viewing_history h
@@ -43,8 +43,8 @@ const viewing = sql`h.id, h.programme_id, h.episode_id, h.started_at, h.watched_
 /** The viewings that `page` finds, newest first, with what their titles and episodes are called and look like. */
 const withTitles = (page: SQL, locale: Locale) => sql`
   with page as (${page})
-  select page.*, coalesce(p.slug, '') as slug, coalesce(p.${column(locale, 'title')}, '') as title,
-    coalesce(p.premium, false) as premium, e.season_number, e.number, e.${column(locale, 'title')} as episode_title,
+  select page.*, coalesce(p.slug, '') as slug, coalesce(p.${inLocale(locale, 'title')}, '') as title,
+    coalesce(p.premium, false) as premium, e.season_number, e.number, e.${inLocale(locale, 'title')} as episode_title,
     image.id as image_id, image.color as image_color, coalesce(a.state = 'ready', false) as playable
   from page left join catalog_programmes p on p.id = page.programme_id
   left join catalog_episodes e on e.id = page.episode_id
@@ -205,7 +205,7 @@ export function listLastTitles(
     sql`select asked.profile_id, last.* from unnest(${sql.param(profileIds)}::uuid[]) as asked(profile_id)
       cross join lateral (
         select catalog_programmes.id as programme_id, catalog_programmes.kind, catalog_programmes.slug,
-          catalog_programmes.${column(locale, 'title')} as title, image.id as image_id, image.color as image_color
+          catalog_programmes.${inLocale(locale, 'title')} as title, image.id as image_id, image.color as image_color
         from (
           select programme_id, max(started_at) as started_at from (
             select programme_id, started_at from viewing_history

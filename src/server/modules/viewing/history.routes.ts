@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
+import { requireUser } from '../../http/caller.ts';
 import { fail } from '../../http/errors.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
 import { getUser } from '../accounts/accounts.service.ts';
@@ -95,7 +96,7 @@ export function historyRoutes(context: Context): Handlers<typeof historyCalls> {
       const zone = context.config.serviceZone;
       const first = addDays(dayIn(now, zone), 1 - activityDays);
       const days = Array.from({ length: activityDays }, (_, index) => addDays(first, index));
-      const { profiles } = await getUser(context, (caller.user ?? fail('login_required')).id);
+      const { profiles } = await getUser(context, requireUser(caller).id);
       const shown = profile.isKid ? profiles.filter(({ id }) => id === profile.id) : profiles;
       // A PIN that keeps others out of a profile keeps them from what it watched, too.
       const open = shown.filter(({ id, has_pin }) => id === profile.id || !has_pin).map(({ id }) => id);
