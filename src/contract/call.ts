@@ -9,7 +9,7 @@ import type { ErrorCode } from './errors.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A call's name: its method and its path, parameters in braces, e.g. `GET /api/get-notices/{id}`. */
-export type CallKey = `${Method} /${string}`;
+type CallKey = `${Method} /${string}`;
 
 /**
  * Who may call. `anyone`: guests too, and a bearer token personalises the answer. `user`: signed in. `profile`: signed
@@ -22,7 +22,7 @@ export type Who = 'anyone' | 'user' | 'profile' | 'staff' | { module: StaffModul
  * How an answer may be kept. `shared`: the same for everyone of one audience (locale, device, tier), kept as
  * compressed bytes with an ETag. `private`: belongs to one person, never kept. Calls that change something say `private`.
  */
-export type Caching = 'shared' | 'private';
+type Caching = 'shared' | 'private';
 
 export interface CallDefinition {
   summary: string;

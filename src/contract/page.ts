@@ -22,7 +22,7 @@ export interface SiteSettings {
 /** The screen that the server draws a page for: a phone's where the browser says that it is one. */
 export type DrawnFor = 'mobile' | 'pc';
 
-export interface PageRequest {
+interface PageRequest {
   /** Path and query of the page. */
   path: string;
   locale: Locale;

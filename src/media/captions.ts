@@ -1,9 +1,9 @@
 /** Captions: WebVTT or SubRip text in, clean WebVTT out, or what is wrong with it and where. */
 import { vttTime } from './storyboard.ts';
 
-export type CaptionProblem = 'empty' | 'no_cues' | 'bad_time' | 'ends_before_start' | 'not_text';
+type CaptionProblem = 'empty' | 'no_cues' | 'bad_time' | 'ends_before_start' | 'not_text';
 
-export type CaptionResult =
+type CaptionResult =
   | { ok: true; vtt: string; cues: number }
   | { ok: false; problem: CaptionProblem; line: number };
 

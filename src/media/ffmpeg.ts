@@ -154,7 +154,7 @@ export function posterArguments(rendition: string, atSeconds: number, file: stri
   ];
 }
 
-export const previewSeconds = 12;
+const previewSeconds = 12;
 
 /** Where the preview and the poster frame are taken: past the opening titles, and early enough to be whole. */
 export function previewStart(durationMs: number): number {

@@ -28,13 +28,10 @@ export const leadMs = holdBackMs + (targetSeconds * 1000) / 2;
 /** How far back a viewer may go. */
 export const windowMs = 10 * 60_000;
 
-export type LiveTrack =
-  | { kind: 'video'; height: number }
-  | { kind: 'audio' }
-  | { kind: 'text'; language: string };
+type LiveTrack = { kind: 'video'; height: number } | { kind: 'audio' } | { kind: 'text'; language: string };
 
 /** The file name of a track's playlist. */
-export function playlistFile(track: LiveTrack): string {
+function playlistFile(track: LiveTrack): string {
   if (track.kind === 'video') return `v${track.height}.m3u8`;
   return track.kind === 'audio' ? 'audio.m3u8' : `text-${track.language}.m3u8`;
 }
@@ -109,8 +106,7 @@ function filesOf(track: LiveTrack, item: PlaylistItem): { name: string; key: str
 }
 
 /** The file of a caption segment below its asset. */
-export const captionSegmentFile = (language: string, index: number): string =>
-  `text-${language}/${index + 1}.vtt`;
+const captionSegmentFile = (language: string, index: number): string => `text-${language}/${index + 1}.vtt`;
 
 /**
  * A track's playlist at an instant. Addresses are relative to the channel's own. What `isHidden` names is kept from this

@@ -15,13 +15,13 @@ export interface VideoStream {
   hdr: boolean;
 }
 
-export interface AudioStream {
+interface AudioStream {
   index: number;
   codec: string;
   channels: number;
 }
 
-export interface TextStream {
+interface TextStream {
   index: number;
   codec: string;
   language: string;

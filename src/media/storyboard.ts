@@ -42,7 +42,7 @@ export function planStoryboard(picture: {
 }
 
 /** A sheet's file name, counted from 1. */
-export const sheetName = (number: number) => `${String(number).padStart(3, '0')}.jpg`;
+const sheetName = (number: number) => `${String(number).padStart(3, '0')}.jpg`;
 
 /** A WebVTT time stamp. */
 export function vttTime(seconds: number): string {

@@ -34,7 +34,7 @@ async function call<T>(name: string, input: CallInput = {}): Promise<T> {
 }
 
 /** The error as react-admin reads it: texts by field in `body.errors`, nested as the form is. */
-export function toHttpError(error: ApiError): HttpError {
+function toHttpError(error: ApiError): HttpError {
   const fields = Object.entries(error.errors);
   const body: Record<string, unknown> = { code: error.code };
   if (fields.length > 0) {
@@ -94,7 +94,7 @@ interface ListParams {
 }
 
 /** The fields that differ from what the form was made from. */
-export function changedFields(
+function changedFields(
   data: Record<string, unknown>,
   previous: Record<string, unknown>,
 ): Record<string, unknown> {

@@ -23,7 +23,7 @@ export interface HostedPushConfig {
 }
 
 /** Another service that people may sign in with, and how it knows us. */
-export interface IdentityClient {
+interface IdentityClient {
   clientId: string;
   clientSecret: string;
   /** Where it stands instead of at its own addresses; nothing but a test has it elsewhere. */

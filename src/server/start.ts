@@ -24,7 +24,7 @@ import { watchChannels } from './modules/live/jobs/live.jobs.ts';
 import { rebuildIfNeeded } from './modules/search/jobs/rebuild-documents.ts';
 import { StartupError } from './startup-error.ts';
 
-export interface RunningNode {
+interface RunningNode {
   context: Context;
   app: FastifyInstance | undefined;
   port: number;

@@ -24,7 +24,7 @@ type Part<Name extends string, T> = [T] extends [never]
   : Record<string, never> extends T
     ? { [N in Name]?: T }
     : { [N in Name]: T };
-export type CallOptions<K extends CallName> = Part<'params', Sent<K>['params']> &
+type CallOptions<K extends CallName> = Part<'params', Sent<K>['params']> &
   Part<'query', Sent<K>['query']> &
   Part<'body', Sent<K>['body']> & {
     signal?: AbortSignal;

@@ -7,7 +7,7 @@ const masked = (unwanted: RegExp) => (text: string, most: number) =>
 /** The first so many digits of a text. Those of a Korean keyboard's full width are digits too. */
 export const digitsOf = masked(/\D/g);
 /** Its first so many letters of A to Z and digits. */
-export const lettersAndDigitsOf = masked(/[^a-z\d]/gi);
+const lettersAndDigitsOf = masked(/[^a-z\d]/gi);
 
 const keep =
   (mask: (text: string, most: number) => string) =>

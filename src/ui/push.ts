@@ -1,6 +1,6 @@
 /** Live push to an open page, in the hosted service's protocol; its client is fetched when first wanted. */
 
-export interface PushSettings {
+interface PushSettings {
   key: string;
   /** The hosted service's cluster; empty for the built-in server at the page's own address. */
   cluster: string;
@@ -8,7 +8,7 @@ export interface PushSettings {
   token: () => string | null;
 }
 
-export interface PushConnection {
+interface PushConnection {
   /** Calls back with the data of every such event of `App.Events` on the channel. */
   listen(channel: string, event: string, callback: (data: unknown) => void): void;
   leave(channel: string): void;

@@ -16,7 +16,7 @@ import { makeRouter, type Router } from './router.tsx';
 import type { Screen } from './screen.ts';
 import type { Session } from './session.ts';
 
-export interface AppSettings {
+interface AppSettings {
   fetchJson: FetchJson;
   locale: Locale;
   origin: string;

@@ -13,14 +13,14 @@ import type { Session, SignedIn } from './session.ts';
 export const inServer = typeof window === 'undefined';
 
 /** Where the home banner was when it was left; forgotten when the app starts. */
-export interface BannerMemory {
+interface BannerMemory {
   index: number;
   time: number;
   muted: boolean;
 }
 
 /** How often more of a list of titles was shown, and which letter was chosen, when its page was left. */
-export interface ListPlace {
+interface ListPlace {
   letter: string | null;
   times: number;
 }

@@ -14,7 +14,7 @@ export interface SignedIn {
 }
 
 /** What sent a guest to the login page: a message to show there and where to go afterwards. */
-export interface Pending {
+interface Pending {
   message: 'login_to_watch' | 'signed_out' | 'social_cancelled' | 'social_failed' | null;
   returnTo: string | null;
 }

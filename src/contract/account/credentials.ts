@@ -7,7 +7,7 @@ import type { CallTable } from '../call.ts';
 import { accountPassword, ok } from '../wire.ts';
 import { code, emailAddress, newPassword, phone } from './identity.ts';
 
-export const accountDetails = z.object({
+const accountDetails = z.object({
   username: z.string(),
   email: z.string(),
   /** E.164. */

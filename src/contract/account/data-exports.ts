@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { id } from '../wire.ts';
 
-export const dataExport = z.object({
+const dataExport = z.object({
   id,
   state: z.enum(['working', 'ready', 'failed']),
   /** Parts that are written, of `parts`. */

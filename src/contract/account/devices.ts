@@ -18,7 +18,7 @@ export const device = z.object({
 });
 export type Device = z.infer<typeof device>;
 
-export const streamingDevice = z.object({
+const streamingDevice = z.object({
   id: z.string(),
   name: z.string(),
   /** The profile that watched; empty when it is gone. */
@@ -34,7 +34,7 @@ export type StreamingDevice = z.infer<typeof streamingDevice>;
 export const signInWay = z.enum(['password', 'passkey', 'tv', ...providerNames]);
 export type SignInWay = z.infer<typeof signInWay>;
 
-export const loginRecord = z.object({
+const loginRecord = z.object({
   id: z.string(),
   ...from,
   way: signInWay,

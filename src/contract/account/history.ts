@@ -28,7 +28,7 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
-export const profileActivity = z.object({
+const profileActivity = z.object({
   id: z.string(),
   name: z.string(),
   avatar: z.string(),

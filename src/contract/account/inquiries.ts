@@ -15,7 +15,7 @@ export type InquiryState = (typeof inquiryStates)[number];
 export const mostAttachments = 5;
 export const attachmentBytes = 10 * 2 ** 20;
 
-export const inquiryAttachment = z.object({
+const inquiryAttachment = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.enum(['image', 'pdf']),
@@ -30,7 +30,6 @@ export const inquiryMessage = z.object({
   created_at: z.string(),
   attachments: z.array(inquiryAttachment),
 });
-export type InquiryMessage = z.infer<typeof inquiryMessage>;
 
 const summary = {
   id: z.string(),

@@ -7,11 +7,11 @@ import type { CallTable } from '../call.ts';
 import { text } from '../text.ts';
 import { id, ok, pageMeta, pageQuery } from '../wire.ts';
 
-export const notificationKind = z.enum(['new_episode', 'notice', 'inquiry_answered', 'security']);
+const notificationKind = z.enum(['new_episode', 'notice', 'inquiry_answered', 'security']);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
 /** `in_app`: the list and the open page. `web_push`: devices that have asked for it. */
-export const notificationWay = z.enum(['in_app', 'email', 'web_push']);
+const notificationWay = z.enum(['in_app', 'email', 'web_push']);
 export type NotificationWay = z.infer<typeof notificationWay>;
 
 export const notification = z.object({
@@ -32,7 +32,7 @@ const quarter = text(5).regex(/^([01]\d|2[0-3]):(00|15|30|45)$/);
 export const quietHours = z.object({ from: quarter, until: quarter });
 export type QuietHours = z.infer<typeof quietHours>;
 
-export const notificationSettings = z.object({
+const notificationSettings = z.object({
   kinds: z.array(
     z.object({
       kind: notificationKind,

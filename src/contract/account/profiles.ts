@@ -28,13 +28,13 @@ const timeOfDay = text(5).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 const hoursOfDay = z.object({ from: timeOfDay, until: timeOfDay }).nullable();
 
 /** When a profile may play: Monday to Friday, and at weekends; null: at any time. */
-export const viewingHours = z.object({ weekdays: hoursOfDay, weekends: hoursOfDay });
+const viewingHours = z.object({ weekdays: hoursOfDay, weekends: hoursOfDay });
 export type ViewingHours = z.infer<typeof viewingHours>;
 
 const kidAge = z.number().int().min(0).max(17);
 
 /** A profile with all that limits it. */
-export const limitedProfile = profile.extend({
+const limitedProfile = profile.extend({
   age: kidAge.nullable(),
   hours: viewingHours,
   blocked_count: z.number().int(),
@@ -43,7 +43,7 @@ export const limitedProfile = profile.extend({
 });
 export type LimitedProfile = z.infer<typeof limitedProfile>;
 
-export const blockedTitle = z.object({
+const blockedTitle = z.object({
   id: z.string(),
   name: z.string(),
   type: z.enum(['s', 'm']),
@@ -52,7 +52,7 @@ export const blockedTitle = z.object({
 });
 export type BlockedTitle = z.infer<typeof blockedTitle>;
 
-export const avatarGroup = z.object({
+const avatarGroup = z.object({
   name: z.string(),
   avatars: z.array(z.object({ id: z.string(), name: z.string(), avatar: z.string() })),
 });

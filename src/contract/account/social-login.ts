@@ -34,7 +34,7 @@ export type Newcomer = z.infer<typeof newcomer>;
 
 const toNewcomer = z.object({ data: newcomer });
 
-export const linkedAccount = z.object({
+const linkedAccount = z.object({
   provider: providerName,
   /** What the service called the mailbox last; empty when it did not. */
   email: z.string(),

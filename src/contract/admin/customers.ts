@@ -8,7 +8,7 @@ import { line } from './catalog.ts';
 
 const params = z.object({ id: z.uuid() });
 
-export const customerRow = z.object({
+const customerRow = z.object({
   /** The user's. */
   id: z.string(),
   household_id: z.string(),
@@ -18,7 +18,7 @@ export const customerRow = z.object({
   /** Since when nobody may sign in with it. */
   suspended_at: z.string().nullable(),
 });
-export const customerRecord = customerRow.extend({
+const customerRecord = customerRow.extend({
   deletion_requested_at: z.string().nullable(),
   /** When the mailbox was proven; null while it has not been. */
   email_verified_at: z.string().nullable(),
@@ -59,7 +59,7 @@ export const customerRecord = customerRow.extend({
 export type CustomerRecord = z.infer<typeof customerRecord>;
 
 /** A viewing of one of the household's profiles, whatever that profile may see today. The title is empty when it is gone. */
-export const customerViewing = historyEntry.extend({
+const customerViewing = historyEntry.extend({
   profile_id: z.string(),
   profile_name: z.string(),
   duration_seconds: z.number().int(),

@@ -10,7 +10,7 @@ const params = z.object({ id: z.uuid() });
 /** The `updated_at` of the record that it was made from: what was written meanwhile has to be read first. */
 const made_from = { updated_at: z.string() };
 
-export const inquiryRow = inquirySummary.extend({
+const inquiryRow = inquirySummary.extend({
   updated_at: z.string(),
   /** Who asks; null when the account is gone. */
   user_id: z.string().nullable(),
@@ -22,7 +22,7 @@ export const inquiryRow = inquirySummary.extend({
   assigned_to: z.string().nullable(),
   assigned_name: z.string(),
 });
-export const inquiryRecord = inquiryRow.extend({
+const inquiryRecord = inquiryRow.extend({
   messages: z.array(inquiryMessage.extend({ staff_name: z.string() })),
 });
 export type InquiryRecord = z.infer<typeof inquiryRecord>;

@@ -4,7 +4,7 @@ import type { CallTable } from '../call.ts';
 import { line } from './catalog.ts';
 import { resourceCalls } from './resource.ts';
 
-export const mailRecord = z.object({
+const mailRecord = z.object({
   id: z.string(),
   created_at: z.string(),
   to_address: z.string(),

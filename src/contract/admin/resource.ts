@@ -173,7 +173,7 @@ export function resourceCalls<
 type Base = Pick<CallDefinition, 'summary' | 'who' | 'cache' | 'errors'>;
 type ParamsId = z.ZodObject<{ id: z.ZodUUID }>;
 
-export type ResourceCallTable<
+type ResourceCallTable<
   Name extends string,
   Rec extends z.ZodObject,
   Create extends z.ZodObject,

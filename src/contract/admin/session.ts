@@ -12,7 +12,7 @@ export const permissions = z.partialRecord(z.enum(modules), z.array(z.enum(staff
   Permissions
 >;
 
-export const staffIdentity = z.object({
+const staffIdentity = z.object({
   id: z.string(),
   username: z.string(),
   name: z.string(),
@@ -37,7 +37,7 @@ export type StaffIdentity = z.infer<typeof staffIdentity>;
 export const staffPassword = z.string().min(shortestStaffPassword).max(256);
 
 /** A try to sign in to the office. */
-export const staffLogin = z.object({
+const staffLogin = z.object({
   id: z.string(),
   /** A wrong code came after the right password. */
   outcome: z.enum(['signed_in', 'wrong_password', 'wrong_code']),

@@ -41,7 +41,7 @@ export const roles = resourceShape({
   sort: ['name_ko', 'name_en', 'created_at'],
 });
 
-export const eventRecord = z.object({
+const eventRecord = z.object({
   id: z.string(),
   created_at: z.string(),
   staff_id: z.string().nullable(),

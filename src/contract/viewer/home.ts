@@ -18,7 +18,7 @@ export type Banner = z.infer<typeof banner>;
 
 /** An ad in the main banner. */
 const adSlide = ad.extend({ type: z.literal('ad') });
-export const bannerSlide = z.discriminatedUnion('type', [banner, adSlide]);
+const bannerSlide = z.discriminatedUnion('type', [banner, adSlide]);
 export type BannerSlide = z.infer<typeof bannerSlide>;
 
 /** What every section of home has; `videos` differs from type to type. */
@@ -55,7 +55,7 @@ const adSection = section.extend({ type: z.literal('ad'), videos: z.array(ad).ma
 /** The partner's newest clips, at most 20; its name leads to the partner section. */
 const youtubeSection = section.extend({ type: z.literal('youtube'), videos: z.array(clip) });
 
-export const homeSection = z.discriminatedUnion('type', [
+const homeSection = z.discriminatedUnion('type', [
   categorySection,
   freeSection,
   rowSection,

@@ -47,7 +47,7 @@ export const channelCard = channel.extend({
 });
 export type ChannelCard = z.infer<typeof channelCard>;
 
-export const guideChannel = channel.extend({ airings: z.array(airing) });
+const guideChannel = channel.extend({ airings: z.array(airing) });
 export type GuideChannel = z.infer<typeof guideChannel>;
 
 /** A day of the schedule: which of its parts a day has depends on the call. */
@@ -66,15 +66,15 @@ const scheduled = {
   /** Season, episode and name, of each episode. */
   episodes: z.array(z.string()),
 };
-export const scheduledSeries = card.extend(scheduled);
+const scheduledSeries = card.extend(scheduled);
 export type ScheduledSeries = z.infer<typeof scheduledSeries>;
 
-export const scheduleDay = day.extend({
+const scheduleDay = day.extend({
   categories: z.array(z.object({ category: dayCategory, series: z.array(scheduledSeries) })),
 });
 export type ScheduleDay = z.infer<typeof scheduleDay>;
 
-export const scheduleVideoDay = day.extend({
+const scheduleVideoDay = day.extend({
   categories: z.array(z.object({ category: dayCategory, videos: z.array(scheduledSeries) })),
 });
 

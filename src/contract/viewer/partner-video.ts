@@ -26,7 +26,7 @@ const partnerId = text(120)
 const named = { id: z.string(), slug: z.string(), name: z.string() };
 
 /** A category with its newest clips. */
-export const partnerCategory = z.object({
+const partnerCategory = z.object({
   ...named,
   sub_categories: z.array(z.object(named)),
   videos: z.array(clip),
@@ -45,7 +45,7 @@ export const playlist = z.object({
 });
 export type Playlist = z.infer<typeof playlist>;
 
-export const partnerSubCategory = z.object({ ...named, videos: z.array(clip) });
+const partnerSubCategory = z.object({ ...named, videos: z.array(clip) });
 
 const query = z.object({ profile_id: profileId });
 

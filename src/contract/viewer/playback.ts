@@ -28,7 +28,7 @@ const playable = {
 };
 
 /** Of an episode or a movie. */
-export const videoSession = z.object({
+const videoSession = z.object({
   ...playable,
   type: z.enum(['e', 'm']),
   programme: z.object({ id: z.string(), slug: z.string(), type: z.enum(['s', 'm']), title: z.string() }),
@@ -42,7 +42,7 @@ export const videoSession = z.object({
 export type VideoSession = z.infer<typeof videoSession>;
 
 /** Of a live channel. Its playlists carry the keys' addresses; what is on when, the guide says. */
-export const channelSession = z.object({
+const channelSession = z.object({
   id: z.string(),
   type: z.literal('t'),
   channel,
@@ -58,11 +58,11 @@ export type ChannelSession = z.infer<typeof channelSession>;
 const inPlaylist = { clip, next: clip.nullable() };
 
 /** Of a partner's clip that is hosted here. */
-export const clipSession = z.object({ ...playable, type: z.literal('y'), ...inPlaylist });
+const clipSession = z.object({ ...playable, type: z.literal('y'), ...inPlaylist });
 export type ClipSession = z.infer<typeof clipSession>;
 
 /** A clip that the partner's own player plays, in a frame. It takes none of the household's streams: there is no session. */
-export const frameSession = z.object({
+const frameSession = z.object({
   type: z.literal('youtube'),
   item_id: z.string(),
   /** What the frame shows. */
@@ -71,7 +71,7 @@ export const frameSession = z.object({
 });
 export type FrameSession = z.infer<typeof frameSession>;
 
-export const playbackSession = z.discriminatedUnion('type', [
+const playbackSession = z.discriminatedUnion('type', [
   videoSession,
   channelSession,
   clipSession,

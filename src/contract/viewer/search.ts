@@ -16,7 +16,7 @@ const typed = text(200).overwrite((sent) =>
 const q = typed.min(1);
 
 /** A found person. */
-export const foundPerson = z.object({
+const foundPerson = z.object({
   id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -26,7 +26,7 @@ export const foundPerson = z.object({
 export type FoundPerson = z.infer<typeof foundPerson>;
 
 /** A programme or an episode; an episode has its place in the series too. */
-export const searchResult = z.union([episodeCard, card]);
+const searchResult = z.union([episodeCard, card]);
 export type SearchResult = z.infer<typeof searchResult>;
 
 /** What can be opened of a search: a title, live TV, a partner's clip, or a person (`c`). */

@@ -13,8 +13,8 @@ export const notice = z.object({
 });
 export type Notice = z.infer<typeof notice>;
 
-export const faqCategory = z.object({ id: z.string(), title: z.string() });
-export const faqRow = z.object({
+const faqCategory = z.object({ id: z.string(), title: z.string() });
+const faqRow = z.object({
   id: z.string(),
   /** The category's title. */
   category: z.string(),
@@ -24,7 +24,7 @@ export const faqRow = z.object({
 /** `answer` is sanitised HTML. */
 export const faq = faqRow.extend({ answer: z.string() });
 
-export const pageLink = z.object({ slug: z.string(), title: z.string() });
+const pageLink = z.object({ slug: z.string(), title: z.string() });
 /** `content` is sanitised HTML. */
 export const staticPage = pageLink.extend({ banner: image.nullable(), content: z.string() });
 export type StaticPage = z.infer<typeof staticPage>;

@@ -6,7 +6,7 @@ import { card, ok, pageMeta, pageQuery } from '../wire.ts';
 const profile = z.object({ profile_id: z.uuid() });
 const programme = z.object({ id: z.uuid() });
 
-export const continueCard = card.extend({
+const continueCard = card.extend({
   /** What to play: an episode (`e`) or a movie (`m`). */
   play_type: z.enum(['e', 'm']),
   play_id: z.string(),

@@ -12,7 +12,7 @@ const of = (pairs: Record<string, { ko: string; en: string }>, locale: Locale): 
   Object.fromEntries(Object.entries(pairs).map(([key, pair]) => [key, pair[locale]]));
 
 /** All messages of one language. None of react-admin's own about what is wrong with a field: forms ask the contract's rules. */
-export function messagesOf(locale: Locale): TranslationMessages {
+function messagesOf(locale: Locale): TranslationMessages {
   const fields = of(fieldNames, locale);
   const names = of({ ...staffModules, ...entityNames }, locale);
   const messages = {

@@ -39,7 +39,7 @@ export function FieldRow({ children }: { children: ReactNode }) {
   );
 }
 
-export interface LineInputProps {
+interface LineInputProps {
   source: string;
   label?: string;
   isRequired?: boolean;

@@ -4,7 +4,7 @@ import type { TextKey } from '../i18n/texts.ts';
 import { Tag } from './chips.tsx';
 import { showInstant } from './zone.ts';
 
-export interface LoginLine {
+interface LoginLine {
   id: string;
   created_at: string;
   succeeded: boolean;

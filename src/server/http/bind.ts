@@ -44,7 +44,7 @@ type Received<D extends CallDefinition> = {
   locale: Locale;
 };
 
-export type CallRequest<D extends CallDefinition> = Received<D> & {
+type CallRequest<D extends CallDefinition> = Received<D> & {
   caller: Caller;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -53,7 +53,7 @@ export type CallRequest<D extends CallDefinition> = Received<D> & {
 /** What building a kept answer may depend on: never who exactly asks. */
 export type SharedRequest<D extends CallDefinition> = Received<D> & { viewer: Viewer };
 
-export interface SharedHandler<D extends CallDefinition> {
+interface SharedHandler<D extends CallDefinition> {
   tag: KeptTag;
   /** Builds the answer for everyone of one audience. */
   build(request: SharedRequest<D>): Promise<CallTypes<D>['answer']>;
@@ -65,7 +65,7 @@ export interface SharedHandler<D extends CallDefinition> {
   ): Promise<CallTypes<D>['answer']>;
 }
 
-export type Handler<D extends CallDefinition> = D['cache'] extends 'shared'
+type Handler<D extends CallDefinition> = D['cache'] extends 'shared'
   ? SharedHandler<D>
   : (request: CallRequest<D>) => Promise<D['answer'] extends 'bytes' ? FastifyReply : CallTypes<D>['answer']>;
 

@@ -1,6 +1,6 @@
 /** The Range header of a request, for one range. */
 
-export type WantedRange = { start: number; end: number } | 'whole' | 'unsatisfiable';
+type WantedRange = { start: number; end: number } | 'whole' | 'unsatisfiable';
 
 /**
  * What a Range header asks of something of that size. Several ranges at once, and what is not a byte range, mean the whole:

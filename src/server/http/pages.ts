@@ -137,7 +137,7 @@ const isMember = (request: FastifyRequest) => /(?:^|;\s*)member=1(?:;|$)/.test(r
  * A phone says so by itself: in its client hint, or, where a browser sends none, in its name. See "Browser detection using the user agent
  * string" on MDN, which says what to look for. Tablets say they are no phone, or say nothing.
  */
-export function screenOf({ headers }: Pick<FastifyRequest, 'headers'>): DrawnFor {
+function screenOf({ headers }: Pick<FastifyRequest, 'headers'>): DrawnFor {
   const hint = headers['sec-ch-ua-mobile'];
   const isPhone = hint === undefined ? /\bMobi/.test(headers['user-agent'] ?? '') : hint === '?1';
   return isPhone ? 'mobile' : 'pc';
@@ -150,7 +150,7 @@ const blockedPage = '/comn/region';
  * What a page's content depends on of its address: the path, with or without a slash at its end, for some pages parts of the
  * query, and whether it names its language, which its canonical address then does too.
  */
-export function pagePath(url: string): string {
+function pagePath(url: string): string {
   const [asked = '/', query = ''] = url.split('?', 2);
   // No regular expression: of many slashes before something else, it would look at each run anew.
   let end = asked.length;

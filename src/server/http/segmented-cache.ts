@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 /** Share of the room that entries asked for once may take. */
 const probationShare = 0.25;
 
-export interface SegmentedCacheOptions<V extends object> {
+interface SegmentedCacheOptions<V extends object> {
   maxEntries: number;
   maxBytes: number;
   ttlMs?: number;

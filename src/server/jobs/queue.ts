@@ -22,7 +22,7 @@ export interface RecurringJob {
   backfillMs?: number;
 }
 
-export interface EnqueueOptions {
+interface EnqueueOptions {
   /** Jobs of one key replace each other while they wait. */
   key?: string;
   /** Jobs of one queue run one after the other. */

@@ -27,7 +27,7 @@ export const contains = (text: string) => `%${text.normalize('NFC').replace(/[\\
 
 declare const authorized: unique symbol;
 /** A row that this member of staff may change in this way. Only `authorize` makes one. */
-export type Authorized<T> = T & { readonly [authorized]: true };
+type Authorized<T> = T & { readonly [authorized]: true };
 
 /** Checks a permission on a module; the row comes back marked as allowed. */
 export function authorize<T>(
@@ -110,7 +110,7 @@ interface Options<S extends ResourceShape, T extends ResourceTable> {
 
 /** What cannot be derived has to be written: the compiler asks for it. */
 type Needed<O, K extends keyof O, Missing> = [Missing] extends [never] ? unknown : Required<Pick<O, K>>;
-export type ResourceOptions<S extends ResourceShape, T extends ResourceTable> = Options<S, T> &
+type ResourceOptions<S extends ResourceShape, T extends ResourceTable> = Options<S, T> &
   Needed<Options<S, T>, 'present', keyof Own<S, T>> &
   Needed<Options<S, T>, 'saveRest', RestOf<S, T>> &
   Needed<Options<S, T>, 'search', Extract<keyof S['filter'], 'q'>> & {
@@ -133,7 +133,7 @@ export type ResourceOptions<S extends ResourceShape, T extends ResourceTable> = 
 export type Changes = Record<string, [unknown, unknown]>;
 
 /** The handlers of a resource's five calls, by the names of the contract's calls. */
-export type ResourceHandlers<S extends ResourceShape> = Handlers<
+type ResourceHandlers<S extends ResourceShape> = Handlers<
   ReturnType<typeof resourceCalls<S['name'], S['record'], S['create'], S['update'], S['filter'], S['sort']>>
 >;
 

@@ -1,8 +1,8 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 
-export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'glass';
-export type ButtonSize = 'md' | 'lg';
+type ButtonLook = 'primary' | 'plain' | 'quiet' | 'glass';
+type ButtonSize = 'md' | 'lg';
 
 /** In one line, but where letters are wide and the screen is the smallest. */
 const base =

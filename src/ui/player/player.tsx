@@ -23,7 +23,7 @@ import { parseStoryboard, type StoryboardCue } from './storyboard.ts';
 import { clock } from './time.ts';
 import { useMedia } from './use-media.ts';
 
-export interface PlayerProps {
+interface PlayerProps {
   source: PlayerSource;
   title: string;
   subtitle: string;
@@ -47,7 +47,7 @@ export interface PlayerProps {
   onPosition: (seconds: number, why: 'time' | 'pause' | 'seek') => void;
 }
 
-export interface LiveControls {
+interface LiveControls {
   /** What comes next, as a third line of the title. */
   next: string | null;
   /** The instant on the screen, told every second. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-export interface MediaState {
+interface MediaState {
   paused: boolean;
   ended: boolean;
   /** Waiting for data while it should play. */

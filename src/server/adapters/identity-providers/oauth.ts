@@ -11,7 +11,7 @@ import {
 import { answeredAt, patienceSeconds, refusing } from './answer.ts';
 import { type Identity, type IdentityProvider, IdentityRefused, type Trip } from './port.ts';
 
-export interface OAuthSettings {
+interface OAuthSettings {
   clientId: string;
   clientSecret: string;
   /** Where browsers go, where codes are redeemed, and where the owner of a token is told. */

@@ -17,7 +17,7 @@ import { signToken } from '../signed-token.ts';
 import { answeredAt, patienceSeconds, refusing } from './answer.ts';
 import { type Identity, type IdentityProvider, IdentityRefused, type Trip } from './port.ts';
 
-export interface OpenIdSettings {
+interface OpenIdSettings {
   /** Whose tokens they are; its keys and addresses are found from there. */
   issuer: string;
   clientId: string;

@@ -11,7 +11,7 @@ const hkdf = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 
 /** A pair of keys on P-256, made for one message. */
-export function newKeys(): ECDH {
+function newKeys(): ECDH {
   const keys = createECDH('prime256v1');
   keys.generateKeys();
   return keys;

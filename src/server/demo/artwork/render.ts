@@ -16,7 +16,7 @@ const tile = (() => {
 export const svgOf = (s: Sheet, body: string, width: number, more = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${Math.round((width * s.h) / s.w)}" viewBox="0 0 ${s.w} ${s.h}"><defs>${s.defs()}</defs><g ${more}>${body}</g></svg>`;
 
-export interface Pixels {
+interface Pixels {
   data: Buffer;
   width: number;
   height: number;

@@ -1,5 +1,5 @@
 /** The pictures that profiles choose from, in the order they are shown. */
-export interface DemoAvatar {
+interface DemoAvatar {
   /** The drawing's name in `artwork/avatars.ts`. */
   drawing: string;
   group_ko: string;

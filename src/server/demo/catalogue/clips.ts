@@ -1,7 +1,7 @@
 /** The demo's partner section: categories, playlists and clips. All of it is made up. */
 import type { PaletteName, SceneName } from './types.ts';
 
-export interface DemoPartnerCategory {
+interface DemoPartnerCategory {
   slug: string;
   /** Slug of the category above; null for a top one. */
   parent: string | null;
@@ -19,7 +19,7 @@ export interface DemoClip {
   premium: boolean;
 }
 
-export interface DemoPlaylist {
+interface DemoPlaylist {
   play_list_id: string;
   title_ko: string;
   title_en: string;

@@ -1,6 +1,6 @@
 /** What is to come out in the demo's first days, so that its schedule has something to announce. */
 
-export interface ComingEpisode {
+interface ComingEpisode {
   /** Slug of a running series: the episode follows its last one. */
   series: string;
   /** Days from today on which it comes out, in the evening. */

@@ -1,6 +1,6 @@
 /** What the demo catalogue is sorted into beside its categories and genres: sub-genres, custom rows, a partner. */
 
-export interface DemoSubGenre {
+interface DemoSubGenre {
   slug: string;
   /** Slug of the genre above. */
   genre: string;
@@ -10,7 +10,7 @@ export interface DemoSubGenre {
   titles: string[];
 }
 
-export interface DemoCustomRow {
+interface DemoCustomRow {
   slug: string;
   title_ko: string;
   title_en: string;

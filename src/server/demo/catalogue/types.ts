@@ -103,7 +103,7 @@ export interface DemoCredit {
   role_en: string;
 }
 
-export interface DemoEpisode {
+interface DemoEpisode {
   number: number;
   title_ko: string;
   title_en: string;

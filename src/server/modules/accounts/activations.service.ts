@@ -46,7 +46,7 @@ function requireClient(id: string): void {
   if (id !== clientId) fail('invalid_client');
 }
 
-export interface BegunActivation {
+interface BegunActivation {
   deviceCode: string;
   userCode: string;
   expiresInSeconds: number;

@@ -14,7 +14,7 @@ const mostSends = 5;
 const sendsMs = 3_600_000;
 
 /** What a code is for. */
-export type CodePurpose = 'sign_up' | 'identity' | 'email' | 'profile_email' | 'social_login';
+type CodePurpose = 'sign_up' | 'identity' | 'email' | 'profile_email' | 'social_login';
 interface Subject {
   purpose: CodePurpose;
   subjectId: string;

@@ -85,7 +85,7 @@ export async function askForEmail(
 }
 
 /** What is told of an address to a mailbox that may be somebody else's by now: s•••@example.com. */
-export const maskedEmail = (email: string): string => email.replace(/^(.)[^@]*(@.*)$/u, '$1•••$2');
+const maskedEmail = (email: string): string => email.replace(/^(.)[^@]*(@.*)$/u, '$1•••$2');
 
 /** Changes to the address that the code went to. Links that went to the old one count no longer. */
 export async function changeEmail(context: Context, user: SignedInUser, code: string): Promise<void> {

@@ -9,11 +9,11 @@ import { logins, planPeriods, sessions, users } from './accounts.tables.ts';
 export type UserRow = typeof users.$inferSelect;
 
 /** So far lists are counted and paged: beyond, a search finds sooner than turning pages. */
-export const mostCounted = 10_000;
+const mostCounted = 10_000;
 /** So many a search looks at: whoever finds more has to write more of the name. */
 const mostFound = 1_000;
 
-export interface FoundUser {
+interface FoundUser {
   id: string;
   household_id: string;
   username: string;

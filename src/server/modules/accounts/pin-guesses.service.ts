@@ -17,7 +17,7 @@ const freeTries = 5;
 /** How long the next try waits after the fifth wrong one, the sixth and so on; after later ones as long as after the last. */
 const waitMinutes = [1, 5, 15, 60];
 /** Wrong ones until the PIN alone is no longer taken: one guesser in five hundred is right before that. */
-export const maxPinFailures = 20;
+const maxPinFailures = 20;
 
 interface Guesses {
   hash: string | null;
@@ -79,7 +79,7 @@ const waitMs = (failures: number): number =>
     : (waitMinutes[Math.min(failures - freeTries, waitMinutes.length - 1)] as number) * 60_000;
 
 /** A guess under way: it counts as wrong until it has shown to be right. */
-export interface Guess {
+interface Guess {
   hash: string | null;
   /** Wrong ones with this one. */
   failures: number;

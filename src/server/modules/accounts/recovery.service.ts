@@ -16,7 +16,7 @@ import { announceEnded } from './devices.service.ts';
 import { requireGoodPassword } from './password-rules.service.ts';
 import { endSessions } from './sessions.service.ts';
 
-export const resetMinutes = 60;
+const resetMinutes = 60;
 export const sendResetJobName = 'accounts_send_reset';
 export interface SendResetPayload {
   email: string;

@@ -27,7 +27,7 @@ export const mailboxAttempts = new Attempts(5, hourMs, 'too_many_tries');
 const waitingMs = 24 * hourMs;
 const longestProfileName = 20;
 
-export interface SignUpInput {
+interface SignUpInput {
   username: string;
   email: string;
   password: string;

@@ -13,7 +13,7 @@ const mostOf = { 'small-banner': 6, 'main-slider': 5 } as const;
 export type Placement = keyof typeof mostOf;
 
 /** A link as browsers need it: one without http or https gets http. */
-export const withScheme = (link: string): string => (/^https?:\/\//i.test(link) ? link : `http://${link}`);
+const withScheme = (link: string): string => (/^https?:\/\//i.test(link) ? link : `http://${link}`);
 
 /** Profiles that may see no more than this grade are children's, who are shown no ads. */
 const gradeOfChildren = 12;

@@ -14,7 +14,7 @@ sharp.concurrency(1);
 const formats = ['jpeg', 'png', 'webp', 'avif', 'heif'];
 const pixelLimit = 60_000_000;
 
-export interface StoredArtwork {
+interface StoredArtwork {
   id: string;
   kind: ImageKind;
   color: string;

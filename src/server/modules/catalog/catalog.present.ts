@@ -81,7 +81,7 @@ export function presentVideo(row: VideoRow, locale: Locale, now: Date, zone: str
 }
 
 /** Full years between a birth day and the day it is now in a zone. */
-export function presentAge(birthDate: string, now: Date, zone: string): number {
+function presentAge(birthDate: string, now: Date, zone: string): number {
   const today = presentDay(now, 'ko', zone).iso;
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return Math.max(0, today.slice(5) < birthDate.slice(5) ? years - 1 : years);

@@ -38,7 +38,7 @@ export interface CardRow {
 }
 
 /** Whether a video can be played. */
-export const readyAsset = (assetId: SQL) =>
+const readyAsset = (assetId: SQL) =>
   sql`exists (select from ingest_assets a where a.id = ${assetId} and a.state = 'ready')`;
 
 /** The columns of a card; `catalog_programmes` is in scope, and `cardJoins` follow. */

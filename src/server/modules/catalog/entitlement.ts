@@ -42,7 +42,7 @@ export interface ProgrammeFacts extends Publication {
 }
 
 /** `see`: it may be shown. The rest say why it may not be played, and what would help. */
-export type Decision =
+type Decision =
   | 'play'
   | 'login_required'
   | 'plan_required'

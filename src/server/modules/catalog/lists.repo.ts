@@ -159,7 +159,7 @@ export interface NamedRow {
   name_en: string;
 }
 
-export interface GenreRow extends NamedRow {
+interface GenreRow extends NamedRow {
   parent: NamedRow | null;
   sub_genres: NamedRow[];
 }

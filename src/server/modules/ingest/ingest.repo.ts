@@ -7,7 +7,7 @@ import { ingestAssets, ingestCaptions, ingestKeys, ingestStepRows, ingestUploads
 export type AssetRow = typeof ingestAssets.$inferSelect;
 export type StepRow = typeof ingestStepRows.$inferSelect;
 export type UploadRow = typeof ingestUploads.$inferSelect;
-export type KeyRow = typeof ingestKeys.$inferSelect;
+type KeyRow = typeof ingestKeys.$inferSelect;
 export type CaptionRow = typeof ingestCaptions.$inferSelect;
 
 /** Columns of an asset that its steps find out. */
@@ -110,10 +110,6 @@ export async function setAsset(
   await db.update(ingestAssets).set(values).where(eq(ingestAssets.id, id));
 }
 
-export async function deleteAsset(db: Queryable, id: string): Promise<void> {
-  await db.delete(ingestAssets).where(eq(ingestAssets.id, id));
-}
-
 /** Whether a programme, an episode or a live channel plays it. */
 export async function isAssetUsed(db: Queryable, id: string): Promise<boolean> {
   const found = await db.execute(sql`
@@ -138,15 +134,6 @@ export async function listSteps(db: Queryable, assetIds: string[]): Promise<Step
 
 const isStep = (assetId: string, step: string) =>
   and(eq(ingestStepRows.assetId, assetId), eq(ingestStepRows.step, step));
-
-/** The step's row, locked; whoever holds it decides who runs it. */
-export async function lockStep(
-  db: Queryable,
-  assetId: string,
-  step: IngestStepName,
-): Promise<StepRow | undefined> {
-  return first(await db.select().from(ingestStepRows).where(isStep(assetId, step)).for('update'));
-}
 
 /** Gives a step, locked before, to a new run. */
 export async function setStepRunning(

@@ -1,7 +1,7 @@
 /** What can go wrong with a master, and what staff should know of one that plays. Exhaustive by type, in both languages. */
 import type { Locale } from '../../../contract/errors.ts';
 
-export const failureTexts = {
+const failureTexts = {
   not_video: {
     ko: '동영상 파일이 아니에요. 다른 파일을 올려 주세요.',
     en: 'This is not a video file. Please upload another one.',
@@ -44,9 +44,9 @@ export const failureTexts = {
   },
 } as const satisfies Record<string, Record<Locale, string>>;
 
-export type FailureCode = keyof typeof failureTexts;
+type FailureCode = keyof typeof failureTexts;
 
-export const noticeTexts = {
+const noticeTexts = {
   no_sound: { ko: '소리가 없는 영상이에요.', en: 'This video has no sound track.' },
   silent_sound: {
     ko: '소리 트랙이 있지만 들리는 소리가 없어요.',

@@ -6,7 +6,7 @@ import { staff } from '../staff/staff.tables.ts';
 import { inquiries, inquiryAttachments, inquiryMessages } from './inquiries.tables.ts';
 
 export type InquiryRow = typeof inquiries.$inferSelect;
-export type MessageRow = typeof inquiryMessages.$inferSelect;
+type MessageRow = typeof inquiryMessages.$inferSelect;
 export type AttachmentRow = typeof inquiryAttachments.$inferSelect;
 export type WrittenRow = MessageRow & { attachments: AttachmentRow[] };
 export type StaffRow = InquiryRow & {
@@ -157,7 +157,7 @@ export async function listOfHousehold(
   return { rows, total: all?.total ?? 0 };
 }
 
-export interface StaffFilter {
+interface StaffFilter {
   ids?: string[] | undefined;
   pattern?: string | undefined;
   status?: InquiryRow['status'] | undefined;

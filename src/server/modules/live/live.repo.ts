@@ -169,7 +169,7 @@ export function listHidden(
   );
 }
 
-export interface PlayoutRow {
+interface PlayoutRow {
   playout: typeof livePlayouts.$inferSelect;
   item: typeof livePlayoutItems.$inferSelect | null;
   timeline: Timeline | null;
@@ -278,7 +278,7 @@ export async function insertPlayout(
     .values(items.map((item, position) => ({ ...item, playoutId: playout.id, position })));
 }
 
-export type TimelineRow = typeof liveTimelines.$inferSelect;
+type TimelineRow = typeof liveTimelines.$inferSelect;
 
 export async function listTimelines(db: Queryable, assetIds: string[]): Promise<TimelineRow[]> {
   if (assetIds.length === 0) return [];

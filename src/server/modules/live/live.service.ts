@@ -266,7 +266,7 @@ export async function listHiddenItems(
 }
 
 /** What a path below a channel's address names. */
-export type ChannelFile =
+type ChannelFile =
   | { kind: 'playlist'; text: string }
   /** An object of the storage, which never changes. */
   | { kind: 'object'; key: string }

@@ -35,7 +35,7 @@ interface Written<K extends MailTemplate> {
   unsubscribeUrl?: string | null;
 }
 
-export interface QueuedMail<K extends MailTemplate> extends Written<K> {
+interface QueuedMail<K extends MailTemplate> extends Written<K> {
   to: string;
   /** Whose account it speaks of: it is erased with it. */
   userId?: string | undefined;

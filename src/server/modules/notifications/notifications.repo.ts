@@ -19,7 +19,7 @@ import { episodes, programmes } from '../catalog/catalog.tables.ts';
 import { mayBeToldOfProgramme, maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
 import { notificationEvents, notifications } from './notifications.tables.ts';
 
-export interface NotificationRow {
+interface NotificationRow {
   id: string;
   kind: NotificationKind;
   cause: string;

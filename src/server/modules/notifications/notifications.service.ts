@@ -26,7 +26,7 @@ const unusedMs = 90 * 86_400_000;
 const pushAttempts = 8;
 
 /** One user, or those that are too many for one transaction. */
-export type Audience = { userId: string } | CrowdAudience;
+type Audience = { userId: string } | CrowdAudience;
 type CrowdAudience = { everyone: true } | { followersOf: string };
 
 export interface FanOutPayload {
@@ -40,7 +40,7 @@ export interface WebPushPayload {
   subscriptionId: string;
 }
 
-export interface NotifyInput<C extends Cause> {
+interface NotifyInput<C extends Cause> {
   cause: C;
   /** What it is about: told once for each, however often it is said. */
   subjectId: string;

@@ -7,7 +7,7 @@ import { mayBeToldOfProgramme } from '../catalog/entitlement.ts';
 import { usualWays } from './ways.ts';
 
 /** What was told to whom: the rows that were not there before, and how far the batch went; without `last` there is no more. */
-export interface Batch {
+interface Batch {
   told: string[];
   last: string | undefined;
 }

@@ -189,7 +189,7 @@ export interface Beat {
   end: boolean;
 }
 
-export interface BeatRow {
+interface BeatRow {
   startedAt: Date;
   hours: ViewingHours | null;
   zone: string | null;

@@ -30,7 +30,7 @@ const aliveSince = (now: Date) => new Date(now.getTime() - silentMs);
 const openedAfter = (now: Date) => new Date(now.getTime() - sessionMs);
 const expiryOf = (startedAt: Date) => new Date(startedAt.getTime() + sessionMs);
 
-export interface PlayRequest {
+interface PlayRequest {
   type: 's' | 'm' | 'e' | 't' | 'y';
   id: string;
   /** The playlist that a clip is played from. */

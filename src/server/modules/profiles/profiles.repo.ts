@@ -103,7 +103,7 @@ export async function setEntered(db: Queryable, sessionId: string, profileId: st
     .where(and(eq(sessions.id, sessionId), sql`${sessions.profileId} is distinct from ${profileId}`));
 }
 
-export interface HouseholdRow {
+interface HouseholdRow {
   zone: string | null;
   hasParentPin: boolean;
 }

@@ -250,7 +250,7 @@ export async function setParentPin(
   await announceChange(context, user.householdId);
 }
 
-export interface Restrictions {
+interface Restrictions {
   isKid: boolean;
   age: number | null;
   maturity: Maturity;

@@ -27,13 +27,13 @@ const nowhere = 'ZZ';
 const countryCode = /^[A-Z]{2}$/;
 
 /** What a request tells of where it comes from. */
-export interface RegionalRequest {
+interface RegionalRequest {
   ip: string;
   headers: Record<string, string | string[] | undefined>;
   socket: { remoteAddress?: string | undefined };
 }
 
-export interface Regions {
+interface Regions {
   /** Country of a request, ISO 3166-1 alpha-2: what a trusted proxy's header says, else the register of its address. */
   countryOf(request: RegionalRequest): string;
   /** Whether the service may be used there. */

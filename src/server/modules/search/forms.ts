@@ -29,7 +29,7 @@ export interface Names {
   person?: boolean;
 }
 
-export interface NameForms {
+interface NameForms {
   /** Words and whole names in letters as typed. */
   names: string;
   wholeNames: string[];

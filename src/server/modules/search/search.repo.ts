@@ -20,8 +20,6 @@ export const ranks = {
 const speltRank = 61;
 /** And up to nine more, the less alike. */
 const alikeRank = 80;
-/** Whether a document was met by nothing better than that its name looks like the query. */
-export const isAlike = (rank: number): boolean => rank >= alikeRank;
 type Ranks = (typeof ranks)[keyof typeof ranks];
 
 /** Shorter parts of a name are looked for at the beginning of words only: they are in nearly every name. */

@@ -33,7 +33,7 @@ const derived = (token: string, purpose: string) =>
   createHmac('sha256', token).update(`social-login:${purpose}`).digest('base64url');
 
 /** The address that is registered with a service for its answers. */
-export const callbackPath = (provider: ProviderName): string => `/api/social-login/${provider}/callback`;
+const callbackPath = (provider: ProviderName): string => `/api/social-login/${provider}/callback`;
 
 const tripOf = ({ config }: Pick<Context, 'config'>, provider: ProviderName, token: string): Trip => ({
   redirectUri: `${publicOrigin(config)}${callbackPath(provider)}`,

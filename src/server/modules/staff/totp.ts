@@ -5,7 +5,7 @@ const stepMs = 30_000;
 const digits = 6;
 
 /** The step that an instant lies in. */
-export const stepAt = (now: Date): number => Math.floor(now.getTime() / stepMs);
+const stepAt = (now: Date): number => Math.floor(now.getTime() / stepMs);
 
 /** The code of a step (RFC 4226, 5.3). */
 export function codeOf(secret: Buffer, step: number): string {

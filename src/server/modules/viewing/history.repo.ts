@@ -181,7 +181,7 @@ export function countRatings(
   );
 }
 
-export interface LastTitleRow {
+interface LastTitleRow {
   profile_id: string;
   programme_id: string;
   kind: 'series' | 'movie';

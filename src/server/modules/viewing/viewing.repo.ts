@@ -11,7 +11,7 @@ interface Keys {
   programmeId: string;
 }
 
-export interface ContinueRow {
+interface ContinueRow {
   programme_id: string;
   kind: 'series' | 'movie';
   episode_id: string | null;

@@ -79,7 +79,7 @@ export function presentProgress(
   };
 }
 
-export interface ProgressRow {
+interface ProgressRow {
   item_id: string;
   position_seconds: number;
   duration_seconds: number;

@@ -21,7 +21,7 @@ export interface AccountPage {
   Page: ReturnType<typeof fetched>;
 }
 
-export interface AccountGroup {
+interface AccountGroup {
   name: MessageDescriptor;
   icon: IconName;
   /** What the menu shows. Pages that only another page leads to are in `hidden`. */

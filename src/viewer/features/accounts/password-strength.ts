@@ -1,5 +1,5 @@
 /** How hard a password is to guess, roughly: length counts more than signs. */
-export type Strength = 'short' | 'weak' | 'fair' | 'good';
+type Strength = 'short' | 'weak' | 'fair' | 'good';
 
 /** Rates a password while it is typed; the server decides whether it is taken. */
 export function strengthOf(password: string, own: readonly string[] = []): Strength {

@@ -31,7 +31,7 @@ export function AdSlider() {
 }
 
 /** As high as the slider. */
-export function AdSliderSpace() {
+function AdSliderSpace() {
   return (
     <div className="gutter">
       <div className="aspect-5/1" />

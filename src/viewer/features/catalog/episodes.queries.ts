@@ -3,7 +3,7 @@ import type { Programme } from '../../../contract/viewer/catalog.ts';
 import { type AppContext, profileIdOf } from '../../context.ts';
 import type { ScreenSize } from '../../screen.ts';
 
-export interface EpisodeFilter {
+interface EpisodeFilter {
   season: number | undefined;
   order: 'asc' | 'desc';
   perPage: number;

@@ -61,7 +61,7 @@ export function keepFirstRows(context: AppContext): void {
   );
 }
 
-export interface NewReleaseFilter {
+interface NewReleaseFilter {
   category?: string | undefined;
   subCategory?: string | undefined;
   /** How many at a time; as on home without. */

@@ -8,7 +8,7 @@ import { guideHours, guidePageSize, guideQuery } from './live.queries.ts';
 const hourMs = 3_600_000;
 export const tileMs = guideHours * hourMs;
 
-export interface GuideView {
+interface GuideView {
   /** How many channels there are; null until the first answer. */
   total: number | null;
   failed: boolean;

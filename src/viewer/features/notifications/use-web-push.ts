@@ -5,7 +5,7 @@ import { useApp } from '../../context.ts';
  * Web push on this device: off or on; `denied` when the browser's settings forbid it; `needs-app` on iPhones and iPads, where only
  * an app on the home screen has it; `unsupported` elsewhere.
  */
-export type PushState = 'unknown' | 'unsupported' | 'needs-app' | 'denied' | 'off' | 'on';
+type PushState = 'unknown' | 'unsupported' | 'needs-app' | 'denied' | 'off' | 'on';
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 

@@ -15,7 +15,7 @@ export function Day({ at }: { at: string }) {
 }
 
 /** HTML that the server has sanitised, set as running text. */
-export function Prose({ html }: { html: string }) {
+function Prose({ html }: { html: string }) {
   return (
     <div
       className="prose-text"

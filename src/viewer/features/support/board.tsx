@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../../../ui/class-names.ts';
 
-export interface BoardColumn<R> {
+interface BoardColumn<R> {
   name: string;
   title: ReactNode;
   /** Of its heading and its cells: width, and where it is left out. */

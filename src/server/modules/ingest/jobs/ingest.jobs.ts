@@ -73,6 +73,3 @@ export async function watchIngest(context: Context): Promise<() => void> {
   timer.unref();
   return () => clearInterval(timer);
 }
-
-/** What the job registry runs for this module. */
-export const ingestJobs = [stepJob(), removeFilesJob];

@@ -6,7 +6,7 @@ import { IngestFailure } from '../ingest.texts.ts';
 const keptLines = 30;
 const keptBytes = 64 * 1024;
 
-export interface ProgramRun {
+interface ProgramRun {
   signal: AbortSignal;
   /** Its working folder, by which a later run knows it for one of this step's. */
   folder: string;

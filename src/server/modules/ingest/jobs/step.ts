@@ -23,7 +23,7 @@ export interface StepRun {
 }
 
 /** What each step leaves for those after it, beside its files. */
-export interface StepDetails {
+interface StepDetails {
   kcp_ingest: { probe: Probe; durationMs: number };
   transcoding: { renditions: Rendition[]; loudness: Loudness | null };
   distribute: Record<string, never>;
