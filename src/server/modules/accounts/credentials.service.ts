@@ -1,5 +1,5 @@
 /** Changing what an account is known by, after a proof that it is the caller's. */
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { AccountDetails } from '../../../contract/account/credentials.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -11,7 +11,7 @@ import { fail, failField } from '../../http/errors.ts';
 import { hashPassword } from '../../http/passwords.ts';
 import { claimMailTo, queueMail } from '../mail/mail.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
-import { resets, sessions, users } from './accounts.tables.ts';
+import { codes, resets, sessions, users } from './accounts.tables.ts';
 import { checkCode, codeMinutes, makeCode, resendSeconds } from './codes.service.ts';
 import { announceEnded } from './devices.service.ts';
 import { findProof, requireProof } from './owner.service.ts';
@@ -87,6 +87,17 @@ export async function askForEmail(
 /** What is told of an address to a mailbox that may be somebody else's by now: s•••@example.com. */
 const maskedEmail = (email: string): string => email.replace(/^(.)[^@]*(@.*)$/u, '$1•••$2');
 
+/** Proofs and codes that the old mailbox gave to the user's other sessions count no longer: somebody else may be reading it. */
+async function forgetProofs(tx: Queryable, { id, sessionId }: SignedInUser): Promise<void> {
+  const others = await tx
+    .update(sessions)
+    .set({ provedAt: null })
+    .where(and(eq(sessions.userId, id), ne(sessions.id, sessionId)))
+    .returning({ id: sessions.id });
+  const ids = others.map((other) => other.id);
+  if (ids.length > 0) await tx.delete(codes).where(inArray(codes.subjectId, ids));
+}
+
 /** Changes to the address that the code went to. Links that went to the old one count no longer. */
 export async function changeEmail(context: Context, user: SignedInUser, code: string): Promise<void> {
   await requireProof(context, user);
@@ -97,6 +108,7 @@ export async function changeEmail(context: Context, user: SignedInUser, code: st
       const before = await getUserRow(tx, user.id);
       await tx.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, user.id));
       await tx.delete(resets).where(eq(resets.userId, user.id));
+      await forgetProofs(tx, user);
       await claimMailTo(tx, before.email, user.id);
       const values = { at, email: maskedEmail(email) };
       await notify(tx, context, {

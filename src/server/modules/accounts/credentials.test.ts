@@ -135,6 +135,27 @@ describe('the e-mail address', () => {
     expect(login.status).toBe(200);
   });
 
+  test('takes with it what the old mailbox has proved or could prove in other sessions', async () => {
+    const user = await provedUser();
+    const body = { username: user.username, password: user.password };
+    const [waiting, proved] = [
+      (await api.call('POST /api/login', { body })).body.data.token,
+      (await api.call('POST /api/login', { body })).body.data.token,
+    ];
+    const prove = (token: string, code: string) =>
+      api.call('POST /api/account/identity/verify', { token, body: { code } });
+    await api.call('POST /api/account/identity/send', { token: proved });
+    expect((await prove(proved, await codeTo(mailOf(user)))).status).toBe(200);
+    await api.call('POST /api/account/identity/send', { token: waiting });
+    const unused = await codeTo(mailOf(user));
+    const fresh = `${unique('fresh')}@example.com`;
+    await email(user, fresh);
+    expect((await verifyEmail(user, await codeTo(fresh))).status).toBe(200);
+    expect((await phone({ ...user, token: proved }, null)).body.code).toBe('identity_required');
+    expect((await prove(waiting, unused)).status).toBe(422);
+    expect((await phone(user, null)).status, 'the session that changed it has proved itself').toBe(200);
+  });
+
   test('of somebody else is refused, and of two who want one at once, one gets it', async () => {
     const [first, second] = [await provedUser(), await provedUser()];
     expect((await email(first, mailOf(second))).body.errors).toEqual({ email: ['Email already in use.'] });
