@@ -68,6 +68,8 @@ const events = resourceCalls({
     entity: z.string().max(40).optional(),
     entity_id: z.uuid().optional(),
     action: z.string().max(40).optional(),
+    /** Whether anything was changed: reading changes nothing. */
+    changed: z.stringbool().optional(),
   },
   sort: ['created_at'],
 });

@@ -201,6 +201,7 @@ function LatestChanges() {
   const text = useText();
   const locale = useOfficeLocale();
   const { data, isPending } = useGetList<RecordOf<'events'>>('events', {
+    filter: { changed: true },
     sort: { field: 'created_at', order: 'DESC' },
     pagination: { page: 1, perPage: 12 },
   });

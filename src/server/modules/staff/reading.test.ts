@@ -40,6 +40,16 @@ describe('what staff read of somebody', () => {
     expect(await readsOf(one.token, user.id)).toEqual([entry(one)]);
     await read(other);
     expect(await readsOf(one.token, user.id)).toEqual([entry(one), entry(other)]);
+    for (const [changed, count] of [
+      [true, 0],
+      [false, 2],
+    ] as const) {
+      const { body } = await api.call('GET /api/admin/events', {
+        token: one.token,
+        query: { entity_id: user.id, changed: String(changed) as never },
+      });
+      expect(body.meta.total).toBe(count);
+    }
     api.setNow(new Date(Date.now() + 61 * minuteMs));
     await history(one);
     expect(await readsOf(one.token, user.id)).toEqual([entry(one), entry(other), entry(one)]);

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, ne, sql } from 'drizzle-orm';
 import type { Permissions, StaffAction, StaffModule } from '../../../contract/admin/permissions.ts';
 import type { staffSessionCalls } from '../../../contract/admin/session.ts';
 import { roles as roleShape, type staffCalls, staff as staffShape } from '../../../contract/admin/staff.ts';
@@ -192,6 +192,11 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
         query.entity ? eq(events.entity, query.entity) : undefined,
         query.entity_id ? eq(events.entityId, query.entity_id) : undefined,
         query.action ? eq(events.action, query.action) : undefined,
+        query.changed === undefined
+          ? undefined
+          : query.changed
+            ? ne(events.action, 'read')
+            : eq(events.action, 'read'),
       );
       const direction = query.order === 'asc' ? asc : desc;
       const { limit, offset } = pageWindow(query);
