@@ -16,7 +16,7 @@ import { officeTheme } from './theme.ts';
 const store = localStorageStore('1', 'maru.office');
 // The page's language counts, whatever this browser chose before the cookie changed.
 store.setItem('locale', localeStore.get());
-const i18nProvider = makeI18nProvider();
+const i18nProvider = makeI18nProvider(officeResources);
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -45,7 +45,7 @@ export function App() {
       loginPage={LoginPage}
       notification={Toasts}
     >
-      {officeResources.map((resource) => (
+      {officeResources.map(({ menu, module, title, labels, ...resource }) => (
         <Resource key={resource.name} {...resource} />
       ))}
       <CustomRoutes>

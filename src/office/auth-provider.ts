@@ -4,7 +4,7 @@ import type { StaffAction } from '../contract/admin/permissions.ts';
 import type { StaffIdentity } from '../contract/admin/session.ts';
 import { ApiError } from '../ui/api-client.ts';
 import { api } from './api.ts';
-import { moduleOf } from './names.ts';
+import { moduleOf } from './menu.ts';
 import { isAlive, keepToken, readToken } from './session.ts';
 
 let known: Promise<StaffIdentity> | undefined;

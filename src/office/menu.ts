@@ -1,43 +1,25 @@
-/** Every resource of the office, in the order of the menu. Who may read which is the role's matter. */
-import type { ResourceProps } from 'react-admin';
+/** Every resource of the office: each folder below `resources/` declares its own, with its place in the menu. Who may read which is the role's matter. */
 import type { StaffModule } from '../contract/admin/permissions.ts';
-import { moduleOf } from './names.ts';
-import { assets } from './resources/assets/index.tsx';
-import { cannedAnswers } from './resources/canned-answers/index.tsx';
-import { categories } from './resources/categories/index.tsx';
-import { customers } from './resources/customers/index.tsx';
-import { events } from './resources/events/index.tsx';
-import { genres } from './resources/genres/index.tsx';
-import { inquiries } from './resources/inquiries/index.tsx';
-import { mail } from './resources/mail/index.tsx';
-import { people } from './resources/people/index.tsx';
-import { programmes } from './resources/programmes/index.tsx';
-import { roles } from './resources/roles/index.tsx';
-import { staff } from './resources/staff/index.tsx';
+import type { PlacedResource } from './kit/resource.tsx';
 
-export const officeResources: ResourceProps[] = [
-  programmes,
-  assets,
-  people,
-  categories,
-  genres,
-  customers,
-  inquiries,
-  cannedAnswers,
-  staff,
-  roles,
-  mail,
-  events,
-];
+const folders = import.meta.glob<Record<string, PlacedResource>>('./resources/*/index.tsx', { eager: true });
 
-const operation: StaffModule[] = ['customers', 'inquiries', 'staff', 'roles', 'mail', 'events'];
+export const officeResources: PlacedResource[] = Object.values(folders)
+  .flatMap((folder) => Object.values(folder))
+  .sort((a, b) => a.menu.place - b.menu.place);
 
-/** The menu's entries in their two groups. A module without a page yet is left out. */
-export const menuGroups = [
-  { title: 'menu.catalogue', resources: officeResources.filter(({ name }) => !isOperation(name)) },
-  { title: 'menu.people', resources: officeResources.filter(({ name }) => isOperation(name)) },
-] as const;
+const groups = ['catalogue', 'operation'] as const;
 
-function isOperation(name: string): boolean {
-  return operation.includes(moduleOf(name));
-}
+/** The menu's entries in their groups. */
+export const menuGroups = groups.map((group) => ({
+  title: `menu.${group}` as const,
+  resources: officeResources.filter(({ menu }) => menu.group === group),
+}));
+
+/** Modules of resources that are edited within another one's page. */
+const modulesWithin: Partial<Record<string, StaffModule>> = { seasons: 'programmes', episodes: 'programmes' };
+const modules = Object.fromEntries(officeResources.map(({ name, module }) => [name, module]));
+
+/** The module whose permissions count for a resource. */
+export const moduleOf = (resource: string): StaffModule =>
+  modules[resource] ?? modulesWithin[resource] ?? (resource as StaffModule);

@@ -1,5 +1,4 @@
 /** The names of the back office's resources and the shape of their records, read off the contract's calls. */
-import type { StaffModule } from '../contract/admin/permissions.ts';
 import type { CallName } from '../contract/calls.ts';
 import type { Answer } from '../ui/api-client.ts';
 
@@ -14,15 +13,3 @@ export type OfficeResource = {
 
 export type RecordOf<N extends OfficeResource> =
   Answer<`GET /api/admin/${N}/{id}`> extends { data: infer Rec extends { id: string } } ? Rec : never;
-
-/** Resources that live in another one's module. */
-const moduleOfResource: Partial<Record<string, StaffModule>> = {
-  seasons: 'programmes',
-  episodes: 'programmes',
-  'canned-answers': 'inquiries',
-};
-
-/** The module whose permissions count for a resource. */
-export function moduleOf(resource: string): StaffModule {
-  return moduleOfResource[resource] ?? (resource as StaffModule);
-}

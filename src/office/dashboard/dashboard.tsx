@@ -3,9 +3,9 @@ import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { Box, Button, Card, CardActionArea, Skeleton, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { LinkBase, Title, useGetList, usePermissions } from 'react-admin';
-import { type Permissions, staffModules } from '../../contract/admin/permissions.ts';
-import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
-import { entityNames, type TextKey } from '../i18n/texts.ts';
+import type { Permissions } from '../../contract/admin/permissions.ts';
+import { entities, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import type { TextKey } from '../i18n/texts.ts';
 import { ActionTag } from '../kit/event-log.tsx';
 import { showNumber } from '../kit/format.ts';
 import { showInstant } from '../kit/zone.ts';
@@ -194,8 +194,6 @@ const plainLink = {
   textDecoration: 'none',
   '&:hover': { textDecoration: 'underline' },
 } as const;
-
-const entities: Record<string, { ko: string; en: string }> = { ...staffModules, ...entityNames };
 
 function LatestChanges() {
   const text = useText();

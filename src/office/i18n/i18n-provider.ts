@@ -1,8 +1,9 @@
 /** Every text of the office for react-admin: its own, ours, and the names of modules and fields. */
 import polyglotI18nProvider from 'ra-i18n-polyglot';
-import { type TranslationMessages, useLocale, useTranslate } from 'react-admin';
+import { type TranslationMessages, useLocale, useResourceContext, useTranslate } from 'react-admin';
 import { staffModules } from '../../contract/admin/permissions.ts';
 import type { Locale } from '../../contract/errors.ts';
+import type { Pair, PlacedResource } from '../kit/resource.tsx';
 import { localeStore, setLocale } from './locale.ts';
 import { raEn } from './ra-en.ts';
 import { raKo } from './ra-ko.ts';
@@ -11,26 +12,36 @@ import { entityNames, fieldNames, type TextKey, texts } from './texts.ts';
 const of = (pairs: Record<string, { ko: string; en: string }>, locale: Locale): Record<string, string> =>
   Object.fromEntries(Object.entries(pairs).map(([key, pair]) => [key, pair[locale]]));
 
+/** Names of everything that the event log speaks of; the provider adds those that resources declare. */
+export const entities: Record<string, Pair> = { ...staffModules, ...entityNames };
+
+/** What the provider needs to know of the office's resources. */
+type Named = Pick<PlacedResource, 'name' | 'title' | 'labels'>;
+
 /** All messages of one language. None of react-admin's own about what is wrong with a field: forms ask the contract's rules. */
-function messagesOf(locale: Locale): TranslationMessages {
+function messagesOf(locale: Locale, declared: Named[]): TranslationMessages {
   const fields = of(fieldNames, locale);
-  const names = of({ ...staffModules, ...entityNames }, locale);
+  const names = of(entities, locale);
+  const labels = Object.fromEntries(declared.map(({ name, labels: own }) => [name, of(own ?? {}, locale)]));
   const messages = {
     ra: locale === 'ko' ? raKo : raEn,
     office: of(texts, locale),
     field: fields,
-    resources: Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name, fields }])),
+    resources: Object.fromEntries(
+      Object.entries(names).map(([key, name]) => [key, { name, fields: { ...fields, ...labels[key] } }]),
+    ),
   };
   return messages as typeof messages & TranslationMessages;
 }
 
 /** Begins in the page's language; choosing another one takes effect for calls and the cookie too. */
-export const makeI18nProvider = () =>
-  polyglotI18nProvider(
+export function makeI18nProvider(declared: Named[]) {
+  for (const { name, title } of declared) if (title) entities[name] = title;
+  return polyglotI18nProvider(
     (locale) => {
       const chosen: Locale = locale === 'en' ? 'en' : 'ko';
       setLocale(chosen);
-      return messagesOf(chosen);
+      return messagesOf(chosen, declared);
     },
     localeStore.get(),
     [
@@ -38,6 +49,7 @@ export const makeI18nProvider = () =>
       { locale: 'en', name: 'English' },
     ],
   );
+}
 
 export type Text = (key: TextKey, values?: Record<string, string | number>) => string;
 
@@ -52,8 +64,11 @@ export function useOfficeLocale(): Locale {
   return useLocale() === 'en' ? 'en' : 'ko';
 }
 
-/** The label of a field by its name on the wire; the name itself where there is none. */
-export function useFieldName(): (field: string) => string {
+/** The label of a field of a resource, the page's unless said, by its name on the wire; the name itself where there is none. */
+export function useFieldName(resource?: string): (field: string) => string {
   const translate = useTranslate();
-  return (field) => translate(`field.${field}`, { _: field });
+  const around = useResourceContext();
+  const own = resource ?? around;
+  return (field) =>
+    translate(`resources.${own}.fields.${field}`, { _: translate(`field.${field}`, { _: field }) });
 }

@@ -85,7 +85,7 @@ export const texts = {
   'language.label': { ko: '언어', en: 'Language' },
   'menu.viewer': { ko: '서비스 화면 열기', en: 'Open the service' },
   'menu.catalogue': { ko: '콘텐츠', en: 'Catalogue' },
-  'menu.people': { ko: '운영', en: 'Operation' },
+  'menu.operation': { ko: '운영', en: 'Operation' },
 
   'conflict.text': {
     ko: '그사이 다른 사람이 이 항목을 바꿨어요. 다시 불러오면 지금 입력한 내용은 사라져요.',
@@ -578,7 +578,7 @@ export const fieldNames = {
   name: { ko: '이름', en: 'Name' },
   role_id: { ko: '역할', en: 'Role' },
   role_name: { ko: '역할', en: 'Role' },
-  active: { ko: '계정', en: 'Account' },
+  active: { ko: '사용', en: 'Active' },
   password: { ko: '비밀번호', en: 'Password' },
   password_hash: { ko: '비밀번호', en: 'Password' },
   two_step: { ko: '2단계 인증', en: 'Two-step sign-in' },
@@ -597,7 +597,6 @@ export const fieldNames = {
   suspended_at: { ko: '이용', en: 'Standing' },
   sessions: { ko: '로그인한 기기', en: 'Devices signed in' },
   title: { ko: '제목', en: 'Title' },
-  inquiry_type: { ko: '유형', en: 'About' },
   type: { ko: '유형', en: 'About' },
   assigned: { ko: '담당', en: 'Assigned' },
   assigned_to: { ko: '담당', en: 'Assigned' },
@@ -619,5 +618,4 @@ export const entityNames = {
   seasons: { ko: '시즌', en: 'Seasons' },
   episodes: { ko: '회차', en: 'Episodes' },
   artworks: { ko: '이미지', en: 'Artwork' },
-  'canned-answers': { ko: '준비된 답변', en: 'Canned answers' },
 } as const satisfies Record<string, Pair>;

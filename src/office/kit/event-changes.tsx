@@ -25,7 +25,7 @@ const references: Record<string, OfficeResource> = {
 /** What an event changed: each field before and after, in words. */
 export function EventChanges({ event }: { event: StaffEvent }) {
   const text = useText();
-  const fieldName = useFieldName();
+  const fieldName = useFieldName(event.entity);
   const fields = Object.entries(event.changes);
   if (fields.length === 0) {
     return (

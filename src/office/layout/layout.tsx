@@ -19,8 +19,7 @@ import {
 import { Link } from 'react-router';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { useText } from '../i18n/i18n-provider.ts';
-import { menuGroups } from '../menu.ts';
-import { moduleOf } from '../names.ts';
+import { menuGroups, moduleOf } from '../menu.ts';
 import { UploadBadge } from '../resources/assets/upload-badge.tsx';
 import { SecurityGate } from '../security/security-gate.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';

@@ -1,10 +1,10 @@
 import VideoFileIcon from '@mui/icons-material/VideoFileOutlined';
-import type { ResourceProps } from 'react-admin';
-import { representation } from '../../kit/resource.tsx';
+import { type PlacedResource, representation } from '../../kit/resource.tsx';
 import { AssetList } from './list.tsx';
 import { AssetShow } from './show.tsx';
 
-export const assets: ResourceProps = {
+export const assets: PlacedResource = {
+  menu: { group: 'catalogue', place: 20 },
   name: 'assets',
   icon: VideoFileIcon,
   recordRepresentation: representation,

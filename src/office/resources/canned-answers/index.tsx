@@ -6,6 +6,9 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** Answers that are written beforehand, to be put into an answer and changed there. */
 export const cannedAnswers = declareResource('canned-answers', {
+  menu: { group: 'operation', place: 30 },
+  module: 'inquiries',
+  title: { ko: '준비된 답변', en: 'Canned answers' },
   icon: QuickreplyIcon,
   columns: [
     nameColumn('name_ko'),

@@ -6,6 +6,7 @@ import { RecordInput } from '../../kit/reference-input.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
 export const categories = declareResource('categories', {
+  menu: { group: 'catalogue', place: 40 },
   icon: AccountTreeIcon,
   columns: [
     nameColumn('name_ko'),

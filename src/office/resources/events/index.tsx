@@ -1,5 +1,10 @@
 import HistoryIcon from '@mui/icons-material/History';
-import type { ResourceProps } from 'react-admin';
+import type { PlacedResource } from '../../kit/resource.tsx';
 import { EventList } from './list.tsx';
 
-export const events: ResourceProps = { name: 'events', icon: HistoryIcon, list: EventList };
+export const events: PlacedResource = {
+  menu: { group: 'operation', place: 70 },
+  name: 'events',
+  icon: HistoryIcon,
+  list: EventList,
+};

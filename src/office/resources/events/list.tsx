@@ -1,8 +1,6 @@
 import { Box } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
-import { staffModules } from '../../../contract/admin/permissions.ts';
-import { useFieldName, useOfficeLocale } from '../../i18n/i18n-provider.ts';
-import { entityNames } from '../../i18n/texts.ts';
+import { entities, useFieldName, useOfficeLocale } from '../../i18n/i18n-provider.ts';
 import { type Column, instantColumn, nameColumn } from '../../kit/columns.tsx';
 import { EventChanges } from '../../kit/event-changes.tsx';
 import { ActionTag } from '../../kit/event-log.tsx';
@@ -11,8 +9,6 @@ import { ListPage } from '../../kit/list-page.tsx';
 import type { RecordOf } from '../../names.ts';
 
 type StaffEvent = RecordOf<'events'>;
-
-const entities = { ...staffModules, ...entityNames };
 
 const columns: Column<StaffEvent>[] = [
   instantColumn('created_at'),
@@ -27,7 +23,7 @@ const columns: Column<StaffEvent>[] = [
     source: 'entity',
     sort: false,
     cell: (event) => <EntityName entity={event.entity} />,
-    csv: (event, { locale }) => entities[event.entity as keyof typeof entities]?.[locale] ?? event.entity,
+    csv: (event, { locale }) => entities[event.entity]?.[locale] ?? event.entity,
   },
   { source: 'label', sort: false, cell: (event) => event.label, csv: (event) => event.label },
   {
@@ -83,7 +79,7 @@ function EntityName({ entity }: { entity: string }) {
 }
 
 function FieldNames({ event }: { event: StaffEvent }) {
-  const fieldName = useFieldName();
+  const fieldName = useFieldName(event.entity);
   return (
     <Box
       component="span"

@@ -6,6 +6,7 @@ import { RecordInput } from '../../kit/reference-input.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
 export const genres = declareResource('genres', {
+  menu: { group: 'catalogue', place: 50 },
   icon: LabelIcon,
   columns: [
     nameColumn('name_ko'),

@@ -1,5 +1,4 @@
 import type { Answer } from '../../../ui/api-client.ts';
-import { useFieldName } from '../../i18n/i18n-provider.ts';
 import { choiceColumn, instantColumn, nameColumn, textColumn } from '../../kit/columns.tsx';
 import { ChoiceFilter, SearchFilter } from '../../kit/filters.tsx';
 import { ListPage } from '../../kit/list-page.tsx';
@@ -9,14 +8,10 @@ type Row = Answer<'GET /api/admin/inquiries'>['data'][number];
 
 const columns = [
   nameColumn<Row>('title', { sort: false }),
-  choiceColumn<Row>(
-    'state' as never,
-    (_, row) => ({ text: stateText(row.status), tone: stateTone[row.status] }),
-    {
-      sort: false,
-    },
-  ),
-  choiceColumn<Row>('inquiry_type' as never, (_, row) => ({ text: typeText(row.type) }), { sort: false }),
+  choiceColumn<Row>('status', (_, row) => ({ text: stateText(row.status), tone: stateTone[row.status] }), {
+    sort: false,
+  }),
+  choiceColumn<Row>('type', (_, row) => ({ text: typeText(row.type) }), { sort: false }),
   textColumn<Row>('username', { sort: false }),
   textColumn<Row>('assigned_name', { sort: false, from: 'md' }),
   instantColumn<Row>('created_at', { from: 'sm' }),
@@ -25,7 +20,6 @@ const columns = [
 
 /** What customers ask, the newest first. */
 export function InquiryList() {
-  const fieldName = useFieldName();
   return (
     <ListPage<Row>
       columns={columns}
@@ -39,7 +33,6 @@ export function InquiryList() {
         <ChoiceFilter
           key="status"
           source="status"
-          label={fieldName('state')}
           alwaysOn
           choices={states.map((id) => ({ id, text: stateText(id) }))}
         />,

@@ -6,6 +6,7 @@ import { DayInput, FieldRow, PairInput, SlugInput } from '../../kit/inputs.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
 export const people = declareResource('people', {
+  menu: { group: 'catalogue', place: 30 },
   icon: PeopleIcon,
   columns: [
     imageColumn('avatar', { width: 96, ratio: 1 }, (person) => ({ ko: person.name_ko, en: person.name_en })),

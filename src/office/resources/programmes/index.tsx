@@ -1,11 +1,11 @@
 import MovieIcon from '@mui/icons-material/MovieOutlined';
-import type { ResourceProps } from 'react-admin';
-import { representation } from '../../kit/resource.tsx';
+import { type PlacedResource, representation } from '../../kit/resource.tsx';
 import { ProgrammeCreate, ProgrammeEdit } from './edit.tsx';
 import { ProgrammeList } from './list.tsx';
 import { ProgrammeShow } from './show.tsx';
 
-export const programmes: ResourceProps = {
+export const programmes: PlacedResource = {
+  menu: { group: 'catalogue', place: 10 },
   name: 'programmes',
   icon: MovieIcon,
   recordRepresentation: representation,

@@ -6,6 +6,7 @@ import { declareResource } from '../../kit/resource.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 
 export const roles = declareResource('roles', {
+  menu: { group: 'operation', place: 50 },
   icon: SecurityIcon,
   columns: [
     nameColumn('name_ko'),

@@ -15,6 +15,8 @@ import type { RecordOf } from '../../names.ts';
 import { StaffLogins } from '../../security/staff-logins.tsx';
 
 export const staff = declareResource('staff', {
+  menu: { group: 'operation', place: 40 },
+  labels: { active: { ko: '계정', en: 'Account' } },
   icon: BadgeIcon,
   columns: [
     nameColumn('name'),
