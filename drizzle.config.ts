@@ -6,6 +6,7 @@ export const config: Config = {
   schema: [
     './src/server/modules/*/*.tables.ts',
     './src/server/jobs/*.tables.ts',
+    './src/server/resource/*.tables.ts',
     './src/server/demo/*.tables.ts',
   ],
   out: './db/migrations',

@@ -69,7 +69,7 @@ export default defineConfig({
             // Cards, lists and parts that many other pages need, most of a kB or less: one file instead of forty.
             {
               name: 'shared',
-              test: /src[\\/](ui|viewer[\\/]features[\\/](catalog|search|live|partner-video))[\\/]/,
+              test: /src[\\/](ui|viewer[\\/](cards|forms|page|features[\\/](catalog|search|live|partner-video)))[\\/]/,
               minShareCount: 4,
             },
           ],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import type { Context } from '../src/server/context.ts';
-import { hashPassword } from '../src/server/http/passwords.ts';
+import { hashPassword } from '../src/server/security/passwords.ts';
 import { buildStaff } from '../test/build.ts';
 import { cpuSeconds, cpuSecondsOfTree, median, type RunningServer, report } from './measure.ts';
 import { seedTitles } from './seed.ts';

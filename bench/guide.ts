@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
-import { announceChange } from '../src/server/changes.ts';
+import { announceChange } from '../src/server/cache/changes.ts';
 import type { Database } from '../src/server/db/client.ts';
 import { buildTimeline } from '../test/build.ts';
 import { load, median, type RunningServer, report } from './measure.ts';

@@ -10,10 +10,10 @@ import { packagerArguments } from '../src/media/packager.ts';
 import { parseProbe } from '../src/media/probe.ts';
 import { findPrograms } from '../src/server/adapters/programs.ts';
 import type { Context } from '../src/server/context.ts';
-import { allJobs } from '../src/server/jobs/registry.ts';
 import { runJobs } from '../src/server/jobs/worker.ts';
 import { importMaster } from '../src/server/modules/ingest/ingest.service.ts';
 import { ingestAssets } from '../src/server/modules/ingest/ingest.tables.ts';
+import { allJobs } from '../src/server/modules.ts';
 import { makeMaster } from '../test/masters.ts';
 import { report } from './measure.ts';
 
@@ -44,7 +44,7 @@ export async function measureIngest(context: Context): Promise<void> {
   run(packager, packagerArguments({ from: work, to, renditions, sound: true, ...keys }), to);
   const bare = performance.now() - bareFrom;
 
-  const runner = await runJobs(context, allJobs);
+  const runner = await runJobs(context, allJobs());
   const { size } = statSync(master);
   const from = performance.now();
   const id = await importMaster(context, { path: master, fileName: 'master.mp4', sizeBytes: size });

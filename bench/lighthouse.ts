@@ -10,7 +10,7 @@ import { median, type RunningServer, report } from './measure.ts';
 const version = 'lighthouse@12.8.2';
 const rounds = 3;
 /**
- * The one without windows first: on two cores a hidden window, which is drawn with its tabs all the same, takes as much of the
+ * The one without windows first: on two cores a hidden window, which is rendered with its tabs all the same, takes as much of the
  * processor as the page, and the page's own work waits for it (details: blocking time 440 to 640 ms with it, 190 to 340 without).
  */
 const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
@@ -26,7 +26,7 @@ interface Result {
   audits: Record<string, { score: number | null; numericValue?: number; title: string }>;
 }
 
-/** Draws what the pages show: banners, posters, ads. */
+/** Renders what the pages show: banners, posters, ads. */
 async function drawDemo(context: Context): Promise<void> {
   let enough = false;
   const watch = setInterval(() => {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { announceChange } from '../src/server/changes.ts';
+import { announceChange } from '../src/server/cache/changes.ts';
 import type { Database } from '../src/server/db/client.ts';
 import { cpuSeconds, cpuSecondsOfTree, load, type RunningServer, report } from './measure.ts';
 import { seedTitles } from './seed.ts';
@@ -12,7 +12,7 @@ import { seedTitles } from './seed.ts';
 const titles = 100_000;
 const rounds = 120;
 /** So many of a list's pages are asked for by turns once they are kept. */
-const keptPages = 40;
+const cachedPages = 40;
 
 /** Every tenth title a series of eight episodes; three people in each, fifteen titles a person; a partner; full custom rows. */
 async function seedLists(db: Database): Promise<void> {
@@ -168,7 +168,7 @@ export async function measureLists(
     const cpuMs = ((cpu() - before) * 1000) / times.length;
     const sorted = times.sort((a, b) => a - b);
     const p95 = sorted[Math.floor(sorted.length * 0.95)] as number;
-    const addresses = Array.from({ length: keptPages }, (_, round) => `/api/${address(round)}`);
+    const addresses = Array.from({ length: cachedPages }, (_, round) => `/api/${address(round)}`);
     const kept = await load(`http://127.0.0.1:${server.port}`, { connections: 20, seconds: 3, addresses });
     report(`${name}, guests, 20 connections, ${n} titles: p95 ms`, kept.p95, '≤ 20');
     report(`${name} built anew, one after the other: p95 ms`, p95);

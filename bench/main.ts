@@ -3,6 +3,7 @@
  * they hold on any machine. Arguments name the parts: lighthouse, home, guide, search, lists, accounts, segment, ingest, bundle,
  * start, abuse, fuzz; all without.
  */
+
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,17 +12,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { openMail } from '../src/server/adapters/mail/open.ts';
-import { BuiltInPush } from '../src/server/adapters/push/built-in.ts';
-import { openStorage } from '../src/server/adapters/storage/open.ts';
-import { VapidWebPush } from '../src/server/adapters/web-push/vapid.ts';
 import { readConfig } from '../src/server/config.ts';
-import type { Context } from '../src/server/context.ts';
 import { openDatabase, openPool } from '../src/server/db/client.ts';
 import { startEmbedded } from '../src/server/db/embedded.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
 import { loadDemoCatalogue } from '../src/server/demo/load.ts';
-import { KeptAnswers } from '../src/server/http/kept.ts';
+import { makeContext } from '../src/server/make-context.ts';
 import { buildAsset, buildProfile, buildUser } from '../test/build.ts';
 import { measureAbuse } from './abuse.ts';
 import { measureAccounts } from './accounts.ts';
@@ -61,19 +57,7 @@ const db = openDatabase(pool);
 const secret = 'a secret that is only for measuring, nothing else';
 const config = readConfig({ MARU_DATA_DIR: folder, DATABASE_URL: databaseUrl, MARU_SECRET: secret }, root);
 const log = pino({ level: 'silent' });
-const context: Context = {
-  config,
-  db,
-  pool,
-  searchDb: db,
-  storage: openStorage(config),
-  kept: new KeptAnswers(),
-  log,
-  push: new BuiltInPush({ key: config.pushKey, secret, pool, log }),
-  webPush: new VapidWebPush(config),
-  mail: openMail(config),
-  now: () => new Date(),
-};
+const context = makeContext({ config, db, pool, log });
 await loadDemoCatalogue(context, () => {});
 const asset = await buildAsset(db);
 await db.execute(
@@ -127,7 +111,7 @@ async function measureHome(): Promise<void> {
   const profile = await buildProfile(db, { householdId: family.householdId });
   await db.execute(sql`insert into viewing_my_list (household_id, profile_id, programme_id)
     select ${family.householdId}, ${profile.id}, id from catalog_programmes order by listed_at desc limit 25`);
-  await db.execute(sql`insert into playback_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
+  await db.execute(sql`insert into viewing_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
     select ${profile.id}, id, ${family.householdId}, id, 20, 60 from catalog_programmes where kind = 'movie' order by listed_at desc limit 25`);
   const path = '/api/home-sections?device=web&content_per_page=16&per_page=20';
   const own = { authorization: `Bearer ${family.token}` };

@@ -25,7 +25,7 @@ const tables = [
   'profiles',
   'viewing_my_list',
   'viewing_history',
-  'playback_progress',
+  'viewing_progress',
   'notifications_events',
   'notifications',
 ];
@@ -67,7 +67,7 @@ const statements = (households: number) => [
     select household_id, id, ids[1 + (n * 7 + j * 13) % cardinality(ids)], now() - make_interval(hours => j)
     from seeded_profiles, titles, generate_series(1, 4) j where busy`,
   `with titles as (select array_agg(id) as ids from catalog_programmes where kind = 'movie' and asset_id is not null)
-    insert into playback_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
+    insert into viewing_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
     select id, item, household_id, item, 20, 60
     from seeded_profiles, titles, generate_series(1, 3) j, lateral (select ids[1 + (n * 11 + j * 17) % cardinality(ids)] as item) own where busy`,
   `with titles as (select array_agg(id) as ids from catalog_programmes where kind = 'movie')

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../src/server/db/client.ts';
 import { newId } from '../src/server/db/columns.ts';
-import { signedMediaUrl } from '../src/server/http/media-token.ts';
+import { signedMediaUrl } from '../src/server/security/media-token.ts';
 import { buildPlaybackSession } from '../test/build.ts';
 import { load, loadCounting, median, type RunningServer, report } from './measure.ts';
 

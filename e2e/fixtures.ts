@@ -23,7 +23,7 @@ export interface OpenOptions {
   userAgent?: string;
   /** Errors that belong to the story, by a part of their text. */
   expected?: RegExp[];
-  /** The first page comes undrawn, as for somebody who is signed in: its requests are the browser's own. */
+  /** The first page comes unrendered, as for somebody who is signed in: its requests are the browser's own. */
   shell?: boolean;
   /**
    * Lets the page have its service worker. Once it has one, some of its requests go past what a story answers in
@@ -103,7 +103,7 @@ export function openStory(): Story {
   return story;
 }
 
-/** Has `goto` and `reload` wait until the app has taken the page over that the server drew. */
+/** Has `goto` and `reload` wait until the app has taken the page over that the server rendered. */
 function waitForApp(page: Page): void {
   const ready = async () => {
     const isViewer = !/^\/(office|api|images|media)(\/|$)|\.\w+$/.test(new URL(page.url()).pathname);
@@ -124,7 +124,7 @@ function waitForApp(page: Page): void {
 
 /**
  * A position before everything that stories placed earlier, and later ones will take before it: rows further down on
- * home are drawn only when they come into view.
+ * home are rendered only when they come into view.
  */
 export const firstPosition = (): number => -Math.floor(Date.now() / 1000);
 

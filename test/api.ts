@@ -1,4 +1,5 @@
 /** The real application on a test database, called over HTTP without a socket. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +8,10 @@ import pino from 'pino';
 import { afterAll } from 'vitest';
 import type { CallDefinition } from '../src/contract/call.ts';
 import { type CallName, calls, type TypesOf } from '../src/contract/calls.ts';
-import { openMail } from '../src/server/adapters/mail/open.ts';
-import { BuiltInPush } from '../src/server/adapters/push/built-in.ts';
-import { openStorage } from '../src/server/adapters/storage/open.ts';
-import { VapidWebPush } from '../src/server/adapters/web-push/vapid.ts';
 import { buildApp } from '../src/server/app.ts';
 import { type Config, readConfig } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
-import { KeptAnswers } from '../src/server/http/kept.ts';
+import { makeContext } from '../src/server/make-context.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
 type Part<T> = [T] extends [never] ? undefined : T;
@@ -61,19 +58,14 @@ export async function openTestApi(overrides: Partial<Config> = {}): Promise<Test
   };
   let now: Date | undefined;
   const log = pino({ level: 'error' });
-  const context: Context = {
+  const context = makeContext({
     config,
     db: database.db,
     pool: database.pool,
     searchDb: database.searchDb,
-    storage: openStorage(config),
-    kept: new KeptAnswers(config.builds),
     log,
-    push: new BuiltInPush({ key: config.pushKey, secret: config.secret, pool: database.pool, log }),
-    webPush: new VapidWebPush(config),
-    mail: openMail(config),
     now: () => now ?? new Date(),
-  };
+  });
   const app = await buildApp(context);
   afterAll(async () => {
     await app.close();
@@ -86,7 +78,7 @@ export async function openTestApi(overrides: Partial<Config> = {}): Promise<Test
     context,
     setNow: (at) => {
       now = at;
-      context.kept.clear();
+      context.responseCache.clear();
     },
     async call(name, sent = {}) {
       const [method, path] = name.split(' ') as ['GET', string];

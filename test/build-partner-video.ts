@@ -6,6 +6,7 @@ import {
   playlistItems,
   playlists,
 } from '../src/server/modules/partner-video/partner-video.tables.ts';
+import { clipSource } from '../src/server/modules/partner-video/search-source.service.ts';
 import { indexDocuments } from '../src/server/modules/search/documents.service.ts';
 import { buildAsset, type Insert, one, unique } from './build.ts';
 
@@ -39,7 +40,7 @@ export async function buildClip(db: Queryable, values: Insert<typeof clips> = {}
       })
       .returning(),
   );
-  await indexDocuments(db, 'clip', [row.id]);
+  await indexDocuments(db, clipSource, [row.id]);
   return row;
 }
 

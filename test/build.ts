@@ -7,9 +7,7 @@ import { eq, max } from 'drizzle-orm';
 import { everyPermission, type Permissions } from '../src/contract/admin/permissions.ts';
 import type { Queryable } from '../src/server/db/client.ts';
 import { newId } from '../src/server/db/columns.ts';
-import { hashPassword } from '../src/server/http/passwords.ts';
-import { newToken, tokenHash } from '../src/server/http/token.ts';
-import { households, planPeriods, sessions, users } from '../src/server/modules/accounts/accounts.tables.ts';
+import { households, sessions, users } from '../src/server/modules/accounts/accounts.tables.ts';
 import { ads } from '../src/server/modules/ads/ads.tables.ts';
 import {
   artworks,
@@ -25,6 +23,7 @@ import {
   programmes,
   seasons,
 } from '../src/server/modules/catalog/catalog.tables.ts';
+import { personSource } from '../src/server/modules/catalog/search-sources.service.ts';
 import { refreshSeries } from '../src/server/modules/catalog/series.service.ts';
 import { banners, sections } from '../src/server/modules/home/home.tables.ts';
 import { ingestAssets } from '../src/server/modules/ingest/ingest.tables.ts';
@@ -34,12 +33,13 @@ import {
   inquiryMessages,
 } from '../src/server/modules/inquiries/inquiries.tables.ts';
 import { liveChannels, liveItems, liveTimelines } from '../src/server/modules/live/live.tables.ts';
+import { channelSource } from '../src/server/modules/live/search-source.service.ts';
 import { mailMessages } from '../src/server/modules/mail/mail.tables.ts';
 import {
   notificationEvents,
   notifications,
 } from '../src/server/modules/notifications/notifications.tables.ts';
-import { plans } from '../src/server/modules/plans/plans.tables.ts';
+import { planPeriods, plans } from '../src/server/modules/plans/plans.tables.ts';
 import { playbackSessions } from '../src/server/modules/playback/playback.tables.ts';
 import { avatars, profiles } from '../src/server/modules/profiles/profiles.tables.ts';
 import { indexDocuments } from '../src/server/modules/search/documents.service.ts';
@@ -53,6 +53,8 @@ import {
   popups,
 } from '../src/server/modules/support/support.tables.ts';
 import { history } from '../src/server/modules/viewing/viewing.tables.ts';
+import { hashPassword } from '../src/server/security/passwords.ts';
+import { newToken, tokenHash } from '../src/server/security/token.ts';
 
 /** What a builder may be told of a row: the rest it makes up. */
 export type Insert<T extends { $inferInsert: unknown }> = Partial<T['$inferInsert']>;
@@ -137,7 +139,7 @@ export async function buildPerson(db: Queryable, values: Insert<typeof people> =
       .values({ slug, nameKo: `배우 ${slug}`, nameEn: `Actor ${slug}`, ...values })
       .returning(),
   );
-  await indexDocuments(db, 'person', [row.id]);
+  await indexDocuments(db, personSource, [row.id]);
   return row;
 }
 
@@ -290,7 +292,7 @@ export async function buildChannel(db: Queryable, values: Insert<typeof liveChan
       .values({ number: nextNumber, slug, nameKo: `채널 ${slug}`, nameEn: `Channel ${slug}`, ...values })
       .returning(),
   );
-  await indexDocuments(db, 'channel', [row.id]);
+  await indexDocuments(db, channelSource, [row.id]);
   return row;
 }
 

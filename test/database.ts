@@ -21,13 +21,15 @@ export interface TestDatabase {
   url: string;
 }
 
-/** Clones the template; dropped after the file's tests. A connection left in use then fails the file. */
-export async function openTestDatabase(): Promise<TestDatabase> {
+/** Clones the template, or makes an empty one; dropped after the file's tests. A connection left in use then fails the file. */
+export async function openTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const { connection, template } = inject('testDatabase');
   const name = `maru_test_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ ...connection, database: 'postgres' });
   await admin.connect();
-  await admin.query(`create database ${name} template ${template}`);
+  await admin.query(
+    `create database ${name} ${empty ? "encoding 'UTF8' template template0" : `template ${template}`}`,
+  );
   const pool = openPool({ ...connection, database: name, max: 10 }, () => {});
   const searchPool = openPool({ ...connection, database: name, max: 4 }, () => {}, 'plannedOnce');
   afterAll(async () => {

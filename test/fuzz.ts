@@ -240,7 +240,10 @@ async function signIn({ db }: Context, role: Exclude<Role, 'guest'>): Promise<Si
     householdId: user.householdId,
     ...(role === 'child' ? { isKid: true, age: 8, maturity: 7 } : { maturity: 19 }),
   });
-  await db.update(sessions).set({ profileId: id, provedAt: new Date() }).where(eq(sessions.userId, user.id));
+  await db
+    .update(sessions)
+    .set({ profileId: id, reauthenticatedAt: new Date() })
+    .where(eq(sessions.userId, user.id));
   return { token: user.token, profileId: id };
 }
 

@@ -1,18 +1,15 @@
 /** A job worker as a process of its own, for tests that kill it. Started with its settings as one JSON argument. */
+
 import { appendFileSync } from 'node:fs';
 import pino from 'pino';
 import type { IngestStepName } from '../src/contract/admin/ingest.ts';
-import { openMail } from '../src/server/adapters/mail/open.ts';
-import { BuiltInPush } from '../src/server/adapters/push/built-in.ts';
 import { openStorage } from '../src/server/adapters/storage/open.ts';
 import type { Storage } from '../src/server/adapters/storage/port.ts';
-import { VapidWebPush } from '../src/server/adapters/web-push/vapid.ts';
 import { readConfig } from '../src/server/config.ts';
-import type { Context } from '../src/server/context.ts';
-import { openDatabase, openPool } from '../src/server/db/client.ts';
-import { KeptAnswers } from '../src/server/http/kept.ts';
+import { openPool } from '../src/server/db/client.ts';
 import { defineJob, type Job } from '../src/server/jobs/queue.ts';
 import { freeDeadLocks, runJobs } from '../src/server/jobs/worker.ts';
+import { makeContext } from '../src/server/make-context.ts';
 import { removeFilesJob, stepJob, watchIngest } from '../src/server/modules/ingest/jobs/ingest.jobs.ts';
 import type { StepPayload } from '../src/server/modules/ingest/jobs/step-job.ts';
 
@@ -51,19 +48,12 @@ const config = readConfig({ MARU_DATA_DIR: settings.dataDir, MARU_ROLE: 'worker'
 const pool = openPool({ connectionString: settings.databaseUrl }, () => {});
 const storage = openStorage(config);
 const log = pino({ level: 'warn' });
-const context: Context = {
+const context = makeContext({
   config,
   pool,
-  db: openDatabase(pool),
-  searchDb: openDatabase(pool),
   storage: slow?.step === 'storage' ? slowStorage(storage, slow.marker) : storage,
-  kept: new KeptAnswers(),
   log,
-  push: new BuiltInPush({ key: config.pushKey, secret: config.secret, pool, log }),
-  webPush: new VapidWebPush(config),
-  mail: openMail(config),
-  now: () => new Date(),
-};
+});
 const job = defineJob<StepPayload>('ingest_step', (payload, to, signal) => {
   const programs =
     slow && payload.step === slow.step && slow.step !== 'storage'

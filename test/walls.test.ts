@@ -117,14 +117,94 @@ test('ui, viewer and office never reach the server or each other, and take from 
   expect(show(wrong)).toEqual([]);
 });
 
+const moduleOf = (path: string) => /^src\/server\/modules\/([^/]+)\//.exec(path)?.[1];
+/** A server module, a room of the server, or a feature of the viewer. */
+const partOf = (path: string) => {
+  const module = moduleOf(path) ?? /^src\/server\/([^/]+)/.exec(path)?.[1];
+  const feature = /^src\/viewer\/features\/([^/]+)\//.exec(path)?.[1];
+  return module ?? (feature && `the viewer's ${feature}`);
+};
+/** Tables are the schema, a layer below the modules: foreign keys and joins cross modules, writes do not. */
+const isSchema = (path: string) => path.endsWith('.tables.ts');
+
 test('a module reaches another one only through its service, tables, wire shapes, or the entitlement rule', () => {
-  const moduleOf = (path: string) => /^src\/server\/modules\/([^/]+)\//.exec(path)?.[1];
-  const open = /(\.service|\.tables|\.present|\/entitlement)\.ts$/;
+  const open = /(\.service|\.tables|\.present|\/entitlement|\/playable-kind)\.ts$/;
   const wrong = imports.filter(({ from, to }) => {
     const [a, b] = [moduleOf(from), moduleOf(to)];
     return a !== undefined && b !== undefined && a !== b && !open.test(to);
   });
   expect(show(wrong)).toEqual([]);
+});
+
+test('what modules stand on knows no module: http, resource, cache, security, db, jobs, adapters', () => {
+  const rooms = ['http', 'resource', 'cache', 'security', 'db', 'jobs', 'adapters'];
+  const wrong = imports.filter(
+    ({ from, to }) => rooms.some((room) => inside(from, `server/${room}`)) && moduleOf(to) !== undefined,
+  );
+  expect(show(wrong)).toEqual([]);
+});
+
+test('tables know tables and their columns alone', () => {
+  const wrong = imports.filter(
+    ({ from, to, typeOnly }) =>
+      isSchema(from) && ours(to) && !typeOnly && !isSchema(to) && to !== 'src/server/db/columns.ts',
+  );
+  expect(show(wrong)).toEqual([]);
+});
+
+test('there is no cycle between modules of the server, its rooms, or features of the viewer', () => {
+  const graph = new Map<string, Map<string, string>>();
+  for (const { from, to, typeOnly } of imports) {
+    const isComposed = /^src\/server\/(app|start|main|modules|make-context)\.ts$/.test(from);
+    const [a, b] = [partOf(from), partOf(to)];
+    if (typeOnly || isComposed || isSchema(from) || isSchema(to) || !a || !b || a === b) continue;
+    if (inside(from, 'server/demo')) continue;
+    const next = graph.get(a) ?? new Map<string, string>();
+    graph.set(a, next.set(b, `${from} → ${to}`));
+  }
+  expect(graph.size).toBeGreaterThan(30);
+  expect(findCycles(new Map([...graph].map(([part, next]) => [part, [...next.keys()]])))).toEqual([]);
+});
+
+test('every table is written by its own module alone', () => {
+  const server = product.filter((file) => inside(file, 'server') && !inside(file, 'server/demo'));
+  const sources = new Map(server.map((file) => [file, readFileSync(resolve(root, file), 'utf8')]));
+  /** Table → the part that owns it, by its name in the database and by the file and name of its declaration. */
+  const owners = new Map<string, string>();
+  for (const [file, source] of sources) {
+    for (const [, name, table] of source.matchAll(/export const (\w+) = pgTable\(\s*'(\w+)'/g)) {
+      owners.set(table as string, partOf(file) as string);
+      owners.set(`${file} ${name}`, partOf(file) as string);
+    }
+  }
+  expect(owners.size).toBeGreaterThan(140);
+  const wrong: string[] = [];
+  let writes = 0;
+  for (const [file, source] of sources) {
+    const path = resolve(root, file);
+    const imported = new Map<string, string>();
+    for (const { moduleRequest, entries } of parseSync(path, source).module.staticImports) {
+      if (!moduleRequest.value.startsWith('.')) continue;
+      const to = resolver.sync(resolve(path, '..'), moduleRequest.value.replace(/\?.*$/, '')).path;
+      if (!to) continue;
+      for (const { localName, importName } of entries)
+        imported.set(localName.value, `${relative(root, to)} ${importName.name ?? localName.value}`);
+    }
+    const written = [
+      ...source.matchAll(/\.(?:insert|update|delete)\(\s*(\w+)\s*[,)]/g),
+      ...source.matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+\$\{(\w+)\}/gi),
+    ].map(([, name]) => owners.get(imported.get(name as string) ?? ''));
+    const inSql = [...source.matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+(\w+)/gi)].map(
+      ([, table]) => owners.get(table as string),
+    );
+    for (const owner of [...written, ...inSql]) {
+      if (owner === undefined) continue;
+      writes += 1;
+      if (owner !== partOf(file)) wrong.push(`${file} writes a table of ${owner}`);
+    }
+  }
+  expect(writes).toBeGreaterThan(100);
+  expect(wrong).toEqual([]);
 });
 
 test('routes do not reach repositories of others, services do not know routes, repositories know neither', () => {
@@ -150,23 +230,28 @@ test('there is no cycle', () => {
   const graph = new Map<string, string[]>();
   for (const { from, to, typeOnly } of imports)
     if (!typeOnly && ours(to)) graph.set(from, [...(graph.get(from) ?? []), to]);
-  const state = new Map<string, 'open' | 'done'>();
-  const cycles: string[] = [];
-  const visit = (file: string, path: string[]) => {
-    if (state.get(file) === 'done') return;
-    if (state.get(file) === 'open') {
-      cycles.push([...path.slice(path.indexOf(file)), file].join(' → '));
-      return;
-    }
-    state.set(file, 'open');
-    for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
-    state.set(file, 'done');
-  };
-  for (const file of graph.keys()) visit(file, []);
-  expect(cycles).toEqual([]);
+  expect(findCycles(graph)).toEqual([]);
 });
 
 test('nothing is exported by default, but for configuration files and test set-up', () => {
   const wrong = product.filter((file) => /^export default/m.test(readFileSync(resolve(root, file), 'utf8')));
   expect(wrong).toEqual([]);
 });
+
+/** The ways round in a graph, each from where it was met first. */
+function findCycles(graph: Map<string, string[]>): string[] {
+  const state = new Map<string, 'open' | 'done'>();
+  const cycles: string[] = [];
+  const visit = (node: string, path: string[]) => {
+    if (state.get(node) === 'done') return;
+    if (state.get(node) === 'open') {
+      cycles.push([...path.slice(path.indexOf(node)), node].join(' → '));
+      return;
+    }
+    state.set(node, 'open');
+    for (const next of graph.get(node) ?? []) visit(next, [...path, node]);
+    state.set(node, 'done');
+  };
+  for (const node of graph.keys()) visit(node, []);
+  return cycles;
+}

@@ -174,7 +174,7 @@ test.each([360, 1280])(
             device: 'Chrome · Windows',
             address: '203.0.113.7',
             country: 'US',
-            way: 'password',
+            method: 'password',
           },
         },
       ),

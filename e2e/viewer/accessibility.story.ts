@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import { sessions } from '../../src/server/modules/accounts/accounts.tables.ts';
 import {
   buildChannel,
@@ -40,7 +40,10 @@ beforeAll(async () => {
   viewer = await buildViewer(story, { pin: undefined, name: 'Family' });
   proved = await buildViewer(story, { name: 'Family' });
   const afterwards = new Date(Date.now() + 3_600_000);
-  await story.db.update(sessions).set({ provedAt: afterwards }).where(eq(sessions.userId, proved.id));
+  await story.db
+    .update(sessions)
+    .set({ reauthenticatedAt: afterwards })
+    .where(eq(sessions.userId, proved.id));
   inquiry = (
     await buildInquiry(story.db, {
       user: viewer,
@@ -282,7 +285,7 @@ test('where motion is unwelcome nothing moves by itself', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${story.url}/`);
   await page.getByRole('heading', { level: 1, name: shop.series.titleKo }).waitFor();
-  // The server draws the button, and the browser takes it away once it knows.
+  // The server renders the button, and the browser takes it away once it knows.
   await expect.poll(() => page.getByRole('button', { name: '자동 넘김 멈춤' }).count()).toBe(0);
   const longest = await page.evaluate(() =>
     Math.max(

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { vi } from 'vitest';
 import { openStorage } from '../../src/server/adapters/storage/open.ts';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import { readConfig } from '../../src/server/config.ts';
 import type { Context } from '../../src/server/context.ts';
 import { importMaster } from '../../src/server/modules/ingest/ingest.service.ts';

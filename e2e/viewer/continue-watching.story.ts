@@ -46,7 +46,7 @@ describe.each(toldIn('ko'))('continue watching on home, in %s', (locale) => {
       [first, 1],
       [second, 2],
     ] as const)
-      await story.db.execute(sql`insert into playback_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds, updated_at)
+      await story.db.execute(sql`insert into viewing_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds, updated_at)
           values (${viewer.profile.id}, ${film?.id}, ${viewer.householdId}, ${film?.id}, 1200, 3600, now() - make_interval(mins => ${minutes}))`);
     const title = (locale === 'ko' ? first?.titleKo : first?.titleEn) as string;
     const page = await openAs(story, viewer, '/', {

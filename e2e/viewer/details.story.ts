@@ -195,7 +195,7 @@ test('at 1024 px and below episodes come six at a time', async () => {
 
 test('the episodes are those of the season that one is in', async () => {
   const viewer = await buildViewer(story);
-  await story.db.execute(sql`insert into playback_progress
+  await story.db.execute(sql`insert into viewing_progress
     (profile_id, item_id, household_id, programme_id, episode_id, position_seconds, duration_seconds, updated_at)
     select ${viewer.profile.id}, id, ${viewer.householdId}, programme_id, id, 20, 60, now() from catalog_episodes
     where programme_id = ${shop.series.id} and season_number = 1 and number = 3`);

@@ -82,7 +82,7 @@ describe.each(toldIn('en'))('home as a guest in %s', (locale) => {
     });
     const cards = row.getByRole('link');
     await cards.first().waitFor();
-    // What nobody sees yet of a row is drawn once the row is on the screen.
+    // What nobody sees yet of a row is rendered once the row is on the screen.
     expect(await cards.count()).toBe(9);
     await row.scrollIntoViewIfNeeded();
     await expect.poll(() => cards.count()).toBe(14);
@@ -166,7 +166,7 @@ test('the footer stays away while the page loads', async () => {
   await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
 });
 
-test('choosing English saves it and draws the page anew in English, for good', async () => {
+test('choosing English saves it and renders the page anew in English, for good', async () => {
   const page = await story.open('/');
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/set-locale'));
   await page.getByRole('banner').getByRole('button', { name: 'English' }).click();

@@ -64,7 +64,7 @@ describe.each(toldIn('ko'))('inquiries, in %s', (locale) => {
       width: 390,
       expected: [/status of 415/, /status of 503/, /^503 /],
     });
-    // It is drawn when it comes near.
+    // It is rendered when it comes near.
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page.getByRole('link', { name: say.board, exact: true }).click();
     await arrive(page, '/account/inquiries');

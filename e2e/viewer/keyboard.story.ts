@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import { buildPlan } from '../../test/build.ts';
 import { openStory, toldIn } from '../fixtures.ts';
 import { arrive, buildViewer, expectFocus, openAs, type Shop, stockShop } from './shop.ts';

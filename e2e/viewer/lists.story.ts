@@ -192,7 +192,7 @@ describe.each(toldIn('ko'))('the catalogue’s lists, in %s', (locale) => {
     await tabs.getByRole('tab', { name: nameOf(shelves.category), exact: true }).click();
     await shelf.getByText(say.episode, { exact: true }).waitFor();
     // Sixteen at a time, three times at most; there are 43 free titles here.
-    // What was the last card may not be it any more once the row is drawn whole.
+    // What was the last card may not be it any more once the row is rendered whole.
     const cards = shelf.getByRole('listitem');
     const goToEnd = async () => {
       await cards.last().scrollIntoViewIfNeeded();

@@ -1,7 +1,7 @@
 /** What happens at the service while a page is open. */
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import { seasons } from '../../src/server/modules/catalog/catalog.tables.ts';
 import { buildEpisode } from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';

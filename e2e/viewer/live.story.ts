@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import type { Queryable } from '../../src/server/db/client.ts';
 import { liveChannels } from '../../src/server/modules/live/live.tables.ts';
 import { blockedTitles } from '../../src/server/modules/profiles/profiles.tables.ts';
@@ -328,7 +328,7 @@ describe.each(toldIn('en'))('live TV in %s', (locale) => {
   });
 });
 
-test('a guide of a thousand channels draws what is seen, and goes to its end', async () => {
+test('a guide of a thousand channels renders what is seen, and goes to its end', async () => {
   const numbers = Array.from({ length: 1000 }, (_, index) => 2000 + index);
   await story.db.insert(liveChannels).values(
     numbers.map((number) => ({

@@ -103,7 +103,7 @@ test('a page stands without a part whose script does not come', async () => {
   await page.goto(`${story.url}/live-tv`);
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await board;
-  // Drawn with or without it, the page is drawn: nothing says that it failed, and its header answers.
+  // Rendered with or without it, the page is rendered: nothing says that it failed, and its header answers.
   await page.getByRole('button', { name: '검색' }).click();
   await page.getByRole('combobox').waitFor();
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);

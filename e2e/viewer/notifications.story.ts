@@ -20,7 +20,7 @@ const words = {
     readAll: '모두 읽음',
     settings: '알림 설정',
     empty: '아직 알림이 없어요',
-    cell: (kind: string, way: string) => `${kind} ${way}`,
+    cell: (kind: string, channel: string) => `${kind} ${channel}`,
     episodes: '찜한 작품의 새 회차',
     notice: '공지사항',
     inApp: '알림함',
@@ -48,7 +48,7 @@ const words = {
     readAll: 'Mark all read',
     settings: 'Notification settings',
     empty: 'No notifications yet',
-    cell: (kind: string, way: string) => `${kind}: ${way}`,
+    cell: (kind: string, channel: string) => `${kind}: ${channel}`,
     episodes: 'New episodes on My List',
     notice: 'Notices',
     inApp: 'In the app',
@@ -132,7 +132,7 @@ describe.each(toldIn('ko'))('notifications, in %s', (locale) => {
     await picture(page, `notifications-1280-${locale}`);
   });
 
-  test('come by the ways that are chosen, which are saved at once and say so when they are not', async () => {
+  test('come by the channels that are chosen, which are saved at once and say so when they are not', async () => {
     const viewer = await buildViewer(story);
     const page = await openAs(story, viewer, '/notifications', {
       locale,
@@ -230,10 +230,10 @@ describe.each(toldIn('ko'))('notifications, in %s', (locale) => {
     await page.getByRole('button', { name: say.stop }).click();
     await page.getByText(say.stopped).waitFor();
     const { rows } = await story.pool.query(
-      'select kind, way, wanted from notifications_choices where user_id = $1',
+      'select kind, channel, wanted from notifications_choices where user_id = $1',
       [viewer.id],
     );
-    expect(rows).toEqual([{ kind: 'notice', way: 'email', wanted: false }]);
+    expect(rows).toEqual([{ kind: 'notice', channel: 'email', wanted: false }]);
     await page.goto(`${story.url}/unsubscribe${search.slice(0, -3)}`);
     await page.getByRole('button', { name: say.stop }).click();
     await page.getByText(say.broken).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import { buildSection } from '../../test/build.ts';
 import { buildClip, buildPartnerCategory, buildPlaylist } from '../../test/build-partner-video.ts';
 import { firstPosition, openStory, picture, toldIn } from '../fixtures.ts';
@@ -345,7 +345,7 @@ describe.each(toldIn('en'))('partner video, in %s', (locale) => {
     );
     const first = cards(page, say.row).getByText(titleOf(stock.framed[2]!));
     await first.waitFor();
-    // The row is near now; its last cards are drawn once it is seen.
+    // The row is near now; its last cards are rendered once it is seen.
     await first.scrollIntoViewIfNeeded();
     await expect.poll(() => cards(page, say.row).count()).toBe(20);
     await heading.getByRole('link').click();

@@ -156,7 +156,9 @@ test('a passkey is offered where the name is typed', async () => {
   const user = await buildViewer(story);
   const page = await openAs(story, user, '/account/passkeys');
   const device = await plugIn(page);
-  await story.pool.query('update accounts_sessions set proved_at = now() where user_id = $1', [user.id]);
+  await story.pool.query('update accounts_sessions set reauthenticated_at = now() where user_id = $1', [
+    user.id,
+  ]);
   await page.getByRole('button', { name: words.ko.add }).click();
   await page.getByRole('button', { name: words.ko.here }).click();
   await page

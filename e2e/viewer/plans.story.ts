@@ -1,6 +1,6 @@
 /** Plans: what they cost, choosing one, why a premium title leads here. And the free trial. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import { buildPage, buildPlan } from '../../test/build.ts';
 import { openStory, toldIn } from '../fixtures.ts';
 import { arrive, buildViewer, expectFocus, openAs, type Shop, stockShop } from './shop.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import { buildAd, buildNews, buildPopup, buildSection } from '../../test/build.ts';
 import { firstPosition, openStory, toldIn } from '../fixtures.ts';
 import { dot } from './pictures.ts';

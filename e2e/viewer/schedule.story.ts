@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import { addDays, dayIn, startOfDay } from '../../src/server/zone.ts';
 import { buildCategory, buildEpisode, buildProgramme, buildSeason } from '../../test/build.ts';
 import { openStory, picture, toldIn } from '../fixtures.ts';

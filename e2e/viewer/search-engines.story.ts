@@ -1,7 +1,7 @@
 /** What search engines and those to whom a page is shared read of it, and where they find what there is. */
 import { inArray } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import { artworks } from '../../src/server/modules/catalog/catalog.tables.ts';
 import {
   buildArtwork,
@@ -152,7 +152,7 @@ test.each([
   '/notice',
   '/sitemap',
 ])(
-  '%s comes drawn, with its address and description for search engines, and is in the sitemap',
+  '%s comes rendered, with its address and description for search engines, and is in the sitemap',
   async (path) => {
     for (const locale of locales) {
       const { html } = await read(path, { cookie: `locale=${locale}` });

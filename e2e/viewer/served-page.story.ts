@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import { buildFaq, buildProgramme } from '../../test/build.ts';
 import { openStory, toldIn } from '../fixtures.ts';
 import { dataOf, readDocument } from './documents.ts';
@@ -61,7 +61,7 @@ describe.each(toldIn('en'))('in %s', (locale) => {
     expect(asked).not.toContain('/api/program/details');
   });
 
-  test.each(['/', '/login', '/comn/region'])('%s is taken over without a difference', async (path) => {
+  test.each(['/', '/login', '/comn/region'])('%s is hydrated without a difference', async (path) => {
     const { html } = await read(path, cookie);
     expect(html).toContain('id="state"');
     // The story fails on any error of the page, and React reports a difference as one.
@@ -71,7 +71,7 @@ describe.each(toldIn('en'))('in %s', (locale) => {
 });
 
 test.each(['/', '/login', '/nothing/here', '/notice', '/search?q=a'])(
-  '%s is taken over as soon as it is seen',
+  '%s is hydrated as soon as it is seen',
   async (path) => {
     const page = await story.open('/favicon.svg', { expected: [/favicon\.ico/, /status of 404/] });
     // Nobody touches the page, and what it would wait for in the end never comes.
@@ -84,7 +84,7 @@ test.each(['/', '/login', '/nothing/here', '/notice', '/search?q=a'])(
   },
 );
 
-test('an address that ends with a slash is the one without: drawn, and taken over without a difference', async () => {
+test('an address that ends with a slash is the one without: rendered, and hydrated without a difference', async () => {
   const genre = `/genre/${shop.romance.slug}`;
   for (const [asked, path, canonical] of [
     [`${genre}/`, genre, genre],
@@ -102,7 +102,7 @@ test.each([
   ['a tablet’s or a computer’s', { 'sec-ch-ua-mobile': '?0', 'user-agent': 'Android Mobile' }, 'pc'],
   ['a phone’s by its name', { 'user-agent': 'Mozilla/5.0 (iPhone) Version/26.0 Mobile/15E148' }, 'mobile'],
   ['nobody knows whose', {}, 'pc'],
-])('a page is drawn for the screen it is for: %s', async (_whose, headers, screen) => {
+])('a page is rendered for the screen it is for: %s', async (_whose, headers, screen) => {
   const { html } = await read('/', headers);
   expect(html).toContain(`data-screen="${screen}"`);
 });
@@ -137,7 +137,7 @@ test.each([
   ['what a page is about', async () => `/faqs/${(await buildFaq(story.db)).id}`, 'support_faqs'],
   ['a part of a page', async () => '/', 'home_sections'],
 ])(
-  'a failure that passes, of %s, is not told to search engines: the page comes undrawn, and no page that is not there',
+  'a failure that passes, of %s, is not told to search engines: the page comes unrendered, and no page that is not there',
   async (_, findPath, table) => {
     const path = await findPath();
     await announceChange(story.db, 'home');
@@ -170,7 +170,7 @@ test('a page that the browser had put away asks for what it shows', async () => 
   await expect.poll(() => asked).toContain('/api/schedule');
 });
 
-test('somebody signed in gets the undrawn page, and a page that needs a login too', async () => {
+test('somebody signed in gets the unrendered page, and a page that needs a login too', async () => {
   for (const { html } of [await read('/', { cookie: 'member=1' }), await read('/my-list')]) {
     expect(html).not.toContain('id="state"');
     expect(html).toContain('<div id="app"></div>');

@@ -1,7 +1,7 @@
 /** What the stories of lists look at: a genre and a sub-category with more titles than a screen holds, and the rest. */
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import {
   buildAsset,
   buildCategory,
@@ -45,7 +45,7 @@ export async function stockShelves({ db, url }: Story, name: string) {
     nameEn: 'Travel Shows',
     position: 1,
   });
-  // Tabs are drawn where there is something to choose.
+  // Tabs are rendered where there is something to choose.
   await buildCategory(db, { slug: `${name}-empty`, position: position + 1 });
   const genre = await buildGenre(db, {
     slug: `${name}-mystery`,

@@ -1,7 +1,7 @@
 /** What the viewer's stories look at: a small catalogue in both languages, and people to sign in as. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import {
   type BuiltUser,
   buildAsset,

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import { notices } from '../../src/server/modules/support/support.tables.ts';
 import { buildFaq, buildFaqCategory, buildNotice, buildPage } from '../../test/build.ts';
 import { openStory, toldIn } from '../fixtures.ts';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { errorTable } from '../../src/contract/errors.ts';
-import { announceChange } from '../../src/server/changes.ts';
+import { announceChange } from '../../src/server/cache/changes.ts';
 import { activations } from '../../src/server/modules/accounts/activations.tables.ts';
 import { buildProfile, buildProgramme } from '../../test/build.ts';
 import { openStory, picture, toldIn } from '../fixtures.ts';

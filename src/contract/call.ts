@@ -19,8 +19,8 @@ type CallKey = `${Method} /${string}`;
 export type Who = 'anyone' | 'user' | 'profile' | 'staff' | { module: StaffModule; action: StaffAction };
 
 /**
- * How an answer may be kept. `shared`: the same for everyone of one audience (locale, device, tier), kept as
- * compressed bytes with an ETag. `private`: belongs to one person, never kept. Calls that change something say `private`.
+ * How an answer may be cached. `shared`: the same for everyone of one audience (locale, device, tier), cached as
+ * compressed bytes with an ETag. `private`: belongs to one person, never cached. Calls that change something say `private`.
  */
 type Caching = 'shared' | 'private';
 

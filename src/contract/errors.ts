@@ -57,7 +57,7 @@ export const errorTable = {
     ko: '이 서비스는 이미 연결되어 있어요. 다른 계정으로 바꾸려면 먼저 연결을 끊어 주세요.',
     en: 'This service is already connected. To use another of its accounts, disconnect it first.',
   },
-  last_way_in: {
+  last_sign_in_method: {
     status: 409,
     ko: '이것마저 없으면 로그인할 수 없어요. 먼저 비밀번호를 만들거나 다른 방법을 추가해 주세요.',
     en: 'This is your only way to log in. Make a password or add another way first.',

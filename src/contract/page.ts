@@ -19,14 +19,14 @@ export interface SiteSettings {
   push_cluster: string;
 }
 
-/** The screen that the server draws a page for: a phone's where the browser says that it is one. */
-export type DrawnFor = 'mobile' | 'pc';
+/** The screen that the server renders a page for: a phone's where the browser says that it is one. */
+export type RenderedFor = 'mobile' | 'pc';
 
 interface PageRequest {
   /** Path and query of the page. */
   path: string;
   locale: Locale;
-  screen: DrawnFor;
+  screen: RenderedFor;
   settings: SiteSettings;
   /** Where the service is reached, for addresses that leave it: `https://maru.example`, no slash at the end. */
   origin: string;
@@ -44,11 +44,11 @@ export interface RenderedPage {
   /** Elements for the document's head: title, description, links, structured data. */
   head: string;
   html: string;
-  /** JSON of what the page was drawn from. */
+  /** JSON of what the page was rendered from. */
   state: string;
 }
 
-/** Undefined for a page that the browser has to draw itself. Fails where what the page is drawn from could not be had. */
+/** Undefined for a page that the browser has to render itself. Fails where what the page is rendered from could not be had. */
 export type RenderPage = (request: PageRequest) => Promise<RenderedPage | undefined>;
 
 /** The path of the route that shows a path, parameters as `$name`; undefined where the viewer has no page. */

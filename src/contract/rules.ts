@@ -4,13 +4,13 @@
  */
 import type { FieldProblem, ValidationMessage, Values } from './messages.ts';
 
-export const shortestUsername = 3;
+export const minUsernameLength = 3;
 export const maxUsername = 40;
 /** As somebody types it; what is left of it once it is normalised counts. */
 export const maxTypedUsername = 200;
-export const shortestPassword = 8;
-export const shortestStaffPassword = 12;
-export const longestSlug = 120;
+export const minPasswordLength = 8;
+export const minStaffPasswordLength = 12;
+export const maxSlugLength = 120;
 /** Digits of a code that went to a mailbox or that an authenticator app shows, and of a PIN. */
 export const codeDigits = 6;
 export const pinDigits = 4;
@@ -59,12 +59,12 @@ export const rules = {
     if (text.length > maxTypedUsername) return problem('max_text', { max: maxUsername });
     const username = normalUsername(text);
     if (username.length > maxUsername) return problem('max_text', { max: maxUsername });
-    return atLeast(username, shortestUsername) ?? matching(username, usernamePattern, 'regex');
+    return atLeast(username, minUsernameLength) ?? matching(username, usernamePattern, 'regex');
   },
   slug: (text: string) => matching(text, slugPattern, 'slug'),
   min_text: (text: string, min: number) => (text === '' ? null : atLeast(text, min)),
   max_text: (text: string, max: number) => (text.length > max ? problem('max_text', { max }) : null),
-  new_password: (text: string) => atLeast(text, shortestPassword),
+  new_password: (text: string) => atLeast(text, minPasswordLength),
   confirmed: (text: string, original: string) => (text === original ? null : problem('confirmed')),
   /** That a grown-up has shown to be one, by either of two. */
   proof: (given: boolean) => (given ? null : problem('proof')),

@@ -11,7 +11,7 @@ let known: Promise<StaffIdentity> | undefined;
 
 /** The signed-in member of staff; asked once until they sign out. */
 export function identity(): Promise<StaffIdentity> {
-  // Asked by parts of the page that are drawn before it is known whether somebody is signed in.
+  // Asked by parts of the page that are rendered before it is known whether somebody is signed in.
   if (!readToken()) return Promise.reject(new ApiError(401, 'login_required', ''));
   known ??= api('GET /api/admin/me').then(({ data }) => data);
   const asked = known;

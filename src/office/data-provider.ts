@@ -56,8 +56,8 @@ function setAt(target: Record<string, unknown>, path: string[], text: string): v
   setAt(inner, rest, text);
 }
 
-const mostRows = 1000;
-const mostIds = 100;
+const maxRows = 1000;
+const maxIds = 100;
 
 async function list<R>(
   resource: string,
@@ -74,12 +74,12 @@ async function list<R>(
       query: { ...query, page: number, per_page: size },
       signal,
     });
-  const first = await page(perPage > mostRows ? 1 : (pagination?.page ?? 1), Math.min(perPage, mostRows));
+  const first = await page(perPage > maxRows ? 1 : (pagination?.page ?? 1), Math.min(perPage, maxRows));
   const data = first.data;
   // An export asks for more rows than one answer holds.
   const wanted = Math.min(perPage, first.meta.total);
-  for (let number = 2; perPage > mostRows && data.length < wanted; number += 1) {
-    const next = await page(number, mostRows);
+  for (let number = 2; perPage > maxRows && data.length < wanted; number += 1) {
+    const next = await page(number, maxRows);
     if (next.data.length === 0) break;
     data.push(...next.data);
   }
@@ -101,13 +101,13 @@ function changedFields(
   return Object.fromEntries(
     Object.entries(data).filter(
       ([field, value]) =>
-        value !== undefined && JSON.stringify(value) !== JSON.stringify(previous[field]) && !isKept(field),
+        value !== undefined && JSON.stringify(value) !== JSON.stringify(previous[field]) && !isCached(field),
     ),
   );
 }
 
 /** Facts that the server keeps. */
-const isKept = (field: string) => ['id', 'created_at', 'updated_at'].includes(field);
+const isCached = (field: string) => ['id', 'created_at', 'updated_at'].includes(field);
 
 export const dataProvider: DataProvider = {
   supportAbortSignal: true,
@@ -118,7 +118,7 @@ export const dataProvider: DataProvider = {
   },
   getMany: async (resource, { ids, signal }) => {
     const chunks: Identifier[][] = [];
-    for (let at = 0; at < ids.length; at += mostIds) chunks.push(ids.slice(at, at + mostIds));
+    for (let at = 0; at < ids.length; at += maxIds) chunks.push(ids.slice(at, at + maxIds));
     const answers = await Promise.all(
       chunks.map((chunk) =>
         call<ListAnswer>(`GET /api/admin/${resource}`, {

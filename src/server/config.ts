@@ -3,8 +3,8 @@ import { createECDH, createPrivateKey, hkdfSync, randomBytes } from 'node:crypto
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
-import { type BuildLimits, defaultBuildLimits } from './http/build-budget.ts';
 import type { ConnectionLimits } from './http/connections.ts';
+import { type BuildLimits, defaultBuildLimits } from './security/build-budget.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface S3Config {

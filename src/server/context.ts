@@ -1,13 +1,32 @@
 /** What the parts of the server share: made once at the start, passed as an argument. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { IdentityProviders } from './adapters/identity-providers/open.ts';
 import type { Mail } from './adapters/mail/port.ts';
 import type { Push } from './adapters/push/port.ts';
 import type { Storage } from './adapters/storage/port.ts';
 import type { WebPush } from './adapters/web-push/port.ts';
+import type { PersonalFacts } from './cache/personal-facts.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/client.ts';
-import type { KeptAnswers } from './http/kept.ts';
+import type { Database, Queryable, Transaction } from './db/client.ts';
+import type { PersonalData } from './db/personal-data.ts';
+import type { PlayableKind } from './modules/playback/playable-kind.ts';
+import type { SearchSource } from './modules/search/sources.service.ts';
+
+/** Who has left a profile: all of its devices, or all but one. */
+export interface ProfileLeft {
+  profileId: string;
+  exceptSession?: string;
+  removed?: true;
+}
+
+/** What is asked of a message before it goes. */
+export interface WaitingMail {
+  eventId: string | null;
+  userId: string | null;
+  toAddress: string;
+}
 
 export interface Context {
   config: Config;
@@ -19,7 +38,19 @@ export interface Context {
   push: Push;
   webPush: WebPush;
   mail: Mail;
-  kept: KeptAnswers;
+  responseCache: ResponseCache;
+  identityProviders: IdentityProviders;
+  personalFacts: PersonalFacts;
+  searchSources: readonly SearchSource[];
+  playableKinds: readonly PlayableKind[];
+  savesOfPlaying: readonly string[];
+  personalData: readonly PersonalData[];
+  /** Ends what devices were doing that have been signed out. */
+  onSessionsEnded(tx: Transaction, sessionIds: string[], at: Date): Promise<void>;
+  /** Ends what a profile was doing on devices that have been put out of it, or on all because it is removed. */
+  onProfileLeft(tx: Transaction, left: ProfileLeft, at: Date): Promise<void>;
+  /** Whether a message that has waited is still to go. */
+  isMailWanted(tx: Queryable, message: WaitingMail, at: Date): Promise<boolean>;
   log: FastifyBaseLogger;
   /** The clock. */
   now(): Date;

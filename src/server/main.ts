@@ -27,7 +27,7 @@ export async function main(): Promise<void> {
   // From the first moment: a signal while starting waits until there is something whole to stop.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
 
-  // The apps' own code draws pages in this process: a promise it forgot may not end the service.
+  // The apps' own code renders pages in this process: a promise it forgot may not end the service.
   process.on('unhandledRejection', (reason) => {
     if (node) node.context.log.error({ err: reason }, 'a rejection was not handled');
     else throw reason;

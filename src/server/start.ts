@@ -2,26 +2,20 @@
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { openMail } from './adapters/mail/open.ts';
 import { BuiltInPush } from './adapters/push/built-in.ts';
 import { HostedPush } from './adapters/push/hosted.ts';
 import type { Push } from './adapters/push/port.ts';
-import { openStorage } from './adapters/storage/open.ts';
-import { VapidWebPush } from './adapters/web-push/vapid.ts';
 import { buildApp } from './app.ts';
-import { listenForChanges } from './changes.ts';
+import { listenForChanges } from './cache/changes.ts';
 import type { Config, HostedPushConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { openDatabase, openPool } from './db/client.ts';
 import { type EmbeddedDatabase, startEmbedded } from './db/embedded.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { KeptAnswers } from './http/kept.ts';
 import { makeNetworkOf } from './http/proxies.ts';
-import { allJobs, recurringJobs } from './jobs/registry.ts';
 import { freeDeadLocks, runJobs } from './jobs/worker.ts';
-import { watchIngest } from './modules/ingest/jobs/ingest.jobs.ts';
-import { watchChannels } from './modules/live/jobs/live.jobs.ts';
-import { rebuildIfNeeded } from './modules/search/jobs/rebuild-documents.ts';
+import { makeContext } from './make-context.ts';
+import { allJobs, modules, recurringJobs } from './modules.ts';
 import { StartupError } from './startup-error.ts';
 
 interface RunningNode {
@@ -32,7 +26,7 @@ interface RunningNode {
 }
 
 /** No question of ours takes that long; one that does is broken, and may not hold a connection for ever. */
-const longestStatementMs = 60_000;
+const maxQueryMs = 60_000;
 /** Searches keep the database busy, so more of them at once would only wait for each other there. */
 const searchConnections = 4;
 /** No search takes that long; one that does keeps others from searching. */
@@ -58,7 +52,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
   };
   try {
     const connection = embedded ? embedded.connection : { connectionString: config.databaseUrl };
-    const open = (max: number, how: Parameters<typeof openPool>[2], maxStatementMs = longestStatementMs) => {
+    const open = (max: number, how: Parameters<typeof openPool>[2], maxStatementMs = maxQueryMs) => {
       const pool = openPool(
         {
           ...connection,
@@ -85,7 +79,6 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
     });
     await migrateDatabase(pool, config.rootDir);
 
-    const kept = new KeptAnswers(config.builds);
     const builtIn = config.hostedPush
       ? undefined
       : new BuiltInPush({
@@ -96,28 +89,15 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
           networkOf: makeNetworkOf(config),
         });
     const push: Push = builtIn ?? new HostedPush(config.hostedPush as HostedPushConfig);
-    const context: Context = {
-      config,
-      db: openDatabase(pool),
-      pool,
-      searchDb: openDatabase(searchPool),
-      storage: openStorage(config),
-      push,
-      webPush: new VapidWebPush(config),
-      mail: openMail(config),
-      kept,
-      log,
-      now: () => new Date(),
-    };
+    const context = makeContext({ config, pool, searchDb: openDatabase(searchPool), push, log });
     stops.push(() => context.mail.close());
     if (config.role !== 'web') {
       await freeDeadLocks(context, embedded !== undefined);
-      const unwatch = await watchIngest(context);
-      stops.push(async () => unwatch());
-      await rebuildIfNeeded(context);
-      const unwatchChannels = await watchChannels(context);
-      stops.push(async () => unwatchChannels());
-      const runner = await runJobs(context, allJobs, recurringJobs);
+      for (const { watch } of modules) {
+        const unwatch = await watch?.(context);
+        if (unwatch) stops.push(async () => unwatch());
+      }
+      const runner = await runJobs(context, allJobs(), recurringJobs());
       stops.push(() => runner.stop());
     }
     // Listening comes last: who is answered may use everything.

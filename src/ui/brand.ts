@@ -16,7 +16,7 @@ export const site: Omit<SiteSettings, 'brand'> = {
   push_cluster: '',
 };
 
-/** Takes over the service's settings, once, before anything is drawn. */
+/** Takes over the service's settings, once, before anything is rendered. */
 export function applySettings({ brand, ...rest }: SiteSettings): void {
   Object.assign(brandName, brand);
   Object.assign(site, rest);

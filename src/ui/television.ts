@@ -3,7 +3,7 @@
  * Enter and Back alone goes its way.
  */
 
-/** Says so to everything on the page; a server draws for no television. */
+/** Says so to everything on the page; a server renders for no television. */
 export function setTelevision(on: boolean): void {
   if (typeof document !== 'undefined') document.documentElement.toggleAttribute('data-television', on);
 }

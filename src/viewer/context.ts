@@ -9,7 +9,7 @@ import type { PageLoads } from './page-loads.ts';
 import type { Screen } from './screen.ts';
 import type { Session, SignedIn } from './session.ts';
 
-/** Whether this is the server, which waits for everything that a first view is drawn from. */
+/** Whether this is the server, which waits for everything that a first view is rendered from. */
 export const inServer = typeof window === 'undefined';
 
 /** Where the home banner was when it was left; forgotten when the app starts. */

@@ -7,7 +7,7 @@ import { openPush } from '../ui/push.ts';
 import { toast } from '../ui/toast.ts';
 import type { App } from './app.tsx';
 import { type AppContext, profileIdOf } from './context.ts';
-import { unreadQuery } from './layout/layout.queries.ts';
+import { unreadQuery } from './page/page.queries.ts';
 
 /** Sent when an episode has come out. */
 interface EpisodePublished {

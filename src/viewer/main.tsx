@@ -1,7 +1,7 @@
 import { createBrowserHistory } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
-import type { DrawnFor } from '../contract/page.ts';
+import type { RenderedFor } from '../contract/page.ts';
 import '../ui/theme.css';
 import { ApiError, browserFetch } from '../ui/api-client.ts';
 import { applySettings } from '../ui/brand.ts';
@@ -9,11 +9,11 @@ import { startLocale } from '../ui/i18n/i18n.ts';
 import { makeApp } from './app.tsx';
 import { rememberLocale } from './features/accounts/locale.ts';
 import { fetchFont } from './font.ts';
+import { dropSlash, firstPageRendered, rememberMember, takeEarlyClick, takeState } from './hydration.ts';
 import { inTime } from './in-time.ts';
 import type { Router } from './router.tsx';
 import { makeScreen } from './screen.ts';
 import { makeSession, type SessionStorage } from './session.ts';
-import { dropSlash, firstPageDrawn, rememberMember, takeEarlyClick, takeState } from './taking-over.ts';
 
 const locale = startLocale(document);
 const english = locale === 'en';
@@ -44,9 +44,9 @@ async function start(): Promise<void> {
   const lasting = storage('localStorage');
   const session = makeSession(lasting, storage('sessionStorage'));
   const container = document.getElementById('app')!;
-  // The server draws pages for guests; of anybody else it left the page to us.
+  // The server renders pages for guests; of anybody else it left the page to us.
   const state = session.get() ? null : document.getElementById('state')?.textContent;
-  const screen = makeScreen(state ? (container.dataset.screen as DrawnFor) : undefined);
+  const screen = makeScreen(state ? (container.dataset.screen as RenderedFor) : undefined);
   dropSlash();
   const app = makeApp({
     fetchJson: browserFetch,
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
     await nextTask();
     await app.router.load();
     await nextTask();
-    // In a transition React takes over in short steps, between which the browser answers.
+    // In a transition React hydrates in short steps, between which the browser answers.
     startTransition(() => {
       hydrateRoot(container, app.element, options);
     });
@@ -81,9 +81,9 @@ async function start(): Promise<void> {
   }
   app.start();
   // React takes the parts of a page over one after the other: what happens before the last has its turn, it would miss.
-  if (state) await firstPageDrawn();
-  await drawn();
-  screen.takenOver();
+  if (state) await firstPageRendered();
+  await rendered();
+  screen.hydrated();
   document.documentElement.dataset.ready = '';
   takeEarlyClick();
   // Last of all, and never at the cost of what the viewer came for.
@@ -113,8 +113,8 @@ const nextPage = (router: Router) =>
 /** Lets the browser answer in between: a start in one piece would keep it from that for too long on a phone. */
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** The first view stands: React draws in a task of its own. */
-const drawn = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+/** The first view stands: React renders in a task of its own. */
+const rendered = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 /** The browser's storage, or memory where the visitor's settings forbid it. */
 function storage(kind: 'localStorage' | 'sessionStorage'): SessionStorage {

@@ -20,7 +20,7 @@ function open() {
   return { loads, cancelled, begin };
 }
 
-test('what only a page that is left was to be drawn from is cancelled', () => {
+test('what only a page that is left was to be rendered from is cancelled', () => {
   const { loads, cancelled, begin } = open();
   begin('/a', 'a');
   begin('/b', 'b');

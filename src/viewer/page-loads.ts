@@ -4,7 +4,7 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 export interface PageLoads {
   /** The query client as the loader of the page at that address has it. */
   of(href: string): QueryClient;
-  /** Cancels what only pages elsewhere were to be drawn from, and nothing on the screen shows. */
+  /** Cancels what only pages elsewhere were to be rendered from, and nothing on the screen shows. */
   cancelExcept(href: string): void;
 }
 

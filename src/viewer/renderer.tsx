@@ -18,7 +18,7 @@ import { makeScreen } from './screen.ts';
 import { makeSession, type SessionStorage } from './session.ts';
 
 /** A guest's: nothing is remembered. */
-const nothingKept: SessionStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+const nothingCached: SessionStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
 
 /** Renders the page at `path`. Pages that only somebody signed in may see are left to the browser: undefined. Fails where a load does. */
 export const renderPage: RenderPage = async ({ path, locale, screen, origin, settings, fetchJson }) => {
@@ -31,7 +31,7 @@ export const renderPage: RenderPage = async ({ path, locale, screen, origin, set
     messages: locale === 'ko' ? ko : en,
     loadPageMessages: async () => (locale === 'ko' ? koPages : enPages),
     history,
-    session: makeSession(nothingKept, nothingKept),
+    session: makeSession(nothingCached, nothingCached),
     screen: makeScreen(screen),
   });
   const { queryClient } = context;
@@ -79,7 +79,7 @@ export const findRoute: FindRoute = (path) => {
     messages: ko,
     loadPageMessages: async () => koPages,
     history: createMemoryHistory({ initialEntries: ['/'] }),
-    session: makeSession(nothingKept, nothingKept),
+    session: makeSession(nothingCached, nothingCached),
     screen: makeScreen('pc'),
   }).router;
   const [, params, route] = routes.getMatchedRoutes(path);

@@ -1,28 +1,28 @@
 import { useSyncExternalStore } from 'react';
-import type { DrawnFor } from '../contract/page.ts';
+import type { RenderedFor } from '../contract/page.ts';
 import { useApp } from './context.ts';
 
 /** The specification's three screen sizes: mobile under 767 px, tablet under 1024, pc from there on. */
 export type ScreenSize = 'mobile' | 'tablet' | 'pc';
 
-/** The screen that an app draws for. */
+/** The screen that an app renders for. */
 export interface Screen {
   /** Its size now. */
   size(): ScreenSize;
-  /** The size that the page came drawn for; what is still to be taken over is drawn for that one, too. */
+  /** The size that the page came rendered for; what is still to be hydrated is rendered for that one, too. */
   sizeAtFirst(): ScreenSize;
   subscribe(listener: () => void): () => void;
-  /** The page is taken over: from now on its true size counts. */
-  takenOver(): void;
+  /** The page is hydrated: from now on its true size counts. */
+  hydrated(): void;
 }
 
-/** A screen of the browser's own size, or, until the page is taken over, of the size that the server drew it for. */
-export function makeScreen(drawnFor?: DrawnFor): Screen {
-  let isTakenOver = drawnFor === undefined;
+/** A screen of the browser's own size, or, until the page is hydrated, of the size that the server rendered it for. */
+export function makeScreen(renderedFor?: RenderedFor): Screen {
+  let isHydrated = renderedFor === undefined;
   const listeners = new Set<() => void>();
   return {
-    size: () => (isTakenOver ? windowSize() : (drawnFor ?? 'pc')),
-    sizeAtFirst: () => drawnFor ?? 'pc',
+    size: () => (isHydrated ? windowSize() : (renderedFor ?? 'pc')),
+    sizeAtFirst: () => renderedFor ?? 'pc',
     subscribe(listener) {
       listeners.add(listener);
       window.addEventListener('resize', listener);
@@ -31,8 +31,8 @@ export function makeScreen(drawnFor?: DrawnFor): Screen {
         window.removeEventListener('resize', listener);
       };
     },
-    takenOver() {
-      isTakenOver = true;
+    hydrated() {
+      isHydrated = true;
       for (const listener of listeners) listener();
     },
   };
@@ -43,7 +43,7 @@ function windowSize(): ScreenSize {
   return window.innerWidth <= 1024 ? 'tablet' : 'pc';
 }
 
-/** The size of the screen, for what is drawn by it; follows when it changes. */
+/** The size of the screen, for what is rendered by it; follows when it changes. */
 export function useScreenSize(): ScreenSize {
   const { screen } = useApp();
   return useSyncExternalStore(screen.subscribe, screen.size, screen.sizeAtFirst);

@@ -15,7 +15,7 @@ const accountDetails = z.object({
   /** The language of mail. */
   mail_locale: z.enum(['ko', 'en']),
   /** Until when this session may change what needs a proof; null when a code is needed first. */
-  proved_until: z.string().nullable(),
+  reauthenticated_until: z.string().nullable(),
 });
 export type AccountDetails = z.infer<typeof accountDetails>;
 

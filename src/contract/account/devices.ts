@@ -31,13 +31,13 @@ const streamingDevice = z.object({
 export type StreamingDevice = z.infer<typeof streamingDevice>;
 
 /** How somebody signs in: by the password, a passkey, a code that a television showed, or another service. */
-export const signInWay = z.enum(['password', 'passkey', 'tv', ...providerNames]);
-export type SignInWay = z.infer<typeof signInWay>;
+export const signInMethod = z.enum(['password', 'passkey', 'tv', ...providerNames]);
+export type SignInMethod = z.infer<typeof signInMethod>;
 
 const loginRecord = z.object({
   id: z.string(),
   ...from,
-  way: signInWay,
+  method: signInMethod,
   succeeded: z.boolean(),
   created_at: z.string(),
 });

@@ -6,16 +6,16 @@ import {
   digitsPattern,
   maxTypedUsername,
   maxUsername,
+  minPasswordLength,
+  minUsernameLength,
   normalUsername,
   phonePattern,
-  shortestPassword,
-  shortestUsername,
   usernamePattern,
 } from '../rules.ts';
 import { text } from '../text.ts';
 
 export const emailAddress = text(254).trim().toLowerCase().pipe(z.email());
-export const newPassword = text(256).min(shortestPassword);
+export const newPassword = text(256).min(minPasswordLength);
 /** Six digits from a message; spaces that came along are left out. */
 export const code = text(40)
   .overwrite((text) => text.replace(/\s/g, ''))
@@ -26,6 +26,6 @@ export const phone = text(40)
   .regex(phonePattern, 'phone' satisfies ValidationMessage);
 export const username = text(maxTypedUsername)
   .overwrite(normalUsername)
-  .min(shortestUsername)
+  .min(minUsernameLength)
   .max(maxUsername, { abort: true })
   .regex(usernamePattern);

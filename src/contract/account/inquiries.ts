@@ -12,7 +12,7 @@ export const inquiryStates = ['received', 'answered', 'closed'] as const;
 export type InquiryState = (typeof inquiryStates)[number];
 
 /** Most files with one message, and most bytes of each. */
-export const mostAttachments = 5;
+export const maxAttachments = 5;
 export const attachmentBytes = 10 * 2 ** 20;
 
 const inquiryAttachment = z.object({
@@ -48,7 +48,7 @@ const written = {
   /** Made by the client, so that sending again after a lost answer does not write twice. */
   id,
   body: paragraphs(5000).min(1),
-  attachment_ids: z.array(id).max(mostAttachments).default([]),
+  attachment_ids: z.array(id).max(maxAttachments).default([]),
 };
 const one = z.object({ data: inquiry });
 

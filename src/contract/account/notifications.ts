@@ -1,5 +1,5 @@
 /**
- * What an account and its profiles are told, by which ways, and when it is quiet. A new episode is told to the profile whose list
+ * What an account and its profiles are told, by which channels, and when it is quiet. A new episode is told to the profile whose list
  * has the series; everything else to the user.
  */
 import { z } from 'zod';
@@ -11,8 +11,8 @@ const notificationKind = z.enum(['new_episode', 'notice', 'inquiry_answered', 's
 export type NotificationKind = z.infer<typeof notificationKind>;
 
 /** `in_app`: the list and the open page. `web_push`: devices that have asked for it. */
-const notificationWay = z.enum(['in_app', 'email', 'web_push']);
-export type NotificationWay = z.infer<typeof notificationWay>;
+const notificationChannel = z.enum(['in_app', 'email', 'web_push']);
+export type NotificationChannel = z.infer<typeof notificationChannel>;
 
 export const notification = z.object({
   id,
@@ -39,8 +39,8 @@ const notificationSettings = z.object({
       in_app: z.boolean(),
       email: z.boolean(),
       web_push: z.boolean(),
-      /** Ways that cannot be turned off. */
-      locked: z.array(notificationWay),
+      /** Channels that cannot be turned off. */
+      locked: z.array(notificationChannel),
     }),
   ),
   quiet_hours: quietHours.nullable(),
@@ -86,17 +86,17 @@ export const notificationCalls = {
     errors: ['profile_required'],
   },
   'GET /api/account/notification-settings': {
-    summary: 'What the user wants to be told by which ways, and when it is quiet',
+    summary: 'What the user wants to be told by which channels, and when it is quiet',
     who: 'user',
     cache: 'private',
     answer: z.object({ data: notificationSettings }),
     errors: [],
   },
   'PUT /api/account/notification-settings': {
-    summary: 'Turn one way of one kind on or off',
+    summary: 'Turn one channel of one kind on or off',
     who: 'user',
     cache: 'private',
-    body: z.object({ kind: notificationKind, way: notificationWay, wanted: z.boolean() }),
+    body: z.object({ kind: notificationKind, channel: notificationChannel, wanted: z.boolean() }),
     answer: ok,
     errors: [],
   },

@@ -136,6 +136,6 @@ export const passkeyCalls = {
     cache: 'private',
     params: one,
     answer: ok,
-    errors: ['not_found', 'identity_required', 'last_way_in'],
+    errors: ['not_found', 'identity_required', 'last_sign_in_method'],
   },
 } as const satisfies CallTable;

@@ -134,6 +134,6 @@ export const socialLoginCalls = {
     cache: 'private',
     params: z.object({ provider: providerName }),
     answer: ok,
-    errors: ['not_found', 'identity_required', 'last_way_in'],
+    errors: ['not_found', 'identity_required', 'last_sign_in_method'],
   },
 } as const satisfies CallTable;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { imageWidths } from '../images.ts';
 import type { ValidationMessage } from '../messages.ts';
-import { longestSlug, slugPattern } from '../rules.ts';
+import { maxSlugLength, slugPattern } from '../rules.ts';
 import { text } from '../text.ts';
 import { image, maturity } from '../wire.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
@@ -24,7 +24,7 @@ export const paragraphs = (max: number) =>
       .replace(/[^\P{Cc}\n]+/gu, ' ')
       .trim(),
   );
-export const slug = text(longestSlug)
+export const slug = text(maxSlugLength)
   .min(1)
   .regex(slugPattern, 'slug' satisfies ValidationMessage);
 const uuid = z.uuid();

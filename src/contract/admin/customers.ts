@@ -1,6 +1,6 @@
 /** Customers in the back office: finding them, what there is of them, and what staff may do for or against them. */
 import { z } from 'zod';
-import { signInWay } from '../account/devices.ts';
+import { signInMethod } from '../account/devices.ts';
 import { historyEntry } from '../account/history.ts';
 import type { CallTable } from '../call.ts';
 import { maturity, ok, pageMeta, pageQuery } from '../wire.ts';
@@ -41,7 +41,7 @@ const customerRecord = customerRow.extend({
   logins: z.array(
     z.object({
       id: z.string(),
-      way: signInWay,
+      method: signInMethod,
       succeeded: z.boolean(),
       device: z.string(),
       /** ISO 3166-1 alpha-2; empty when it is not known. */

@@ -1,7 +1,7 @@
 /** Staff signing in to the back office. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { shortestStaffPassword } from '../rules.ts';
+import { minStaffPasswordLength } from '../rules.ts';
 import { text } from '../text.ts';
 import { ok, pageMeta, pageQuery } from '../wire.ts';
 import { type Permissions, staffActions, staffModules } from './permissions.ts';
@@ -34,7 +34,7 @@ const staffIdentity = z.object({
 export type StaffIdentity = z.infer<typeof staffIdentity>;
 
 /** A password of staff. What is too easily guessed is refused beside. */
-export const staffPassword = z.string().min(shortestStaffPassword).max(256);
+export const staffPassword = z.string().min(minStaffPasswordLength).max(256);
 
 /** A try to sign in to the office. */
 const staffLogin = z.object({

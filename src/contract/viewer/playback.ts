@@ -27,6 +27,8 @@ const playable = {
   expires_at: z.string(),
 };
 
+export type PlayableVideo = z.infer<ReturnType<typeof z.object<typeof playable>>>;
+
 /** Of an episode or a movie. */
 const videoSession = z.object({
   ...playable,
@@ -79,14 +81,17 @@ const playbackSession = z.discriminatedUnion('type', [
 ]);
 export type PlaybackSession = z.infer<typeof playbackSession>;
 
+/** `s` plays the episode a series would resume or begin with, `t` joins a live channel, `y` plays a partner's clip. */
+const playType = z.enum(['s', 'm', 'e', 't', 'y']);
+export type PlayType = z.infer<typeof playType>;
+
 export const playbackCalls = {
   'POST /api/playback/sessions': {
     summary: 'Open a playback session: checks that this profile may play the title and that a stream is free',
     who: 'profile',
     cache: 'private',
     body: z.object({
-      /** `s` plays the episode a series would resume or begin with, `t` joins a live channel, `y` plays a partner's clip. */
-      type: z.enum(['s', 'm', 'e', 't', 'y']),
+      type: playType,
       id: z.string().min(1).max(120),
       /** The playlist that a clip is played from, by either id. */
       playlist: z.string().min(1).max(120).nullish(),

@@ -46,6 +46,17 @@ export const suggestion = z.object({
 });
 export type Suggestion = z.infer<typeof suggestion>;
 
+const searchAnswer = z.object({
+  /** Titles, and episodes among them, best first. */
+  results: z.array(searchResult),
+  yt_results: z.array(clip),
+  people: z.array(foundPerson),
+  channels: z.array(channelCard),
+  /** One line about what was found, in the request's language. */
+  message: z.string(),
+});
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+
 const person = { user_id: z.uuid().nullish(), profile_id: z.uuid().nullish() };
 
 export const searchCalls = {
@@ -54,15 +65,7 @@ export const searchCalls = {
     who: 'anyone',
     cache: 'private',
     query: z.object({ q, profile_id: profileId, web }),
-    answer: z.object({
-      /** Titles, and episodes among them, best first. */
-      results: z.array(searchResult),
-      yt_results: z.array(clip),
-      people: z.array(foundPerson),
-      channels: z.array(channelCard),
-      /** One line about what was found, in the request's language. */
-      message: z.string(),
-    }),
+    answer: searchAnswer,
     errors: [],
   },
   'GET /api/search/suggestions': {

@@ -1,4 +1,4 @@
-/** The office's language: the page's, then what staff choose. The cookie tells the server, which draws the page in it. */
+/** The office's language: the page's, then what staff choose. The cookie tells the server, which renders the page in it. */
 import type { Locale } from '../../contract/errors.ts';
 import { brandName } from '../../ui/brand.ts';
 import { startLocale } from '../../ui/i18n/i18n.ts';

@@ -426,9 +426,9 @@ export const texts = {
   },
   'logins.signed_in': { ko: '성공', en: 'Signed in' },
   'logins.failed': { ko: '실패', en: 'Failed' },
-  'customer.way_password': { ko: '비밀번호', en: 'Password' },
-  'customer.way_passkey': { ko: '패스키', en: 'Passkey' },
-  'customer.way_tv': { ko: 'TV 코드', en: 'TV code' },
+  'customer.method_password': { ko: '비밀번호', en: 'Password' },
+  'customer.method_passkey': { ko: '패스키', en: 'Passkey' },
+  'customer.method_tv': { ko: 'TV 코드', en: 'TV code' },
   'customer.suspend': { ko: '이용 정지', en: 'Suspend' },
   'customer.suspend_question': {
     ko: '%{name} 고객의 이용을 정지할까요? 바로 로그아웃되고, 다시 풀 때까지 로그인할 수 없어요.',

@@ -26,7 +26,7 @@ export interface Column<R> {
   source: string;
   sort?: boolean;
   align?: 'right';
-  /** Not drawn below this width of the page. */
+  /** Not rendered below this width of the page. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
   cell: (record: R) => ReactNode;
   /** It names the record: what stands there leads to it, for those who press no rows with a mouse. */

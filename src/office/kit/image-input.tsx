@@ -10,7 +10,7 @@ import { useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { useReadOnly } from './read-only.ts';
 
-const mostBytes = 20 * 2 ** 20;
+const maxBytes = 20 * 2 ** 20;
 const accepted = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 
 /** Images uploaded since the page was opened, by id: their records do not name them yet. */
@@ -57,7 +57,7 @@ export function ImageInput({
     setProblem(null);
     setNotices([]);
     if (!accepted.includes(file.type)) return setProblem(invalid);
-    if (file.size > mostBytes) return setProblem({ text: text('image.too_large') });
+    if (file.size > maxBytes) return setProblem({ text: text('image.too_large') });
     setPercent(0);
     try {
       const size = await sizeOf(file);

@@ -4,7 +4,7 @@ import { Box, IconButton, InputAdornment, Stack, Tooltip, Typography } from '@mu
 import { type ReactNode, useEffect, useRef } from 'react';
 import { BooleanInput, DateInput, NumberInput, SelectInput, TextInput, useRecordContext } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { longestSlug, rules } from '../../contract/rules.ts';
+import { maxSlugLength, rules } from '../../contract/rules.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { ratingChoices } from './rating.ts';
@@ -102,7 +102,7 @@ export function slugOf(english: string): string {
     .replace(/&/g, ' and ')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, longestSlug)
+    .slice(0, maxSlugLength)
     .replace(/-+$/, '');
 }
 
@@ -127,7 +127,7 @@ export function SlugInput({ from }: { from: string }) {
       parse={keepText}
       defaultValue=""
       readOnly={readOnly}
-      validate={useRules('slug', true, [rules.slug, (entry) => rules.max_text(entry, longestSlug)])}
+      validate={useRules('slug', true, [rules.slug, (entry) => rules.max_text(entry, maxSlugLength)])}
       helperText={text('slug.hint')}
       slotProps={{
         htmlInput: { spellCheck: false, autoComplete: 'off', lang: 'en' },

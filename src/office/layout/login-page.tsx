@@ -9,7 +9,7 @@ import { Mark } from './mark.tsx';
 import { Toasts } from './toasts.tsx';
 
 /** Letters of a recovery code; a code of the app is shorter. */
-const longestCode = 10;
+const maxCodeLength = 10;
 
 /** Signing in. What went wrong is said above the fields or at the one it concerns, in the chosen language. */
 export function LoginPage() {
@@ -106,7 +106,7 @@ export function LoginPage() {
               htmlInput: {
                 autoCapitalize: 'none',
                 spellCheck: false,
-                onInput: lettersAndDigitsOnly(longestCode),
+                onInput: lettersAndDigitsOnly(maxCodeLength),
               },
             }}
           />

@@ -1,4 +1,4 @@
-import { fail } from '../http/errors.ts';
+import { fail } from '../errors.ts';
 
 interface Entry<Row> {
   rows: Row[];

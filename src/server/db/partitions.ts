@@ -1,23 +1,18 @@
 /** Tables with a partition a month, made ahead and dropped when they are old. */
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { defineJob } from '../jobs/queue.ts';
 import type { Queryable } from './client.ts';
 
-const monthlyTables = ['ads_clicks', 'ads_impressions', 'ads_visits', 'viewing_history'];
 const monthsAhead = 3;
 
 /** Makes the partitions of this month and the next three, where they are missing. */
 export async function makeMonthPartitions(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  for (const table of monthlyTables)
-    await client.query('select make_month_partitions($1, $2)', [table, monthsAhead]);
+  await client.query(
+    `select make_month_partitions(c.relname::text, $1) from pg_class c
+     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where c.relkind = 'p'`,
+    [monthsAhead],
+  );
 }
-
-/** Every day, so that a process that runs for months does not fill the partition of everything else. */
-export const makePartitionsJob = defineJob<Record<string, never>>(
-  'db_make_partitions',
-  (_payload, { pool }) => makeMonthPartitions(pool),
-);
 
 /** Drops the partitions of a table that are older than so many whole months, and such rows of the partition of everything else. */
 export async function dropMonthPartitions(

@@ -16,7 +16,7 @@ import { demoClips } from './catalogue/clips.ts';
 import { demoPeople } from './catalogue/people.ts';
 import { demoProgrammes } from './catalogue/programmes.ts';
 import { demoAds, demoPopup } from './catalogue/promos.ts';
-import type { DrawnAnswer, DrawnPicture, DrawnQuestion } from './drawn.ts';
+import type { RenderedAnswer, RenderedPicture, RenderedQuestion } from './drawn.ts';
 import { masters } from './masters.ts';
 
 const programmeOf = (slug: string) => {
@@ -25,7 +25,7 @@ const programmeOf = (slug: string) => {
   return found;
 };
 
-async function draw(picture: DrawnPicture): Promise<Uint8Array | undefined> {
+async function draw(picture: RenderedPicture): Promise<Uint8Array | undefined> {
   switch (picture.of) {
     case 'programme':
       return drawProgramme(programmeOf(picture.slug), picture.kind);
@@ -50,10 +50,10 @@ async function draw(picture: DrawnPicture): Promise<Uint8Array | undefined> {
   }
 }
 
-process.on('message', ({ id, picture }: DrawnQuestion) => {
+process.on('message', ({ id, picture }: RenderedQuestion) => {
   draw(picture).then(
-    (bytes) => process.send?.({ id, bytes } satisfies DrawnAnswer),
-    (error: Error) => process.send?.({ id, error: error.message } satisfies DrawnAnswer),
+    (bytes) => process.send?.({ id, bytes } satisfies RenderedAnswer),
+    (error: Error) => process.send?.({ id, error: error.message } satisfies RenderedAnswer),
   );
 });
 process.on('disconnect', () => process.exit());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ProgrammePicture } from './artwork.ts';
 
 /** What can be drawn. A master is written to its path; of the others the answer is a PNG. */
-export type DrawnPicture =
+export type RenderedPicture =
   | { of: 'programme'; slug: string; kind: ProgrammePicture }
   | { of: 'still'; slug: string; season: number; episode: number }
   | { of: 'avatar'; index: number }
@@ -13,14 +13,14 @@ export type DrawnPicture =
   | { of: 'person'; slug: string }
   | { of: 'master'; index: number; path: string; ffmpeg: string };
 
-export interface DrawnQuestion {
+export interface RenderedQuestion {
   id: number;
-  picture: DrawnPicture;
+  picture: RenderedPicture;
 }
-export type DrawnAnswer = { id: number; bytes?: Uint8Array | undefined } | { id: number; error: string };
+export type RenderedAnswer = { id: number; bytes?: Uint8Array | undefined } | { id: number; error: string };
 
 export interface Drawing {
-  draw(picture: DrawnPicture): Promise<Buffer>;
+  draw(picture: RenderedPicture): Promise<Buffer>;
   end(): void;
 }
 
@@ -34,7 +34,7 @@ export function startDrawing(rootDir: string): Drawing {
   const waiting = new Map<number, { resolve: (bytes: Buffer) => void; reject: (error: Error) => void }>();
   let asked = 0;
   let gone = false;
-  child.on('message', (answer: DrawnAnswer) => {
+  child.on('message', (answer: RenderedAnswer) => {
     const asker = waiting.get(answer.id);
     waiting.delete(answer.id);
     if ('error' in answer) asker?.reject(new Error(answer.error));
@@ -53,7 +53,7 @@ export function startDrawing(rootDir: string): Drawing {
         if (gone) return reject(new Error('the drawing process ended'));
         asked += 1;
         waiting.set(asked, { resolve, reject });
-        child.send({ id: asked, picture } satisfies DrawnQuestion, (error) => error && reject(error));
+        child.send({ id: asked, picture } satisfies RenderedQuestion, (error) => error && reject(error));
       }),
     end() {
       if (!gone && child.connected) child.disconnect();

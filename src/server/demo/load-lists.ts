@@ -1,7 +1,7 @@
 /** The demo's sub-genres, custom rows, content partner, and the sections of home that show them. */
 import { inArray, sql } from 'drizzle-orm';
 import { buildContentPartner, buildCustomRow, buildGenre, buildSection } from '../../../test/build.ts';
-import { announceChange } from '../changes.ts';
+import { announceChange } from '../cache/changes.ts';
 import type { Context } from '../context.ts';
 import { genres, programmes } from '../modules/catalog/catalog.tables.ts';
 import { demoContentPartner, demoCustomRows, demoFreeSection, demoSubGenres } from './catalogue/lists.ts';

@@ -1,7 +1,7 @@
 /** The demo's live TV: its channels with their line-ups, what is to come out in the next days, and the row on home. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { buildChannel, buildSection } from '../../../test/build.ts';
-import { announceChange } from '../changes.ts';
+import { announceChange } from '../cache/changes.ts';
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/client.ts';
 import { storeArtwork } from '../modules/catalog/artworks.service.ts';
@@ -86,7 +86,7 @@ async function loadComing(tx: Queryable, idOf: Map<string, string>, now: Date, z
 const videoMinutes = 27 / 60;
 /** Episodes of one series in a row, before another series has its turn. */
 const inARow = 2;
-const mostItems = 16;
+const maxItems = 16;
 
 async function loadChannels(tx: Queryable, idOf: Map<string, string>): Promise<void> {
   for (const [position, own] of demoChannels.entries()) {
@@ -115,7 +115,7 @@ async function loadChannels(tx: Queryable, idOf: Map<string, string>): Promise<v
       episodes: found.filter((episode) => episode.programmeId === programmeId).map(({ id }) => id),
     }));
     const plan: { programmeId: string; episodeId: string | null }[] = [];
-    for (let round = 0; plan.length < mostItems && round < 4; round += 1) {
+    for (let round = 0; plan.length < maxItems && round < 4; round += 1) {
       for (const { programmeId, episodes: all } of queues) {
         const next = all.slice(round * inARow, (round + 1) * inARow);
         if (all.length === 0 && round === 0) plan.push({ programmeId, episodeId: null });
@@ -127,7 +127,7 @@ async function loadChannels(tx: Queryable, idOf: Map<string, string>): Promise<v
       .insert(liveItems)
       .values(
         plan
-          .slice(0, mostItems)
+          .slice(0, maxItems)
           .map((item, place) => ({ ...item, channelId: channel.id, position: place, repeats })),
       );
   }

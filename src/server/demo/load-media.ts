@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { ImageKind } from '../../contract/images.ts';
 import { findPrograms } from '../adapters/programs.ts';
-import { announceChange } from '../changes.ts';
+import { announceChange } from '../cache/changes.ts';
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/client.ts';
 import { storeArtwork } from '../modules/catalog/artworks.service.ts';

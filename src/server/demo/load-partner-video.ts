@@ -1,7 +1,7 @@
 /** The demo's partner video: categories, playlists, clips and the row on home, loaded once; then their videos and pictures. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { buildSection } from '../../../test/build.ts';
-import { announceChange } from '../changes.ts';
+import { announceChange } from '../cache/changes.ts';
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/client.ts';
 import { storeArtwork } from '../modules/catalog/artworks.service.ts';
@@ -13,6 +13,7 @@ import {
   playlistItems,
   playlists,
 } from '../modules/partner-video/partner-video.tables.ts';
+import { clipSource } from '../modules/partner-video/search-source.service.ts';
 import { indexDocuments } from '../modules/search/documents.service.ts';
 import { demoClips, demoPartnerCategories, demoPlaylists, demoYoutubeSection } from './catalogue/clips.ts';
 import type { Drawing } from './drawn.ts';
@@ -114,7 +115,7 @@ async function loadPlaylists(tx: Queryable, categoryIds: Map<string, string>, no
     );
     await indexDocuments(
       tx,
-      'clip',
+      clipSource,
       made.map(({ id }) => id),
     );
   }

@@ -1,6 +1,6 @@
 /** The demo's ads and welcome popup with their pictures: loaded before the site opens, drawn while it is up. */
 import { and, eq, isNull } from 'drizzle-orm';
-import { announceChange } from '../changes.ts';
+import { announceChange } from '../cache/changes.ts';
 import type { Context } from '../context.ts';
 import { ads } from '../modules/ads/ads.tables.ts';
 import { storeArtwork } from '../modules/catalog/artworks.service.ts';

@@ -8,9 +8,10 @@ import {
   buildPage,
   buildPlan,
 } from '../../../test/build.ts';
-import { announceChange } from '../changes.ts';
+import { announceChange } from '../cache/changes.ts';
 import type { Context } from '../context.ts';
-import { planPeriods, users } from '../modules/accounts/accounts.tables.ts';
+import { users } from '../modules/accounts/accounts.tables.ts';
+import { planPeriods } from '../modules/plans/plans.tables.ts';
 import { demoFaqs, demoNews, demoNotices, demoPages, demoPlans } from './catalogue/support.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 

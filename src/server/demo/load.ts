@@ -15,7 +15,7 @@ import {
   buildStaff,
   buildUser,
 } from '../../../test/build.ts';
-import { announceChange } from '../changes.ts';
+import { announceChange } from '../cache/changes.ts';
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/client.ts';
 import { episodes } from '../modules/catalog/catalog.tables.ts';

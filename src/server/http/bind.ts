@@ -1,6 +1,6 @@
 /**
  * Binds the contract's calls to functions. A module exports one handler for each call of its tables; a missing or
- * misnamed one does not compile. Who may call, the language, validation, keeping and compression happen here.
+ * misnamed one does not compile. Who may call, the language, validation, caching and compression happen here.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -10,16 +10,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { z } from 'zod';
 import type { CallDefinition, CallTable, CallTypes } from '../../contract/call.ts';
 import { type ErrorCode, errorTable, type Locale } from '../../contract/errors.ts';
+import { type CachedResponse, type CacheTag, encodeResponse, personalise } from '../cache/response-cache.ts';
 import type { Context } from '../context.ts';
 import { isId } from '../db/columns.ts';
-import { audienceKey, type Viewer } from '../modules/catalog/entitlement.ts';
-import { networkOf } from './attempts.ts';
+import { fail, failField } from '../errors.ts';
+import type { Asker, BuildKind } from '../security/build-budget.ts';
+import { networkOf } from '../security/rate-limit.ts';
 import { maxBodyBytes, maxFileBytes } from './bodies.ts';
-import type { Asker, BuildKind } from './build-budget.ts';
-import type { Caller } from './caller.ts';
-import { fail, failField } from './errors.ts';
+import { audienceKey, type Caller, type Viewer } from './caller.ts';
 import { internalCountry } from './internal.ts';
-import { type Kept, type KeptTag, makeKept, type Personal, personalise } from './kept.ts';
 
 const zip = promisify(gzip);
 /**
@@ -33,8 +32,6 @@ export interface Identify {
   viewer(token: string | undefined, profileId: string | undefined, country: string): Promise<Caller>;
   /** The caller behind a member of staff's token. */
   staff(token: string | undefined): Promise<Caller>;
-  /** What a profile has done with titles. */
-  personal(profileId: string): Promise<Map<string, Personal>>;
 }
 
 type Received<D extends CallDefinition> = {
@@ -50,11 +47,11 @@ type CallRequest<D extends CallDefinition> = Received<D> & {
   reply: FastifyReply;
 };
 
-/** What building a kept answer may depend on: never who exactly asks. */
+/** What building a cached answer may depend on: never who exactly asks. */
 export type SharedRequest<D extends CallDefinition> = Received<D> & { viewer: Viewer };
 
 interface SharedHandler<D extends CallDefinition> {
-  tag: KeptTag;
+  tag: CacheTag;
   /** Builds the answer for everyone of one audience. */
   build(request: SharedRequest<D>): Promise<CallTypes<D>['answer']>;
   /** For a profile, instead of filling its facts into the cards' own places: adds them to a copy of the shared answer. */
@@ -271,18 +268,18 @@ function bindTo<const T extends CallTable>(
 /** What a guest's answer depends on before anything is read: language, country and address. */
 const guestAddress = (request: FastifyRequest) => `${request.locale} ${request.country} ${request.url}`;
 
-/** Answers a guest's address that was answered before with the same kept bytes, before parsing and validation. */
+/** Answers a guest's address that was answered before with the same cached bytes, before parsing and validation. */
 const answerKnownAddress = (context: Context) => async (request: FastifyRequest, reply: FastifyReply) => {
   if (request.headers.authorization) return;
-  const kept = context.kept.findByAddress(guestAddress(request));
-  if (kept) return sendKept(request, reply, await kept);
+  const cached = context.responseCache.findByAddress(guestAddress(request));
+  if (cached) return sendCached(request, reply, await cached);
 };
 
 function describeAccess(definition: CallDefinition, codes: ErrorCode[]): string {
   const { who } = definition;
   const access = typeof who === 'object' ? `staff with ${who.action} on ${who.module}` : who;
   const errors = codes.map((code) => `${errorTable[code].status} ${code}`).join(', ');
-  return `Who may call: ${access}. Kept: ${definition.cache}. Errors: ${errors}.`;
+  return `Who may call: ${access}. Cached: ${definition.cache}. Errors: ${errors}.`;
 }
 
 /** Whom the building of an answer is counted to: a household, or a guest's network. */
@@ -308,7 +305,7 @@ function sharedRoute(
   key: string,
   definition: CallDefinition,
   context: Context,
-  identify: Identify,
+  _identify: Identify,
   handler: SharedHandler<CallDefinition>,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -323,25 +320,26 @@ function sharedRoute(
 
     const id = `${key}|${request.locale}|${audienceKey(viewer)}|${queryKey(request.params)}|${queryKey(request.query)}`;
     // Parsing puts the fields in the contract's order, which `makeKept` relies on, and drops what it does not name.
-    const build = async () => makeKept((definition.answer as z.ZodType).parse(await handler.build(shared)));
+    const build = async () =>
+      encodeResponse((definition.answer as z.ZodType).parse(await handler.build(shared)));
     const asker = askerOf(request);
     if (!profile) {
-      const kept = await context.kept.get(id, handler.tag, build, asker);
-      if (!request.headers.authorization) context.kept.rememberAddress(guestAddress(request), id);
-      return sendKept(request, reply, kept);
+      const cached = await context.responseCache.get(id, handler.tag, build, asker);
+      if (!request.headers.authorization) context.responseCache.rememberAddress(guestAddress(request), id);
+      return sendCached(request, reply, cached);
     }
     if (handler.personal) {
-      const kept = await context.kept.get(id, handler.tag, build, asker);
+      const cached = await context.responseCache.get(id, handler.tag, build, asker);
       reply.header('cache-control', 'no-store');
-      return handler.personal(shared, profile.id, JSON.parse(kept.identity.toString()));
+      return handler.personal(shared, profile.id, JSON.parse(cached.identity.toString()));
     }
-    const [kept, personal] = await Promise.all([
-      context.kept.get(id, handler.tag, build, asker),
-      identify.personal(profile.id),
+    const [cached, personal] = await Promise.all([
+      context.responseCache.get(id, handler.tag, build, asker),
+      context.personalFacts.list(profile.id),
     ]);
-    if (!kept.spots.some((spot) => personal.has(spot.programmeId)))
-      return sendKept(request, reply, kept, 'private');
-    return sendPersonal(request, reply, personalise(kept, personal));
+    if (!cached.spots.some((spot) => personal.has(spot.programmeId)))
+      return sendCached(request, reply, cached, 'private');
+    return sendPersonal(request, reply, personalise(cached, personal));
   };
 }
 
@@ -352,25 +350,25 @@ export function acceptedEncoding(request: FastifyRequest): 'br' | 'gzip' | undef
   return /\bgzip\b(?!;q=0(\.0*)?(,|$))/.test(accepted) ? 'gzip' : undefined;
 }
 
-/** Sends kept bytes, or 304 when the client has them already. */
-export function sendKept(
+/** Sends cached bytes, or 304 when the client has them already. */
+export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  kept: Kept,
+  cached: CachedResponse,
   scope: 'public' | 'private' = 'public',
 ) {
   reply
-    .header('etag', kept.etag)
+    .header('etag', cached.etag)
     .header('vary', 'Accept-Encoding, Authorization, X-Locale, Cookie, Accept-Language');
   reply.header(
     'cache-control',
     scope === 'public' ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
   );
-  if (request.headers['if-none-match'] === kept.etag) return reply.status(304).send();
-  reply.status(kept.status).header('content-type', kept.type);
+  if (request.headers['if-none-match'] === cached.etag) return reply.status(304).send();
+  reply.status(cached.status).header('content-type', cached.type);
   const encoding = acceptedEncoding(request);
-  if (!encoding) return reply.send(kept.identity);
-  return reply.header('content-encoding', encoding).send(encoding === 'br' ? kept.brotli : kept.gzip);
+  if (!encoding) return reply.send(cached.identity);
+  return reply.header('content-encoding', encoding).send(encoding === 'br' ? cached.brotli : cached.gzip);
 }
 
 /** Sends bytes that may be written over once this has returned or waits. */

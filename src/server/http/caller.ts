@@ -1,7 +1,23 @@
 /** Who is calling, found once per request from the bearer token and the profile the call names. */
 import type { StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
-import type { Viewer } from '../modules/catalog/entitlement.ts';
-import { fail } from './errors.ts';
+import type { Maturity } from '../../contract/wire.ts';
+import { fail } from '../errors.ts';
+
+/** Who asks. A guest has no profile and sees every grade, but plays nothing. */
+export interface Viewer {
+  profileId: string | undefined;
+  /** The highest grade that may be seen. */
+  maturity: Maturity;
+  hasPlan: boolean;
+  /** Country of the request, ISO 3166-1 alpha-2. */
+  region: string;
+  /** Whether this profile has blocked titles; only then are they looked up. */
+  hasBlockedTitles: boolean;
+  /** When the profile was last changed, in milliseconds: cached answers without its blocked titles end with that. */
+  changedAt: number;
+  /** Whether now lies in the profile's viewing hours. They limit playing alone: what there is may be looked at. */
+  withinHours: boolean;
+}
 
 export interface SignedInUser {
   id: string;
@@ -46,3 +62,9 @@ export const requireUser = ({ user }: Pick<Caller, 'user'>): SignedInUser => use
 /** The member of staff who is signed in; fails with `login_required` when nobody is. */
 export const requireStaff = ({ staff }: Pick<Caller, 'staff'>): StaffMember =>
   staff ?? fail('login_required');
+
+/** What shared answers to this viewer depend on. Two viewers with the same text are shown the same lists. */
+export function audienceKey(viewer: Viewer): string {
+  const own = viewer.hasBlockedTitles ? `${viewer.profileId}@${viewer.changedAt}` : '';
+  return `${viewer.maturity}|${viewer.region}|${viewer.hasPlan ? 'plan' : ''}|${own}`;
+}

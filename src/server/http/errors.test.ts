@@ -1,7 +1,8 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { Attempts } from './attempts.ts';
-import { answerError, fail } from './errors.ts';
+import { fail } from '../errors.ts';
+import { RateLimit } from '../security/rate-limit.ts';
+import { answerError } from './errors.ts';
 
 test('what went wrong is logged with its path, and not with what the query holds', async () => {
   const lines: string[] = [];
@@ -27,11 +28,11 @@ test('what is refused to whoever may not, and going on guessing, are each worth 
     request.caller = { staff: { id: 'staff-1' } } as never;
   });
   app.setErrorHandler(answerError);
-  const attempts = new Attempts(2, 60_000);
+  const attempts = new RateLimit(2, 60_000);
   let now = new Date();
   app.get('/office', () => fail('not_permitted'));
   app.get('/login', () => {
-    attempts.begin('somebody', now);
+    attempts.consume('somebody', now);
     fail('credentials');
   });
   const call = async (url: string) => (await app.inject(url)).statusCode;

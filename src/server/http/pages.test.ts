@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openTestApi } from '../../../test/api.ts';
 import { buildPage } from '../../../test/build.ts';
 
-/** A built viewer whose pages say what they were drawn for. */
+/** A built viewer whose pages say what they were rendered for. */
 const rootDir = mkdtempSync(join(tmpdir(), 'maru-pages-'));
 afterAll(() => rmSync(rootDir, { recursive: true, force: true }));
 for (const folder of ['viewer/assets', 'renderer'])
@@ -23,7 +23,7 @@ writeFileSync(
 );
 const { app, db, context } = await openTestApi({ rootDir, countryHeader: 'x-country', trustProxy: 1 });
 
-const drawnFor = async (url: string) =>
+const renderedFor = async (url: string) =>
   /<div id="app"[^>]*>(.*?)<\/div>/.exec((await app.inject(url)).body)?.[1];
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   ['/kocowa?lang=en', 'en /kocowa?lang=en'],
   ['/faqs?lang=ko&page=3', 'ko /faqs?page=3&lang=ko'],
   ['/kocowa?lang=fr', 'ko /kocowa'],
-])('of the address %s a page is drawn for what tells it from others', async (url, drawn) => {
-  expect(await drawnFor(url)).toBe(drawn);
+])('of the address %s a page is rendered for what tells it from others', async (url, rendered) => {
+  expect(await renderedFor(url)).toBe(rendered);
 });
 
 test('who is outside the countries that are served is sent to the page that says so, which may name its language', async () => {
@@ -47,10 +47,10 @@ test('who is outside the countries that are served is sent to the page that says
     expect((await app.inject({ url, headers })).statusCode).toBe(200);
 });
 
-test('a path that has no page is answered by the shell with 404, and nothing is drawn for it', async () => {
+test('a path that has no page is answered by the shell with 404, and nothing is rendered for it', async () => {
   await buildPage(db, { slug: '이벤트', published: true });
   await buildPage(db, { slug: 'draft', published: false });
-  context.kept.clear();
+  context.responseCache.clear();
   const look = async (path: string) => {
     const { statusCode, body } = await app.inject({ url: encodeURI(path) });
     return [statusCode, body.includes('<div id="app"')];

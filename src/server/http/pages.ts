@@ -1,20 +1,20 @@
 /**
- * The viewer's pages. For a guest a page arrives with its first view in the HTML, drawn by the app's own renderer and kept
- * like any shared answer; for everybody else, and where drawing fails, as a shell that the browser fills.
+ * The viewer's pages. For a guest a page arrives with its first view in the HTML, rendered by the app's own renderer and cached
+ * like any shared answer; for everybody else, and where rendering fails, as a shell that the browser fills.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DrawnFor, FindRoute, RenderedPage, RenderPage } from '../../contract/page.ts';
+import type { FindRoute, RenderedFor, RenderedPage, RenderPage } from '../../contract/page.ts';
+import { type CachedResponse, encodePage } from '../cache/response-cache.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { networkOf } from './attempts.ts';
-import { sendKept } from './bind.ts';
-import { CallError } from './errors.ts';
+import { CallError } from '../errors.ts';
+import { networkOf } from '../security/rate-limit.ts';
+import { sendCached } from './bind.ts';
 import { internalHeaders } from './internal.ts';
-import { type Kept, makeKeptPage } from './kept.ts';
 import { originOf } from './origin.ts';
 import { contentPolicy, jsonScript, siteSettings } from './site.ts';
 
@@ -24,7 +24,7 @@ const telling: Record<string, readonly string[]> = {
   '/notice': ['page'],
   '/faqs': ['category', 'page'],
 };
-const longestQuery = 100;
+const maxQueryLength = 100;
 
 /**
  * Fetches the app once the largest picture is seen, so that the two share neither the line nor the processor: where the browser
@@ -51,8 +51,8 @@ interface Template {
   /** The settings as an element of the body. */
   settings: string;
   /** The document that the browser fills; `missing` says that there is no such page. */
-  shell: { ko: Kept; en: Kept };
-  missing: { ko: Kept; en: Kept };
+  shell: { ko: CachedResponse; en: CachedResponse };
+  missing: { ko: CachedResponse; en: CachedResponse };
   loader: string;
   policy: string;
 }
@@ -84,7 +84,7 @@ async function openTemplate(folder: string, config: Config): Promise<Template | 
   const script = loader([...parts, entry]);
   const known = jsonScript('settings', JSON.stringify(settings));
   const inLocale = (locale: 'ko' | 'en', status: number) =>
-    makeKeptPage(
+    encodePage(
       setLanguage(html, locale)
         .replace(
           /<title>.*?<\/title>/,
@@ -108,8 +108,8 @@ async function openTemplate(folder: string, config: Config): Promise<Template | 
 const setLanguage = (html: string, locale: string) =>
   html.replace(/<html lang="\w+"/, `<html lang="${locale}"`).replace('?lang=ko', `?lang=${locale}`);
 
-/** The whole document of a drawn page. Its largest picture is fetched first, before anything else is read. */
-function assemble(template: Template, page: RenderedPage, locale: string, screen: DrawnFor): string {
+/** The whole document of a rendered page. Its largest picture is fetched first, before anything else is read. */
+function assemble(template: Template, page: RenderedPage, locale: string, screen: RenderedFor): string {
   const hero =
     /<source type="image\/avif" srcSet="([^"]+)" sizes="([^"]+)"\/><img [^>]*fetchPriority="high"/i.exec(
       page.html,
@@ -137,7 +137,7 @@ const isMember = (request: FastifyRequest) => /(?:^|;\s*)member=1(?:;|$)/.test(r
  * A phone says so by itself: in its client hint, or, where a browser sends none, in its name. See "Browser detection using the user agent
  * string" on MDN, which says what to look for. Tablets say they are no phone, or say nothing.
  */
-function screenOf({ headers }: Pick<FastifyRequest, 'headers'>): DrawnFor {
+function screenOf({ headers }: Pick<FastifyRequest, 'headers'>): RenderedFor {
   const hint = headers['sec-ch-ua-mobile'];
   const isPhone = hint === undefined ? /\bMobi/.test(headers['user-agent'] ?? '') : hint === '?1';
   return isPhone ? 'mobile' : 'pc';
@@ -157,14 +157,14 @@ function pagePath(url: string): string {
   while (end > 1 && asked[end - 1] === '/') end -= 1;
   const path = asked.slice(0, end) || '/';
   const given = new URLSearchParams(query);
-  const kept = new URLSearchParams();
+  const known = new URLSearchParams();
   for (const name of telling[path] ?? []) {
     const value = given.get(name);
-    if (value) kept.set(name, value.slice(0, longestQuery));
+    if (value) known.set(name, value.slice(0, maxQueryLength));
   }
   const lang = given.get('lang');
-  if (lang === 'ko' || lang === 'en') kept.set('lang', lang);
-  return kept.size > 0 ? `${path}?${kept}` : path;
+  if (lang === 'ko' || lang === 'en') known.set('lang', lang);
+  return known.size > 0 ? `${path}?${known}` : path;
 }
 
 /** The route of pages that staff write: any path of one part that is no other page's. */
@@ -190,13 +190,17 @@ export async function openPages(
       : { renderPage: async () => undefined, findRoute: (path: string) => path }
   ) as { renderPage: RenderPage; findRoute: FindRoute };
 
-  /** Whether a path has no page, as far as can be told without drawing one: that costs too much to do for whatever is asked for. */
+  /** Whether a path has no page, as far as can be told without rendering one: that costs too much to do for whatever is asked for. */
   const isMissing = async (path: string): Promise<boolean> => {
     const route = findRoute(path);
     return route === undefined || (route === staffPageRoute && !(await isStaffPage(path)));
   };
 
-  const draw = async (request: FastifyRequest, path: string, screen: DrawnFor): Promise<Kept> => {
+  const render = async (
+    request: FastifyRequest,
+    path: string,
+    screen: RenderedFor,
+  ): Promise<CachedResponse> => {
     const { locale } = request;
     const page = await renderPage({
       path,
@@ -215,9 +219,7 @@ export async function openPages(
         return { status: answer.statusCode, json: answer.json() };
       },
     });
-    return page
-      ? makeKeptPage(assemble(template, page, locale, screen), page.status)
-      : template.shell[locale];
+    return page ? encodePage(assemble(template, page, locale, screen), page.status) : template.shell[locale];
   };
 
   // What a browser needs to install the app; the product's name in it is a setting.
@@ -245,23 +247,24 @@ export async function openPages(
     if (!request.served && path.split('?')[0] !== blockedPage) return reply.redirect(blockedPage);
     reply.header('content-security-policy', template.policy);
     const shell = template.shell[request.locale];
-    if (isMember(request)) return sendKept(request, reply, shell, 'private');
+    if (isMember(request)) return sendCached(request, reply, shell, 'private');
     const [plainPath = '/'] = path.split('?');
     const source = networkOf(request.ip);
     if (await isMissing(plainPath)) {
-      await context.kept.budget.slow(source);
-      return sendKept(request, reply, template.missing[request.locale], 'private');
+      await context.responseCache.budget.slow(source);
+      return sendCached(request, reply, template.missing[request.locale], 'private');
     }
     const screen = screenOf(request);
     const asker = { source, kind: 'page' } as const;
     const key = `page|${request.locale}|${screen}|${request.country}|${originOf(context.config, request)}|${path}`;
-    let kept = shell;
+    let cached = shell;
     try {
-      kept = await context.kept.get(key, 'page', () => draw(request, path, screen), asker);
+      cached = await context.responseCache.get(key, 'page', () => render(request, path, screen), asker);
     } catch (error) {
       // What is refused for want of room is no fault: the browser fills the shell.
-      if (!(error instanceof CallError)) context.log.warn({ err: error, path }, 'a page could not be drawn');
+      if (!(error instanceof CallError))
+        context.log.warn({ err: error, path }, 'a page could not be rendered');
     }
-    return sendKept(request, reply, kept, 'private');
+    return sendCached(request, reply, cached, 'private');
   };
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { fail } from './errors.ts';
+import { fail } from '../errors.ts';
 
 /** A whole raw body in memory; fails when it is longer. Leaving early does not destroy the request, so an answer can still go out. */
 export async function readBytes(body: NodeJS.ReadableStream, most: number): Promise<Buffer> {

@@ -9,7 +9,7 @@ import type { ServerResponse } from 'node:http';
 
 const chunkBytes = 256 * 1024;
 /** Buffers kept for later transfers; more at once are made and dropped. */
-const mostKept = 64;
+const maxKept = 64;
 const free: Buffer[] = [];
 
 const take = () => free.pop() ?? Buffer.allocUnsafeSlow(chunkBytes);
@@ -54,7 +54,7 @@ export async function sendFile(
     await Promise.race([written, closed]);
     response.removeListener('close', gone);
     response.end();
-    for (const buffer of pair) if (free.length < mostKept) free.push(buffer);
+    for (const buffer of pair) if (free.length < maxKept) free.push(buffer);
   } catch {
     // The buffers may still be on their way to the kernel: they are left to the collector.
     response.removeListener('close', gone);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
+import { allJobs, recurringJobs } from '../modules.ts';
 import { defineJob, enqueue, type Job } from './queue.ts';
-import { allJobs, recurringJobs } from './registry.ts';
 import { freeDeadLocks, type JobRunner, runJobs } from './worker.ts';
 
 let api: TestApi;
@@ -95,9 +95,9 @@ test('what recurs and was given up yesterday runs again when it is next due', as
 });
 
 test('what recurs is a job of ours, at a time that there is, and puts itself into no queue', () => {
-  expect(recurringJobs.length).toBeGreaterThan(8);
-  for (const { job, cron } of recurringJobs) {
-    expect(allJobs).toContain(job);
+  expect(recurringJobs().length).toBeGreaterThan(8);
+  for (const { job, cron } of recurringJobs()) {
+    expect(allJobs()).toContain(job);
     expect(cron).toMatch(/^(\*|\d+) (\*|\d+) \* \* \*$/);
     expect(String(job.run), job.name).not.toContain('enqueue(');
   }

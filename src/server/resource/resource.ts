@@ -10,17 +10,17 @@ import type { StaffAction, StaffModule } from '../../contract/admin/permissions.
 import type { ResourceShape, resourceCalls } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
 import type { ValidationMessage } from '../../contract/messages.ts';
-import { announceChange } from '../changes.ts';
+import { announceChange } from '../cache/changes.ts';
+import type { CacheTag } from '../cache/response-cache.ts';
 import type { Context } from '../context.ts';
 import type { Queryable, Transaction } from '../db/client.ts';
 import { isId, newId } from '../db/columns.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
+import { CallError, fail } from '../errors.ts';
 import type { Handlers } from '../http/bind.ts';
 import type { Caller, StaffMember } from '../http/caller.ts';
 import { requireStaff } from '../http/caller.ts';
-import { CallError, fail } from '../http/errors.ts';
-import type { KeptTag } from '../http/kept.ts';
-import { recordEvent } from '../modules/staff/events.service.ts';
+import { recordEvent } from './event-log.ts';
 
 /** A LIKE pattern for texts that hold this one, its own wildcards taken literally. */
 export const contains = (text: string) => `%${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
@@ -101,7 +101,7 @@ interface Options<S extends ResourceShape, T extends ResourceTable> {
   /** After any change, still inside the transaction. */
   afterChange?(row: RowOf<T>, change: Change): Promise<void>;
   /** Kept answers that show this resource. */
-  tag?: KeptTag;
+  tag?: CacheTag;
   /** Columns that the event log must not show. */
   secret?: (keyof RowOf<T> & string)[];
   /** Constraint name → the field that is named when it is violated. */
@@ -220,12 +220,12 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
     try {
       await context.db.transaction(async (tx) => {
         await work(tx);
-        if (options.tag) await announceChange(tx, options.tag as KeptTag);
+        if (options.tag) await announceChange(tx, options.tag as CacheTag);
       });
     } catch (error) {
       throw explainConstraint(error, (options.unique ?? {}) as Record<string, string>);
     }
-    if (options.tag) context.kept.drop(options.tag as KeptTag);
+    if (options.tag) context.responseCache.drop(options.tag as CacheTag);
   };
   const secret = (options.secret ?? []) as string[];
   const log = (tx: Transaction, staff: StaffMember, action: StaffAction, row: AnyRow, changes: Changes) =>

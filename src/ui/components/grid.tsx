@@ -7,14 +7,14 @@ interface GridProps<T> {
   shape: 'portrait' | 'landscape';
   /** Names the grid for screen readers. */
   label: string;
-  /** Draws one card; `tabIndex` goes on its links. Has to stay the same function, or every card is drawn again. */
+  /** Renders one card; `tabIndex` goes on its links. Has to stay the same function, or every card is rendered again. */
   children: (item: T, tabIndex: 0 | -1) => ReactNode;
   className?: string;
 }
 
 /**
  * Cards in rows and columns. For Tab it is one stop that remembers its card; arrow keys move through it as a remote
- * would, and leave it at its edges. Thousands are fine: a card is drawn again only when it changes, and its picture is
+ * would, and leave it at its edges. Thousands are fine: a card is rendered again only when it changes, and its picture is
  * laid out only near the screen.
  */
 export function Grid<T>({ items, keyOf, shape, label, children, className }: GridProps<T>) {
@@ -51,17 +51,17 @@ export function Grid<T>({ items, keyOf, shape, label, children, className }: Gri
     >
       {items.map((item, index) => (
         <li key={keyOf(item)} className="relative min-w-0">
-          <Cell item={item} tabIndex={index === current ? 0 : -1} draw={children as Draw} />
+          <Cell item={item} tabIndex={index === current ? 0 : -1} render={children as Render} />
         </li>
       ))}
     </ul>
   );
 }
 
-type Draw = (item: unknown, tabIndex: 0 | -1) => ReactNode;
+type Render = (item: unknown, tabIndex: 0 | -1) => ReactNode;
 
-const Cell = memo(({ item, tabIndex, draw }: { item: unknown; tabIndex: 0 | -1; draw: Draw }) =>
-  draw(item, tabIndex),
+const Cell = memo(({ item, tabIndex, render }: { item: unknown; tabIndex: 0 | -1; render: Render }) =>
+  render(item, tabIndex),
 );
 
 /** How many cards a row of a grid has, narrowest screen first. */

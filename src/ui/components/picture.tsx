@@ -6,7 +6,7 @@ import { cx } from '../class-names.ts';
 interface PictureProps {
   image: Image | null;
   kind: ImageKind;
-  /** How wide the picture is drawn, as the `sizes` attribute wants it. */
+  /** How wide the picture is rendered, as the `sizes` attribute wants it. */
   sizes: string;
   alt?: string;
   /** The first thing seen: fetched at once and before others. Everything else waits until it is near the screen. */
@@ -87,7 +87,7 @@ export function Picture({
   );
 }
 
-/** Drawn where artwork is missing: the roof and floor of the mark, faint. */
+/** Rendered where artwork is missing: the roof and floor of the mark, faint. */
 function Placeholder({ alt }: { alt: string }) {
   return (
     <div

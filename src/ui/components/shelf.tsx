@@ -11,9 +11,9 @@ interface ShelfProps<T> {
   label: string;
   previousLabel: string;
   nextLabel: string;
-  /** Draws one card; `tabIndex` goes on its link, so that a row is one stop and arrows move inside it. */
+  /** Renders one card; `tabIndex` goes on its link, so that a row is one stop and arrows move inside it. */
   children: (item: T, tabIndex: 0 | -1, index: number) => ReactNode;
-  /** How many cards are drawn before the row is on the screen; as many as its screen shows, and one more. */
+  /** How many cards are rendered before the row is on the screen; as many as its screen shows, and one more. */
   firstCards?: number;
   /** The end is near and more may be asked for. */
   onNearEnd?: () => void;
@@ -47,7 +47,7 @@ export function Shelf<T>({
   const [edges, setEdges] = useState({ start: true, end: false });
   const current = Math.min(active, items.length - 1);
   const [whole, setWhole] = useState(false);
-  // What nobody sees yet is drawn after all that is seen, in short steps.
+  // What nobody sees yet is rendered after all that is seen, in short steps.
   useNear(list, () => startTransition(() => setWhole(true)), whole, 0);
   const shown = whole ? items : items.slice(0, firstCards);
 
@@ -60,7 +60,7 @@ export function Shelf<T>({
     setEdges((before) => (before.start === start && before.end === end ? before : { start, end }));
     if (whole && left < element.clientWidth) onNearEnd?.();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how far the row goes changes with its cards alone, `measure` with every drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how far the row goes changes with its cards alone, `measure` with every rendering
   useEffect(() => {
     // After the frame: asked before, the browser would have to lay the page out for the answer.
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -40,7 +40,7 @@ export interface Engine {
 
 interface EngineSettings {
   video: HTMLVideoElement;
-  /** Where captions are drawn. */
+  /** Where captions are rendered. */
   container: HTMLElement;
   /** Headers of a licence request. */
   licenceHeaders: () => Record<string, string>;

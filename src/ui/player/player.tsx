@@ -345,7 +345,7 @@ export function Player(props: PlayerProps) {
       data-caption-background={preferences.captionBackground}
       onPointerMove={(event) => event.pointerType === 'mouse' && wake()}
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: captions are drawn from the stream's own tracks */}
+      {/* biome-ignore lint/a11y/useMediaCaption: captions are rendered from the stream's own tracks */}
       <video
         ref={setVideo}
         playsInline

@@ -40,7 +40,7 @@ export function useRemote(
 /** Where an arrow leads: to a control, to the film, or nowhere (null) because the film takes it. */
 function stepFrom(player: HTMLElement, key: string): HTMLElement | 'film' | null {
   const lines = [...player.querySelectorAll<HTMLElement>('[data-remote-line]')]
-    .map((line) => [...line.querySelectorAll<HTMLElement>('button:not(:disabled)')].filter(isDrawn))
+    .map((line) => [...line.querySelectorAll<HTMLElement>('button:not(:disabled)')].filter(isRendered))
     .filter((line) => line.length > 0)
     .sort((a, b) => topOf(a) - topOf(b));
   const focused = document.activeElement;
@@ -63,5 +63,5 @@ function stepFrom(player: HTMLElement, key: string): HTMLElement | 'film' | null
   }
 }
 
-const isDrawn = (element: HTMLElement) => element.getClientRects().length > 0;
+const isRendered = (element: HTMLElement) => element.getClientRects().length > 0;
 const topOf = (line: HTMLElement[]) => line[0]?.getBoundingClientRect().top ?? 0;

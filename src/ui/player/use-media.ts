@@ -11,7 +11,7 @@ interface MediaState {
   volume: number;
   muted: boolean;
   rate: number;
-  /** Something has been drawn already. */
+  /** Something has been rendered already. */
   started: boolean;
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../../ui/components/icon.tsx';
 import { useApp } from '../context.ts';
-import { unreadQuery } from './layout.queries.ts';
+import { unreadQuery } from '../page/page.queries.ts';
 
 /** The way to what a profile was told, with how much of it is unread. */
 export function Bell({ profileId }: { profileId: string }) {

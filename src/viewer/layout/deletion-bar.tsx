@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useApp, useSession } from '../context.ts';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyPart } from '../page/lazy-part.tsx';
 
 const DeletionPending = lazyPart(
   () => import('../features/accounts/deletion-pending.tsx'),

@@ -4,10 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { brandName } from '../../ui/brand.ts';
 import { Logo } from '../../ui/components/logo.tsx';
 import { useApp } from '../context.ts';
-import { pagesQuery } from '../features/support/support.queries.ts';
-import { categoriesQuery } from './layout.queries.ts';
+import { categoriesQuery, pagesQuery } from '../page/page.queries.ts';
+import { StoreBadges } from '../page/store-badges.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
-import { StoreBadges } from './store-badges.tsx';
 
 const entry = 'inline-block rounded-sm py-1 hover:text-text';
 

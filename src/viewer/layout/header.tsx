@@ -7,11 +7,11 @@ import { Avatar } from '../../ui/components/avatar.tsx';
 import { buttonClass } from '../../ui/components/button.tsx';
 import { Icon } from '../../ui/components/icon.tsx';
 import { useApp, useSession } from '../context.ts';
+import { HomeLink } from '../page/home-link.tsx';
+import { lazyAnswer } from '../page/lazy-part.tsx';
+import { categoriesQuery, genresQuery } from '../page/page.queries.ts';
 import { Bell } from './bell.tsx';
 import { useComeBack } from './come-back.ts';
-import { HomeLink } from './home-link.tsx';
-import { categoriesQuery, genresQuery } from './layout.queries.ts';
-import { lazyAnswer } from './lazy-part.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { SearchBox } from './search-box.tsx';
 

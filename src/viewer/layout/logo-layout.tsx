@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
+import { HomeLink } from '../page/home-link.tsx';
 import { DeletionBar, useUnreadDeletion } from './deletion-bar.tsx';
-import { HomeLink } from './home-link.tsx';
 
 /** Only the logo above the page: for choosing and editing profiles. */
 export function LogoLayout() {

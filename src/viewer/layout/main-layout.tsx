@@ -3,11 +3,11 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from '../../ui/store.ts';
 import { useNear } from '../../ui/use-near.ts';
+import { lazyPart } from '../page/lazy-part.tsx';
+import { quickPanelWanted } from '../page/quick-panel-store.ts';
 import { DeletionBar, useUnreadDeletion } from './deletion-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { lazyPart } from './lazy-part.tsx';
-import { quickPanelWanted } from './quick-panel-store.ts';
 
 const QuickPanel = lazyPart(() => import('./quick-panel.tsx'), 'QuickPanel');
 

@@ -8,8 +8,8 @@ import { Icon } from '../../ui/components/icon.tsx';
 import { Logo } from '../../ui/components/logo.tsx';
 import { useApp, useSession } from '../context.ts';
 import { useLogout } from '../features/accounts/use-logout.ts';
+import { categoriesQuery } from '../page/page.queries.ts';
 import { useComeBack } from './come-back.ts';
-import { categoriesQuery } from './layout.queries.ts';
 import { LocaleSwitch } from './locale-switch.tsx';
 
 /** The menu that slides in: everything the header leads to. */

@@ -1,4 +1,4 @@
-/** What happens on every route change, beside drawing the screen. */
+/** What happens on every route change, beside rendering the screen. */
 import { setTelevision } from '../../ui/television.ts';
 import type { AppContext } from '../context.ts';
 import type { Router } from '../router.tsx';
@@ -30,7 +30,7 @@ export function watchNavigation(router: Router, { queryClient, pageLoads }: AppC
     }
     markBody(router);
   });
-  // The page that the server drew was resolved before anybody listened.
+  // The page that the server rendered was resolved before anybody listened.
   markBody(router);
 }
 

@@ -11,7 +11,7 @@ import { useApp } from '../context.ts';
 import { playTarget, usePlay } from '../features/playback/use-play.ts';
 import { useMark } from '../features/viewing/use-mark.ts';
 import { detailsLink } from '../links.ts';
-import { closePanel, type Hovered, hovered } from './quick-panel-store.ts';
+import { closePanel, type Hovered, hovered } from '../page/quick-panel-store.ts';
 
 /** What opens over a card on which the pointer rests: play, My List, likes, grade and one line. */
 export function QuickPanel() {

@@ -3,7 +3,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/components/icon.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyPart } from '../page/lazy-part.tsx';
 
 const Suggestions = lazyPart(() => import('../features/search/suggestions.tsx'), 'Suggestions');
 

@@ -9,7 +9,7 @@ import { useText } from '../../i18n/i18n-provider.ts';
 import { Tag } from '../../kit/chips.tsx';
 import type { Asset } from './steps.tsx';
 
-const mostBytes = 2_000_000;
+const maxBytes = 2_000_000;
 
 /** The captions of one language: whether there are any, and a file to set them from. */
 export function CaptionsInput({ asset, language }: { asset: Asset; language: 'ko' | 'en' }) {
@@ -25,7 +25,7 @@ export function CaptionsInput({ asset, language }: { asset: Asset; language: 'ko
   const take = async (file: File | undefined) => {
     if (!file) return;
     setProblem('');
-    if (file.size > mostBytes) return setProblem(text('caption.too_large'));
+    if (file.size > maxBytes) return setProblem(text('caption.too_large'));
     setBusy(true);
     try {
       const body = { text: decode(await file.arrayBuffer()) };

@@ -32,7 +32,7 @@ interface Work {
 
 export const uploads = makeStore<readonly Upload[]>([]);
 const works = new Map<string, Work>();
-const keptKey = 'maru.office.uploads';
+const cacheKey = 'maru.office.uploads';
 const speedWindowMs = 6000;
 const retries = 4;
 let serial = 0;
@@ -58,8 +58,8 @@ function keep(): void {
     .filter(({ id, state }) => id !== null && state !== 'done' && state !== 'joining')
     .map(({ id, fileName, sizeBytes, sentBytes }) => ({ id, fileName, sizeBytes, sentBytes }));
   try {
-    if (unfinished.length === 0) window.localStorage.removeItem(keptKey);
-    else window.localStorage.setItem(keptKey, JSON.stringify(unfinished));
+    if (unfinished.length === 0) window.localStorage.removeItem(cacheKey);
+    else window.localStorage.setItem(cacheKey, JSON.stringify(unfinished));
   } catch {
     // Without storage only the page's own memory is left.
   }
@@ -73,7 +73,7 @@ export async function restoreUploads(): Promise<void> {
   restored = true;
   let kept: { id: string; fileName: string; sizeBytes: number }[] = [];
   try {
-    kept = JSON.parse(window.localStorage.getItem(keptKey) ?? '[]');
+    kept = JSON.parse(window.localStorage.getItem(cacheKey) ?? '[]');
   } catch {
     return;
   }

@@ -274,10 +274,10 @@ function Devices({ customer }: { customer: Customer }) {
 function Logins({ customer }: { customer: Customer }) {
   const text = useText();
   const locale = useOfficeLocale();
-  const wayOf = ({ way }: Customer['logins'][number]) =>
-    way === 'password' || way === 'passkey' || way === 'tv'
-      ? text(`customer.way_${way}`)
-      : providerLabels[way][locale];
+  const wayOf = ({ method }: Customer['logins'][number]) =>
+    method === 'password' || method === 'passkey' || method === 'tv'
+      ? text(`customer.method_${method}`)
+      : providerLabels[method][locale];
   return (
     <LoginList
       logins={customer.logins.map((each) => ({

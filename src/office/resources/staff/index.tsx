@@ -2,7 +2,7 @@ import BadgeIcon from '@mui/icons-material/BadgeOutlined';
 import LockResetIcon from '@mui/icons-material/LockReset';
 import { Box } from '@mui/material';
 import { useGetIdentity, useNotify, useRecordContext, useRefresh, useUpdate } from 'react-admin';
-import { rules, shortestStaffPassword } from '../../../contract/rules.ts';
+import { minStaffPasswordLength, rules } from '../../../contract/rules.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { choiceColumn, instantColumn, nameColumn, referenceColumn, textColumn } from '../../kit/columns.tsx';
@@ -126,7 +126,7 @@ function PasswordInput() {
       helperText={text(isNew ? 'staff.first_password_hint' : 'staff.new_password_hint')}
       isRequired={isNew}
       max={256}
-      rules={[(entry) => rules.min_text(entry, shortestStaffPassword)]}
+      rules={[(entry) => rules.min_text(entry, minStaffPasswordLength)]}
       autoComplete="new-password"
     />
   );

@@ -13,21 +13,21 @@ import type { Push, PushMessage } from './port.ts';
 const notifyChannel = 'maru_push';
 const activityTimeoutSeconds = 120;
 const checkMs = 30_000;
-const largestMessage = 10_000;
+const maxMessageBytes = 10_000;
 /** The apps join one of the household and one of the person; presence and other clients have room for more. */
-const mostChannels = 20;
+const maxChannels = 20;
 /** Connections of one network: a carrier's address stands for many homes. And of all. */
 const maxSocketsOfNetwork = 200;
 const maxSockets = 20_000;
-const mostData = 7000;
+const maxData = 7000;
 /** From node to node: everyone on the channel comes back, and asks anew whether they may. No client hears or sends it. */
 const rejoinEvent = 'maru:rejoin';
 const rejoinAfterMs = 2_000;
 /** A client may say so much in each ten seconds; one that says more is ended, and may come back later. */
-const mostMessages = 100;
+const maxMessages = 100;
 const countMs = 10_000;
 /** What may wait for a receiver that is too slow, in bytes, before it is ended. */
-const mostWaiting = 2 ** 20;
+const maxWaiting = 2 ** 20;
 
 interface Member {
   user_id: string;
@@ -54,7 +54,7 @@ export class BuiltInPush implements Push {
   readonly #secret: string;
   readonly #pool: pg.Pool;
   readonly #log: FastifyBaseLogger;
-  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessage });
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
   readonly #networkOf: ((request: IncomingMessage) => string) | undefined;
   readonly #maxSockets: number;
   /** Connections by the network that they come from. */
@@ -109,8 +109,7 @@ export class BuiltInPush implements Push {
 
   async broadcast(message: PushMessage): Promise<void> {
     const text = JSON.stringify(message);
-    if (Buffer.byteLength(text) > mostData)
-      throw new RangeError(`a push message is at most ${mostData} bytes`);
+    if (Buffer.byteLength(text) > maxData) throw new RangeError(`a push message is at most ${maxData} bytes`);
     await this.#pool.query('select pg_notify($1, $2)', [notifyChannel, text]);
   }
 
@@ -271,7 +270,7 @@ export class BuiltInPush implements Push {
     channelData: string | undefined,
     member: Member | undefined,
   ): string | undefined {
-    if (connection.channels.size >= mostChannels) return 'Too many channels';
+    if (connection.channels.size >= maxChannels) return 'Too many channels';
     if (!/^(private|presence)-/.test(channel)) return undefined;
     const right = Buffer.from(this.sign(connection.id, channel, channelData));
     const sent = Buffer.from(typeof auth === 'string' ? auth : '');
@@ -357,12 +356,12 @@ function tooMany(connection: Connection): boolean {
     connection.received = 0;
   }
   connection.received += 1;
-  return connection.received > mostMessages;
+  return connection.received > maxMessages;
 }
 
 function sendText(socket: WebSocket, text: string): void {
   if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount > mostWaiting) socket.terminate();
+  if (socket.bufferedAmount > maxWaiting) socket.terminate();
   else socket.send(text);
 }
 

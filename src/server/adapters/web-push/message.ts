@@ -5,7 +5,7 @@ import type { PushDevice } from './port.ts';
 /** The size that a record claims (RFC 8188); ours are one record, and shorter. */
 const recordSize = 4096;
 /** The header and what encryption adds leave so much for the text (RFC 8291, section 4). */
-const mostBytes = 3993;
+const maxBytes = 3993;
 
 const hkdf = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
@@ -28,7 +28,7 @@ export function encryptMessage(
   salt: Buffer = randomBytes(16),
 ): Buffer {
   const plain = Buffer.from(text);
-  if (plain.length > mostBytes) throw new Error(`a push message of ${plain.length} bytes is too long`);
+  if (plain.length > maxBytes) throw new Error(`a push message of ${plain.length} bytes is too long`);
   const theirs = Buffer.from(p256dh, 'base64url');
   const ours = keys.getPublicKey();
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ours]);

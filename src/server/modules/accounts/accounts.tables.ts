@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { SignInWay } from '../../../contract/account/devices.ts';
+import type { SignInMethod } from '../../../contract/account/devices.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
-import { plans } from '../plans/plans.tables.ts';
 
 /** Who lives together and pays together: holds users, profiles and the plan. */
 export const households = pgTable('accounts_households', {
@@ -80,7 +79,7 @@ export const sessions = pgTable(
      */
     withoutSecret: boolean('without_secret').notNull().default(true),
     /** When somebody proved here, by a code sent to them, that the account is theirs. */
-    provedAt: instant('proved_at'),
+    reauthenticatedAt: instant('reauthenticated_at'),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
     ...stamps(),
@@ -91,34 +90,6 @@ export const sessions = pgTable(
     index('accounts_sessions_household').on(t.householdId),
   ],
 );
-
-/** When a household's plan is in force. Billing writes it; everything else only asks whether now lies in a period. */
-export const planPeriods = pgTable(
-  'plans_periods',
-  {
-    id: idColumn(),
-    householdId: uuid('household_id')
-      .notNull()
-      .references(() => households.id, { onDelete: 'cascade' }),
-    /** What was subscribed to; null when nobody has said. */
-    planId: uuid('plan_id').references(() => plans.id, { onDelete: 'set null' }),
-    startsAt: instant('starts_at').notNull(),
-    endsAt: instant('ends_at').notNull(),
-    ...stamps(),
-  },
-  (t) => [index('plans_periods_household').on(t.householdId, t.endsAt)],
-);
-
-/** Somebody who wants an account and has yet to show that the e-mail address is theirs. Forgotten after a day. */
-export const signUps = pgTable('accounts_sign_ups', {
-  id: idColumn(),
-  username: text('username').notNull(),
-  email: text('email').notNull(),
-  phone: text('phone'),
-  passwordHash: text('password_hash').notNull(),
-  locale: text('locale').$type<'ko' | 'en'>().notNull(),
-  ...stamps(),
-});
 
 /** A code of six digits that was sent to somebody: one at a time for each purpose and subject. Only a keyed hash of it is here. */
 export const codes = pgTable(
@@ -165,7 +136,7 @@ export const logins = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     householdId: uuid('household_id'),
     sessionId: uuid('session_id'),
-    way: text('way').$type<SignInWay>().notNull().default('password'),
+    method: text('method').$type<SignInMethod>().notNull().default('password'),
     succeeded: boolean('succeeded').notNull(),
     deviceName: text('device_name').notNull(),
     address: text('address'),

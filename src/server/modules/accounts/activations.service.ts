@@ -6,10 +6,10 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../db/columns.ts';
-import { AddressAttempts, Attempts } from '../../http/attempts.ts';
+import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
-import { newToken, tokenHash } from '../../http/token.ts';
+import { AddressRateLimit, RateLimit } from '../../security/rate-limit.ts';
+import { newToken, tokenHash } from '../../security/token.ts';
 import { sessions, users } from './accounts.tables.ts';
 import { activations } from './activations.tables.ts';
 import { type Client, startSession } from './sessions.service.ts';
@@ -27,10 +27,10 @@ const earlyMs = 1_000;
 const dayMs = 86_400_000;
 
 /** Codes asked for from one address within an hour: a household's televisions ask for six each. */
-const askAttempts = new AddressAttempts(60, 3_600_000, 'too_many_tries');
+const askLimit = new AddressRateLimit(60, 3_600_000, 'too_many_tries');
 /** Codes that are none, tried by a user and from an address while one is good (§5.1). */
-const userAttempts = new Attempts(10, validMs, 'too_many_tries');
-const addressAttempts = new AddressAttempts(30, validMs, 'too_many_tries');
+const userLimit = new RateLimit(10, validMs, 'too_many_tries');
+const addressLimit = new AddressRateLimit(30, validMs, 'too_many_tries');
 
 const hashOf = ({ config }: Pick<Context, 'config'>, userCode: string) =>
   createHmac('sha256', config.secret).update(`activation:${userCode}`).digest('base64url');
@@ -63,7 +63,7 @@ export async function beginActivation(
 ): Promise<BegunActivation> {
   requireClient(client);
   const now = context.now();
-  askAttempts.begin(address, now);
+  askLimit.consume(address, now);
   const deviceCode = newToken();
   const id = newId();
   const row = {
@@ -141,11 +141,11 @@ export async function redeem(
 
 /** Counts a code that somebody tries until it has turned out to be one. */
 function beginTry(context: Context, user: SignedInUser, address: string) {
-  userAttempts.begin(user.id, context.now());
-  addressAttempts.begin(address, context.now());
+  userLimit.consume(user.id, context.now());
+  addressLimit.consume(address, context.now());
   return () => {
-    userAttempts.takeBack(user.id);
-    addressAttempts.takeBack(address);
+    userLimit.refund(user.id);
+    addressLimit.refund(address);
   };
 }
 

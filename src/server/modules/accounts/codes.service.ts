@@ -3,14 +3,14 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { fail, failField } from '../../http/errors.ts';
+import { fail, failField } from '../../errors.ts';
 import { codes } from './accounts.tables.ts';
 
 export const codeMinutes = 10;
 export const resendSeconds = 60;
 /** Wrong ones until a code counts no longer, and codes an hour for one thing. */
-const mostTries = 5;
-const mostSends = 5;
+const maxTries = 5;
+const maxSends = 5;
 const sendsMs = 3_600_000;
 
 /** What a code is for. */
@@ -51,7 +51,7 @@ export async function makeCode(
   const waitMs = had.sentAt.getTime() + resendSeconds * 1000 - now.getTime();
   if (waitMs > 0) fail('wait', { seconds: Math.ceil(waitMs / 1000) });
   const windowMs = had.firstSentAt.getTime() + sendsMs - now.getTime();
-  if (windowMs > 0 && had.sends >= mostSends) fail('too_many_tries', { seconds: Math.ceil(windowMs / 1000) });
+  if (windowMs > 0 && had.sends >= maxSends) fail('too_many_tries', { seconds: Math.ceil(windowMs / 1000) });
   await tx
     .update(codes)
     .set(windowMs > 0 ? { target, codeHash, tries: 0, sends: had.sends + 1, sentAt: now } : first)
@@ -73,7 +73,7 @@ export async function checkCode(context: Context, subject: Subject, code: string
       and(
         eq(codes.purpose, subject.purpose),
         eq(codes.subjectId, subject.subjectId),
-        lt(codes.tries, mostTries),
+        lt(codes.tries, maxTries),
         gt(codes.sentAt, since),
       ),
     )
@@ -84,7 +84,7 @@ export async function checkCode(context: Context, subject: Subject, code: string
   // Used up, by one of two that come at once; not forgotten, because how many were sent still counts.
   const used = await db
     .update(codes)
-    .set({ tries: mostTries, codeHash: 'used' })
+    .set({ tries: maxTries, codeHash: 'used' })
     .where(and(eq(codes.id, row.id), eq(codes.codeHash, row.codeHash)))
     .returning({ id: codes.id });
   if (used.length === 0) failField('code', 'code_over');

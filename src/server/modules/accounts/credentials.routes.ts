@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
 import * as service from './credentials.service.ts';
 import { cancelDeletion, requestDeletion } from './deletion.service.ts';
-import { requirePassword } from './owner.service.ts';
+import { requirePassword } from './reauthentication.service.ts';
 
 const done = { data: { ok: true } } as const;
 

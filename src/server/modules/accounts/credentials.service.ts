@@ -5,26 +5,25 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { fail, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { fail, failField } from '../../http/errors.ts';
-import { hashPassword } from '../../http/passwords.ts';
+import { requireGoodPassword } from '../../security/password-rules.ts';
+import { hashPassword } from '../../security/passwords.ts';
+import { RateLimit } from '../../security/rate-limit.ts';
 import { claimMailTo, queueMail } from '../mail/mail.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { codes, resets, sessions, users } from './accounts.tables.ts';
 import { checkCode, codeMinutes, makeCode, resendSeconds } from './codes.service.ts';
 import { announceEnded } from './devices.service.ts';
-import { findProof, requireProof } from './owner.service.ts';
-import { requireGoodPassword } from './password-rules.service.ts';
-import { provedMs } from './proved.ts';
-import { endSessions } from './sessions.service.ts';
-import { isEmailTaken } from './sign-up.service.ts';
+import { findReauthentication, requireReauthentication } from './reauthentication.service.ts';
+import { endSessions, reauthenticationMs } from './sessions.service.ts';
+import { isEmailTaken } from './users.service.ts';
 
 const hourMs = 3_600_000;
 /** Codes for one account within an hour, however many sessions ask: each takes a few guesses. */
-const identityAttempts = new Attempts(10, hourMs, 'too_many_tries');
+const identityLimit = new RateLimit(10, hourMs, 'too_many_tries');
 /** Addresses that one account may ask about within an hour. */
-const emailAttempts = new Attempts(10, hourMs, 'too_many_tries');
+const emailLimit = new RateLimit(10, hourMs, 'too_many_tries');
 
 const getUserRow = async (db: Queryable, id: string) => {
   const [row] = await db.select().from(users).where(eq(users.id, id));
@@ -33,13 +32,18 @@ const getUserRow = async (db: Queryable, id: string) => {
 
 /** The user's personal information. */
 export async function getDetails(context: Context, user: SignedInUser): Promise<AccountDetails> {
-  const [row, provedAt] = await Promise.all([getUserRow(context.db, user.id), findProof(context, user)]);
+  const [row, reauthenticatedAt] = await Promise.all([
+    getUserRow(context.db, user.id),
+    findReauthentication(context, user),
+  ]);
   return {
     username: row.username,
     email: row.email,
     phone: row.phone,
     mail_locale: row.locale,
-    proved_until: provedAt ? new Date(provedAt.getTime() + provedMs).toISOString() : null,
+    reauthenticated_until: reauthenticatedAt
+      ? new Date(reauthenticatedAt.getTime() + reauthenticationMs).toISOString()
+      : null,
   };
 }
 
@@ -54,7 +58,7 @@ export async function sendIdentityCode(context: Context, user: SignedInUser, loc
   await context.db.transaction(async (tx) => {
     const subject = { purpose: 'identity', subjectId: user.sessionId, target: email } as const;
     const values = { code: await makeCode(tx, context, subject), minutes: codeMinutes };
-    identityAttempts.begin(user.id, context.now());
+    identityLimit.consume(user.id, context.now());
     await queueMail(tx, context, { to: email, userId: user.id, locale, template: 'identity_code', values });
   });
   return { email, resend_seconds: resendSeconds };
@@ -63,7 +67,10 @@ export async function sendIdentityCode(context: Context, user: SignedInUser, loc
 /** Marks this session as proved, by the code. */
 export async function proveIdentity(context: Context, user: SignedInUser, code: string): Promise<void> {
   await checkCode(context, { purpose: 'identity', subjectId: user.sessionId }, code);
-  await context.db.update(sessions).set({ provedAt: context.now() }).where(eq(sessions.id, user.sessionId));
+  await context.db
+    .update(sessions)
+    .set({ reauthenticatedAt: context.now() })
+    .where(eq(sessions.id, user.sessionId));
 }
 
 /** Sends a code to an address that is to become the account's. */
@@ -73,8 +80,8 @@ export async function askForEmail(
   email: string,
   locale: Locale,
 ): Promise<Sent> {
-  await requireProof(context, user);
-  emailAttempts.begin(user.id, context.now());
+  await requireReauthentication(context, user);
+  emailLimit.consume(user.id, context.now());
   if (await isEmailTaken(context.db, email)) failField('email', 'email_taken');
   await context.db.transaction(async (tx) => {
     const subject = { purpose: 'email', subjectId: user.sessionId, target: email } as const;
@@ -88,10 +95,10 @@ export async function askForEmail(
 const maskedEmail = (email: string): string => email.replace(/^(.)[^@]*(@.*)$/u, '$1•••$2');
 
 /** Proofs and codes that the old mailbox gave to the user's other sessions count no longer: somebody else may be reading it. */
-async function forgetProofs(tx: Queryable, { id, sessionId }: SignedInUser): Promise<void> {
+async function forgetReauthentications(tx: Queryable, { id, sessionId }: SignedInUser): Promise<void> {
   const others = await tx
     .update(sessions)
-    .set({ provedAt: null })
+    .set({ reauthenticatedAt: null })
     .where(and(eq(sessions.userId, id), ne(sessions.id, sessionId)))
     .returning({ id: sessions.id });
   const ids = others.map((other) => other.id);
@@ -100,7 +107,7 @@ async function forgetProofs(tx: Queryable, { id, sessionId }: SignedInUser): Pro
 
 /** Changes to the address that the code went to. Links that went to the old one count no longer. */
 export async function changeEmail(context: Context, user: SignedInUser, code: string): Promise<void> {
-  await requireProof(context, user);
+  await requireReauthentication(context, user);
   const email = await checkCode(context, { purpose: 'email', subjectId: user.sessionId }, code);
   const at = context.now();
   try {
@@ -108,7 +115,7 @@ export async function changeEmail(context: Context, user: SignedInUser, code: st
       const before = await getUserRow(tx, user.id);
       await tx.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, user.id));
       await tx.delete(resets).where(eq(resets.userId, user.id));
-      await forgetProofs(tx, user);
+      await forgetReauthentications(tx, user);
       await claimMailTo(tx, before.email, user.id);
       const values = { at, email: maskedEmail(email) };
       await notify(tx, context, {
@@ -132,7 +139,7 @@ export async function changePassword(
   user: SignedInUser,
   input: { password: string; password_confirmation: string },
 ): Promise<void> {
-  await requireProof(context, user);
+  await requireReauthentication(context, user);
   if (input.password !== input.password_confirmation) failField('password_confirmation', 'confirmed');
   const row = await getUserRow(context.db, user.id);
   requireGoodPassword(context.config, input.password, row);
@@ -154,7 +161,7 @@ export async function changePassword(
 
 /** Changes or removes the telephone number. */
 export async function changePhone(context: Context, user: SignedInUser, phone: string | null): Promise<void> {
-  await requireProof(context, user);
+  await requireReauthentication(context, user);
   await context.db.update(users).set({ phone }).where(eq(users.id, user.id));
 }
 

@@ -55,7 +55,7 @@ describe('a proof by a code from the mailbox', () => {
     expect((await phone(proved, null)).status).toBe(200);
     const details = await api.call('GET /api/account/details', { token: proved.token });
     expect(details.body.data).toMatchObject({ username: proved.username, phone: null, mail_locale: 'ko' });
-    expect(Date.parse(details.body.data.proved_until ?? '')).toBeGreaterThan(Date.now());
+    expect(Date.parse(details.body.data.reauthenticated_until ?? '')).toBeGreaterThan(Date.now());
     // Another session of the same user has proved nothing.
     const other = await api.call('POST /api/login', {
       body: { username: proved.username, password: proved.password },

@@ -5,11 +5,11 @@ import { buildAsset, buildProfile, buildProgramme, buildStaff, buildUser } from 
 import { newId } from '../../db/columns.ts';
 import type { Job } from '../../jobs/queue.ts';
 import { runJobs } from '../../jobs/worker.ts';
+import { events } from '../../resource/event-log.tables.ts';
 import { filesOf } from '../inquiries/attachments.service.ts';
 import { removeHouseholdFilesJob } from '../inquiries/jobs/inquiries.jobs.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
-import { events } from '../staff/staff.tables.ts';
 import { logins, sessions, users } from './accounts.tables.ts';
 import { eraseAccountsJob, tidyAccountsJob } from './jobs/accounts.jobs.ts';
 
@@ -107,13 +107,13 @@ describe('deleting an account', () => {
     const [session] = await api.db.select().from(sessions).where(eq(sessions.userId, user.id));
     const ask = () => api.call('POST /api/account/delete-request', { token: user.token });
     const sessionId = session?.id ?? '';
-    for (const way of ['tv', 'passkey', 'kakao'] as const) {
+    for (const method of ['tv', 'passkey', 'kakao'] as const) {
       await api.db.delete(logins).where(eq(logins.userId, user.id));
-      const row = { userId: user.id, householdId, sessionId, way, succeeded: true, deviceName: '' };
+      const row = { userId: user.id, householdId, sessionId, method, succeeded: true, deviceName: '' };
       await api.db.insert(logins).values(row);
-      expect((await ask()).body.code, way).toBe('identity_required');
+      expect((await ask()).body.code, method).toBe('identity_required');
     }
-    await api.db.update(sessions).set({ provedAt: new Date() }).where(eq(sessions.id, sessionId));
+    await api.db.update(sessions).set({ reauthenticatedAt: new Date() }).where(eq(sessions.id, sessionId));
     expect((await ask()).status).toBe(200);
   });
 
@@ -216,9 +216,7 @@ describe('deleting an account', () => {
     await expect.poll(() => tracesOf(words), { timeout: 15_000 }).toEqual([]);
     // That something was done stays.
     expect(await logged()).toBe(3);
-    expect((await tracesOf([user.id])).filter((trace) => !trace.startsWith('public.staff_events:'))).toEqual(
-      [],
-    );
+    expect((await tracesOf([user.id])).filter((trace) => !trace.startsWith('public.event_log:'))).toEqual([]);
     await runner.stop();
     const fileOf = (who: Built) => api.context.storage.open(`${filesOf(who.householdId)}a-file`);
     expect(await fileOf(user)).toBeUndefined();
@@ -264,7 +262,7 @@ describe('deleting an account', () => {
     await api.db
       .insert(mailMessages)
       .values({ ...words, toAddress: former, locale: 'ko', template: 'sign_up_code' });
-    await api.db.update(sessions).set({ provedAt: new Date() }).where(eq(sessions.userId, user.id));
+    await api.db.update(sessions).set({ reauthenticatedAt: new Date() }).where(eq(sessions.userId, user.id));
     await api.call('POST /api/account/email', { ...who, body: { email: later } });
     const asked = await api.db.select().from(mailMessages).where(eq(mailMessages.toAddress, later));
     const code = /\b\d{6}\b/.exec(asked[0]?.text ?? '')?.[0] ?? '';

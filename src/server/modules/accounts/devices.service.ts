@@ -8,18 +8,19 @@ import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
+import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
-import { tokenHash } from '../../http/token.ts';
-import { logins, planPeriods, sessionActions, sessions, users } from './accounts.tables.ts';
-import { requirePassword } from './owner.service.ts';
-import { endSessions, loginsKeptMs } from './sessions.service.ts';
+import { tokenHash } from '../../security/token.ts';
+import { planPeriods } from '../plans/plans.tables.ts';
+import { logins, sessionActions, sessions, users } from './accounts.tables.ts';
+import { requirePassword } from './reauthentication.service.ts';
+import { endSessions, loginRetentionMs } from './sessions.service.ts';
 
 const dayMs = 86_400_000;
 const unusedMs = 90 * dayMs;
 /** A client says that it has signed out right after it has. */
 const lateMs = 60_000;
-const mostStreams = 50;
+const maxStreams = 50;
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
@@ -108,7 +109,7 @@ export async function listStreamingDevices(
       left join partner_video_clips c on c.id = s.clip_id
       left join live_channels l on l.id = s.channel_id
       where s.household_id = ${householdId} and s.started_at > ${before(now, unusedMs)}
-      order by s.started_at desc, s.id desc limit ${mostStreams}`,
+      order by s.started_at desc, s.id desc limit ${maxStreams}`,
   );
   return rows.map((row) => ({
     id: row.id,
@@ -126,7 +127,7 @@ export async function listLogins(
   { id }: SignedInUser,
   query: { page: number; per_page: number },
 ): Promise<{ data: LoginRecord[]; meta: ReturnType<typeof pageMeta> }> {
-  const own = and(eq(logins.userId, id), gt(logins.createdAt, before(now(), loginsKeptMs)));
+  const own = and(eq(logins.userId, id), gt(logins.createdAt, before(now(), loginRetentionMs)));
   const { limit, offset } = pageWindow(query);
   const [rows, totals] = await Promise.all([
     db
@@ -143,7 +144,7 @@ export async function listLogins(
     name: row.deviceName,
     address: row.address ?? '',
     country: row.country ?? '',
-    way: row.way,
+    method: row.method,
     succeeded: row.succeeded,
     created_at: row.createdAt.toISOString(),
   }));
@@ -192,5 +193,5 @@ export async function noteSignOut(
 
 /** Forgets how people signed in a year ago. */
 export async function purgeLogins({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
-  await db.delete(logins).where(lt(logins.createdAt, before(now(), loginsKeptMs)));
+  await db.delete(logins).where(lt(logins.createdAt, before(now(), loginRetentionMs)));
 }

@@ -6,7 +6,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { fail } from '../../http/errors.ts';
+import { fail } from '../../errors.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { users } from './accounts.tables.ts';
 

@@ -4,16 +4,16 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { AddressAttempts, Attempts, takeBackUnheard } from '../../http/attempts.ts';
-import { failField } from '../../http/errors.ts';
-import { hashPassword } from '../../http/passwords.ts';
-import { newToken, tokenHash } from '../../http/token.ts';
+import { failField } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { requireGoodPassword } from '../../security/password-rules.ts';
+import { hashPassword } from '../../security/passwords.ts';
+import { AddressRateLimit, RateLimit, refundIfRejected } from '../../security/rate-limit.ts';
+import { newToken, tokenHash } from '../../security/token.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { resets, users } from './accounts.tables.ts';
 import { announceEnded } from './devices.service.ts';
-import { requireGoodPassword } from './password-rules.service.ts';
 import { endSessions } from './sessions.service.ts';
 
 const resetMinutes = 60;
@@ -25,9 +25,9 @@ export interface SendResetPayload {
 
 const hourMs = 3_600_000;
 /** One link a minute for a mailbox, and so many asked for, or tried, from one address within an hour. */
-const mailboxAttempts = new Attempts(1, 60_000, 'wait');
-const addressAttempts = new AddressAttempts(30, hourMs, 'too_many_tries');
-const tokenAttempts = new AddressAttempts(30, hourMs, 'too_many_tries');
+const mailboxLimit = new RateLimit(1, 60_000, 'wait');
+const addressLimit = new AddressRateLimit(30, hourMs, 'too_many_tries');
+const tokenLimit = new AddressRateLimit(30, hourMs, 'too_many_tries');
 
 /** Has a link sent, if there is an account; what happens here is the same in either case. */
 export async function askForReset(
@@ -35,8 +35,8 @@ export async function askForReset(
   { email, locale }: SendResetPayload,
   address: string,
 ): Promise<void> {
-  addressAttempts.begin(address, context.now());
-  mailboxAttempts.begin(email, context.now());
+  addressLimit.consume(address, context.now());
+  mailboxLimit.consume(email, context.now());
   await enqueueReset(context.db, { email, locale });
 }
 
@@ -88,7 +88,7 @@ export async function resetPassword(
   address: string,
 ): Promise<void> {
   const now = context.now();
-  tokenAttempts.begin(address, now);
+  tokenLimit.consume(address, now);
   if (input.password !== input.password_confirmation) failField('password_confirmation', 'confirmed');
   const good = and(
     eq(resets.tokenHash, tokenHash(input.token)),
@@ -102,9 +102,7 @@ export async function resetPassword(
     .where(good);
   if (!found) failField('token', 'reset_token');
   requireGoodPassword(context.config, input.password, found.user);
-  const passwordHash = await takeBackUnheard(hashPassword(input.password), () =>
-    tokenAttempts.takeBack(address),
-  );
+  const passwordHash = await refundIfRejected(hashPassword(input.password), () => tokenLimit.refund(address));
   await context.db.transaction(async (tx) => {
     const used = await tx.update(resets).set({ usedAt: now }).where(good).returning({ id: resets.id });
     if (used.length === 0) failField('token', 'reset_token');
@@ -123,7 +121,7 @@ export async function resetPassword(
       audience: { userId: id },
     });
   });
-  tokenAttempts.takeBack(address);
+  tokenLimit.refund(address);
   await announceEnded(context, found.user.householdId);
 }
 

@@ -1,16 +1,14 @@
 /** Signed-in devices: how a session begins and ends, and what is kept of it. */
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import type { SignInWay } from '../../../contract/account/devices.ts';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { SignInMethod } from '../../../contract/account/devices.ts';
 import type { Context } from '../../context.ts';
-import { type Queryable, queryRows } from '../../db/client.ts';
+import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import type { Client } from '../../http/client.ts';
-import { fail } from '../../http/errors.ts';
-import { newToken, tokenHash } from '../../http/token.ts';
+import { newToken, tokenHash } from '../../security/token.ts';
 import { notify } from '../notifications/notifications.service.ts';
-import { pushSubscriptions } from '../notifications/notifications.tables.ts';
-import { playbackSessions } from '../playback/playback.tables.ts';
 import { sessions, users } from './accounts.tables.ts';
 
 export type { Client } from '../../http/client.ts';
@@ -18,7 +16,10 @@ export type { Client } from '../../http/client.ts';
 type UserRow = typeof users.$inferSelect;
 
 /** How long it is kept how somebody signed in. */
-export const loginsKeptMs = 365 * 86_400_000;
+export const loginRetentionMs = 365 * 86_400_000;
+
+/** How long a proof by a code from the mailbox counts. */
+export const reauthenticationMs = 15 * 60_000;
 
 /**
  * Holds a user while a session of theirs begins, before anything is read of their sessions: what ends all of them waits for it, or
@@ -40,7 +41,7 @@ export async function startSession(
   context: Context,
   user: Pick<UserRow, 'id' | 'householdId'>,
   client: Client,
-  way: SignInWay = 'password',
+  method: SignInMethod = 'password',
 ): Promise<string> {
   const token = newToken();
   const id = newId();
@@ -57,22 +58,22 @@ export async function startSession(
     with session as (
       insert into accounts_sessions
         (user_id, household_id, device_name, address, country, created_at, id, token_hash, device, last_seen_at, without_secret)
-      values (${owner}, ${from}, ${id}, ${tokenHash(token)}, ${device}, ${now}, ${way !== 'password'})),
+      values (${owner}, ${from}, ${id}, ${tokenHash(token)}, ${device}, ${now}, ${method !== 'password'})),
     login as (
       insert into accounts_logins
-        (user_id, household_id, device_name, address, country, created_at, id, session_id, way, succeeded)
-      values (${owner}, ${from}, ${newId()}, ${id}, ${way}, true))
+        (user_id, household_id, device_name, address, country, created_at, id, session_id, method, succeeded)
+      values (${owner}, ${from}, ${newId()}, ${id}, ${method}, true))
     select case when exists (${earlier})
       then not exists (${earlier} and device_name = ${deviceName} and country is not distinct from ${country})
       else exists (select from accounts_sessions where user_id = ${user.id}
-        and created_at < ${new Date(now.getTime() - loginsKeptMs)}) end as is_new`,
+        and created_at < ${new Date(now.getTime() - loginRetentionMs)}) end as is_new`,
     'prepared',
   );
   if (found?.is_new) {
     await notify(tx, context, {
       cause: 'new_sign_in',
       subjectId: id,
-      values: { at: now, device: deviceName, address, country, way },
+      values: { at: now, device: deviceName, address, country, method },
       audience: { userId: user.id },
     });
   }
@@ -87,15 +88,15 @@ export async function noteFailedLogin(
   { db, now }: Pick<Context, 'db' | 'now'>,
   user: Pick<UserRow, 'id' | 'householdId'> | undefined,
   { deviceName, address, country }: Client,
-  way: SignInWay = 'password',
+  method: SignInMethod = 'password',
 ): Promise<void> {
   await queryRows(
     db,
     sql`
     with unflushed as (select set_config('synchronous_commit', 'off', true))
     insert into accounts_logins
-      (id, user_id, household_id, way, succeeded, device_name, address, country, created_at)
-    select ${newId()}::uuid, ${user?.id ?? null}::uuid, ${user?.householdId ?? null}::uuid, ${way}, false, ${deviceName},
+      (id, user_id, household_id, method, succeeded, device_name, address, country, created_at)
+    select ${newId()}::uuid, ${user?.id ?? null}::uuid, ${user?.householdId ?? null}::uuid, ${method}, false, ${deviceName},
       ${address}, ${country}, ${now()}::timestamptz from unflushed`,
     'prepared',
   );
@@ -118,8 +119,8 @@ export type Ending = 'all' | { except: string } | { only: string } | { inProfile
  * the transaction commits. Users are locked before their sessions, here and wherever sessions begin (`holdUser`).
  */
 export async function endSessions(
-  tx: Queryable,
-  context: Pick<Context, 'now'>,
+  tx: Transaction,
+  context: Pick<Context, 'now' | 'onSessionsEnded'>,
   owner: Owner,
   which: Ending,
 ): Promise<string[]> {
@@ -142,11 +143,7 @@ export async function endSessions(
     .returning({ id: sessions.id });
   const ids = ended.map(({ id }) => id);
   if (ids.length > 0) {
-    await tx
-      .update(playbackSessions)
-      .set({ endedAt })
-      .where(and(inArray(playbackSessions.sessionId, ids), isNull(playbackSessions.endedAt)));
-    await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.sessionId, ids));
+    await context.onSessionsEnded(tx, ids, endedAt);
   }
   return ids;
 }
@@ -158,4 +155,26 @@ export async function beganByPassword(db: Queryable, { sessionId }: SignedInUser
     .from(sessions)
     .where(and(eq(sessions.id, sessionId), eq(sessions.withoutSecret, false)));
   return found.length > 0;
+}
+
+/** Puts devices out of a profile, all but one: nobody has shown a secret on them since. */
+export async function leaveProfile(tx: Queryable, profileId: string, exceptSession?: string): Promise<void> {
+  const elsewhere = exceptSession === undefined ? undefined : ne(sessions.id, exceptSession);
+  await tx
+    .update(sessions)
+    .set({ profileId: null, withoutSecret: true })
+    .where(and(eq(sessions.profileId, profileId), elsewhere));
+}
+
+/** Remembers on a device which profile was entered. A proof is whoever gave it in the one before: it does not come along. */
+export async function setEntered(db: Queryable, sessionId: string, profileId: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ profileId, reauthenticatedAt: null })
+    .where(and(eq(sessions.id, sessionId), sql`${sessions.profileId} is distinct from ${profileId}`));
+}
+
+/** Notes that a device was used. */
+export async function setLastSeen(db: Queryable, sessionId: string, lastSeenAt: Date): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, sessionId));
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { type BuiltUser, buildUser } from '../../../../test/build.ts';
 import type { Transaction } from '../../db/client.ts';
-import { hashPassword } from '../../http/passwords.ts';
+import { hashPassword } from '../../security/passwords.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
 import { logins, users } from './accounts.tables.ts';
 import { purgeLogins } from './devices.service.ts';
@@ -109,7 +109,7 @@ describe('a login somewhere new', () => {
     expect((await mailsTo(user)).map(({ template }) => template)).toEqual(['new_sign_in']);
   });
 
-  test('is told with its way and what helps against that', async () => {
+  test('is told with its method and what helps against that', async () => {
     const user = await buildUser(api.db);
     await login(user);
     await (await confirmedTelevision(user))();

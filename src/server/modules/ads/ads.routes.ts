@@ -1,7 +1,7 @@
 import type { adCalls } from '../../../contract/viewer/ads.ts';
 import type { Context } from '../../context.ts';
-import { AddressAttempts } from '../../http/attempts.ts';
 import type { Handlers } from '../../http/bind.ts';
+import { AddressRateLimit } from '../../security/rate-limit.ts';
 import { listAds } from './ads.service.ts';
 import { openReports } from './reports.service.ts';
 
@@ -9,9 +9,9 @@ const done = { data: { ok: true } } as const;
 
 /** Reports of one network within a minute: a carrier's address stands for many people. What is refused is not counted. */
 const minuteMs = 60_000;
-const impressionReports = new AddressAttempts(300, minuteMs, 'too_many_tries');
-const clickReports = new AddressAttempts(60, minuteMs, 'too_many_tries');
-const visitReports = new AddressAttempts(120, minuteMs, 'too_many_tries');
+const impressionReports = new AddressRateLimit(300, minuteMs, 'too_many_tries');
+const clickReports = new AddressRateLimit(60, minuteMs, 'too_many_tries');
+const visitReports = new AddressRateLimit(120, minuteMs, 'too_many_tries');
 
 /** Handlers of home's ads and of what is reported of them. */
 export function adRoutes(context: Context): Handlers<typeof adCalls> {
@@ -24,19 +24,19 @@ export function adRoutes(context: Context): Handlers<typeof adCalls> {
       }),
     },
     'POST /api/ads-impression/store': async ({ body, caller, request }) => {
-      impressionReports.begin(request.ip, context.now());
+      impressionReports.consume(request.ip, context.now());
       const report = { ids: body.ids, eventId: body.event_id, householdId: caller.user?.householdId };
       await reports.storeImpressions(report);
       return done;
     },
     'POST /api/ads-click/store': async ({ body, caller, request }) => {
-      clickReports.begin(request.ip, context.now());
+      clickReports.consume(request.ip, context.now());
       const report = { ids: [body.id], eventId: body.event_id, householdId: caller.user?.householdId };
       await reports.storeClick(report, body.device, body.from);
       return done;
     },
     'POST /api/visit': async ({ caller, request }) => {
-      visitReports.begin(request.ip, context.now());
+      visitReports.consume(request.ip, context.now());
       await reports.storeVisit({
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',

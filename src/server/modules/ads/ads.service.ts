@@ -3,14 +3,14 @@ import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Ad } from '../../../contract/viewer/ads.ts';
 import type { Context } from '../../context.ts';
+import type { Viewer } from '../../http/caller.ts';
 import { presentImage } from '../catalog/catalog.present.ts';
 import { artworks } from '../catalog/catalog.tables.ts';
-import type { Viewer } from '../catalog/entitlement.ts';
 import { ads } from './ads.tables.ts';
 
 /** The small slider of home has room for so many. */
-const mostOf = { 'small-banner': 6, 'main-slider': 5 } as const;
-export type Placement = keyof typeof mostOf;
+const maxOf = { 'small-banner': 6, 'main-slider': 5 } as const;
+export type Placement = keyof typeof maxOf;
 
 /** A link as browsers need it: one without http or https gets http. */
 const withScheme = (link: string): string => (/^https?:\/\//i.test(link) ? link : `http://${link}`);
@@ -44,7 +44,7 @@ export async function listAds(
       ),
     )
     .orderBy(asc(ads.position), asc(ads.id))
-    .limit(mostOf[placement]);
+    .limit(maxOf[placement]);
   return rows.flatMap(({ ad, color }) => {
     const picture = presentImage(ad.imageId, color);
     if (!picture) return [];

@@ -27,7 +27,7 @@ test('the small slider has at most six of the ads that run now, and links that b
   for (let position = 1; position <= 8; position += 1) {
     await buildAd(db, { position, link: position === 1 ? 'shop.example/a' : 'https://shop.example' });
   }
-  api.context.kept.clear();
+  api.context.responseCache.clear();
   const { body } = await call('GET /api/get-small-banner-ad');
   expect(body.data).toHaveLength(6);
   expect(body.data[0]?.link).toBe('http://shop.example/a');
@@ -93,7 +93,7 @@ test('a plan removes video ads, and children are shown none', async () => {
   const member = await buildUser(db, { plan: 30 });
   const grown = await buildProfile(db, { householdId: member.householdId, maturity: 19 });
   const child = await buildProfile(db, { householdId: member.householdId, maturity: 7, isKid: true });
-  api.context.kept.clear();
+  api.context.responseCache.clear();
   const shown = async (viewer?: { token: string; profile_id: string }) => {
     const { profile_id, token } = viewer ?? {};
     const slides = await call('GET /api/home/main-content', { query: { profile_id }, token });
@@ -117,7 +117,7 @@ test('ads stand between the titles of the main banner, each after two of them', 
   await pool.query(`delete from ads_ads where placement = 'main-slider'`);
   for (let position = 0; position < 2; position += 1)
     await buildAd(db, { placement: 'main-slider', position });
-  api.context.kept.clear();
+  api.context.responseCache.clear();
   const { body } = await call('GET /api/home/main-content');
   expect(body.data.map((slide) => slide.type === 'ad')).toEqual([
     false,
@@ -134,7 +134,7 @@ test('the media kit is a file with the service’s own figures, in both language
   const { titleKo: hidden } = await buildProgramme(db, { published: false });
   await buildProgramme(db);
   const { nameKo, nameEn } = await buildCategory(db, { nameKo: '<드라마>', nameEn: '<Dramas>' });
-  api.context.kept.clear();
+  api.context.responseCache.clear();
   const { rows } = await pool.query('select count(*)::int as n from catalog_programmes where published');
   const read = (lang: string) => api.app.inject({ url: `/media-kit.html?lang=${lang}` });
   const [ko, en] = [await read('ko'), await read('en')];

@@ -2,15 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 import { branches } from '../../../contract/branches.ts';
 import type { Locale } from '../../../contract/errors.ts';
+import { encodePage } from '../../cache/response-cache.ts';
 import type { Context } from '../../context.ts';
-import { askerOf, sendKept } from '../../http/bind.ts';
-import { makeKeptPage } from '../../http/kept.ts';
+import { askerOf, sendCached } from '../../http/bind.ts';
 import { escaped } from '../../http/markup.ts';
 import { originOf } from '../../http/origin.ts';
-import { guest } from '../accounts/accounts.service.ts';
 import { listCategories } from '../catalog/catalog.service.ts';
 import { countTitles } from '../catalog/public-pages.service.ts';
 import { countChannels } from '../live/live.service.ts';
+import { guest } from '../sign-in/sign-in.service.ts';
 
 interface Words {
   title: string;
@@ -122,13 +122,13 @@ export function serveMediaKit(app: FastifyInstance, context: Context): void {
   app.get('/media-kit.html', { schema: { hide: true } }, async (request, reply) => {
     const { locale } = request;
     const origin = originOf(context.config, request);
-    const kept = await context.kept.get(
+    const cached = await context.responseCache.get(
       `media-kit|${locale}|${origin}`,
       'page',
-      async () => makeKeptPage(await write(context, locale, origin), 200),
+      async () => encodePage(await write(context, locale, origin), 200),
       askerOf(request),
     );
     reply.header('content-disposition', `attachment; filename="media-kit-${locale}.html"`);
-    return sendKept(request, reply, kept);
+    return sendCached(request, reply, cached);
   });
 }

@@ -2,11 +2,11 @@
 
 import type { adminCatalogCalls } from '../../../contract/admin/catalog.ts';
 import type { Context } from '../../context.ts';
+import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
 import { readBytes } from '../../http/read-bytes.ts';
-import { recordEvent } from '../staff/events.service.ts';
+import { recordEvent } from '../../resource/event-log.ts';
 import { cutArtwork, insertArtwork } from './artworks.service.ts';
 import { categoryResource } from './resources/categories.ts';
 import { episodeResource } from './resources/episodes.ts';

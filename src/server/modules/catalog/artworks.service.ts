@@ -5,7 +5,7 @@ import { type ImageKind, imageRatio, imageWidths } from '../../../contract/image
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { fail } from '../../http/errors.ts';
+import { fail } from '../../errors.ts';
 import { artworks } from './catalog.tables.ts';
 
 sharp.cache(false);

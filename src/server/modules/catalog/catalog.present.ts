@@ -152,3 +152,9 @@ export function presentEpisode(
     duration_seconds: row.duration_ms === null ? null : Math.round(row.duration_ms / 1000),
   };
 }
+
+/** Season, episode and its name, as the player and the guide show them. */
+export function presentEpisodeLine(locale: Locale, season: number, number: number, title: string): string {
+  const place = locale === 'ko' ? `시즌 ${season} ${number}화` : `S${season} E${number}`;
+  return title ? `${place} · ${title}` : place;
+}

@@ -5,7 +5,9 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale, isId } from '../../db/columns.ts';
-import { mayAnnounceProgramme, maySeeEpisode, maySeeProgramme, type Viewer } from './entitlement.ts';
+import type { Viewer } from '../../http/caller.ts';
+import { isOpen, mayAnnounce, maySee } from '../entitlement/entitlement.ts';
+import { episodes, programmes } from './catalog.tables.ts';
 
 export interface CardRow {
   id: string;
@@ -57,7 +59,7 @@ export const cardColumns = (locale: Locale, now: Date) => sql`
     when 'movie' then ${readyAsset(sql`catalog_programmes.asset_id`)}
     else exists (
       select from catalog_episodes join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
-      where catalog_episodes.programme_id = catalog_programmes.id and ${maySeeEpisode(now)})
+      where catalog_episodes.programme_id = catalog_programmes.id and ${isOpen(episodes, now)})
   end as playable`;
 
 /** What `cardColumns` reads beside the programme. */
@@ -119,7 +121,7 @@ export function listLatestSeries(
     db,
     sql`with chosen as (
         select id from catalog_programmes
-        where kind = 'series' and episode_count > 0 and ${maySeeProgramme(viewer, now)} order by ${newest} limit ${limit})
+        where kind = 'series' and episode_count > 0 and ${maySee(programmes, viewer, now)} order by ${newest} limit ${limit})
       select ${cardColumns(locale, now)} from chosen join catalog_programmes using (id) ${cardJoins} order by ${newest}`,
   );
 }
@@ -143,11 +145,11 @@ export function listNewestByCategory(
         select g.id as group_id, top.id, counted.total as group_total
         from unnest(${sql.param(categoryIds)}::uuid[]) as g(id)
         cross join lateral (
-          select id from catalog_programmes where ${column} = g.id and ${maySeeProgramme(viewer, now)}
+          select id from catalog_programmes where ${column} = g.id and ${maySee(programmes, viewer, now)}
           order by ${newest} limit ${limit}) top
         cross join lateral (
           select count(*)::int as total from (
-            select from catalog_programmes where ${column} = g.id and ${maySeeProgramme(viewer, now)} limit ${countTo}) few
+            select from catalog_programmes where ${column} = g.id and ${maySee(programmes, viewer, now)} limit ${countTo}) few
         ) counted)
       select chosen.group_id, chosen.group_total, ${cardColumns(locale, now)}
       from chosen join catalog_programmes on catalog_programmes.id = chosen.id ${cardJoins} order by ${newest}`,
@@ -164,7 +166,7 @@ export async function listCardsById(
   announced = false,
 ): Promise<CardRow[]> {
   if (ids.length === 0) return [];
-  const may = announced ? mayAnnounceProgramme(viewer, now) : maySeeProgramme(viewer, now);
+  const may = announced ? mayAnnounce(programmes, viewer, now) : maySee(programmes, viewer, now);
   return rows(
     db,
     sql`select ${cardColumns(locale, now)}
@@ -246,7 +248,7 @@ export async function findProgramme(
           select json_agg(json_build_object('number', s.number, 'name', s.${name}, 'episodes', s.episodes) order by s.number)
           from (
             select s.number, s.name_ko, s.name_en, count(*)::int as episodes
-            from catalog_seasons s join catalog_episodes on catalog_episodes.season_id = s.id and ${maySeeEpisode(now)}
+            from catalog_seasons s join catalog_episodes on catalog_episodes.season_id = s.id and ${isOpen(episodes, now)}
             where s.programme_id = catalog_programmes.id group by s.id) s), '[]') as seasons,
         cp.slug as partner_slug, cp.${name} as partner_name
       from catalog_programmes ${cardJoins} left join catalog_content_partners cp on cp.id = catalog_programmes.content_partner_id
@@ -290,7 +292,7 @@ export async function listEpisodesById(
   return rows(
     db,
     sql`select catalog_episodes.programme_id, ${episodeColumns(locale)} from catalog_episodes ${episodeJoins}
-      where catalog_episodes.id = any(${sql.param(ids)}::uuid[]) and ${maySeeEpisode(now)}`,
+      where catalog_episodes.id = any(${sql.param(ids)}::uuid[]) and ${isOpen(episodes, now)}`,
     'prepared',
   );
 }
@@ -334,12 +336,12 @@ export async function listEpisodes(
     offset: number;
   },
 ): Promise<{ episodes: EpisodeRow[]; total: number }> {
-  const where = sql`where catalog_episodes.programme_id = ${programmeId} and ${maySeeEpisode(now)}
+  const where = sql`where catalog_episodes.programme_id = ${programmeId} and ${isOpen(episodes, now)}
     ${options.season === undefined ? sql`` : sql`and catalog_episodes.season_number = ${options.season}`}`;
   const order = sql.raw(options.order);
   const released = sql`coalesce(catalog_episodes.available_from, catalog_episodes.created_at)`;
   const day = options.by === 'latest' ? sql`date_trunc('day', ${released}, 'UTC') ${order},` : sql``;
-  const [episodes, counted] = await Promise.all([
+  const [found, counted] = await Promise.all([
     rows<EpisodeRow>(
       db,
       sql`select ${episodeColumns(locale)} from catalog_episodes ${episodeJoins}
@@ -348,7 +350,7 @@ export async function listEpisodes(
     ),
     rows<{ total: number }>(db, sql`select count(*)::int as total from catalog_episodes ${where}`),
   ]);
-  return { episodes, total: counted[0]?.total ?? 0 };
+  return { episodes: found, total: counted[0]?.total ?? 0 };
 }
 
 /**
@@ -364,7 +366,7 @@ export function listSimilar(
   programmeId: string,
   limit: number,
 ): Promise<CardRow[]> {
-  const maySee = maySeeProgramme(viewer, now);
+  const visible = maySee(programmes, viewer, now);
   return rows(
     db,
     sql`with this as materialized (
@@ -373,22 +375,22 @@ export function listSimilar(
         select catalog_programmes.id, 4 as points from catalog_credits cr
           join catalog_credits other on other.person_id = cr.person_id
           join catalog_programmes on catalog_programmes.id = other.programme_id
-          where cr.programme_id = ${programmeId} and ${maySee}
+          where cr.programme_id = ${programmeId} and ${visible}
         union all
         select near.id, 3 from catalog_programme_genres g
           cross join lateral (
             select catalog_programmes.id from catalog_programme_genres pg
             join catalog_programmes on catalog_programmes.id = pg.programme_id
-            where pg.genre_id = g.genre_id and ${maySee}
+            where pg.genre_id = g.genre_id and ${visible}
             order by pg.listed_at desc, pg.programme_id desc limit 100) near
           where g.programme_id = ${programmeId}
         union all
         select near.id, case when near.sub_category_id = this.sub_category_id then 3 else 1 end from this
           cross join lateral (
             select id, sub_category_id from catalog_programmes
-            where category_id = this.category_id and ${maySee} order by ${newest} limit 100) near
+            where category_id = this.category_id and ${visible} order by ${newest} limit 100) near
         union all
-        (select id, 0 from catalog_programmes where ${maySee} order by ${newest} limit ${limit + 1})),
+        (select id, 0 from catalog_programmes where ${visible} order by ${newest} limit ${limit + 1})),
       chosen as (
         select catalog_programmes.id, sum(points) as points
         from scored join catalog_programmes using (id) where id <> ${programmeId}

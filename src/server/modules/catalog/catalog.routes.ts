@@ -1,15 +1,14 @@
 import type { catalogCalls, Programme } from '../../../contract/viewer/catalog.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
+import { fail } from '../../errors.ts';
 import type { Handlers, SharedRequest } from '../../http/bind.ts';
-import { fail } from '../../http/errors.ts';
-import { findPersonal, listProgress, presentProgress } from '../viewing/viewing.service.ts';
 import { presentCard, presentEpisode, presentImage } from './catalog.present.ts';
 import * as repo from './catalog.repo.ts';
 import { listCategories, newestByCategory, requireVisible } from './catalog.service.ts';
 import { type EpisodeToPlay, findEpisodeToPlay } from './episode-to-play.service.ts';
 import { listNewest } from './lists.repo.ts';
-import { mostTitles, newestPage } from './lists.service.ts';
+import { maxTitles, newestPage } from './lists.service.ts';
 
 type Calls = typeof catalogCalls;
 
@@ -64,20 +63,17 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
     { data }: { data: Programme },
   ): Promise<{ data: Programme }> => {
     const [progress, own] = await Promise.all([
-      listProgress(context.pool, profileId, data.id),
-      findPersonal(context.pool, profileId, data.id),
+      context.personalFacts.listProgress(profileId, data.id),
+      context.personalFacts.find(profileId, data.id),
     ]);
     let { play } = data;
-    if (play?.type === 'e' && progress.length > 0) {
+    if (play?.type === 'e' && progress.size > 0) {
       const next = await findEpisodeToPlay(db, context.now(), data.id, profileId);
       if (next)
         play = { ...play, id: next.id, season_number: next.season_number, episode_number: next.number };
     }
-    const at = progress.find((item) => item.item_id === play?.id);
-    if (play && at) {
-      const { current_position } = presentProgress(at.position_seconds, at.duration_seconds);
-      play = { ...play, current_position };
-    }
+    const at = play && progress.get(play.id);
+    if (play && at) play = { ...play, current_position: at.current_position };
     return { data: { ...data, ...own, play } };
   };
 
@@ -134,15 +130,8 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
       personal: async (_request, profileId, shared) => {
         const programmeId = shared.data[0]?.program_id;
         if (!programmeId) return shared;
-        const progress = await listProgress(context.pool, profileId, programmeId);
-        const byItem = new Map(progress.map((item) => [item.item_id, item]));
-        return {
-          ...shared,
-          data: shared.data.map((card) => {
-            const own = byItem.get(card.id);
-            return own ? { ...card, ...presentProgress(own.position_seconds, own.duration_seconds) } : card;
-          }),
-        };
+        const progress = await context.personalFacts.listProgress(profileId, programmeId);
+        return { ...shared, data: shared.data.map((card) => ({ ...card, ...progress.get(card.id) })) };
       },
     },
     'GET /api/video/similar': {
@@ -160,7 +149,7 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
         const category = query.category_id ? await requireCategory(locale, query.category_id) : undefined;
         const sub = query.sub_category_id ? await requireCategory(locale, query.sub_category_id) : undefined;
         const source = { categoryId: category?.id, subCategoryId: sub?.id };
-        return newestPage(context, viewer, locale, source, query, mostTitles.newReleases);
+        return newestPage(context, viewer, locale, source, query, maxTitles.newReleases);
       },
     },
     'GET /api/category/home': {

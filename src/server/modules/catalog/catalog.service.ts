@@ -4,10 +4,11 @@ import type { Category } from '../../../contract/viewer/catalog.ts';
 import type { FoundPerson } from '../../../contract/viewer/search.ts';
 import type { Card, EpisodeCard } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
-import { fail } from '../../http/errors.ts';
+import { fail } from '../../errors.ts';
+import type { Viewer } from '../../http/caller.ts';
+import { decideSee, type ProgrammeFacts } from '../entitlement/entitlement.ts';
 import { presentCard, presentEpisode, presentImage } from './catalog.present.ts';
 import * as repo from './catalog.repo.ts';
-import { decideSee, type ProgrammeFacts, type Viewer } from './entitlement.ts';
 
 /** The facts of a programme row that the entitlement rule reads. */
 export function factsOf(row: repo.ProgrammeRow): ProgrammeFacts {

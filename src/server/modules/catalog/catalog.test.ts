@@ -123,7 +123,7 @@ describe('the catalogue', () => {
     const second = await buildEpisode(db, { season, number: 2 });
     const who = { token: user.token };
     const watch = (item: string, seconds: number, at: string) =>
-      db.execute(sql`insert into playback_progress
+      db.execute(sql`insert into viewing_progress
         (profile_id, item_id, household_id, programme_id, episode_id, position_seconds, duration_seconds, updated_at)
         values (${profile.id}, ${item}, ${user.householdId}, ${series.id}, ${item}, ${seconds}, 60, ${at})
         on conflict (profile_id, item_id) do update set position_seconds = excluded.position_seconds, updated_at = excluded.updated_at`);
@@ -203,7 +203,7 @@ describe('an episode that comes out later', () => {
     const out = new Date(Date.now() - 1000);
     await db.execute(sql`update catalog_episodes set available_from = ${out} where id = ${episode.id}`);
     await refreshSeriesJob.run({ programmeId: series.id }, context, new AbortController().signal);
-    context.kept.drop('catalog');
+    context.responseCache.drop('catalog');
     expect(await card()).toMatchObject({
       preview_video: `/previews/${episode.assetId}.mp4`,
       current_episode_text: '1 / 1',

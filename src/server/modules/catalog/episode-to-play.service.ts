@@ -1,7 +1,9 @@
 /** Which episode a series' button plays. */
+
 import { sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
-import { maySeeEpisode } from './entitlement.ts';
+import { isOpen } from '../entitlement/entitlement.ts';
+import { episodes } from './catalog.tables.ts';
 
 export interface EpisodeToPlay {
   id: string;
@@ -23,14 +25,14 @@ export async function findEpisodeToPlay(
     db,
     sql`with last as (
         select e.season_number, e.number, pr.position_seconds >= pr.duration_seconds * 0.95 as finished
-        from playback_progress pr join catalog_episodes e on e.id = pr.item_id
+        from viewing_progress pr join catalog_episodes e on e.id = pr.item_id
         where pr.profile_id = ${profileId ?? null}::uuid and pr.programme_id = ${programmeId}
         order by pr.updated_at desc limit 1)
       select catalog_episodes.id, catalog_episodes.season_number, catalog_episodes.number
       from catalog_episodes
       join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
       left join last on true
-      where catalog_episodes.programme_id = ${programmeId} and ${maySeeEpisode(now)}
+      where catalog_episodes.programme_id = ${programmeId} and ${isOpen(episodes, now)}
       order by case
           when last.number is null then 0
           when (catalog_episodes.season_number, catalog_episodes.number) = (last.season_number, last.number) and not last.finished then 0

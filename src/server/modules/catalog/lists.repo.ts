@@ -4,8 +4,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
+import type { Viewer } from '../../http/caller.ts';
+import { isOpen, maySee } from '../entitlement/entitlement.ts';
 import { type CardRow, cardColumns, cardJoins, isIdOrSlug, newest } from './catalog.repo.ts';
-import { maySeeEpisode, maySeeProgramme, type Viewer } from './entitlement.ts';
+import { episodes, programmes } from './catalog.tables.ts';
 
 /** Which programmes a list is of; everything without any of these. */
 export interface Source {
@@ -30,7 +32,7 @@ const sourceSql = ({ categoryId, subCategoryId, contentPartnerId, free }: Source
 
 /** The first `depth` programmes of a source, newest first, that the viewer may see, and for which `also` holds. */
 function first(viewer: Viewer, now: Date, source: Source, depth: number, also: SQL = sql``): SQL {
-  const where = sql`${maySeeProgramme(viewer, now)} ${sourceSql(source)} ${also}`;
+  const where = sql`${maySee(programmes, viewer, now)} ${sourceSql(source)} ${also}`;
   const columns = sql`catalog_programmes.id, catalog_programmes.listed_at`;
   if (!source.genreId) {
     return sql`select ${columns} from catalog_programmes where ${where} order by ${newest} limit ${depth}`;
@@ -100,7 +102,7 @@ const hasVideo = (now: Date) => sql`and case catalog_programmes.kind when 'movie
     select from ingest_assets a where a.id = catalog_programmes.asset_id and a.state = 'ready' offset 0)
   else exists (
     select from catalog_episodes join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
-    where catalog_episodes.programme_id = catalog_programmes.id and ${maySeeEpisode(now)} offset 0) end`;
+    where catalog_episodes.programme_id = catalog_programmes.id and ${isOpen(episodes, now)} offset 0) end`;
 
 /** The newest video of each programme in scope, which has to be ready: a series' last open episode, or the movie. */
 const video = (locale: Locale, now: Date) => sql`
@@ -110,7 +112,7 @@ const video = (locale: Locale, now: Date) => sql`
       catalog_episodes.season_number, coalesce(catalog_episodes.available_from, catalog_episodes.created_at) as episode_at,
       catalog_episodes.landscape_id as episode_landscape_id, a.duration_ms
     from catalog_episodes join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
-    where catalog_programmes.kind = 'series' and catalog_episodes.programme_id = catalog_programmes.id and ${maySeeEpisode(now)}
+    where catalog_programmes.kind = 'series' and catalog_episodes.programme_id = catalog_programmes.id and ${isOpen(episodes, now)}
     order by catalog_episodes.season_number desc, catalog_episodes.number desc limit 1)
     union all
     select null, null, null, null, null, null, null, a.duration_ms from ingest_assets a
@@ -241,7 +243,7 @@ export function listShowsOf(
     sql`with chosen as (
         select catalog_programmes.id from catalog_credits cr
         join catalog_programmes on catalog_programmes.id = cr.programme_id
-        where cr.person_id = ${personId} and ${maySeeProgramme(viewer, now)} order by ${newest} limit ${limit})
+        where cr.person_id = ${personId} and ${maySee(programmes, viewer, now)} order by ${newest} limit ${limit})
       select ${cardColumns(locale, now)} from chosen join catalog_programmes using (id) ${cardJoins} order by ${newest}`,
   );
 }
@@ -280,7 +282,7 @@ export function listCustomRowItems(
           row_number() over (partition by own.custom_row_id order by own.position, catalog_programmes.id) as place,
           count(*) over (partition by own.custom_row_id)::int as row_total
         from catalog_custom_row_items own join catalog_programmes on catalog_programmes.id = own.programme_id
-        where own.custom_row_id = any(${sql.param(customRowIds)}::uuid[]) and ${maySeeProgramme(viewer, now)})
+        where own.custom_row_id = any(${sql.param(customRowIds)}::uuid[]) and ${maySee(programmes, viewer, now)})
       select seen.row_id, seen.row_total, ${cardColumns(locale, now)}
       from seen join catalog_programmes on catalog_programmes.id = seen.id ${cardJoins}
       where seen.place <= ${limit} order by seen.row_id, seen.place`,

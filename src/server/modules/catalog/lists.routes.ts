@@ -3,23 +3,16 @@ import { filterLetters } from '../../../contract/letters.ts';
 import type { listCalls } from '../../../contract/viewer/lists.ts';
 import type { VideoCard } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
+import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
-import { fail } from '../../http/errors.ts';
-import { listPersonal, listProgressOfItems, presentProgress } from '../viewing/viewing.service.ts';
 import { presentCard, presentCast } from './catalog.present.ts';
 import { findCategory } from './catalog.repo.ts';
 import * as repo from './lists.repo.ts';
-import {
-  customRowCards,
-  freeVideosToday,
-  mostTitles,
-  newestPage,
-  newestVideosPage,
-} from './lists.service.ts';
+import { customRowCards, freeVideosToday, maxTitles, newestPage, newestVideosPage } from './lists.service.ts';
 
-const mostShows = 300;
-const mostInCustomRow = 200;
-const mostInSubGenre = 100;
+const maxShows = 300;
+const maxInCustomRow = 200;
+const maxInSubGenre = 100;
 
 /** Handlers of the catalogue's lists. */
 export function listRoutes(context: Context): Handlers<typeof listCalls> {
@@ -35,9 +28,8 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
     shared: T,
   ): Promise<T> => {
     const [own, progress] = await Promise.all([
-      listPersonal(context.pool, profileId),
-      listProgressOfItems(
-        context.pool,
+      context.personalFacts.list(profileId),
+      context.personalFacts.listProgressOfItems(
         profileId,
         shared.data.map((card) => card.id),
       ),
@@ -50,7 +42,7 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
         return {
           ...card,
           ...(title && { like: title.like, my_list: title.my_list }),
-          ...(at && presentProgress(at.position_seconds, at.duration_seconds)),
+          ...at,
         };
       }),
     };
@@ -78,14 +70,14 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
     'GET /api/videos/free-videos': {
       tag: 'catalog',
       build: ({ query, viewer, locale }) =>
-        newestVideosPage(context, viewer, locale, { free: true }, query, mostTitles.free),
+        newestVideosPage(context, viewer, locale, { free: true }, query, maxTitles.free),
       personal: personaliseVideos,
     },
     'GET /api/custom-row': {
       tag: 'catalog',
       build: async ({ query, viewer, locale }) => {
         const row = (await repo.findCustomRow(db, locale, query.row_id)) ?? fail('not_found');
-        const groups = await customRowCards(context, viewer, locale, [row.id], mostInCustomRow);
+        const groups = await customRowCards(context, viewer, locale, [row.id], maxInCustomRow);
         return { data: { ...row, videos: groups.get(row.id)?.cards ?? [] } };
       },
     },
@@ -99,7 +91,7 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
         if (!category || sub?.parent_id !== category.id) fail('not_found');
         const page = { page: query.current_page, per_page: query.per_page };
         const source = { subCategoryId: sub.id };
-        const most = mostTitles.subCategory;
+        const most = maxTitles.subCategory;
         const { data, meta } = await newestPage(context, viewer, locale, source, page, most);
         const { id, slug, name, name_en, meta_title } = sub;
         return {
@@ -122,7 +114,7 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
       build: async ({ query, viewer, locale }) => {
         const now = context.now();
         const person = (await repo.findPerson(db, locale, query.id)) ?? fail('not_found');
-        const rows = await repo.listShowsOf(db, viewer, locale, now, person.id, mostShows);
+        const rows = await repo.listShowsOf(db, viewer, locale, now, person.id, maxShows);
         const cards = rows.map((row) => presentCard(row, now));
         return { data: presentCast(person, cards, now, context.config.serviceZone) };
       },
@@ -135,14 +127,14 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
       tag: 'catalog',
       build: async ({ query, viewer, locale }) => {
         const genre = await requireGenre(locale, query.id);
-        return newestPage(context, viewer, locale, { genreId: genre.id }, query, mostTitles.genre);
+        return newestPage(context, viewer, locale, { genreId: genre.id }, query, maxTitles.genre);
       },
     },
     'GET /api/genre/latest-episodes': {
       tag: 'catalog',
       build: async ({ query, viewer, locale }) => {
         const genre = await requireGenre(locale, query.id);
-        return newestVideosPage(context, viewer, locale, { genreId: genre.id }, query, mostTitles.newInGenre);
+        return newestVideosPage(context, viewer, locale, { genreId: genre.id }, query, maxTitles.newInGenre);
       },
       personal: personaliseVideos,
     },
@@ -155,7 +147,7 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
           requireGenre(locale, query.subId),
         ]);
         if (sub.parent?.id !== genre.id) fail('not_found');
-        const page = { limit: mostInSubGenre, offset: 0 };
+        const page = { limit: maxInSubGenre, offset: 0 };
         const rows = await repo.listNewest(db, viewer, locale, now, { genreId: sub.id }, page);
         return {
           data: {
@@ -171,7 +163,7 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
       build: async ({ query, viewer, locale }) => {
         const partner = (await repo.findContentPartner(db, locale, query.id)) ?? fail('not_found');
         const source = { contentPartnerId: partner.id };
-        const page = await newestPage(context, viewer, locale, source, query, mostTitles.contentPartner);
+        const page = await newestPage(context, viewer, locale, source, query, maxTitles.contentPartner);
         return { ...page, partner };
       },
     },

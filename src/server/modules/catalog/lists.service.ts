@@ -1,18 +1,19 @@
 /** What routes and other modules may ask of the catalogue's lists. */
 import type { Locale } from '../../../contract/errors.ts';
 import type { Card, PageMeta, VideoCard } from '../../../contract/wire.ts';
+import { encodeResponse } from '../../cache/response-cache.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
-import { makeKept } from '../../http/kept.ts';
+import type { Viewer } from '../../http/caller.ts';
+import { audienceKey } from '../../http/caller.ts';
 import { presentCard, presentVideo } from './catalog.present.ts';
-import { audienceKey, type Viewer } from './entitlement.ts';
 import * as repo from './lists.repo.ts';
 
 /**
  * How many titles a list may have; beyond, the oldest are left out and found by searching. Every page is built within the
  * time that one may take, however deep it lies: see `npm run bench lists`.
  */
-export const mostTitles = {
+export const maxTitles = {
   newReleases: 1000,
   newInGenre: 300,
   free: 1000,
@@ -33,14 +34,16 @@ function windowOf(query: PageQuery, most: number): { limit: number; offset: numb
 }
 
 /** How long a list is for everyone of an audience: counted once for all its pages. */
-async function keptTotal(
+async function cachedTotal(
   context: Context,
   viewer: Viewer,
   list: unknown[],
   count: () => Promise<number>,
 ): Promise<number> {
   const key = `total|${audienceKey(viewer)}|${JSON.stringify(list)}`;
-  const { identity } = await context.kept.get(key, 'catalog', async () => makeKept(await count()));
+  const { identity } = await context.responseCache.get(key, 'catalog', async () =>
+    encodeResponse(await count()),
+  );
   return Number(identity.toString());
 }
 
@@ -56,7 +59,7 @@ export async function newestPage(
   const now = context.now();
   const [rows, total] = await Promise.all([
     repo.listNewest(context.db, viewer, locale, now, source, windowOf(query, most)),
-    keptTotal(context, viewer, ['titles', source, most], () =>
+    cachedTotal(context, viewer, ['titles', source, most], () =>
       repo.countNewest(context.db, viewer, now, source, most),
     ),
   ]);
@@ -76,7 +79,7 @@ export async function newestVideosPage(
   const zone = context.config.serviceZone;
   const [rows, total] = await Promise.all([
     repo.listNewestVideos(context.db, viewer, locale, now, source, windowOf(query, most)),
-    keptTotal(context, viewer, ['videos', source, most], () =>
+    cachedTotal(context, viewer, ['videos', source, most], () =>
       repo.countNewestVideos(context.db, viewer, now, source, most),
     ),
   ]);

@@ -102,7 +102,7 @@ describe('the catalogue’s lists', () => {
     expect(idsOf((await page('locked-room')).data)).toEqual([both.id, subOnly.id]);
 
     await buildEpisode(db, { programmeId: own.id, availableFrom: daysAgo(0.5) });
-    api.context.kept.drop('catalog');
+    api.context.responseCache.drop('catalog');
     expect(idsOf((await page('mystery')).data)).toEqual([own.id, both.id]);
 
     const details = await call('GET /api/genre/details', { query: { id: 'mystery' }, locale: 'en' });
@@ -287,7 +287,7 @@ describe('free videos', () => {
     const first = await buildEpisode(db, { season, number: 1 });
     const second = await buildEpisode(db, { season, number: 2 });
     const watch = (item: string, seconds: number, at: string) =>
-      db.execute(sql`insert into playback_progress
+      db.execute(sql`insert into viewing_progress
         (profile_id, item_id, household_id, programme_id, episode_id, position_seconds, duration_seconds, updated_at)
         values (${profile.id}, ${item}, ${user.householdId}, ${season.programmeId}, ${item}, ${seconds}, 60, ${at})`);
     const query = { profile_id: profile.id };

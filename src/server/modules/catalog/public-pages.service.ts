@@ -1,8 +1,9 @@
 /** The catalogue's pages that anybody may find: categories, genres, titles, people, custom rows, the content partner. */
 import { sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
+import type { Viewer } from '../../http/caller.ts';
+import { maySee } from '../entitlement/entitlement.ts';
 import { programmes } from './catalog.tables.ts';
-import { maySeeProgramme, type Viewer } from './entitlement.ts';
 
 export interface PublicPage {
   path: string;
@@ -12,7 +13,7 @@ export interface PublicPage {
 /** Titles the viewer may see, then everybody who is in one of them, then what they are sorted by. */
 const publicPages = (viewer: Viewer, now: Date) => sql`
   with visible as materialized (
-    select id, slug, kind, updated_at from ${programmes} where ${maySeeProgramme(viewer, now)})
+    select id, slug, kind, updated_at from ${programmes} where ${maySee(programmes, viewer, now)})
   select 1 as place, '/view/' || case kind when 'series' then 's' else 'm' end || '/' || slug as path, updated_at as changed_at, id from visible
   union all
   select 2, '/cast/' || p.slug, null, p.id from catalog_people p
@@ -39,7 +40,7 @@ export async function countPublic(db: Queryable, viewer: Viewer, now: Date): Pro
 
 /** How many titles the viewer may see. */
 export const countTitles = (db: Queryable, viewer: Viewer, now: Date): Promise<number> =>
-  db.$count(programmes, maySeeProgramme(viewer, now));
+  db.$count(programmes, maySee(programmes, viewer, now));
 
 /** Some of them, always in the same order. */
 export async function listPublic(

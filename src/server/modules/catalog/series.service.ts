@@ -2,7 +2,10 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { isOpen } from '../entitlement/entitlement.ts';
 import { indexDocuments } from '../search/documents.service.ts';
+import { episodes } from './catalog.tables.ts';
+import { episodeSource, programmeSource } from './search-sources.service.ts';
 
 export const refreshSeriesJobName = 'catalog_refresh_series';
 
@@ -34,9 +37,7 @@ export async function refreshSeries(tx: Queryable, programmeId: string): Promise
         listed_at = greatest(coalesce(p.available_from, p.created_at), own.latest)
       from (
         select count(*)::int as total, max(coalesce(available_from, created_at)) as latest
-        from catalog_episodes where programme_id = ${programmeId} and published
-          and (available_from is null or available_from <= now())
-          and (available_until is null or available_until > now())) own, known
+        from catalog_episodes where programme_id = ${programmeId} and ${isOpen(episodes, sql`now()`)}) own, known
       where p.id = known.id
       returning p.id, p.listed_at, known.latest_episode_at as before, p.latest_episode_at as latest, p.published),
     genres as (
@@ -67,6 +68,6 @@ export async function refreshSeries(tx: Queryable, programmeId: string): Promise
 async function indexProgramme(tx: Queryable, programmeId: string): Promise<void> {
   const own = await tx.execute(sql`select id from catalog_episodes where programme_id = ${programmeId}`);
   const episodeIds = own.rows.map((row) => (row as { id: string }).id);
-  await indexDocuments(tx, 'programme', [programmeId]);
-  await indexDocuments(tx, 'episode', episodeIds);
+  await indexDocuments(tx, programmeSource, [programmeId]);
+  await indexDocuments(tx, episodeSource, episodeIds);
 }

@@ -7,18 +7,18 @@ import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { users } from '../accounts/accounts.tables.ts';
-import { requireProof } from '../accounts/owner.service.ts';
+import { requireReauthentication } from '../accounts/reauthentication.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { dataExports } from './data-exports.tables.ts';
 import { fileOf } from './export-files.service.ts';
-import { partCount, writeZip } from './zip.service.ts';
+import { countParts, writeZip } from './zip.service.ts';
 
 const dayMs = 86_400_000;
-const keptDays = 7;
+const retentionDays = 7;
 /** One that is not ready by then was given up. */
 const patienceMs = 3_600_000;
 
@@ -68,7 +68,7 @@ export async function getExport(
 
 /** Asks for a copy; while one is being made, nothing more. */
 export async function requestExport(context: Context, user: SignedInUser): Promise<void> {
-  await requireProof(context, user);
+  await requireReauthentication(context, user);
   await context.db.transaction(async (tx) => {
     // Two requests at once are one.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update');
@@ -80,7 +80,7 @@ export async function requestExport(context: Context, user: SignedInUser): Promi
       id,
       userId: user.id,
       householdId: user.householdId,
-      parts: partCount,
+      parts: countParts(context),
       requestedAt: context.now(),
     });
     await enqueue(tx, { name: makeExportJobName }, { id });
@@ -118,7 +118,7 @@ export async function makeExport(context: Context, id: string): Promise<void> {
         .set({
           sizeBytes: size,
           readyAt,
-          expiresAt: new Date(readyAt.getTime() + keptDays * dayMs),
+          expiresAt: new Date(readyAt.getTime() + retentionDays * dayMs),
         })
         .where(and(eq(dataExports.id, id), isNull(dataExports.readyAt)))
         .returning({ id: dataExports.id });
@@ -128,7 +128,7 @@ export async function makeExport(context: Context, id: string): Promise<void> {
           userId,
           locale: row.locale,
           template: 'data_ready',
-          values: { days: keptDays },
+          values: { days: retentionDays },
         });
       const [still] = await tx.select({ id: dataExports.id }).from(dataExports).where(eq(dataExports.id, id));
       return still !== undefined;
@@ -152,7 +152,7 @@ export async function openExport(context: Context, user: SignedInUser, id: strin
       ),
     );
   if (!row) fail('not_found');
-  await requireProof(context, user);
+  await requireReauthentication(context, user);
   const file = (await context.storage.open(fileOf(id))) ?? fail('not_found');
   context.log.warn({ userId: user.id, exportId: id }, 'copy of data downloaded');
   return file;
@@ -170,7 +170,7 @@ export async function forgetExports({
     .where(
       sql`${dataExports.expiresAt} <= ${now()} or ${and(
         isNull(dataExports.readyAt),
-        lt(dataExports.requestedAt, new Date(now().getTime() - keptDays * dayMs)),
+        lt(dataExports.requestedAt, new Date(now().getTime() - retentionDays * dayMs)),
       )}`,
     );
   for (const { id } of over) {

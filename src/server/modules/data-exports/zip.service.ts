@@ -8,13 +8,17 @@ import { csvCell, csvMark } from '../../../contract/csv.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
-import { attachmentFile, type Owner, type Section, sections } from './sections.ts';
+import type { CopySection, DataOwner, PersonalData } from '../../db/personal-data.ts';
 
 /** Rows that are in memory at once. */
 const rowsAtOnce = 500;
 
+const sectionsOf = (personalData: readonly PersonalData[]): CopySection[] =>
+  personalData.flatMap(({ sections = [] }) => sections);
+
 /** Parts of a copy, as its progress counts them: each table, then the JSON. */
-export const partCount = sections.length + 1;
+export const countParts = ({ personalData }: Pick<Context, 'personalData'>): number =>
+  sectionsOf(personalData).length + 1;
 
 type Row = Record<string, unknown>;
 
@@ -38,7 +42,12 @@ All times are in UTC. Passwords and PINs are not included: we keep them in a for
 };
 
 /** A section's rows, part by part. */
-async function* rowsOf(tx: Transaction, section: Section, owner: Owner, cursor: string): AsyncGenerator<Row> {
+async function* rowsOf(
+  tx: Transaction,
+  section: CopySection,
+  owner: DataOwner,
+  cursor: string,
+): AsyncGenerator<Row> {
   const name = sql.identifier(cursor);
   await tx.execute(sql`declare ${name} no scroll cursor for ${section.query(owner)}`);
   for (;;) {
@@ -56,7 +65,7 @@ function cellOf(value: unknown): string {
   return csvCell(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-async function* csvOf(tx: Transaction, section: Section, owner: Owner): AsyncGenerator<string> {
+async function* csvOf(tx: Transaction, section: CopySection, owner: DataOwner): AsyncGenerator<string> {
   const columns = Object.entries(section.columns);
   const heading = columns.map(([, [ko, en]]) => csvCell(owner.locale === 'ko' ? ko : en));
   yield `${csvMark}${heading.join(',')}\r\n`;
@@ -64,7 +73,7 @@ async function* csvOf(tx: Transaction, section: Section, owner: Owner): AsyncGen
     yield `${columns.map(([column]) => cellOf(row[column])).join(',')}\r\n`;
 }
 
-async function* jsonOf(tx: Transaction, owner: Owner): AsyncGenerator<string> {
+async function* jsonOf(tx: Transaction, sections: CopySection[], owner: DataOwner): AsyncGenerator<string> {
   yield '{';
   for (const [index, section] of sections.entries()) {
     yield `${index > 0 ? ',' : ''}\n${JSON.stringify(section.name)}: [`;
@@ -82,12 +91,13 @@ async function* jsonOf(tx: Transaction, owner: Owner): AsyncGenerator<string> {
  * Writes the copy to a file of this machine, all of it as it was at one instant. `onPart` hears of every part that is written.
  */
 export async function writeZip(
-  { db, storage, config }: Context,
-  owner: Owner,
+  { db, storage, config, personalData }: Context,
+  owner: DataOwner,
   path: string,
   onPart: () => Promise<void>,
 ): Promise<void> {
   const { locale } = owner;
+  const sections = sectionsOf(personalData);
   await db.transaction(
     async (tx) => {
       const zip = new ZipFile();
@@ -102,13 +112,10 @@ export async function writeZip(
       const note = locale === 'ko' ? '읽어 주세요.txt' : 'Read me.txt';
       zip.addBuffer(Buffer.from(csvMark + notes[locale](config.brand[locale])), note);
       for (const section of sections) add(`${section[locale]}.csv`, () => csvOf(tx, section, owner));
-      add('data.json', () => jsonOf(tx, owner));
-      const files = await queryRows<{ file: string; key: string }>(
-        tx,
-        sql`select ${attachmentFile} as file, a.storage_key as key
-          from inquiries_attachments a join inquiries_messages m on m.id = a.message_id
-          join inquiries t on t.id = m.inquiry_id where t.user_id = ${owner.userId} order by a.created_at, a.id`,
-      );
+      add('data.json', () => jsonOf(tx, sections, owner));
+      const files: { file: string; key: string }[] = [];
+      for (const own of personalData)
+        if (own.files) files.push(...(await queryRows<(typeof files)[0]>(tx, own.files(owner))));
       for (const { file, key } of files) {
         // One that was taken away meanwhile is not in it.
         if (!(await storage.find(key))) continue;

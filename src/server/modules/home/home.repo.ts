@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { categories, customRows } from '../catalog/catalog.tables.ts';
-import { maySeeEpisode } from '../catalog/entitlement.ts';
+import { categories, customRows, episodes } from '../catalog/catalog.tables.ts';
+import { isOpen } from '../entitlement/entitlement.ts';
 import { sections } from './home.tables.ts';
 
 export interface BannerSlide {
@@ -21,7 +21,7 @@ export async function listBannerPreviews(db: Queryable, now: Date): Promise<Bann
     left join lateral (
       select a.id from catalog_episodes
       join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
-      where catalog_episodes.programme_id = p.id and ${maySeeEpisode(now)}
+      where catalog_episodes.programme_id = p.id and ${isOpen(episodes, now)}
       order by catalog_episodes.season_number, catalog_episodes.number limit 1) first on true
     where b.active order by b.position, b.id`);
   return found.rows as unknown as BannerSlide[];

@@ -11,7 +11,7 @@ import { findPrograms } from '../../adapters/programs.ts';
 import * as repo from './ingest.repo.ts';
 import { importMaster } from './ingest.service.ts';
 import { workFolder } from './jobs/run-step.ts';
-import { packagePrefix } from './package-files.ts';
+import { packagePrefix } from './package-files.service.ts';
 
 let api: TestApi;
 let folder: string;

@@ -6,23 +6,23 @@ import { WrongLength } from '../../adapters/storage/port.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
-import { fail, failField } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { recordEvent } from '../staff/events.service.ts';
+import { recordEvent } from '../../resource/event-log.ts';
 import { type AssetRecord, captionLabel, presentAsset } from './ingest.present.ts';
 import * as repo from './ingest.repo.ts';
 import { storeCaptions } from './jobs/captions.ts';
 import { type RemoveFilesPayload, removeFilesJobName } from './jobs/remove-files-job.ts';
 import { enqueueStep } from './jobs/step-job.ts';
-import { captionFile, masterKey, packagePrefix, storyboardFile } from './package-files.ts';
+import { captionFile, masterKey, packagePrefix, storyboardFile } from './package-files.service.ts';
 
 const mebibyte = 2 ** 20;
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 /** 8 MiB parts, or as large as ten thousand of them need to be. */
 export function partBytesFor(sizeBytes: number): number {
-  return Math.max(8 * mebibyte, Math.ceil(sizeBytes / mostParts / mebibyte) * mebibyte);
+  return Math.max(8 * mebibyte, Math.ceil(sizeBytes / maxParts / mebibyte) * mebibyte);
 }
 
 /**

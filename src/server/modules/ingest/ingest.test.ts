@@ -17,7 +17,7 @@ import { abandonStaleUploads, cleanFileName, importMaster, partBytesFor } from '
 import { removeFilesJob, requeueAbandonedSteps } from './jobs/ingest.jobs.ts';
 import { newLeaseOwner } from './jobs/lease.ts';
 import { runStep, type StepOptions, workFolder } from './jobs/run-step.ts';
-import { packagePrefix } from './package-files.ts';
+import { packagePrefix } from './package-files.service.ts';
 
 let api: TestApi;
 let folder: string;
@@ -352,7 +352,7 @@ describe('an upload', () => {
     const after = await api.call('GET /api/admin/uploads/{id}', { params: { id }, token });
     expect(after.body.data.parts_received).toEqual([1, 2, 3]);
     const { rows } = await api.pool.query(
-      "select action from staff_events where entity = 'assets' and entity_id = $1",
+      "select action from event_log where entity = 'assets' and entity_id = $1",
       [row?.id],
     );
     expect(rows).toEqual([{ action: 'create' }]);
@@ -376,7 +376,7 @@ describe('an upload', () => {
     );
     expect((await put(id, 1, Buffer.from('x'))).body.code).toBe('not_found');
     const { rows } = await api.pool.query(
-      "select action, label from staff_events where entity = 'uploads' and entity_id = $1",
+      "select action, label from event_log where entity = 'uploads' and entity_id = $1",
       [id],
     );
     expect(rows).toEqual([{ action: 'delete', label: 'c.mp4' }]);

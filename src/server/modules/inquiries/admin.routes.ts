@@ -2,12 +2,12 @@ import { type adminInquiryCalls, cannedAnswers as shape } from '../../../contrac
 import type { Context } from '../../context.ts';
 import { isId } from '../../db/columns.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
+import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireStaff } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
+import { logListed, recordRead } from '../../resource/event-log.ts';
 import { contains, resource } from '../../resource/resource.ts';
-import { logListed, recordRead } from '../staff/events.service.ts';
 import { sendAttachment } from './attachments.service.ts';
 import { presentRecord, presentStaffRow } from './inquiries.present.ts';
 import * as repo from './inquiries.repo.ts';

@@ -7,11 +7,11 @@ import { attachmentBytes } from '../../../contract/account/inquiries.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
-import { Attempts } from '../../http/attempts.ts';
-import { CallError, fail } from '../../http/errors.ts';
-import { makeGate } from '../../http/gate.ts';
+import { CallError, fail } from '../../errors.ts';
 import { readBytes } from '../../http/read-bytes.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { makeGate } from '../../security/gate.ts';
+import { RateLimit } from '../../security/rate-limit.ts';
 import { lockHousehold } from './inquiries.repo.ts';
 import { inquiryAttachments } from './inquiries.tables.ts';
 
@@ -29,7 +29,7 @@ export const removeHouseholdFiles = (tx: Queryable, householdId: string): Promis
   enqueue(tx, { name: removeHouseholdFilesJobName }, { householdId });
 
 /** Files without a message that a household may have at once. */
-const mostLoose = 30;
+const maxLoose = 30;
 /** A screenshot of the largest screens has 15 million pixels; each takes four bytes once it is decoded. */
 const maxPixels = 25_000_000;
 /** Files that may be on their way at once: of one household, and of all. */
@@ -38,7 +38,7 @@ const maxUploads = 16;
 /** 10 MB over a slow line; whoever takes longer holds a place that others wait for. */
 const uploadTimeoutMs = 120_000;
 /** The longer side of a picture that is kept: a screenshot stays readable, a photograph gets smaller. */
-const longestSide = 4096;
+const maxSide = 4096;
 
 const imageTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
 type ImageFormat = keyof typeof imageTypes;
@@ -53,21 +53,21 @@ const isPdf = (bytes: Buffer) =>
   bytes.subarray(0, 5).toString('latin1') === '%PDF-' && bytes.subarray(-1024).includes('%%EOF');
 
 /**
- * What is kept of a picture, and as what. It is drawn anew: whatever else its bytes meant, and where it was taken, is gone. Fails
+ * What is kept of a picture, and as what. It is re-encoded: whatever else its bytes meant, and where it was taken, is gone. Fails
  * when it is none, or has more pixels than anybody's screen.
  */
-async function cleanPicture(bytes: Buffer): Promise<{ contentType: string; kept: Buffer }> {
+async function cleanPicture(bytes: Buffer): Promise<{ contentType: string; stored: Buffer }> {
   try {
     const image = sharp(bytes, { limitInputPixels: maxPixels });
     // Read from the head of the file alone: what is too large is never decoded.
     const { format, width, height } = await image.metadata();
     if (!format || !(format in imageTypes) || width * height > maxPixels) fail('invalid_file');
-    const kept = await image
+    const stored = await image
       .rotate()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .toFormat(format as ImageFormat, { quality: 88 })
       .toBuffer();
-    return { contentType: imageTypes[format as ImageFormat], kept };
+    return { contentType: imageTypes[format as ImageFormat], stored };
   } catch {
     fail('invalid_file');
   }
@@ -90,7 +90,7 @@ function cleanName(name: string, contentType: string): string {
 /** Pictures are decoded one after another: each takes up to 100 MB and a core for a second. */
 const decoding = makeGate(1, maxUploads);
 /** Files of a household that came to nothing within ten minutes. */
-const refusedFiles = new Attempts(30, 600_000, 'too_many_tries');
+const refusedFiles = new RateLimit(30, 600_000, 'too_many_tries');
 /** Uploads under way, by household; all together they hold no more than `maxUploads` files in memory. */
 const underWay = new Map<string, number>();
 let uploads = 0;
@@ -117,11 +117,11 @@ export async function keepAttachment(
   body: NodeJS.ReadableStream,
 ): Promise<AttachmentRow> {
   // Files that are refused cost reading, too.
-  refusedFiles.begin(householdId, context.now());
+  refusedFiles.consume(householdId, context.now());
   const end = beginUpload(householdId);
   try {
     const row = await storeAttachment(context, householdId, name, body);
-    refusedFiles.takeBack(householdId);
+    refusedFiles.refund(householdId);
     return row;
   } finally {
     end();
@@ -142,8 +142,8 @@ async function storeAttachment(
     uploadTimeoutMs,
   );
   const bytes = await readBytes(body, attachmentBytes).finally(() => clearTimeout(late));
-  const { contentType, kept } = isPdf(bytes)
-    ? { contentType: 'application/pdf', kept: bytes }
+  const { contentType, stored } = isPdf(bytes)
+    ? { contentType: 'application/pdf', stored: bytes }
     : await decoding(() => cleanPicture(bytes));
   const id = newId();
   const row: AttachmentRow = {
@@ -153,7 +153,7 @@ async function storeAttachment(
     name: cleanName(name, contentType),
     contentType,
     storageKey: `${filesOf(householdId)}${id}`,
-    sizeBytes: kept.length,
+    sizeBytes: stored.length,
     createdAt: now,
   };
   // The row first: a kill in between leaves a row that is forgotten in a day, never a file that nobody knows of.
@@ -163,7 +163,7 @@ async function storeAttachment(
     await requireRoom(tx, householdId, now);
     await tx.insert(inquiryAttachments).values(row);
   });
-  await context.storage.put(row.storageKey, kept);
+  await context.storage.put(row.storageKey, stored);
   return row;
 }
 
@@ -177,7 +177,7 @@ async function requireRoom(db: Queryable, householdId: string, now: Date): Promi
       gt(inquiryAttachments.createdAt, new Date(now.getTime() - dayMs)),
     ),
   );
-  if (loose >= mostLoose) fail('inquiry_limit');
+  if (loose >= maxLoose) fail('inquiry_limit');
 }
 
 /** Sends a file as one to keep. Whatever it says it is, no browser runs it here. */

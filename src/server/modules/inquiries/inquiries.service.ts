@@ -4,10 +4,10 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { fail, failField } from '../../errors.ts';
 import type { SignedInUser, StaffMember } from '../../http/caller.ts';
-import { fail, failField } from '../../http/errors.ts';
+import { recordEvent } from '../../resource/event-log.ts';
 import { notify } from '../notifications/notifications.service.ts';
-import { recordEvent } from '../staff/events.service.ts';
 import * as repo from './inquiries.repo.ts';
 
 const dayMs = 86_400_000;

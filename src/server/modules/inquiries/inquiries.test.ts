@@ -170,7 +170,7 @@ describe('another household', () => {
 });
 
 describe('files', () => {
-  test('are what their content is: pictures are drawn anew without what they carried, and PDFs stay as they are', async () => {
+  test('are what their content is: pictures are re-encoded without what they carried, and PDFs stay as they are', async () => {
     const { token } = await buildUser(api.db);
     for (const [format, name, ending] of [
       ['png', '캡처 화면.PDF', 'png'],

@@ -1,14 +1,8 @@
 /** The wire shapes of live TV: every field named. */
 import type { Locale } from '../../../contract/errors.ts';
 import type { Airing, Channel } from '../../../contract/viewer/live.ts';
-import { presentImage } from '../catalog/catalog.present.ts';
+import { presentEpisodeLine, presentImage } from '../catalog/catalog.present.ts';
 import type { ChannelRow, ShownRow } from './live.repo.ts';
-
-/** Season, episode and its name, as the player and the guide show them. */
-export function presentEpisodeLine(locale: Locale, season: number, number: number, title: string): string {
-  const place = locale === 'ko' ? `시즌 ${season} ${number}화` : `S${season} E${number}`;
-  return title ? `${place} · ${title}` : place;
-}
 
 /** An entry of the guide. Of what the viewer may not see, only its time is told. */
 export function presentAiring(

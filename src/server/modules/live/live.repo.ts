@@ -1,12 +1,16 @@
 /** Reads channels and line-ups for viewers, each with one query, and keeps what channels show. */
 
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import type { Timeline } from '../../../media/timeline.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale, isId } from '../../db/columns.ts';
-import { maySeeChannel, maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
+import type { Viewer } from '../../http/caller.ts';
+import { episodes, programmes } from '../catalog/catalog.tables.ts';
+import { isOpen, maySee } from '../entitlement/entitlement.ts';
+import { maySeeChannel } from './channel-rights.service.ts';
 import { liveChannels, livePlayoutItems, livePlayouts, liveTimelines } from './live.tables.ts';
 
 export interface ChannelRow {
@@ -138,8 +142,8 @@ export function listShown(
         catalog_episodes.season_number, catalog_episodes.number as episode_number,
         catalog_episodes.${inLocale(locale, 'title')} as episode_title,
         image.id as image_id, image.color as image_color,
-        (i.programme_id is null or (${maySeeProgramme(viewer, now)}))
-          and (i.episode_id is null or (${maySeeEpisode(now)})) as visible
+        (i.programme_id is null or (${maySee(programmes, viewer, now)}))
+          and (i.episode_id is null or (${isOpen(episodes, now)})) as visible
       from unnest(${playouts}::uuid[], ${positions}::int[]) as wanted(playout_id, position)
       join live_playout_items i on i.playout_id = wanted.playout_id and i.position = wanted.position
       join live_playouts p on p.id = i.playout_id
@@ -164,8 +168,8 @@ export function listHidden(
       left join catalog_programmes on catalog_programmes.id = i.programme_id
       left join catalog_episodes on catalog_episodes.id = i.episode_id
       where p.channel_id = ${channelId} and not (
-        (i.programme_id is null or (${maySeeProgramme(viewer, now)}))
-        and (i.episode_id is null or (${maySeeEpisode(now)})))`,
+        (i.programme_id is null or (${maySee(programmes, viewer, now)}))
+        and (i.episode_id is null or (${isOpen(episodes, now)})))`,
   );
 }
 
@@ -213,10 +217,8 @@ export function listPlanned(db: Queryable, now: Date): Promise<PlannedRow[]> {
       join ingest_assets a on a.id = coalesce(i.asset_id, e.asset_id, p.asset_id) and a.state = 'ready'
       left join live_timelines t on t.asset_id = a.id
       where c.active and t.unfit is null
-        and (p.id is null or (p.published and (p.available_from is null or p.available_from <= ${now})
-          and (p.available_until is null or p.available_until > ${now})))
-        and (e.id is null or (e.published and (e.available_from is null or e.available_from <= ${now})
-          and (e.available_until is null or e.available_until > ${now})))
+        and (p.id is null or ${isOpen(alias(programmes, 'p'), now)})
+        and (e.id is null or ${isOpen(alias(episodes, 'e'), now)})
       order by i.channel_id, i.position`,
   );
 }

@@ -1,8 +1,8 @@
 import type { liveCalls } from '../../../contract/viewer/live.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
+import { failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
-import { failField } from '../../http/errors.ts';
 import { latestSeries } from '../catalog/catalog.service.ts';
 import { listChannelCards, listGuide } from './live.service.ts';
 import { listDays } from './schedule.service.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../../media/live-playlist.ts';
 import { hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
 import type { Context } from '../../context.ts';
-import type { Viewer } from '../catalog/entitlement.ts';
+import type { Viewer } from '../../http/caller.ts';
 import { findCaptionText, listCaptionLanguages, packageKey } from '../ingest/ingest.service.ts';
 import { presentAiring, presentChannel } from './live.present.ts';
 import * as repo from './live.repo.ts';
@@ -92,17 +92,17 @@ async function airingsByChannel(
  */
 const airingsOfCard = 4;
 const knownAheadMs = 180_000;
-const mostAiringsOfCard = 60;
+const maxAiringsOfCard = 60;
 const cardReachMs = 24 * hourMs;
 /** All channels there are, for one answer. */
-const mostChannels = 5000;
+const maxChannels = 5000;
 
 /** The channels that a viewer may see, with what is on; at most `limit` of them. */
 export async function listChannelCards(
   context: Context,
   viewer: Viewer,
   locale: Locale,
-  limit = mostChannels,
+  limit = maxChannels,
 ): Promise<ChannelCard[]> {
   const page = { limit, offset: 0 };
   return cardsOf(context, viewer, locale, await repo.listChannels(context.db, viewer, locale, page));
@@ -160,12 +160,12 @@ function firstAirings(lineups: Lineup<TimedItem>[], now: number): Timed[] {
     const found = airingsBetween(lineups, now, now + Math.min(reachMs, cardReachMs));
     if (found.length < airingsOfCard && reachMs < cardReachMs) continue;
     const soon = found.filter(({ startsAt }) => startsAt < now + knownAheadMs).length;
-    return found.slice(0, Math.min(mostAiringsOfCard, Math.max(airingsOfCard, soon)));
+    return found.slice(0, Math.min(maxAiringsOfCard, Math.max(airingsOfCard, soon)));
   }
 }
 
 /** No channel may fill an answer by itself, however short its items are. */
-const mostAiringsOfChannel = 500;
+const maxAiringsOfChannel = 500;
 
 /** The guide between two instants for a page of channels, and how many channels there are. */
 export async function listGuide(
@@ -182,7 +182,7 @@ export async function listGuide(
   ]);
   const ids = channels.map(({ id }) => id);
   const choose = (lineups: Lineup<TimedItem>[]) =>
-    airingsBetween(lineups, from, until).slice(0, mostAiringsOfChannel);
+    airingsBetween(lineups, from, until).slice(0, maxAiringsOfChannel);
   const byChannel = await airingsByChannel(context, viewer, locale, ids, from, until, choose);
   return {
     total,

@@ -16,10 +16,11 @@ import {
 } from '../../../../test/build.ts';
 import type { ChannelSession } from '../../../contract/viewer/playback.ts';
 import { newId } from '../../db/columns.ts';
-import { planPeriods } from '../accounts/accounts.tables.ts';
 import { ingestAssets, ingestCaptions, ingestKeys } from '../ingest/ingest.tables.ts';
-import { playbackProgress, playbackSessions } from '../playback/playback.tables.ts';
+import { planPeriods } from '../plans/plans.tables.ts';
+import { playbackSessions } from '../playback/playback.tables.ts';
 import { blockedTitles } from '../profiles/profiles.tables.ts';
+import { viewingProgress } from '../viewing/viewing.tables.ts';
 import { settleMs } from './live.service.ts';
 import { liveChannels, liveItems, livePlayouts } from './live.tables.ts';
 import { refreshChannels } from './playout.service.ts';
@@ -168,7 +169,7 @@ describe('the channels', () => {
     await buildSection(api.db, { type: 'tv', nameKo: '실시간 TV', nameEn: 'Live TV', position: -5 });
     const old = await buildEpisode(api.db, { availableFrom: new Date('2026-01-01T00:00:00Z') });
     const fresh = await buildEpisode(api.db, { availableFrom: new Date('2026-06-01T00:00:00Z') });
-    api.context.kept.clear();
+    api.context.responseCache.clear();
     const { body } = await api.call('GET /api/home-sections', { query: { content_per_page: 16 } });
     const section = body.data.find(({ type }) => type === 'tv');
     expect(section).toMatchObject({ name: '실시간 TV', videos: [{ number: 5, now: { title: '산' } }] });
@@ -299,8 +300,8 @@ describe('playing a channel', () => {
     expect(session).toMatchObject({ channelId: made.id, programmeId: null, assetId: null });
     const kept = await api.db
       .select()
-      .from(playbackProgress)
-      .where(eq(playbackProgress.profileId, who.profile_id));
+      .from(viewingProgress)
+      .where(eq(viewingProgress.profileId, who.profile_id));
     expect(kept).toEqual([]);
   });
 
@@ -510,7 +511,7 @@ describe('what a channel shows', () => {
       .set({ state: 'ready', packagePrefix: `packages/${assetId}` })
       .where(eq(ingestAssets.id, assetId));
     expect(await refreshChannels(api.context)).toBe(1);
-    api.context.kept.clear();
+    api.context.responseCache.clear();
     expect((await tvs())[0]).toMatchObject({ skip: '0', now: { title: late.titleKo } });
     // A title that is taken down leaves the channel empty, and comes back.
     await api.db.delete(liveItems);
@@ -519,7 +520,7 @@ describe('what a channel shows', () => {
     expect((await tvs())[0]).toMatchObject({ skip: '1', now: null });
     await buildLiveItem(api.db, { channelId: made.id, programmeId: late.id });
     expect(await refreshChannels(api.context)).toBe(1);
-    api.context.kept.clear();
+    api.context.responseCache.clear();
     expect((await tvs())[0]?.now?.title).toBe(late.titleKo);
   });
 

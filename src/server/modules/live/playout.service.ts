@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { lineupAt, nothingShown, takeover } from '../../../media/linear.ts';
 import { readTimeline, type Timeline, UnfitForLinear } from '../../../media/timeline.ts';
-import { announceChange } from '../../changes.ts';
+import { announceChange } from '../../cache/changes.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';

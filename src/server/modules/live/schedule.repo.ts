@@ -4,12 +4,9 @@ import { sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
-import {
-  mayAnnounceEpisode,
-  mayAnnounceProgramme,
-  maySeeProgramme,
-  type Viewer,
-} from '../catalog/entitlement.ts';
+import type { Viewer } from '../../http/caller.ts';
+import { episodes, programmes } from '../catalog/catalog.tables.ts';
+import { isAnnounced, mayAnnounce, maySee } from '../entitlement/entitlement.ts';
 
 export interface ScheduledRow {
   programme_id: string;
@@ -30,7 +27,7 @@ export interface ScheduledRow {
 }
 
 /** No day of the schedule is longer than people read; the most for all days together. */
-const mostRows = 2000;
+const maxRows = 2000;
 
 /** Everything that comes out between two instants, in the order of categories and time. */
 export function listScheduled(
@@ -43,7 +40,7 @@ export function listScheduled(
 ): Promise<ScheduledRow[]> {
   const title = inLocale(locale, 'title');
   const synopsis = inLocale(locale, 'synopsis');
-  const open = maySeeProgramme(viewer, now);
+  const open = maySee(programmes, viewer, now);
   const category = sql`c.id as category_id, c.name_ko as category_ko, c.name_en as category_en, c.position as category_position`;
   return rows(
     db,
@@ -57,15 +54,15 @@ export function listScheduled(
       join catalog_categories c on c.id = catalog_programmes.category_id
       left join catalog_artworks image on image.id = catalog_episodes.landscape_id
       where catalog_episodes.available_from >= ${from} and catalog_episodes.available_from < ${to}
-        and ${mayAnnounceEpisode(now)} and ${mayAnnounceProgramme(viewer, now)}
+        and ${isAnnounced(episodes, now)} and ${mayAnnounce(programmes, viewer, now)}
       union all
       select catalog_programmes.id, null, catalog_programmes.available_from, null, null, null, null, null, null,
         ${category}, (${open})
       from catalog_programmes
       join catalog_categories c on c.id = catalog_programmes.category_id
       where catalog_programmes.available_from >= ${from} and catalog_programmes.available_from < ${to}
-        and ${mayAnnounceProgramme(viewer, now)}
+        and ${mayAnnounce(programmes, viewer, now)}
         and (catalog_programmes.kind = 'movie' or catalog_programmes.available_from > ${now})
-    ) order by category_position, category_id, at, programme_id, season_number, episode_number limit ${mostRows}`,
+    ) order by category_position, category_id, at, programme_id, season_number, episode_number limit ${maxRows}`,
   );
 }

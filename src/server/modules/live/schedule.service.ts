@@ -3,11 +3,10 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { ScheduledSeries } from '../../../contract/viewer/live.ts';
 import type { Card } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
+import type { Viewer } from '../../http/caller.ts';
 import { addDays, dayIn, startOfDay, weekdayName } from '../../zone.ts';
-import { presentImage } from '../catalog/catalog.present.ts';
+import { presentEpisodeLine, presentImage } from '../catalog/catalog.present.ts';
 import { announcedCardsById } from '../catalog/catalog.service.ts';
-import type { Viewer } from '../catalog/entitlement.ts';
-import { presentEpisodeLine } from './live.present.ts';
 import { listScheduled, type ScheduledRow } from './schedule.repo.ts';
 
 /** Yesterday, for who missed it, to a week from today, so that a weekly series is always there. */

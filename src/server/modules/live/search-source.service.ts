@@ -1,14 +1,33 @@
 /** What live TV offers to be found: channels. */
 import { sql } from 'drizzle-orm';
+import type { Locale } from '../../../contract/errors.ts';
+import type { ChannelCard } from '../../../contract/viewer/live.ts';
+import type { Suggestion } from '../../../contract/viewer/search.ts';
 import { queryRows } from '../../db/client.ts';
-import { maySeeChannel } from '../catalog/entitlement.ts';
-import type { SearchSource } from '../search/documents.service.ts';
+import { searchSource } from '../search/sources.service.ts';
+import { maySeeChannel } from './channel-rights.service.ts';
+import { channelCardsById } from './live.service.ts';
+
+/** A live channel as a suggestion. */
+function suggestChannel(channel: ChannelCard, locale: Locale): Suggestion {
+  return {
+    type: 't',
+    id: channel.id,
+    slug: channel.slug,
+    program_id: channel.id,
+    name: channel.title,
+    note: locale === 'ko' ? `실시간 TV · ${channel.number}번` : `Live TV · Channel ${channel.number}`,
+    image: channel.preview_image_thumbs,
+  };
+}
 
 /** Channels, by their names. */
-export const channelSource: SearchSource = {
+export const channelSource = searchSource<'channels'>({
   kind: 'channel',
+  list: 'channels',
+  limits: { page: 12, suggested: 3 },
   behind: 0,
-  async list(db, wanted) {
+  async documents(db, wanted) {
     const found = await queryRows<{ id: string; ko: string; en: string; created_at: Date }>(
       db,
       sql`select id, name_ko as ko, name_en as en, created_at from live_channels ${
@@ -21,4 +40,6 @@ export const channelSource: SearchSource = {
   },
   visible: (viewer) => sql`
     select from live_channels where live_channels.id = d.target_id and ${maySeeChannel(viewer)}`,
-};
+  cards: ({ context, viewer, locale }, ids) => channelCardsById(context, viewer, locale, ids),
+  suggest: suggestChannel,
+});

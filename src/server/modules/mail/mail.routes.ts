@@ -3,11 +3,11 @@ import type { mailCalls } from '../../../contract/admin/mail.ts';
 import type { Context } from '../../context.ts';
 import { isId } from '../../db/columns.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
+import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
+import { logListed, recordRead } from '../../resource/event-log.ts';
 import { contains } from '../../resource/resource.ts';
-import { logListed, recordRead } from '../staff/events.service.ts';
 import { isReadable } from './mail.service.ts';
 import { mailMessages } from './mail.tables.ts';
 

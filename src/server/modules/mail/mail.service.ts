@@ -7,7 +7,6 @@ import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { enqueueMany } from '../../jobs/queue.ts';
-import { isStillWanted } from '../notifications/waiting-mail.service.ts';
 import { type MailContent, type MailFrame, mailHtml, mailText } from './mail.layout.ts';
 import { mailMessages } from './mail.tables.ts';
 import { type MailAbout, type MailTemplate, type MailValues, mailTemplates } from './mail.templates.ts';
@@ -15,11 +14,11 @@ import { type MailAbout, type MailTemplate, type MailValues, mailTemplates } fro
 export type { MailValues } from './mail.templates.ts';
 
 /** With the queue's back-off the last try comes after some nine hours. */
-export const mostAttempts = 10;
+export const maxAttempts = 10;
 const hourMs = 3_600_000;
 /** Messages of all kinds that strangers can cause, to one mailbox. */
 const maxBoundedAnHour = 8;
-const bodiesKeptMs = 30 * 86_400_000;
+const bodyRetentionMs = 30 * 86_400_000;
 export const sendMailJobName = 'mail_send';
 
 const regionNames = {
@@ -39,7 +38,7 @@ interface QueuedMail<K extends MailTemplate> extends Written<K> {
   to: string;
   /** Whose account it speaks of: it is erased with it. */
   userId?: string | undefined;
-  /** The event that it tells; it does not go when that is not wanted or not true any more (`isStillWanted`). */
+  /** The event that it tells; it does not go when that is not wanted or not true any more (`isMailWanted`). */
   eventId?: string | undefined;
   /** Not before; at once when it is not said. */
   sendAt?: Date | undefined;
@@ -116,7 +115,7 @@ export async function queueMails<K extends MailTemplate>(
     tx,
     { name: sendMailJobName },
     rows.map(({ id }, index) => ({ payload: { id }, runAt: sent[index]?.sendAt })),
-    { maxAttempts: mostAttempts },
+    { maxAttempts: maxAttempts },
   );
 }
 
@@ -163,7 +162,7 @@ export async function sendMail(context: Context, id: string): Promise<void> {
   const failure = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(mailMessages).where(eq(mailMessages.id, id)).for('update');
     if (row?.state !== 'queued' || row.text === null || row.html === null) return undefined;
-    if (!(await isStillWanted(tx, row, context.now()))) {
+    if (!(await context.isMailWanted(tx, row, context.now()))) {
       await tx.delete(mailMessages).where(eq(mailMessages.id, id));
       return undefined;
     }
@@ -189,7 +188,7 @@ export async function sendMail(context: Context, id: string): Promise<void> {
       await note({ state, error: null, sentAt: state === 'sent' ? context.now() : null, ...over });
       return undefined;
     } catch (error) {
-      const failed = error instanceof MailRefused || attempts >= mostAttempts;
+      const failed = error instanceof MailRefused || attempts >= maxAttempts;
       const reason = (error as Error).message.slice(0, 500);
       const secret = failed && isSecret(row.template) ? { text: null, html: null } : {};
       await note({ state: failed ? 'failed' : 'queued', error: reason, ...secret });
@@ -205,7 +204,10 @@ export async function purgeMail({ db, now }: Pick<Context, 'db' | 'now'>): Promi
     .update(mailMessages)
     .set({ text: null, html: null, unsubscribeUrl: null })
     .where(
-      and(isNotNull(mailMessages.html), lt(mailMessages.createdAt, new Date(now().getTime() - bodiesKeptMs))),
+      and(
+        isNotNull(mailMessages.html),
+        lt(mailMessages.createdAt, new Date(now().getTime() - bodyRetentionMs)),
+      ),
     );
 }
 
@@ -217,9 +219,4 @@ export async function claimMailTo(tx: Queryable, address: string, userId: string
     .where(
       and(eq(sql`lower(${mailMessages.toAddress})`, address.toLowerCase()), isNull(mailMessages.userId)),
     );
-}
-
-/** Forgets every message to an address, whoever it belonged to: also those to whom no account was known when they were written. */
-export async function eraseMailTo(tx: Queryable, address: string): Promise<void> {
-  await tx.delete(mailMessages).where(eq(sql`lower(${mailMessages.toAddress})`, address.toLowerCase()));
 }

@@ -1,39 +1,39 @@
 /** What the service writes to people: each message once, from its values, in both languages. */
 
-import type { SignInWay } from '../../../contract/account/devices.ts';
+import type { SignInMethod } from '../../../contract/account/devices.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { type ProviderName, providerLabels } from '../../../contract/providers.ts';
 import type { MailContent } from './mail.layout.ts';
 
 /** What signs in to an account: another service, or a passkey by its owner's name for it. */
-type WayIn = { at: Date } & ({ provider: ProviderName } | { passkey: string });
+type MethodChange = { at: Date } & ({ provider: ProviderName } | { passkey: string });
 
-const wayIn = (values: WayIn, locale: Locale): string => {
+const methodName = (values: MethodChange, locale: Locale): string => {
   if ('provider' in values) return providerLabels[values.provider][locale];
   return locale === 'ko' ? `패스키 “${values.passkey}”` : `the passkey “${values.passkey}”`;
 };
 
 /** By what a new device signed in, in words that stand alone. */
-const signedInBy = (way: SignInWay, locale: Locale): string => {
-  if (way === 'password') return { ko: '비밀번호', en: 'Password' }[locale];
-  if (way === 'passkey') return { ko: '패스키', en: 'Passkey' }[locale];
-  if (way === 'tv') return { ko: 'TV 코드', en: 'TV code' }[locale];
-  return providerLabels[way][locale];
+const signedInBy = (method: SignInMethod, locale: Locale): string => {
+  if (method === 'password') return { ko: '비밀번호', en: 'Password' }[locale];
+  if (method === 'passkey') return { ko: '패스키', en: 'Passkey' }[locale];
+  if (method === 'tv') return { ko: 'TV 코드', en: 'TV code' }[locale];
+  return providerLabels[method][locale];
 };
 
 /** What helps against somebody else's login, which depends on what let them in: where that is seen, and what to do. */
 const againstSignIn = (
-  way: SignInWay,
+  method: SignInMethod,
 ): { path: string } & Record<Locale, { label: string; note: string }> => {
   const devices = { ko: '로그인한 기기 보기', en: 'See your devices' };
-  const ways = { ko: '로그인 방법 확인하기', en: 'See the ways to log in' };
-  if (way === 'password')
+  const methods = { ko: '로그인 방법 확인하기', en: 'See the ways to log in' };
+  if (method === 'password')
     return {
       path: '/account/devices',
       ko: { label: devices.ko, note: notYou.ko },
       en: { label: devices.en, note: notYou.en },
     };
-  if (way === 'tv')
+  if (method === 'tv')
     return {
       path: '/account/devices',
       ko: { label: devices.ko, note: '직접 하신 일이 아니라면 바로 그 기기를 로그아웃하고 알려 주세요.' },
@@ -43,13 +43,13 @@ const againstSignIn = (
       },
     };
   return {
-    path: way === 'passkey' ? '/account/passkeys' : '/account/linked-accounts',
+    path: method === 'passkey' ? '/account/passkeys' : '/account/linked-accounts',
     ko: {
-      label: ways.ko,
+      label: methods.ko,
       note: '직접 하신 일이 아니라면 모르는 로그인 방법을 없애고, 그 기기를 로그아웃하고, 알려 주세요.',
     },
     en: {
-      label: ways.en,
+      label: methods.en,
       note: 'If this was not you, remove any way to log in that you don’t know, log that device out and let us know.',
     },
   };
@@ -68,9 +68,9 @@ export interface MailValues {
   email_changed: { at: Date; email: string };
   deletion_requested: { at: Date };
   account_erased: Record<string, never>;
-  new_sign_in: { at: Date; device: string; address: string; country: string; way: SignInWay };
-  way_in_added: WayIn;
-  way_in_removed: WayIn;
+  new_sign_in: { at: Date; device: string; address: string; country: string; method: SignInMethod };
+  sign_in_method_added: MethodChange;
+  sign_in_method_removed: MethodChange;
   inquiry_answered: { id: string; title: string };
   new_episode: { slug: string; title_ko: string; title_en: string; season: number; number: number };
   notice: { id: string; title_ko: string; title_en: string };
@@ -409,22 +409,22 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
   },
   new_sign_in: {
     write: {
-      ko: ({ at, device, address, country, way }, { brand, instant, link, country: nameOf }) => ({
+      ko: ({ at, device, address, country, method }, { brand, instant, link, country: nameOf }) => ({
         subject: `${brand}에 새 기기로 로그인했어요`,
         preview: device || '처음 보는 기기예요.',
         heading: '새 기기에서 로그인했어요',
         paragraphs: ['이 계정으로 처음 보는 기기에서 로그인했어요. 직접 하신 일이면 그대로 두셔도 돼요.'],
         facts: [
           ['기기', device || '알 수 없음'],
-          ['로그인 방법', signedInBy(way, 'ko')],
+          ['로그인 방법', signedInBy(method, 'ko')],
           ['때', instant(at)],
           ['지역', nameOf(country)],
           ['주소', address],
         ],
-        button: { label: againstSignIn(way).ko.label, url: link(againstSignIn(way).path) },
-        note: againstSignIn(way).ko.note,
+        button: { label: againstSignIn(method).ko.label, url: link(againstSignIn(method).path) },
+        note: againstSignIn(method).ko.note,
       }),
-      en: ({ at, device, address, country, way }, { brand, instant, link, country: nameOf }) => ({
+      en: ({ at, device, address, country, method }, { brand, instant, link, country: nameOf }) => ({
         subject: `New login to ${brand}`,
         preview: device || 'A device we have not seen before.',
         heading: 'Login on a new device',
@@ -433,25 +433,25 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         ],
         facts: [
           ['Device', device || 'Unknown'],
-          ['Logged in with', signedInBy(way, 'en')],
+          ['Logged in with', signedInBy(method, 'en')],
           ['Time', instant(at)],
           ['Country', nameOf(country)],
           ['Address', address],
         ],
-        button: { label: againstSignIn(way).en.label, url: link(againstSignIn(way).path) },
-        note: againstSignIn(way).en.note,
+        button: { label: againstSignIn(method).en.label, url: link(againstSignIn(method).path) },
+        note: againstSignIn(method).en.note,
       }),
     },
   },
-  way_in_added: {
+  sign_in_method_added: {
     write: {
       ko: (values, { brand, instant, link }) => ({
         subject: `${brand} 계정에 로그인 방법이 추가됐어요`,
-        preview: `추가된 방법: ${wayIn(values, 'ko')}`,
+        preview: `추가된 방법: ${methodName(values, 'ko')}`,
         heading: '로그인 방법이 추가됐어요',
         paragraphs: ['이 계정에 로그인하는 방법이 하나 늘었어요. 직접 하신 일이면 그대로 두셔도 돼요.'],
         facts: [
-          ['추가된 방법', wayIn(values, 'ko')],
+          ['추가된 방법', methodName(values, 'ko')],
           ['추가된 때', instant(values.at)],
         ],
         button: {
@@ -462,13 +462,13 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
       }),
       en: (values, { brand, instant, link }) => ({
         subject: `A way to log in was added to your ${brand} account`,
-        preview: `You can now log in with ${wayIn(values, 'en')}.`,
+        preview: `You can now log in with ${methodName(values, 'en')}.`,
         heading: 'A way to log in was added',
         paragraphs: [
           'There is one more way to log in to your account. If that was you, there is nothing to do.',
         ],
         facts: [
-          ['Added', wayIn(values, 'en')],
+          ['Added', methodName(values, 'en')],
           ['Time', instant(values.at)],
         ],
         button: {
@@ -479,26 +479,26 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
       }),
     },
   },
-  way_in_removed: {
+  sign_in_method_removed: {
     write: {
       ko: (values, { brand, instant }) => ({
         subject: `${brand} 계정에서 로그인 방법이 없어졌어요`,
-        preview: `없어진 방법: ${wayIn(values, 'ko')}`,
+        preview: `없어진 방법: ${methodName(values, 'ko')}`,
         heading: '로그인 방법이 없어졌어요',
         paragraphs: ['앞으로 이 방법으로는 계정에 로그인할 수 없어요.'],
         facts: [
-          ['없어진 방법', wayIn(values, 'ko')],
+          ['없어진 방법', methodName(values, 'ko')],
           ['없어진 때', instant(values.at)],
         ],
         note: notYou.ko,
       }),
       en: (values, { brand, instant }) => ({
         subject: `A way to log in was removed from your ${brand} account`,
-        preview: `You can no longer log in with ${wayIn(values, 'en')}.`,
+        preview: `You can no longer log in with ${methodName(values, 'en')}.`,
         heading: 'A way to log in was removed',
         paragraphs: ['From now on this no longer logs in to your account.'],
         facts: [
-          ['Removed', wayIn(values, 'en')],
+          ['Removed', methodName(values, 'en')],
           ['Time', instant(values.at)],
         ],
         note: notYou.en,

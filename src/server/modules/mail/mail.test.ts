@@ -7,7 +7,7 @@ import { openTestSmtp, type TestSmtp } from '../../../../test/smtp.ts';
 import type { Job } from '../../jobs/queue.ts';
 import { type JobRunner, runJobs } from '../../jobs/worker.ts';
 import { purgeMailJob, sendMailJob } from './jobs/mail.jobs.ts';
-import { mostAttempts, queueMail, sendMail, writeMail } from './mail.service.ts';
+import { maxAttempts, queueMail, sendMail, writeMail } from './mail.service.ts';
 import { mailMessages } from './mail.tables.ts';
 import { type MailValues, mailTemplates } from './mail.templates.ts';
 
@@ -99,10 +99,10 @@ test('a server in trouble is tried again, and given up after the last try', asyn
   expect((await rowTo(api, row.toAddress))?.error).toContain('Try again later');
   await api.db
     .update(mailMessages)
-    .set({ attempts: mostAttempts - 1 })
+    .set({ attempts: maxAttempts - 1 })
     .where(eq(mailMessages.id, row.id));
   await sendMail(api.context, row.id);
-  expect(await rowTo(api, row.toAddress)).toMatchObject({ state: 'failed', attempts: mostAttempts });
+  expect(await rowTo(api, row.toAddress)).toMatchObject({ state: 'failed', attempts: maxAttempts });
 });
 
 test('an address that the server refuses is given up at once', async () => {
@@ -161,13 +161,13 @@ test('every message has a subject, both bodies and its values as text, in both l
     email_changed: { at, email: odd },
     deletion_requested: { at },
     account_erased: {},
-    way_in_added: { at, passkey: odd },
-    way_in_removed: { at, provider: 'naver' },
+    sign_in_method_added: { at, passkey: odd },
+    sign_in_method_removed: { at, provider: 'naver' },
     inquiry_answered: { id: odd, title: odd },
     new_episode: { slug: odd, title_ko: `한국어 ${odd}`, title_en: odd, season: 1, number: 3 },
     notice: { id: odd, title_ko: `한국어 ${odd}`, title_en: odd },
     data_ready: { days: 7 },
-    new_sign_in: { at, device: odd, address: odd, country: odd, way: 'kakao' },
+    new_sign_in: { at, device: odd, address: odd, country: odd, method: 'kakao' },
     password_set: { at },
     pin_guessed: { at, profile: odd },
   };
@@ -194,7 +194,7 @@ test('a day, an hour and a country are written as people write them', () => {
     device: '',
     address: '203.0.113.7',
     country: 'CA',
-    way: 'password',
+    method: 'password',
   } as const;
   const { text: ko } = writeMail(api.context, { template: 'new_sign_in', locale: 'ko', values });
   expect(ko).toContain('때: 2026년 11월 21일 오전 8:45 (미 태평양 시간)\n지역: 캐나다');

@@ -1,4 +1,5 @@
 /** Reads and marks what somebody was told. */
+
 import {
   and,
   count,
@@ -15,8 +16,10 @@ import {
 } from 'drizzle-orm';
 import type { NotificationKind } from '../../../contract/account/notifications.ts';
 import type { Queryable } from '../../db/client.ts';
+import type { Viewer } from '../../http/caller.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
-import { mayBeToldOfProgramme, maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
+import { isOpen, mayBeTold, maySee } from '../entitlement/entitlement.ts';
+import { profiles } from '../profiles/profiles.tables.ts';
 import { notificationEvents, notifications } from './notifications.tables.ts';
 
 interface NotificationRow {
@@ -44,7 +47,7 @@ export const isNoticeOut = (id: SQLWrapper): SQL =>
 /** Whether an episode is out for the profile of the row `profiles`, which does not ask itself. */
 export const isEpisodeOut = (id: SQLWrapper, now: Date): SQL =>
   sql`exists (select from catalog_episodes join catalog_programmes on ${eq(programmes.id, episodes.programmeId)}
-    where ${eq(episodes.id, id)} and ${maySeeEpisode(now)} and ${mayBeToldOfProgramme(now)})`;
+    where ${eq(episodes.id, id)} and ${isOpen(episodes, now)} and ${mayBeTold(programmes, profiles, now)})`;
 
 /** What is listed. An episode that the profile may not see any more, and a notice that was taken back, is not. */
 const listed = ({ viewer, recipientIds, kinds, since, now }: Reader): SQL =>
@@ -55,7 +58,7 @@ const listed = ({ viewer, recipientIds, kinds, since, now }: Reader): SQL =>
     or(
       ne(notificationEvents.cause, 'new_episode'),
       sql`exists (select from catalog_episodes join catalog_programmes on ${eq(programmes.id, episodes.programmeId)}
-        where ${eq(episodes.id, notificationEvents.subjectId)} and ${maySeeEpisode(now)} and ${maySeeProgramme(viewer, now)})`,
+        where ${eq(episodes.id, notificationEvents.subjectId)} and ${isOpen(episodes, now)} and ${maySee(programmes, viewer, now)})`,
     ),
     or(ne(notificationEvents.cause, 'notice'), isNoticeOut(notificationEvents.subjectId)),
   ) as SQL;

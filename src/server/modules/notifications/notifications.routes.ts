@@ -1,9 +1,9 @@
 import type { pushCalls } from '../../../contract/account/push.ts';
 import type { Context } from '../../context.ts';
+import { fail } from '../../errors.ts';
 import type { Handlers, Identify } from '../../http/bind.ts';
 import { bearerToken } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
 import { getMember } from './presence.service.ts';
 
 /**

@@ -23,7 +23,7 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 /** As long as a session lasts without use. */
 const unusedMs = 90 * 86_400_000;
 /** With the queue's back-off, some hours: news is old then. */
-const pushAttempts = 8;
+const pushLimit = 8;
 
 /** One user, or those that are too many for one transaction. */
 type Audience = { userId: string } | CrowdAudience;
@@ -130,7 +130,7 @@ async function reach(
       payload: { notificationId: device.notification_id, subscriptionId: device.subscription_id },
       runAt: waitsUntil(device),
     })),
-    { maxAttempts: pushAttempts },
+    { maxAttempts: pushLimit },
   );
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { NotificationKind, NotificationWay } from '../../../contract/account/notifications.ts';
+import type { NotificationChannel, NotificationKind } from '../../../contract/account/notifications.ts';
 import { idColumn, instant } from '../../db/columns.ts';
 import { households, sessions, users } from '../accounts/accounts.tables.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
@@ -57,7 +57,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** Where a user has chosen otherwise than what is usual (`ways.ts`). */
+/** Where a user has chosen otherwise than what is usual (`channels.ts`). */
 export const notificationChoices = pgTable(
   'notifications_choices',
   {
@@ -65,11 +65,11 @@ export const notificationChoices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    way: text('way').$type<NotificationWay>().notNull(),
+    channel: text('channel').$type<NotificationChannel>().notNull(),
     wanted: boolean('wanted').notNull(),
     changedAt: instant('changed_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.kind, t.way] })],
+  (t) => [primaryKey({ columns: [t.userId, t.kind, t.channel] })],
 );
 
 /** When a user wants it quiet, by the clocks of the household: `HH:MM`, over midnight when it ends earlier. */

@@ -10,7 +10,7 @@ import {
   buildUser,
 } from '../../../../test/build.ts';
 import { runDueJobs, waitingJobs } from '../../../../test/jobs.ts';
-import type { NotificationKind, NotificationWay } from '../../../contract/account/notifications.ts';
+import type { NotificationChannel, NotificationKind } from '../../../contract/account/notifications.ts';
 import { newId } from '../../db/columns.ts';
 import type { Job } from '../../jobs/queue.ts';
 import { households } from '../accounts/accounts.tables.ts';
@@ -51,8 +51,8 @@ const unreadOf = async (user: Built, profile: BuiltProfile) =>
       query: { profile_id: profile.id },
     })
   ).body.data;
-const choose = (user: Built, kind: NotificationKind, way: NotificationWay, wanted: boolean) =>
-  api.call('PUT /api/account/notification-settings', { token: user.token, body: { kind, way, wanted } });
+const choose = (user: Built, kind: NotificationKind, channel: NotificationChannel, wanted: boolean) =>
+  api.call('PUT /api/account/notification-settings', { token: user.token, body: { kind, channel, wanted } });
 const mailsTo = (address: string) =>
   api.db.select().from(mailMessages).where(eq(mailMessages.toAddress, address));
 const addressOf = (user: Built) => `${user.username}@example.com`;
@@ -62,7 +62,7 @@ async function newViewer(values: Parameters<typeof buildProfile>[1] = {}) {
   return { user, profile: await buildProfile(api.db, { ...values, householdId: user.householdId }) };
 }
 
-/** Tells a user of an answer: the same way as the inquiries' own. */
+/** Tells a user of an answer: the same channel as the inquiries' own. */
 const answerTo = (user: Built, subjectId = newId()) =>
   api.db.transaction((tx) =>
     notify(tx, api.context, {
@@ -266,7 +266,7 @@ describe('a new episode', () => {
     expect(await mailsTo(addressOf(user))).toMatchObject([{ template: 'inquiry_answered' }]);
   });
 
-  test('goes by mail to who asks for it: to the profile’s own address, in its language, with a way to stop it', async () => {
+  test('goes by mail to who asks for it: to the profile’s own address, in its language, with a channel to stop it', async () => {
     const { series, season } = await newSeries();
     const { user, profile } = await newViewer({ email: `own-${newId()}@example.com`, language: 'en' });
     const silent = await newViewer();
@@ -370,7 +370,7 @@ describe('settings', () => {
   test('keep mail about security, whatever is asked for', async () => {
     const { user } = await newViewer();
     const refused = await choose(user, 'security', 'email', false);
-    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['way']]);
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['channel']]);
     expect((await choose(user, 'security', 'web_push', false)).status).toBe(200);
   });
 

@@ -1,10 +1,13 @@
 /** Who hears of an event, and how they are reached: a batch at a time, each by one query however many there are. */
+
 import { sql } from 'drizzle-orm';
 import type { NotificationKind } from '../../../contract/account/notifications.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
-import { mayBeToldOfProgramme } from '../catalog/entitlement.ts';
-import { usualWays } from './ways.ts';
+import { programmes } from '../catalog/catalog.tables.ts';
+import { mayBeTold } from '../entitlement/entitlement.ts';
+import { profiles } from '../profiles/profiles.tables.ts';
+import { usualChannels } from './channels.ts';
 
 /** What was told to whom: the rows that were not there before, and how far the batch went; without `last` there is no more. */
 interface Batch {
@@ -66,7 +69,7 @@ export const tellFollowers = (
       select ${event.id}, profiles.household_id, profiles.id, ${event.createdAt}
       from asked join profiles on profiles.id = asked.profile_id
         join catalog_programmes on catalog_programmes.id = ${programmeId}
-      where ${mayBeToldOfProgramme(event.createdAt)}
+      where ${mayBeTold(programmes, profiles, event.createdAt)}
       on conflict (event_id, recipient_id) do nothing returning id)
     select (select array_agg(id) from told) as told,
       (select profile_id from asked order by profile_id desc limit 1) as last`,
@@ -95,9 +98,9 @@ export const listMailReaders = (
         and (u.id = n.user_id or n.user_id is null and u.suspended_at is null)
       join accounts_households h on h.id = n.household_id
       left join profiles p on p.id = n.profile_id
-      left join notifications_choices c on c.user_id = u.id and c.kind = ${kind} and c.way = 'email'
+      left join notifications_choices c on c.user_id = u.id and c.kind = ${kind} and c.channel = 'email'
       left join notifications_quiet_hours q on q.user_id = u.id
-      where n.id = any(${sql.param(told)}::uuid[]) and coalesce(c.wanted, ${usualWays[kind].email})
+      where n.id = any(${sql.param(told)}::uuid[]) and coalesce(c.wanted, ${usualChannels[kind].email})
         and not coalesce(p.is_kid, false)
       order by n.id, lower(coalesce(p.email, u.email)), u.created_at`,
   );
@@ -121,9 +124,9 @@ export const listDevices = (
       join notifications_subscriptions s on s.user_id = u.id
       join accounts_sessions d on d.id = s.session_id and d.ended_at is null and d.last_seen_at > ${usedSince}
       left join profiles e on e.id = d.profile_id
-      left join notifications_choices c on c.user_id = u.id and c.kind = ${kind} and c.way = 'web_push'
+      left join notifications_choices c on c.user_id = u.id and c.kind = ${kind} and c.channel = 'web_push'
       left join notifications_quiet_hours q on q.user_id = u.id
       where n.id = any(${sql.param(told)}::uuid[]) and u.suspended_at is null
-        and coalesce(c.wanted, ${usualWays[kind].web_push})
+        and coalesce(c.wanted, ${usualChannels[kind].web_push})
         and case when n.profile_id is null then not coalesce(e.is_kid, false) else d.profile_id = n.profile_id end`,
   );

@@ -1,10 +1,10 @@
 import type { notificationCalls } from '../../../contract/account/notifications.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
+import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireUser } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
 import * as repo from './notifications.repo.ts';
 import { sayEvent } from './notifications.texts.ts';
 import { getSettings, setChoice, setQuietHours, shownKinds } from './settings.service.ts';
@@ -13,7 +13,7 @@ import { subscribe, unsubscribeDevice } from './web-push.service.ts';
 
 const done = { data: { ok: true } } as const;
 /** As far back as the list goes. */
-const keptMs = 90 * 86_400_000;
+const ttlMs = 90 * 86_400_000;
 
 /** A profile's own, and the user's unless a child is there. */
 function recipientsOf(caller: Caller): string[] {
@@ -28,7 +28,7 @@ export function notificationSettingsRoutes(context: Context): Handlers<typeof no
     const recipientIds = recipientsOf(caller);
     const { shown, aloud } = await shownKinds(context, requireUser(caller).id);
     const now = context.now();
-    const since = new Date(now.getTime() - keptMs);
+    const since = new Date(now.getTime() - ttlMs);
     const viewer = { ...caller.viewer, profileId: caller.profile?.id };
     return { reader: { viewer, recipientIds, kinds: shown, since, now }, aloud };
   };

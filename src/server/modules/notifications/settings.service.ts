@@ -1,19 +1,19 @@
-/** What a user wants to be told, by which ways, and when not. */
+/** What a user wants to be told, by which channels, and when not. */
 import { eq, sql } from 'drizzle-orm';
 import type {
+  NotificationChannel,
   NotificationKind,
   NotificationSettings,
-  NotificationWay,
   QuietHours,
 } from '../../../contract/account/notifications.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { failField } from '../../http/errors.ts';
 import { households, users } from '../accounts/accounts.tables.ts';
+import { allKinds, lockedChannels, usualChannels } from './channels.ts';
 import { notificationChoices, notificationQuietHours, pushSubscriptions } from './notifications.tables.ts';
 import { quietUntil } from './quiet-hours.service.ts';
-import { allKinds, lockedWays, usualWays } from './ways.ts';
 
 async function wishesOf(db: Queryable, userId: string) {
   const [choices, [row]] = await Promise.all([
@@ -29,8 +29,9 @@ async function wishesOf(db: Queryable, userId: string) {
       .leftJoin(notificationQuietHours, eq(notificationQuietHours.userId, users.id))
       .where(eq(users.id, userId)),
   ]);
-  const wants = (kind: NotificationKind, way: NotificationWay) =>
-    choices.find((own) => own.kind === kind && own.way === way)?.wanted ?? usualWays[kind][way];
+  const wants = (kind: NotificationKind, channel: NotificationChannel) =>
+    choices.find((own) => own.kind === kind && own.channel === channel)?.wanted ??
+    usualChannels[kind][channel];
   const quietHours: QuietHours | null = row?.from && row.until ? { from: row.from, until: row.until } : null;
   return { wants, quietHours, zone: row?.zone ?? null };
 }
@@ -53,7 +54,7 @@ export async function getSettings(
       in_app: wants(kind, 'in_app'),
       email: wants(kind, 'email'),
       web_push: wants(kind, 'web_push'),
-      locked: lockedWays[kind],
+      locked: lockedChannels[kind],
     })),
     quiet_hours: quietHours,
     zone: zone ?? config.serviceZone,
@@ -71,17 +72,17 @@ export async function shownKinds(
   return { shown, aloud: quietUntil(now(), quietHours, zone ?? config.serviceZone) ? [] : shown };
 }
 
-/** Turns one way of one kind on or off; of a user who is gone, nothing. */
+/** Turns one channel of one kind on or off; of a user who is gone, nothing. */
 export async function setChoice(
   { db, now }: Pick<Context, 'db' | 'now'>,
   userId: string,
-  { kind, way, wanted }: { kind: NotificationKind; way: NotificationWay; wanted: boolean },
+  { kind, channel, wanted }: { kind: NotificationKind; channel: NotificationChannel; wanted: boolean },
 ): Promise<void> {
-  if (lockedWays[kind].includes(way)) failField('way', 'in');
+  if (lockedChannels[kind].includes(channel)) failField('channel', 'in');
   await db.execute(sql`
-    insert into notifications_choices (user_id, kind, way, wanted, changed_at)
-    select id, ${kind}, ${way}, ${wanted}, ${now()} from accounts_users where id = ${userId}
-    on conflict (user_id, kind, way) do update set wanted = excluded.wanted, changed_at = excluded.changed_at`);
+    insert into notifications_choices (user_id, kind, channel, wanted, changed_at)
+    select id, ${kind}, ${channel}, ${wanted}, ${now()} from accounts_users where id = ${userId}
+    on conflict (user_id, kind, channel) do update set wanted = excluded.wanted, changed_at = excluded.changed_at`);
 }
 
 /** Chooses when it is quiet; null for never. */

@@ -9,10 +9,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { NotificationKind } from '../../../contract/account/notifications.ts';
 import type { Context } from '../../context.ts';
-import { fail } from '../../http/errors.ts';
+import { fail } from '../../errors.ts';
 import { publicOrigin } from '../../http/origin.ts';
+import { allKinds, lockedChannels } from './channels.ts';
 import { setChoice } from './settings.service.ts';
-import { allKinds, lockedWays } from './ways.ts';
 
 const sign = (secret: string, user: string, kind: string) =>
   createHmac('sha256', secret).update(`unsubscribe\n${user}\n${kind}`).digest('base64url').slice(0, 32);
@@ -23,7 +23,7 @@ export function unsubscribeUrl(
   userId: string,
   kind: NotificationKind,
 ): string | null {
-  if (lockedWays[kind].includes('email')) return null;
+  if (lockedChannels[kind].includes('email')) return null;
   const user = Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
   return `${publicOrigin(config)}/unsubscribe?token=${user}.${kind}.${sign(config.secret, user, kind)}`;
 }
@@ -31,7 +31,7 @@ export function unsubscribeUrl(
 /** Stops the mail that a token names, and answers which; again and again it is stopped all the same. */
 export async function unsubscribe(context: Context, token: string): Promise<NotificationKind> {
   const [user = '', named = '', signature = '', ...rest] = token.split('.');
-  const kind = allKinds.find((each) => each === named && !lockedWays[each].includes('email'));
+  const kind = allKinds.find((each) => each === named && !lockedChannels[each].includes('email'));
   const [expected, given] = [sign(context.config.secret, user, named), signature].map((text) =>
     Buffer.from(text),
   ) as [Buffer, Buffer];
@@ -39,6 +39,6 @@ export async function unsubscribe(context: Context, token: string): Promise<Noti
     fail('not_found');
   const hex = Buffer.from(user, 'base64url').toString('hex');
   const userId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  await setChoice(context, userId, { kind, way: 'email', wanted: false });
+  await setChoice(context, userId, { kind, channel: 'email', wanted: false });
   return kind;
 }

@@ -1,16 +1,17 @@
 /** Whether mail that has waited, for quiet hours or for a mail server, is still to go. */
 import { sql } from 'drizzle-orm';
+import type { WaitingMail } from '../../context.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
+import { usualChannels } from './channels.ts';
 import { isEpisodeOut, isNoticeOut } from './notifications.repo.ts';
-import { usualWays } from './ways.ts';
 
 /**
  * Whether a message's reader still wants what it tells, still reads mail at that address, and it is still true. What tells no
  * event always goes.
  */
-export async function isStillWanted(
+export async function isMailWanted(
   tx: Queryable,
-  { eventId, userId, toAddress }: { eventId: string | null; userId: string | null; toAddress: string },
+  { eventId, userId, toAddress }: WaitingMail,
   now: Date,
 ): Promise<boolean> {
   if (eventId === null) return true;
@@ -19,9 +20,9 @@ export async function isStillWanted(
     tx,
     sql`select e.id from notifications_events e
       join accounts_users u on u.id = ${userId}
-      left join notifications_choices c on c.user_id = u.id and c.kind = e.kind and c.way = 'email'
+      left join notifications_choices c on c.user_id = u.id and c.kind = e.kind and c.channel = 'email'
       where e.id = ${eventId}
-        and coalesce(c.wanted, (${JSON.stringify(usualWays)}::jsonb -> e.kind ->> 'email')::boolean)
+        and coalesce(c.wanted, (${JSON.stringify(usualChannels)}::jsonb -> e.kind ->> 'email')::boolean)
         and (lower(u.email) = ${address} or exists (
           select from profiles p join notifications n on n.event_id = e.id and n.recipient_id = p.id
           where p.household_id = u.household_id and lower(p.email) = ${address} and not p.is_kid))

@@ -52,7 +52,7 @@ const answer = (user: BuiltUser) =>
 const want = (user: BuiltUser, kind: 'notice' | 'inquiry_answered' | 'new_episode', wanted: boolean) =>
   api.call('PUT /api/account/notification-settings', {
     token: user.token,
-    body: { kind, way: 'email', wanted },
+    body: { kind, channel: 'email', wanted },
   });
 /** What became of a user's mail when its time came; nothing: it was dropped. */
 async function sent(user: BuiltUser): Promise<string[]> {

@@ -1,16 +1,16 @@
 /** Devices that get web push, and sending it to them. */
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { NotificationKind } from '../../../contract/account/notifications.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import { queryRows } from '../../db/client.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
+import { failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { failField } from '../../http/errors.ts';
+import { usualChannels } from './channels.ts';
 import { isEpisodeOut, isNoticeOut } from './notifications.repo.ts';
 import type { WebPushPayload } from './notifications.service.ts';
 import { pushSubscriptions } from './notifications.tables.ts';
 import { sayEvent } from './notifications.texts.ts';
-import { usualWays } from './ways.ts';
 
 const daySeconds = 86_400;
 
@@ -48,6 +48,11 @@ export async function unsubscribeDevice({ db }: Pick<Context, 'db'>, sessionId: 
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId));
 }
 
+/** Sends no more web push to devices that were signed out. */
+export async function unsubscribeDevices(tx: Queryable, sessionIds: string[]): Promise<void> {
+  await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.sessionId, sessionIds));
+}
+
 interface DueRow {
   kind: NotificationKind;
   cause: string;
@@ -76,10 +81,10 @@ export async function sendWebPush(
       join accounts_users u on u.id = s.user_id and u.suspended_at is null
       left join profiles on profiles.id = n.profile_id
       left join profiles entered on entered.id = d.profile_id
-      left join notifications_choices c on c.user_id = u.id and c.kind = e.kind and c.way = 'web_push'
+      left join notifications_choices c on c.user_id = u.id and c.kind = e.kind and c.channel = 'web_push'
       where n.id = ${notificationId} and n.read_at is null
         and case when n.profile_id is null then not coalesce(entered.is_kid, false) else d.profile_id = n.profile_id end
-        and coalesce(c.wanted, (${JSON.stringify(usualWays)}::jsonb -> e.kind ->> 'web_push')::boolean)
+        and coalesce(c.wanted, (${JSON.stringify(usualChannels)}::jsonb -> e.kind ->> 'web_push')::boolean)
         and (e.cause <> 'new_episode' or ${isEpisodeOut(sql`e.subject_id`, now())})
         and (e.cause <> 'notice' or ${isNoticeOut(sql`e.subject_id`)})`,
   );

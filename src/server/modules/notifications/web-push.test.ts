@@ -119,7 +119,7 @@ describe('a device', () => {
     await answerTo(user);
     await api.call('PUT /api/account/notification-settings', {
       token: user.token,
-      body: { kind: 'inquiry_answered', way: 'web_push', wanted: false },
+      body: { kind: 'inquiry_answered', channel: 'web_push', wanted: false },
     });
     await runDueJobs(api, jobs);
     expect(service.taken).toEqual([]);
@@ -169,7 +169,7 @@ test('a notice that was taken back is not sent any more', async () => {
   const { user } = await newDevice();
   await api.call('PUT /api/account/notification-settings', {
     token: user.token,
-    body: { kind: 'notice', way: 'web_push', wanted: true },
+    body: { kind: 'notice', channel: 'web_push', wanted: true },
   });
   const notice = await buildNotice(api.db, { announcedAt: null, publishedAt: new Date(Date.now() - 1000) });
   const before = await waitingJobs(api, webPushJob);

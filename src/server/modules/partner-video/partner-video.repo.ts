@@ -5,7 +5,8 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale, isId } from '../../db/columns.ts';
-import { maySeeClip, type Viewer } from '../catalog/entitlement.ts';
+import type { Viewer } from '../../http/caller.ts';
+import { maySeeClip } from './clip-rights.service.ts';
 import { clipRatings } from './partner-video.tables.ts';
 
 /** A condition on a row by its id, or by the column that names it otherwise. */

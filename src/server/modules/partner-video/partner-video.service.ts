@@ -5,10 +5,11 @@ import type { PageMeta } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
-import type { CurrentProfile } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
-import { clipFacts, decideSee, type ProgrammeFacts, type Viewer } from '../catalog/entitlement.ts';
+import { fail } from '../../errors.ts';
+import type { CurrentProfile, Viewer } from '../../http/caller.ts';
 import type { PublicPage } from '../catalog/public-pages.service.ts';
+import { decideSee, type ProgrammeFacts } from '../entitlement/entitlement.ts';
+import { clipFacts } from './clip-rights.service.ts';
 import { presentClip, presentPlaylist } from './partner-video.present.ts';
 import * as repo from './partner-video.repo.ts';
 
@@ -16,9 +17,9 @@ import * as repo from './partner-video.repo.ts';
 export const sliderLength = 20;
 /** The playlists of the partner section's own home, and all there are on one page. */
 const playlistsOfHome = 24;
-const mostPlaylists = 500;
+const maxPlaylists = 500;
 /** The list of everything ends here; beyond, a clip is found by its playlist, its category, or by searching. */
-const mostOfAll = 3000;
+const maxOfAll = 3000;
 /** The playlist of everything, newest first. */
 const everything = 'all';
 const everythingTitle = { ko: '모든 영상', en: 'All Videos' } as const;
@@ -144,7 +145,7 @@ export async function listHomePlaylists(context: Context, { viewer, locale }: As
 
 /** All playlists, each with its first clip, whose picture stands for it. */
 export async function listAllPlaylists(context: Context, { viewer, locale }: Asked): Promise<Playlist[]> {
-  const wanted = { limit: mostPlaylists };
+  const wanted = { limit: maxPlaylists };
   const found = await repo.listPlaylists(context.db, viewer, locale, context.now(), wanted, 1);
   return found.map((row) => presentPlaylist(row, context, locale));
 }
@@ -188,12 +189,12 @@ export async function playlistPage(
   const { limit, offset } = pageWindow(query);
   if (id === everything) {
     const within = {
-      limit: Math.max(0, Math.min(limit, mostOfAll - offset)),
-      offset: Math.min(offset, mostOfAll),
+      limit: Math.max(0, Math.min(limit, maxOfAll - offset)),
+      offset: Math.min(offset, maxOfAll),
     };
     const [found, total] = await Promise.all([
       repo.listNewest(db, viewer, locale, now, {}, within),
-      repo.countClips(db, viewer, now, mostOfAll),
+      repo.countClips(db, viewer, now, maxOfAll),
     ]);
     return {
       data: found.map((row) => presentClip({ ...row, place: null }, context, locale, everything)),
@@ -274,7 +275,7 @@ export async function rateClip(
 /** The pages of the partner section that anybody may find. */
 export async function listPublicPages(db: Queryable, viewer: Viewer, now: Date): Promise<PublicPage[]> {
   const [playlists, categories] = await Promise.all([
-    repo.listPlaylists(db, viewer, 'ko', now, { limit: mostPlaylists }, 1),
+    repo.listPlaylists(db, viewer, 'ko', now, { limit: maxPlaylists }, 1),
     repo.listCategories(db, 'ko'),
   ]);
   const slugOf = new Map(categories.map(({ id, slug }) => [id, slug]));
@@ -287,3 +288,15 @@ export async function listPublicPages(db: Queryable, viewer: Viewer, now: Date):
     ...playlists.map((row) => ({ path: `/youtube/playlist/${row.play_list_id}`, changedAt: row.updated_at })),
   ];
 }
+
+/** A part of the statement of a heartbeat: how far a profile is in a clip. */
+export const savesOfClips: readonly string[] = [
+  `saved_clip as (
+    insert into partner_video_progress (profile_id, clip_id, household_id,
+      position_seconds, duration_seconds, created_at, updated_at)
+    select profile_id, clip_id, household_id, position_seconds, duration_seconds, $4, $4
+    from mine where position_seconds > 0 and clip_id in (select id from partner_video_clips)
+      and profile_id in (select id from profiles)
+    on conflict (profile_id, clip_id) do update set position_seconds = excluded.position_seconds,
+      duration_seconds = excluded.duration_seconds, updated_at = excluded.updated_at)`,
+];

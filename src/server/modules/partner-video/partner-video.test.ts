@@ -7,10 +7,12 @@ import { buildClip, buildPartnerCategory, buildPlaylist } from '../../../../test
 import type { CallName } from '../../../contract/calls.ts';
 import { maturities } from '../../../contract/ratings.ts';
 import type { ClipSession, FrameSession } from '../../../contract/viewer/playback.ts';
-import { announceChange, listenForChanges } from '../../changes.ts';
-import { clipFacts, decideSee, maySeeClip, type Viewer } from '../catalog/entitlement.ts';
+import { announceChange, listenForChanges } from '../../cache/changes.ts';
+import type { Viewer } from '../../http/caller.ts';
+import { decideSee } from '../entitlement/entitlement.ts';
 import { sections } from '../home/home.tables.ts';
 import { playbackSessions } from '../playback/playback.tables.ts';
+import { clipFacts, maySeeClip } from './clip-rights.service.ts';
 import { clipProgress, clips, partnerCategories, playlists } from './partner-video.tables.ts';
 
 let api: TestApi;
@@ -21,7 +23,7 @@ beforeEach(async () => {
   await api.db.delete(playlists);
   await api.db.delete(clips);
   await api.db.delete(partnerCategories).where(eq(partnerCategories.active, true));
-  api.context.kept.clear();
+  api.context.responseCache.clear();
 });
 afterEach(() => api.setNow(undefined));
 

@@ -8,26 +8,26 @@ import type { Assertion, Passkey, Registration } from '../../../contract/account
 import type { User } from '../../../contract/account/session.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import { AddressAttempts } from '../../http/attempts.ts';
+import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
 import { publicOrigin } from '../../http/origin.ts';
-import { tokenHash } from '../../http/token.ts';
-import { signIn } from '../accounts/accounts.service.ts';
+import { AddressRateLimit } from '../../security/rate-limit.ts';
+import { tokenHash } from '../../security/token.ts';
 import { users } from '../accounts/accounts.tables.ts';
-import { requireProof } from '../accounts/owner.service.ts';
+import { requireReauthentication } from '../accounts/reauthentication.service.ts';
 import { type Client, noteFailedLogin } from '../accounts/sessions.service.ts';
-import { requireAnotherWayIn } from '../accounts/ways-in.service.ts';
+import { requireAnotherMethod } from '../accounts/sign-in-methods.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
+import { signIn } from '../sign-in/sign-in.service.ts';
 import { challenges, passkeys } from './passkeys.tables.ts';
 
 type PasskeyRow = typeof passkeys.$inferSelect;
 
 const challengeMs = 5 * 60_000;
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 /** Within a minute from one address: challenges, which every visit to the login page takes, and signatures that were none. */
-const challengeAttempts = new AddressAttempts(60, 60_000);
-const signatureAttempts = new AddressAttempts(30, 60_000);
+const challengeLimit = new AddressRateLimit(60, 60_000);
+const signatureLimit = new AddressRateLimit(30, 60_000);
 
 /** Fetched when it is first wanted: with all it brings it is a good part of a start, and many a process never needs it. */
 const webAuthn = () => import('@simplewebauthn/server');
@@ -67,7 +67,7 @@ async function takeChallenge(context: Context, challenge: string, user?: SignedI
 
 /** What any passkey of ours may sign to sign in. */
 export async function beginLogin(context: Context, address: string) {
-  challengeAttempts.begin(address, context.now());
+  challengeLimit.consume(address, context.now());
   const { id } = relyingParty(context);
   const { challenge } = await (await webAuthn()).generateAuthenticationOptions({
     rpID: id,
@@ -83,7 +83,7 @@ export async function login(
   assertion: Assertion,
   client: Client,
 ): Promise<User & { token: string }> {
-  signatureAttempts.begin(client.address, context.now());
+  signatureLimit.consume(client.address, context.now());
   const [found] = await context.db
     .select({ passkey: passkeys, user: users })
     .from(passkeys)
@@ -94,7 +94,7 @@ export async function login(
     await noteFailedLogin(context, found?.user, client, 'passkey');
     return fail('passkey_refused');
   }
-  signatureAttempts.takeBack(client.address);
+  signatureLimit.refund(client.address);
   const { passkey, user } = found;
   return signIn(context, user, client, 'passkey', async (tx) => {
     const used = await tx
@@ -159,14 +159,14 @@ const present = (row: PasskeyRow): Passkey => ({
 
 /** What a device needs to know to make a passkey, after a proof: whoever has one has the account. */
 export async function beginAdding(context: Context, user: SignedInUser, locale: Locale) {
-  await requireProof(context, user);
+  await requireReauthentication(context, user);
   const { db, config } = context;
   const [[row], own] = await Promise.all([
     db.select({ username: users.username }).from(users).where(eq(users.id, user.id)),
     db.select().from(passkeys).where(eq(passkeys.userId, user.id)),
   ]);
   if (!row) fail('login_required');
-  if (own.length >= mostPasskeys) fail('passkey_limit', { max: mostPasskeys });
+  if (own.length >= maxPasskeys) fail('passkey_limit', { max: maxPasskeys });
   const { id } = relyingParty(context);
   const { challenge, pubKeyCredParams } = await (await webAuthn()).generateRegistrationOptions({
     rpName: config.brand[locale],
@@ -206,7 +206,7 @@ export async function add(
   registration: Registration,
   name: string,
 ): Promise<Passkey> {
-  await requireProof(context, user);
+  await requireReauthentication(context, user);
   const { credential, credentialDeviceType, credentialBackedUp } = await verifyRegistration(
     context,
     user,
@@ -216,8 +216,8 @@ export async function add(
     // Locked, so that many at once do not pass the limit together.
     const [owner] = await tx.select().from(users).where(eq(users.id, user.id)).for('update');
     if (!owner) fail('login_required');
-    if ((await tx.$count(passkeys, eq(passkeys.userId, user.id))) >= mostPasskeys)
-      fail('passkey_limit', { max: mostPasskeys });
+    if ((await tx.$count(passkeys, eq(passkeys.userId, user.id))) >= maxPasskeys)
+      fail('passkey_limit', { max: maxPasskeys });
     const [row] = await tx
       .insert(passkeys)
       .values({
@@ -240,7 +240,7 @@ export async function add(
       to: owner.email,
       userId: owner.id,
       locale: owner.locale,
-      template: 'way_in_added',
+      template: 'sign_in_method_added',
       values,
     });
     return present(row);
@@ -286,9 +286,9 @@ export async function rename(
 
 /** Removes a passkey of the user's. */
 export async function remove(context: Context, user: SignedInUser, id: string): Promise<void> {
-  await requireProof(context, user);
+  await requireReauthentication(context, user);
   await context.db.transaction(async (tx) => {
-    const owner = await requireAnotherWayIn(tx, context, user.id, 'passkey');
+    const owner = await requireAnotherMethod(tx, context, user.id, 'passkey');
     const [row] = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.userId, user.id)))
@@ -299,7 +299,7 @@ export async function remove(context: Context, user: SignedInUser, id: string): 
       to: owner.email,
       userId: owner.id,
       locale: owner.locale,
-      template: 'way_in_removed',
+      template: 'sign_in_method_removed',
       values,
     });
   });

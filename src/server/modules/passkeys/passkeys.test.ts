@@ -5,8 +5,9 @@ import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { type Key, makeAuthenticator } from '../../../../test/authenticator.ts';
 import { type BuiltUser, buildProfile, buildUser } from '../../../../test/build.ts';
 import { logins, sessions, users } from '../accounts/accounts.tables.ts';
-import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
+import { eraseDueAccounts } from '../accounts/erasure.service.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
+import { purgeChallengesJob } from './jobs/passkeys.jobs.ts';
 import { challenges, passkeys } from './passkeys.tables.ts';
 
 const origin = 'https://maru.test';
@@ -29,7 +30,7 @@ async function proved(values: Parameters<typeof buildUser>[1] = {}): Promise<Bui
   return user;
 }
 const prove = (user: BuiltUser) =>
-  api.db.update(sessions).set({ provedAt: new Date() }).where(eq(sessions.userId, user.id));
+  api.db.update(sessions).set({ reauthenticatedAt: new Date() }).where(eq(sessions.userId, user.id));
 const creation = async ({ token }: BuiltUser) =>
   (await api.call('POST /api/account/passkeys/options', { token })).body.data;
 const addOf = (user: BuiltUser, made: ReturnType<typeof authenticator.create>, name?: string) =>
@@ -64,7 +65,7 @@ describe('signing in with a passkey', () => {
     expect([status, body.data.id]).toEqual([200, user.id]);
     expect((await api.call('GET /api/user', { token: body.data.token })).status).toBe(200);
     const [record] = (await api.call('GET /api/account/logins', { token: user.token })).body.data;
-    expect(record).toMatchObject({ way: 'passkey', succeeded: true, name: 'Chrome · Windows' });
+    expect(record).toMatchObject({ method: 'passkey', succeeded: true, name: 'Chrome · Windows' });
     const [listed] = (await api.call('GET /api/account/passkeys', { token: user.token })).body.data;
     expect(listed?.last_used_at).not.toBeNull();
     // From another kind of device the owner hears of it.
@@ -75,7 +76,7 @@ describe('signing in with a passkey', () => {
     expect(await mailTo(user)).toContain('new_sign_in');
   });
 
-  test('is asked for in the same way of everybody', async () => {
+  test('is asked for in the same method of everybody', async () => {
     const [one, other] = [await asked(), await asked()];
     expect({ ...one, challenge: '' }).toEqual({
       challenge: '',
@@ -112,7 +113,7 @@ describe('signing in with a passkey', () => {
       ]);
     }
     const history = await api.db.select().from(logins).where(eq(logins.userId, user.id));
-    expect(history.filter(({ succeeded, way }) => !succeeded && way === 'passkey').length).toBe(8);
+    expect(history.filter(({ succeeded, method }) => !succeeded && method === 'passkey').length).toBe(8);
   });
 
   test('takes a challenge once, in its time, and for what it was made', async () => {
@@ -196,7 +197,7 @@ describe('the passkeys of an account', () => {
     expect((await creation(user)).excludeCredentials).toHaveLength(1);
     expect((await api.call('DELETE /api/account/passkeys/{id}', { token, params: { id } })).status).toBe(200);
     expect((await api.call('GET /api/account/passkeys', { token })).body.data).toEqual([]);
-    expect(await mailTo(user)).toEqual(['way_in_added', 'way_in_removed']);
+    expect(await mailTo(user)).toEqual(['sign_in_method_added', 'sign_in_method_removed']);
     expect((await api.call('DELETE /api/account/passkeys/{id}', { token, params: { id } })).status).toBe(404);
   });
 
@@ -284,11 +285,11 @@ describe('the passkeys of an account', () => {
       .update(users)
       .set({ deletionRequestedAt: new Date(Date.now() - 91 * 86_400_000) })
       .where(eq(users.id, user.id));
-    await tidyAccountsJob.run({}, api.context, new AbortController().signal);
+    await eraseDueAccounts(api.context);
     expect(await api.db.select().from(passkeys).where(eq(passkeys.userId, user.id))).toEqual([]);
     expect(await api.db.select().from(challenges).where(eq(challenges.userId, user.id))).toEqual([]);
     api.setNow(new Date(Date.now() + 86_400_000));
-    await tidyAccountsJob.run({}, api.context, new AbortController().signal);
+    await purgeChallengesJob.run({}, api.context, new AbortController().signal);
     expect(await api.db.select().from(challenges)).toEqual([]);
   });
 });

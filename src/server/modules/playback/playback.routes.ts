@@ -2,9 +2,9 @@
 
 import type { playbackCalls } from '../../../contract/viewer/playback.ts';
 import type { Context } from '../../context.ts';
+import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
 import * as service from './playback.service.ts';
 
 /** Handlers of `playbackCalls`. */

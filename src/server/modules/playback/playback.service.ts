@@ -1,24 +1,17 @@
 /** The rules of playing: who may, how many at once, for how long, and who gets the key. */
 import type { Locale } from '../../../contract/errors.ts';
 import type { PlaybackSession } from '../../../contract/viewer/playback.ts';
+import { hlsManifest } from '../../../media/packager.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../db/columns.ts';
-import type { CurrentProfile } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
-import { signedMediaUrl } from '../../http/media-token.ts';
-import { findViewer } from '../accounts/accounts.service.ts';
-import { channelFacts, decidePlay, type Viewer } from '../catalog/entitlement.ts';
-import { findEpisodeToPlay } from '../catalog/episode-to-play.service.ts';
+import { fail } from '../../errors.ts';
+import type { CurrentProfile, Viewer } from '../../http/caller.ts';
+import { signedMediaUrl } from '../../security/media-token.ts';
 import { findContentKey, findPlayable } from '../ingest/ingest.service.ts';
-import { channelPrefix, findChannel, isOnAir } from '../live/live.service.ts';
-import { clipInPlaylist, findClipToPlay } from '../partner-video/partner-video.service.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
-import {
-  presentChannelSession,
-  presentClipSession,
-  presentFrame,
-  presentSession,
-} from './playback.present.ts';
+import { findViewer } from '../sign-in/sign-in.service.ts';
+import type { PlayRequest } from './playable-kind.ts';
+import { presentVideo } from './playback.present.ts';
 import * as repo from './playback.repo.ts';
 import { forgetAlive, rememberAlive, sessionMs, silentMs } from './session-liveness.service.ts';
 
@@ -30,139 +23,45 @@ const aliveSince = (now: Date) => new Date(now.getTime() - silentMs);
 const openedAfter = (now: Date) => new Date(now.getTime() - sessionMs);
 const expiryOf = (startedAt: Date) => new Date(startedAt.getTime() + sessionMs);
 
-interface PlayRequest {
-  type: 's' | 'm' | 'e' | 't' | 'y';
-  id: string;
-  /** The playlist that a clip is played from. */
-  playlist?: string | null | undefined;
-  device: string;
-  /** The signed-in device. */
-  sessionId?: string | undefined;
-}
-
-/** What is to be played; for a series, the episode it resumes or begins with. Fails with the reason why not. */
-async function chooseTarget(
-  context: Context,
-  viewer: Viewer,
-  locale: Locale,
-  { type, id }: PlayRequest,
-  now: Date,
-): Promise<repo.PlayTarget> {
-  const wanted = { type: type === 'e' ? 'episode' : 'programme', id } as const;
-  const target = (await repo.findTarget(context.db, viewer, locale, wanted)) ?? fail('not_found');
-  const decision = decidePlay(viewer, target.programme, now, target.episode);
-  if (decision !== 'play') fail(decision);
-  if (target.episode || target.programme.kind === 'movie') return target;
-  const episode = await findEpisodeToPlay(context.db, now, target.programme.id, viewer.profileId);
-  if (!episode) fail('not_ready');
-  return chooseTarget(context, viewer, locale, { type: 'e', id: episode.id, device: '' }, now);
-}
-
-/** Opens a session for a profile. */
+/** Opens a session for a profile: of a video or a stream. What a partner's player plays has none. */
 export async function openSession(
   context: Context,
   viewer: Viewer,
   profile: CurrentProfile,
   locale: Locale,
-  request: PlayRequest,
+  request: PlayRequest & { device: string; sessionId?: string | undefined },
 ): Promise<PlaybackSession> {
   const now = context.now();
-  if (request.type === 't') return openChannel(context, viewer, profile, locale, request, now);
-  if (request.type === 'y') return openClip(context, viewer, profile, locale, request, now);
-  const target = await chooseTarget(context, viewer, locale, request, now);
-  const asset = target.assetId === null ? undefined : await findPlayable(context, target.assetId);
+  const kind = context.playableKinds.find(({ types }) => types.includes(request.type)) ?? fail('not_found');
+  const playable = await kind.choose(context, { viewer, locale, now }, request);
+  if (playable.as === 'frame') return playable.answer;
+  const opened = { ...playable.plays, device: request.device, sessionId: request.sessionId ?? null };
+  const expiresAt = expiryOf(now);
+  const sign = (sessionId: string, prefix: string) =>
+    signedMediaUrl(context.config.secret, { sessionId, prefix }, expiresAt);
+  if (playable.as === 'stream') {
+    const id = await takeStream(context, profile, now, opened);
+    return playable.present({
+      id,
+      manifest: { hls: `${sign(id, playable.prefix)}/${hlsManifest}` },
+      now: now.toISOString(),
+      heartbeat_seconds: heartbeatSeconds,
+      expires_at: expiresAt.toISOString(),
+    });
+  }
+  const { assetId } = playable;
+  const [asset, key] = await Promise.all([findPlayable(context, assetId), findContentKey(context, assetId)]);
   if (!asset) fail('not_ready');
-  const { programme, episode } = target;
-  const [key, next] = await Promise.all([
-    findContentKey(context, asset.id),
-    episode && repo.findNextEpisode(context.db, locale, now, { programmeId: programme.id, ...episode }),
-  ]);
-  const id = await takeStream(context, profile, now, {
-    programmeId: programme.id,
-    episodeId: episode?.id ?? null,
-    assetId: asset.id,
-    device: request.device,
-    sessionId: request.sessionId ?? null,
-    durationSeconds: asset.durationMs / 1000,
-  });
-  const expiresAt = expiryOf(now);
-  const base = signedMediaUrl(context.config.secret, { sessionId: id, prefix: asset.prefix }, expiresAt);
-  return presentSession(
-    { id, base, expiresAt, heartbeatSeconds, encrypted: key !== undefined },
-    target,
-    asset,
-    next,
-    locale,
-  );
-}
-
-/** Opens a partner's clip: a session when it is hosted here; otherwise only the address of the partner's player. */
-async function openClip(
-  context: Context,
-  viewer: Viewer,
-  profile: CurrentProfile,
-  locale: Locale,
-  request: PlayRequest,
-  now: Date,
-): Promise<PlaybackSession> {
-  const asked = { viewer, locale };
-  const { row, facts } = (await findClipToPlay(context, asked, request.id)) ?? fail('not_found');
-  const decision = decidePlay(viewer, facts, now);
-  if (decision !== 'play') fail(decision);
-  const [asset, place] = await Promise.all([
-    row.asset_id === null ? undefined : findPlayable(context, row.asset_id),
-    clipInPlaylist(context, asked, row.id, request.playlist ?? undefined),
-  ]);
-  if (row.youtube_id !== null) return presentFrame(row.youtube_id, place, locale);
-  if (!asset) fail('not_ready');
-  const key = await findContentKey(context, asset.id);
-  const id = await takeStream(context, profile, now, {
-    clipId: row.id,
-    assetId: asset.id,
-    device: request.device,
-    sessionId: request.sessionId ?? null,
-    durationSeconds: asset.durationMs / 1000,
-  });
-  const expiresAt = expiryOf(now);
-  const base = signedMediaUrl(context.config.secret, { sessionId: id, prefix: asset.prefix }, expiresAt);
-  const { landscape_id, landscape_color, position_seconds, duration_seconds } = row;
-  return presentClipSession(
-    { id, base, expiresAt, heartbeatSeconds, encrypted: key !== undefined },
-    place,
-    asset,
-    {
-      poster: landscape_id === null ? undefined : { id: landscape_id, color: landscape_color },
-      progress:
-        position_seconds === null || duration_seconds === null
-          ? undefined
-          : { position: position_seconds, duration: duration_seconds },
-    },
-  );
-}
-
-/** Opens a session of a live channel: no length, no position, and its addresses are the channel's. */
-async function openChannel(
-  context: Context,
-  viewer: Viewer,
-  profile: CurrentProfile,
-  locale: Locale,
-  request: PlayRequest,
-  now: Date,
-): Promise<PlaybackSession> {
-  const channel = (await findChannel(context, locale, request.id)) ?? fail('not_found');
-  const decision = decidePlay(viewer, channelFacts(channel), now);
-  if (decision !== 'play') fail(decision);
-  if (!(await isOnAir(context, channel.id))) fail('not_ready');
-  const id = await takeStream(context, profile, now, {
-    channelId: channel.id,
-    region: viewer.region,
-    device: request.device,
-    sessionId: request.sessionId ?? null,
-  });
-  const expiresAt = expiryOf(now);
-  const grant = { sessionId: id, prefix: channelPrefix(channel.id) };
-  const base = signedMediaUrl(context.config.secret, grant, expiresAt);
-  return presentChannelSession({ id, base, expiresAt, heartbeatSeconds, now }, channel);
+  const durationSeconds = asset.durationMs / 1000;
+  const id = await takeStream(context, profile, now, { ...opened, assetId, durationSeconds });
+  const session = {
+    id,
+    base: sign(id, asset.prefix),
+    expiresAt,
+    heartbeatSeconds,
+    encrypted: key !== undefined,
+  };
+  return playable.present(presentVideo(session, playable, asset));
 }
 
 /** Takes one of the household's streams for a new session; fails when none is free. */
@@ -219,15 +118,15 @@ async function beat(
     end,
   };
   if (end) forgetAlive(context, sessionId);
-  const kept = await repo.beatSession(context.pool, own);
+  const row = await repo.beatSession(context, own);
   if (end) {
     // Asked meanwhile, the database may have answered from before.
     forgetAlive(context, sessionId);
-    return kept;
+    return row;
   }
-  if (kept) {
+  if (row) {
     rememberAlive(context, sessionId);
-    return kept;
+    return row;
   }
   const revived = await context.db.transaction(async (tx) => {
     await repo.lockHousehold(tx, householdId);
@@ -235,7 +134,7 @@ async function beat(
   });
   if (!revived) return undefined;
   rememberAlive(context, sessionId);
-  return repo.beatSession(context.pool, own);
+  return repo.beatSession(context, own);
 }
 
 /** Another household's session does not exist for this one. */
@@ -259,11 +158,11 @@ export async function keepSession(
   position: number,
   region: string,
 ): Promise<Date> {
-  const kept = await beat(context, householdId, sessionId, position, false);
-  if (kept) {
-    const { startedAt } = kept;
+  const row = await beat(context, householdId, sessionId, position, false);
+  if (row) {
+    const { startedAt } = row;
     const due = isRecheckDue(startedAt, context.now());
-    const inHours = isWithinHours(context, kept.hours, kept.zone);
+    const inHours = isWithinHours(context, row.hours, row.zone);
     if (inHours && (!due || (await mayGoOn(context, sessionId, region)))) return expiryOf(startedAt);
     await beat(context, householdId, sessionId, position, true);
   }
@@ -284,21 +183,12 @@ async function mayGoOn(context: Context, sessionId: string, region: string): Pro
   const session = await repo.findSession(context.db, sessionId);
   const viewer = session && (await findViewer(context, session.profileId, region));
   if (!session || !viewer) return false;
-  const now = context.now();
-  if (session.channelId) {
-    const channel = await findChannel(context, 'ko', session.channelId);
-    return channel !== undefined && decidePlay(viewer, channelFacts(channel), now) === 'play';
+  const asked = { viewer, locale: 'ko', now: context.now() } as const;
+  for (const kind of context.playableKinds) {
+    const mayGoOn = kind.mayGoOn(context, asked, session);
+    if (mayGoOn) return mayGoOn;
   }
-  if (session.clipId) {
-    const clip = await findClipToPlay(context, { viewer, locale: 'ko' }, session.clipId);
-    return clip !== undefined && decidePlay(viewer, clip.facts, now) === 'play';
-  }
-  const { programmeId, episodeId } = session;
-  const id = episodeId ?? programmeId;
-  const target =
-    id &&
-    (await repo.findTarget(context.db, viewer, 'ko', { type: episodeId ? 'episode' : 'programme', id }));
-  return !!target && decidePlay(viewer, target.programme, now, target.episode) === 'play';
+  return false;
 }
 
 /** Ends a session. Ending it again changes nothing. */
@@ -356,3 +246,6 @@ export async function findSessionViewer(context: Context, sessionId: string): Pr
   const viewer = await findViewer(context, session.profileId, session.region ?? '');
   return viewer?.withinHours ? viewer : undefined;
 }
+
+/** Ends playback sessions; what was played stays counted. */
+export const endPlayback = repo.endSessionsOf;

@@ -1,6 +1,6 @@
-/** Who is watching what now, and how far each profile has come. */
+/** Who is watching what now. */
 import { sql } from 'drizzle-orm';
-import { check, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { check, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
 /**
@@ -41,25 +41,5 @@ export const playbackSessions = pgTable(
       'playback_sessions_plays',
       sql`num_nonnulls(${t.programmeId}, ${t.clipId}, ${t.channelId}) = 1 and num_nonnulls(${t.assetId}, ${t.durationSeconds}) = case when ${t.channelId} is null then 2 else 0 end`,
     ),
-  ],
-);
-
-/** How far a profile has come in an episode or movie: one row each. `item_id` is the episode's id, or the movie's. */
-export const playbackProgress = pgTable(
-  'playback_progress',
-  {
-    profileId: uuid('profile_id').notNull(),
-    itemId: uuid('item_id').notNull(),
-    householdId: uuid('household_id').notNull(),
-    programmeId: uuid('programme_id').notNull(),
-    episodeId: uuid('episode_id'),
-    positionSeconds: doublePrecision('position_seconds').notNull(),
-    durationSeconds: doublePrecision('duration_seconds').notNull(),
-    ...stamps(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.profileId, t.itemId] }),
-    index('playback_progress_recent').on(t.profileId, t.updatedAt),
-    index('playback_progress_programme').on(t.profileId, t.programmeId, t.updatedAt),
   ],
 );

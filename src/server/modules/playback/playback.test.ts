@@ -12,11 +12,12 @@ import {
 import type { VideoSession } from '../../../contract/viewer/playback.ts';
 import { buildApp } from '../../app.ts';
 import { newId } from '../../db/columns.ts';
-import { planPeriods } from '../accounts/accounts.tables.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
 import { ingestAssets, ingestCaptions, ingestKeys } from '../ingest/ingest.tables.ts';
+import { planPeriods } from '../plans/plans.tables.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
-import { playbackProgress, playbackSessions } from './playback.tables.ts';
+import { viewingProgress } from '../viewing/viewing.tables.ts';
+import { playbackSessions } from './playback.tables.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -89,7 +90,7 @@ const licence = (watcher: Watcher, id: string, kids: string[]) =>
   });
 const later = (seconds: number) => api.setNow(new Date(Date.now() + seconds * 1000));
 const progressOf = (watcher: Watcher) =>
-  api.db.select().from(playbackProgress).where(eq(playbackProgress.profileId, watcher.profile_id));
+  api.db.select().from(viewingProgress).where(eq(viewingProgress.profileId, watcher.profile_id));
 
 describe('opening a session', () => {
   test('answers all a player needs', async () => {

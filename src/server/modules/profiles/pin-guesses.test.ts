@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { type BuiltUser, buildProfile, buildUser } from '../../../../test/build.ts';
-import { hashPassword } from '../../http/passwords.ts';
+import { hashPassword } from '../../security/passwords.ts';
 import { households, sessions, users } from '../accounts/accounts.tables.ts';
 import { profiles } from './profiles.tables.ts';
 
@@ -164,7 +164,7 @@ test('an account without a password gets in by a proof from its mailbox', async 
   await fail(20);
   const refused = await guess(pin);
   expect([refused.status, refused.body.code]).toEqual([403, 'identity_required']);
-  await api.db.update(sessions).set({ provedAt: new Date() }).where(eq(sessions.userId, user.id));
+  await api.db.update(sessions).set({ reauthenticatedAt: new Date() }).where(eq(sessions.userId, user.id));
   expect((await enter({})).status).toBe(200);
   expect(await failures()).toBe(0);
 });

@@ -2,17 +2,17 @@
 import { eq } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import { Attempts } from '../../http/attempts.ts';
+import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
+import { RateLimit } from '../../security/rate-limit.ts';
 import { checkCode, codeMinutes, makeCode, resendSeconds } from '../accounts/codes.service.ts';
-import { mailboxAttempts } from '../accounts/sign-up.service.ts';
+import { mailboxLimit } from '../accounts/users.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import * as repo from './profiles.repo.ts';
 import { profiles } from './profiles.tables.ts';
 
 /** Codes that one account may have sent within an hour, for whatever profiles. */
-const userAttempts = new Attempts(10, 3_600_000, 'too_many_tries');
+const userLimit = new RateLimit(10, 3_600_000, 'too_many_tries');
 
 const subjectOf = (profileId: string) => ({ purpose: 'profile_email' as const, subjectId: profileId });
 
@@ -30,8 +30,8 @@ export async function askForEmail(
   if (!(await repo.findProfile(context.db, user.householdId, profileId))) fail('not_found');
   await context.db.transaction(async (tx) => {
     const code = await makeCode(tx, context, { ...subjectOf(profileId), target: email });
-    userAttempts.begin(user.id, context.now());
-    mailboxAttempts.begin(email, context.now());
+    userLimit.consume(user.id, context.now());
+    mailboxLimit.consume(email, context.now());
     const values = { code, minutes: codeMinutes };
     await queueMail(tx, context, {
       to: email,

@@ -1,22 +1,11 @@
 /** A household's profiles in the database. */
-import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { households, sessions } from '../accounts/accounts.tables.ts';
 import { artworks, programmes } from '../catalog/catalog.tables.ts';
-import { playbackProgress, playbackSessions } from '../playback/playback.tables.ts';
 import { avatars, blockedTitles, profiles } from './profiles.tables.ts';
 
 export type ProfileRow = typeof profiles.$inferSelect;
 export type LimitedRow = ProfileRow & { blockedCount: number; email: string | null };
-
-/** Makes others who change the household's profiles wait until the transaction ends. */
-export async function lockHousehold(tx: Queryable, householdId: string): Promise<void> {
-  await tx
-    .select({ id: households.id })
-    .from(households)
-    .where(eq(households.id, householdId))
-    .for('no key update');
-}
 
 /** A household's profiles, oldest first. */
 export async function listProfiles(db: Queryable, householdId: string): Promise<ProfileRow[]> {
@@ -68,57 +57,9 @@ export async function setProfile(
   return row as ProfileRow;
 }
 
-/**
- * Deletes a profile with its list, ratings, blocked titles and how far it came. What it was playing ends; that it was played
- * stays counted for the reports.
- */
-export async function deleteProfile(tx: Queryable, id: string, now: Date): Promise<void> {
-  await tx.delete(playbackProgress).where(eq(playbackProgress.profileId, id));
-  await tx
-    .update(playbackSessions)
-    .set({ endedAt: now })
-    .where(and(eq(playbackSessions.profileId, id), isNull(playbackSessions.endedAt)));
-  await tx.update(sessions).set({ profileId: null, withoutSecret: true }).where(eq(sessions.profileId, id));
+/** Deletes a profile with what refers to it. */
+export async function deleteProfile(tx: Queryable, id: string): Promise<void> {
   await tx.delete(profiles).where(eq(profiles.id, id));
-}
-
-/** Closes a profile on all devices that are in it but one, and ends what they play: who is at them is not known any more. */
-export async function closeProfile(tx: Queryable, id: string, but: string, now: Date): Promise<void> {
-  const elsewhere = or(isNull(playbackSessions.sessionId), ne(playbackSessions.sessionId, but));
-  await tx
-    .update(playbackSessions)
-    .set({ endedAt: now })
-    .where(and(eq(playbackSessions.profileId, id), isNull(playbackSessions.endedAt), elsewhere));
-  await tx
-    .update(sessions)
-    .set({ profileId: null, withoutSecret: true })
-    .where(and(eq(sessions.profileId, id), ne(sessions.id, but)));
-}
-
-/** Remembers on a device which profile was entered. A proof is whoever gave it in the one before: it does not come along. */
-export async function setEntered(db: Queryable, sessionId: string, profileId: string): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ profileId, provedAt: null })
-    .where(and(eq(sessions.id, sessionId), sql`${sessions.profileId} is distinct from ${profileId}`));
-}
-
-interface HouseholdRow {
-  zone: string | null;
-  hasParentPin: boolean;
-}
-
-export async function getHousehold(db: Queryable, id: string): Promise<HouseholdRow> {
-  const [row] = await db.select().from(households).where(eq(households.id, id));
-  return { zone: row?.zone ?? null, hasParentPin: row?.parentPinHash != null };
-}
-
-export async function setHousehold(
-  db: Queryable,
-  id: string,
-  values: { zone?: string; parentPinHash?: string | null },
-): Promise<void> {
-  await db.update(households).set(values).where(eq(households.id, id));
 }
 
 export interface BlockedRow {

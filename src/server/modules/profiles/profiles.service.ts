@@ -11,26 +11,27 @@ import { ceilingForAge, kidsCeiling } from '../../../contract/ratings.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable, Transaction } from '../../db/client.ts';
+import { fail, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { fail, failField } from '../../http/errors.ts';
-import { hashPassword } from '../../http/passwords.ts';
+import { hashPassword } from '../../security/passwords.ts';
 import { announceEnded } from '../accounts/devices.service.ts';
+import { getHousehold, lockHousehold, setHousehold } from '../accounts/households.service.ts';
+import { forgetGuesses } from '../accounts/pin-guesses.service.ts';
 import {
-  type Proof,
+  type OwnerProof,
   requireOwner,
   requireParentPin,
   requirePassword,
   requireProfilePin,
-} from '../accounts/owner.service.ts';
-import { forgetGuesses } from '../accounts/pin-guesses.service.ts';
-import { endSessions, lockUsers } from '../accounts/sessions.service.ts';
+} from '../accounts/reauthentication.service.ts';
+import { endSessions, leaveProfile, lockUsers, setEntered } from '../accounts/sessions.service.ts';
 import { avatarAddress, presentBlocked, presentLimited, presentProfile } from './profiles.present.ts';
 import * as repo from './profiles.repo.ts';
 
-const longestName = 20;
+const maxNameLength = 20;
 /** An emoji may be made of many characters, but not of any number. */
-const longestNameUnits = 120;
+const maxNameUnits = 120;
 const letters = new Intl.Segmenter();
 
 /** Has the household's open pages ask anew what its profiles are. */
@@ -47,8 +48,8 @@ async function announceChange({ push, log }: Context, householdId: string): Prom
 /** Fails unless somebody can read it: letters that are seen, and not too many. */
 function checkName(name: string): string {
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) failField('name', 'required');
-  if ([...letters.segment(name)].length > longestName || name.length > longestNameUnits)
-    failField('name', 'max_text', { max: longestName });
+  if ([...letters.segment(name)].length > maxNameLength || name.length > maxNameUnits)
+    failField('name', 'max_text', { max: maxNameLength });
   return name;
 }
 
@@ -85,7 +86,7 @@ export async function listProfiles(
 ): Promise<{ zone: string; profiles: LimitedProfile[] }> {
   const [rows, household] = await Promise.all([
     listLimited(context.db, householdId),
-    repo.getHousehold(context.db, householdId),
+    getHousehold(context.db, householdId),
   ]);
   return { zone: household.zone ?? context.config.serviceZone, profiles: rows.map(presentLimited) };
 }
@@ -100,7 +101,7 @@ export async function getProfile(
   const row = (await listLimited(context.db, householdId)).find((own) => own.id === id) ?? fail('not_found');
   const [blocked, household] = await Promise.all([
     repo.listBlocked(context.db, id),
-    repo.getHousehold(context.db, householdId),
+    getHousehold(context.db, householdId),
   ]);
   return {
     ...presentLimited(row),
@@ -118,7 +119,7 @@ export async function addProfile(
   context: Context,
   user: SignedInUser,
   wanted: { name: string; avatarId: string | null; isKid: boolean; age: number | null },
-  proof: Proof,
+  proof: OwnerProof,
 ): Promise<Profile> {
   const name = checkName(wanted.name);
   if (wanted.isKid && wanted.age === null) failField('age', 'required');
@@ -127,7 +128,7 @@ export async function addProfile(
   const entered = before.find(({ id }) => id === user.enteredProfileId);
   if (user.asksParentPin || (entered && isLimited(entered))) await requireOwner(context, user, proof);
   const row = await context.db.transaction(async (tx) => {
-    await repo.lockHousehold(tx, user.householdId);
+    await lockHousehold(tx, user.householdId);
     const own = await repo.listProfiles(tx, user.householdId);
     if (own.length >= context.config.maxProfiles) fail('profile_limit', { max: context.config.maxProfiles });
     if (own.some((other) => sameName(other.name, name))) failField('name', 'name_taken');
@@ -160,7 +161,7 @@ export async function updateProfile(
   if (changes.name !== undefined) checkName(changes.name);
   await checkAvatar(context, changes.avatarId);
   const row = await context.db.transaction(async (tx) => {
-    await repo.lockHousehold(tx, householdId);
+    await lockHousehold(tx, householdId);
     const own = await repo.listProfiles(tx, householdId);
     const found = own.find((other) => other.id === id) ?? fail('not_found');
     const { name } = changes;
@@ -181,7 +182,7 @@ export async function removeProfile(
   context: Context,
   user: SignedInUser,
   id: string,
-  proof: Proof,
+  proof: OwnerProof,
 ): Promise<void> {
   const before = await listLimited(context.db, user.householdId);
   const target = before.find((row) => row.id === id) ?? fail('not_found');
@@ -192,7 +193,7 @@ export async function removeProfile(
   const ended = await context.db.transaction(async (tx) => {
     // Users before their household, as everything that locks both.
     await lockUsers(tx, { householdId: user.householdId });
-    await repo.lockHousehold(tx, user.householdId);
+    await lockHousehold(tx, user.householdId);
     const own = await repo.listProfiles(tx, user.householdId);
     const { isKid } = own.find((row) => row.id === id) ?? fail('not_found');
     const rest = own.filter((row) => row.id !== id);
@@ -202,7 +203,7 @@ export async function removeProfile(
     const signedOut = isKid
       ? await endSessions(tx, context, { householdId: user.householdId }, { inProfile: id })
       : [];
-    await repo.deleteProfile(tx, id, context.now());
+    await deleteProfile(tx, context, id);
     return signedOut;
   });
   if (ended.length > 0) await announceEnded(context, user.householdId);
@@ -227,7 +228,7 @@ export async function setPin(
   const row = await context.db.transaction(async (tx) => {
     const changed = await repo.setProfile(tx, id, { pinHash });
     await forgetGuesses(tx, { profileId: id });
-    if (pinHash !== null && !changed.isKid) await repo.closeProfile(tx, id, user.sessionId, context.now());
+    if (pinHash !== null && !changed.isKid) await closeProfile(tx, context, id, user.sessionId);
     return changed;
   });
   await announceChange(context, user.householdId);
@@ -244,7 +245,7 @@ export async function setParentPin(
   await requirePassword(context, user, password);
   const parentPinHash = pin === null ? null : await hashPassword(pin);
   await context.db.transaction(async (tx) => {
-    await repo.setHousehold(tx, user.householdId, { parentPinHash });
+    await setHousehold(tx, user.householdId, { parentPinHash });
     await forgetGuesses(tx, { householdId: user.householdId });
   });
   await announceChange(context, user.householdId);
@@ -279,7 +280,7 @@ export async function setRestrictions(
   user: SignedInUser,
   id: string,
   wanted: Restrictions,
-  proof: Proof,
+  proof: OwnerProof,
 ): Promise<LimitedProfile> {
   const before = (await listLimited(context.db, user.householdId)).find((own) => own.id === id);
   if (!before) fail('not_found');
@@ -289,12 +290,12 @@ export async function setRestrictions(
   checkZone(wanted.zone);
   await requireOwner(context, user, proof);
   const changed = await context.db.transaction(async (tx) => {
-    await repo.lockHousehold(tx, user.householdId);
+    await lockHousehold(tx, user.householdId);
     const own = await repo.listProfiles(tx, user.householdId);
     if (!own.some((row) => row.id === id)) fail('not_found');
     if (wanted.isKid && own.every((row) => row.id === id || row.isKid)) fail('last_adult');
     if (!(await repo.setBlocked(tx, id, wanted.blocked))) failField('blocked', 'exists');
-    await repo.setHousehold(tx, user.householdId, { zone: wanted.zone });
+    await setHousehold(tx, user.householdId, { zone: wanted.zone });
     const row = await repo.setProfile(tx, id, {
       isKid: wanted.isKid,
       age: wanted.isKid ? wanted.age : null,
@@ -328,11 +329,11 @@ export async function enterProfile(
   pins: { pin: string | undefined; parentPin: string | undefined; password: string | undefined },
 ): Promise<Profile> {
   const row = (await repo.findProfile(context.db, user.householdId, profileId)) ?? fail('not_found');
-  const { hasParentPin } = await repo.getHousehold(context.db, user.householdId);
+  const { hasParentPin } = await getHousehold(context.db, user.householdId);
   if (hasParentPin && takesParentPin(user, row))
     await requireParentPin(context, user, { parent_pin: pins.parentPin, password: pins.password });
   if (row.pinHash !== null) await requireProfilePin(context, user, row, pins);
-  await repo.setEntered(context.db, user.sessionId, row.id);
+  await setEntered(context.db, user.sessionId, row.id);
   return presentProfile(row);
 }
 
@@ -346,4 +347,33 @@ export async function listAvatars(context: Context, locale: Locale): Promise<Ava
     group.avatars.push({ id: row.artworkId, name, avatar: avatarAddress(row.artworkId) });
   }
   return [...groups.values()];
+}
+
+/** Makes the first profile of a new household, named after who signed up as far as the name fits. */
+export async function insertFirstProfile(
+  tx: Queryable,
+  householdId: string,
+  username: string,
+): Promise<void> {
+  const name = [...letters.segment(username)]
+    .slice(0, maxNameLength)
+    .map(({ segment }) => segment)
+    .join('');
+  await repo.insertProfile(tx, { householdId, name });
+}
+
+/**
+ * Deletes a profile with its list, ratings, blocked titles and how far it came. What it was playing ends; that it was played
+ * stays counted for the reports.
+ */
+async function deleteProfile(tx: Transaction, context: Context, id: string): Promise<void> {
+  await context.onProfileLeft(tx, { profileId: id, removed: true }, context.now());
+  await leaveProfile(tx, id);
+  await repo.deleteProfile(tx, id);
+}
+
+/** Closes a profile on all devices that are in it but one, and ends what they play: who is at them is not known any more. */
+async function closeProfile(tx: Transaction, context: Context, id: string, exceptSession: string) {
+  await context.onProfileLeft(tx, { profileId: id, exceptSession }, context.now());
+  await leaveProfile(tx, id, exceptSession);
 }

@@ -1,43 +1,18 @@
 /** Keeps what can be found: modules offer documents of their things, and tell when one has changed. */
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import type { Viewer } from '../catalog/entitlement.ts';
-import { formsOf, formsVersion, type Names } from './forms.ts';
-import { searchSources } from './sources.service.ts';
-import { shortened, shortestCorrected } from './spelling.ts';
-
-/** One thing that can be found. */
-export interface SearchDocument extends Names {
-  id: string;
-  /** Among equally good finds the newer comes first. */
-  listedAt: Date;
-}
-
-/** What of a source is wanted: certain things, or all of them a page at a time, in the order of their ids. */
-export type Wanted = { ids: string[] } | { after: string | null; limit: number };
-
-/** A kind of things that can be found, offered by the module that has them. */
-export interface SearchSource {
-  kind: string;
-  /** How many ranks (`search.repo.ts`) its finds stand back behind others as good. */
-  behind: number;
-  /** Its finds, however many, are never enough: what only sounds like the query is looked for among the others all the same. */
-  aside?: true;
-  /** Documents of the things there are, whoever may see them. */
-  list(db: Queryable, wanted: Wanted): Promise<SearchDocument[]>;
-  /** A subquery with a row when this viewer may see the thing now; `d.target_id` is its id. */
-  visible(viewer: Viewer, now: Date): SQL;
-}
+import { formsOf, formsVersion } from './forms.ts';
+import type { SearchDocument, SearchSource } from './sources.service.ts';
+import { minCorrectedLength, shortened } from './spelling.ts';
 
 /**
  * Brings the documents of these things up to date, in the transaction that changed them. What is no longer there can no
  * longer be found.
  */
-export async function indexDocuments(tx: Queryable, kind: string, ids: string[]): Promise<void> {
+export async function indexDocuments(tx: Queryable, source: SearchSource, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  const source = searchSources.find((own) => own.kind === kind);
-  if (!source) throw new Error(`nothing offers documents of the kind ${kind}`);
-  const found = await source.list(tx, { ids });
+  const { kind } = source;
+  const found = await source.documents(tx, { ids });
   await saveDocuments(tx, kind, found);
   const there = found.map((document) => document.id);
   await forgetDocuments(
@@ -94,7 +69,7 @@ async function saveDocuments(tx: Queryable, kind: string, all: SearchDocument[])
 const latinWords = (names: string) =>
   (names.split('=')[0] ?? '')
     .split(' ')
-    .filter((word) => word.length >= shortestCorrected && /^[a-z]+$/.test(word));
+    .filter((word) => word.length >= minCorrectedLength && /^[a-z]+$/.test(word));
 
 async function saveWords(tx: Queryable, words: string[]): Promise<void> {
   const counts = new Map<string, number>();
@@ -117,14 +92,18 @@ const perPage = 500;
  * Makes every document again, page after page, each in a transaction of its own, so that changes made meanwhile are not
  * held up; then forgets those whose thing is gone, and counts anew how much each programme is watched.
  */
-export async function rebuildDocuments(db: Queryable, signal?: AbortSignal): Promise<{ documents: number }> {
+export async function rebuildDocuments(
+  db: Queryable,
+  sources: readonly SearchSource[],
+  signal?: AbortSignal,
+): Promise<{ documents: number }> {
   let documents = 0;
-  for (const source of searchSources) {
+  for (const source of sources) {
     for (let after: string | null = null; ; ) {
       signal?.throwIfAborted();
       const from: string | null = after;
       const last: string | undefined = await db.transaction(async (tx) => {
-        const page = await source.list(tx, { after: from, limit: perPage });
+        const page = await source.documents(tx, { after: from, limit: perPage });
         await saveDocuments(tx, source.kind, page);
         const end = page.at(-1)?.id;
         // Of what lies between two pages nothing was listed; asked for by id, the source knows what is really gone.
@@ -135,7 +114,7 @@ export async function rebuildDocuments(db: Queryable, signal?: AbortSignal): Pro
             and target_id <> all(${sql.param(page.map(({ id }) => id))}::uuid[])`);
         await indexDocuments(
           tx,
-          source.kind,
+          source,
           (stray.rows as { target_id: string }[]).map((row) => row.target_id),
         );
         documents += page.length;
@@ -147,7 +126,7 @@ export async function rebuildDocuments(db: Queryable, signal?: AbortSignal): Pro
   }
   await db.execute(sql`
     delete from search_documents
-    where kind <> all(${sql.param(searchSources.map(({ kind }) => kind))}::text[])`);
+    where kind <> all(${sql.param(sources.map(({ kind }) => kind))}::text[])`);
   await countPopularity(db);
   return { documents };
 }
@@ -156,7 +135,7 @@ export async function rebuildDocuments(db: Queryable, signal?: AbortSignal): Pro
 async function countPopularity(db: Queryable): Promise<void> {
   await db.execute(sql`
     with watched as (
-      select programme_id, count(*) as viewers from playback_progress
+      select programme_id, count(*) as viewers from viewing_progress
       where updated_at > now() - interval '30 days' group by programme_id),
     counted as (
       select d.kind, d.target_id, coalesce(floor(log(2, w.viewers + 1)), 0)::smallint as popularity

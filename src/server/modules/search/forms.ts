@@ -40,7 +40,7 @@ interface NameForms {
 }
 
 /** Longer names are searched by their beginning. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /** Lower case in composed Hangul, wide letters narrow, accents off Latin letters. */
 function plain(text: string): string {
@@ -75,7 +75,7 @@ function keep(words: string[], names: string[]): string {
 
 /** The kept forms of a document's names. */
 export function formsOf({ ko, en, person }: Names): NameForms {
-  const short = (names: string[]) => names.map((name) => plain(name.slice(0, longestName)));
+  const short = (names: string[]) => names.map((name) => plain(name.slice(0, maxNameLength)));
   const korean = short(ko);
   const both = [...korean, ...short(en)];
   const hangul = korean.filter((name) => /[가-힣]/u.test(name));
@@ -120,16 +120,16 @@ export interface QueryForms {
 }
 
 /** A query is searched by its first words; nobody types more. */
-const mostWords = 8;
+const maxWords = 8;
 
 const wantedOf = (text: string): Wanted => ({
   whole: lettersOf(runTogether(text)),
-  words: text.split(unsearchable).filter(Boolean).slice(0, mostWords).map(lettersOf),
+  words: text.split(unsearchable).filter(Boolean).slice(0, maxWords).map(lettersOf),
 });
 
 /** The forms of what somebody typed. */
 export function queryFormsOf(query: string): QueryForms {
-  const text = plain(query.slice(0, longestName));
+  const text = plain(query.slice(0, maxNameLength));
   const joined = runTogether(text);
   const latin = /[a-z]/.test(joined) && !/[ㄱ-ㅣ가-힣]/u.test(joined);
   const hangul = /^[가-힣\p{N}]+$/u.test(joined) && /[가-힣]/u.test(joined);
@@ -146,14 +146,14 @@ export function queryFormsOf(query: string): QueryForms {
 }
 
 function romanWanted(text: string): Wanted & { spelt: string[] } {
-  const spelt = text.split(unsearchable).filter(Boolean).slice(0, mostWords);
+  const spelt = text.split(unsearchable).filter(Boolean).slice(0, maxWords);
   return { whole: foldRoman(runTogether(text)), words: spelt.map(foldRoman), spelt };
 }
 
 function initialsWanted(text: string, joined: string): Wanted & { pattern: string | undefined } {
   return {
     whole: initialsOf(joined),
-    words: text.split(unsearchable).filter(Boolean).slice(0, mostWords).map(initialsOf),
+    words: text.split(unsearchable).filter(Boolean).slice(0, maxWords).map(initialsOf),
     pattern: /[가-힣]/u.test(joined) ? [...joined].map(letterPattern).join('') : undefined,
   };
 }

@@ -1,9 +1,8 @@
 /** What was searched, and what was opened of it: each function is one query. */
 import { sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
-import type { Viewer } from '../catalog/entitlement.ts';
+import type { Search } from './search.repo.ts';
 import { searchQueries } from './search.tables.ts';
-import { searchSources } from './sources.service.ts';
 
 export interface Person {
   householdId: string;
@@ -47,33 +46,29 @@ export async function setOpened(
 }
 
 /** Searches beyond these are not read for a history. */
-const longestHistory = 500;
+const maxHistory = 500;
 
 /**
  * What a profile searched for, each once, last searched first; `part` only those that contain it. A search is left out when
  * its words name something, or it led to something, that this viewer may not see.
  */
 export async function listHistory(
-  db: Queryable,
-  viewer: Viewer,
-  now: Date,
+  { db, sources, viewer, now }: Search,
   profileId: string,
   part: string,
   limit: number,
 ): Promise<string[]> {
-  const seen = (kind: string) =>
-    searchSources.find((own) => own.kind === kind)?.visible(viewer, now) ?? sql`select`;
   const visible = sql.join(
-    searchSources.map(({ kind }) => sql`(d.kind = ${kind} and exists (${seen(kind)}))`),
+    sources.map((own) => sql`(d.kind = ${own.kind} and exists (${own.visible(viewer, now)}))`),
     sql` or `,
   );
-  const kinds = sql.param(searchSources.map(({ kind }) => kind));
+  const kinds = sql.param(sources.map(({ kind }) => kind));
   const rows = await queryRows<{ q: string }>(
     db,
     sql`with own as (
         select distinct on (term) term, q, opened_id, searched_at from (
           select term, q, opened_id, searched_at from search_queries where profile_id = ${profileId}
-          order by searched_at desc limit ${longestHistory}) latest
+          order by searched_at desc limit ${maxHistory}) latest
         where ${part} = '' or strpos(term, ${part}) > 0
         order by term, searched_at desc)
       select q from own

@@ -1,12 +1,12 @@
 /** Finding documents: each function is one query, or a few after one another. */
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, type Queryable, queryRows } from '../../db/client.ts';
-import type { Viewer } from '../catalog/entitlement.ts';
+import type { Viewer } from '../../http/caller.ts';
 import type { QueryForms, Wanted } from './forms.ts';
-import { searchSources } from './sources.service.ts';
+import type { SearchSource } from './sources.service.ts';
 
 /**
- * How well a document was met, best first. Of each way: as a whole name, its beginning, whole words, words' beginnings,
+ * How well a document was met, best first. Of each matcher: as a whole name, its beginning, whole words, words' beginnings,
  * any part.
  */
 export const ranks = {
@@ -23,9 +23,9 @@ const alikeRank = 80;
 type Ranks = (typeof ranks)[keyof typeof ranks];
 
 /** Shorter parts of a name are looked for at the beginning of words only: they are in nearly every name. */
-const shortestPart = 3;
+const minPartLength = 3;
 /** Folded, different words grow alike, so a part has to be longer. */
-const shortestRomanPart = 4;
+const minRomanPartLength = 4;
 
 export interface Find {
   kind: string;
@@ -35,11 +35,19 @@ export interface Find {
   place: number;
 }
 
+/** Who searches what, and when. */
+export interface Search {
+  db: Database;
+  sources: readonly SearchSource[];
+  viewer: Viewer;
+  now: Date;
+}
+
 /** How many of each kind are wanted. */
 export type Limits = Record<string, number>;
 
 /** One way of meeting documents: a form of theirs, what is wanted of it, and the ranks that gives. */
-interface Way {
+interface Matcher {
   form: SQL;
   wanted: Wanted;
   ranks: Ranks;
@@ -58,12 +66,12 @@ interface Match {
 }
 
 /** Queries of more words than that differ too much in their text to be kept prepared. */
-const mostPrepared = 2;
+const maxPrepared = 2;
 const modeOf = (matches: Match[]) =>
-  matches.every(({ words }) => words <= mostPrepared) ? 'prepared' : 'once';
+  matches.every(({ words }) => words <= maxPrepared) ? 'prepared' : 'once';
 
 /** What a way means as SQL. Forms hold letters and digits only, so that nothing in them is a wildcard. */
-function matchOf({ form, wanted: { whole, words }, ranks, shortest, also }: Way): Match {
+function matchOf({ form, wanted: { whole, words }, ranks, shortest, also }: Matcher): Match {
   const like = (pattern: string) => sql`${form} like ${pattern}`;
   const all = (patterns: string[]) => sql.join(patterns.map(like), sql` and `);
   const exact = like(`%=${whole}=%`);
@@ -84,19 +92,19 @@ function matchOf({ form, wanted: { whole, words }, ranks, shortest, also }: Way)
 }
 
 const names = sql`d.names`;
-const typedWay = (wanted: Wanted, ranks: Ranks): Way => ({
+const typedMatcher = (wanted: Wanted, ranks: Ranks): Matcher => ({
   form: names,
   wanted,
   ranks,
-  shortest: shortestPart,
+  shortest: minPartLength,
 });
 
 /** A way that meets that many documents is broad: then not all of them are ranked. */
 const broad = sql.raw('5000');
 
 /** The kinds that are wanted as rows of `wanted`: how many of each, and how many ranks it stands back. */
-function wantedKinds(limits: Limits): SQL {
-  const wanted = searchSources.filter(({ kind }) => (limits[kind] ?? 0) > 0);
+function wantedKinds({ sources }: Search, limits: Limits): SQL {
+  const wanted = sources.filter(({ kind }) => (limits[kind] ?? 0) > 0);
   return sql`unnest(${sql.param(wanted.map(({ kind }) => kind))}::text[],
     ${sql.param(wanted.map(({ kind }) => limits[kind]))}::int[],
     ${sql.param(wanted.map(({ behind }) => behind))}::int[]) as wanted(kind, most, behind)`;
@@ -106,7 +114,7 @@ function wantedKinds(limits: Limits): SQL {
  * Whether this viewer may see the document `d` now. It is asked of documents in the order in which they are wanted, until there
  * are enough; `offset 0` keeps the planner from looking at all that the viewer may see instead.
  */
-function maySee(viewer: Viewer, now: Date, sources = searchSources): SQL {
+function maySee({ viewer, now, sources }: Pick<Search, 'viewer' | 'now' | 'sources'>): SQL {
   const kinds = sources.map(
     ({ kind, visible }) => sql`when ${kind} then exists (${visible(viewer, now)} offset 0)`,
   );
@@ -119,9 +127,7 @@ function maySee(viewer: Viewer, now: Date, sources = searchSources): SQL {
  * is said.
  */
 async function listBest(
-  db: Queryable,
-  viewer: Viewer,
-  now: Date,
+  search: Search,
   matches: Match[],
   limits: Limits,
 ): Promise<{ finds: Find[]; broad: number[] }> {
@@ -133,17 +139,17 @@ async function listBest(
       from search_documents d where ${where} limit ${broad})`,
   );
   const rows = await queryRows<Find & { broad: number[] }>(
-    db,
+    search.db,
     sql`with met as materialized (${sql.join(meets, sql` union all `)}),
       counted as materialized (
         select array(select at from met group by at having count(*) = ${broad}) as broad)
       select best.*, counted.broad from counted left join (
         select d.kind, d.target_id as id, d.rank, d.rank + wanted.behind as place
-        from ${wantedKinds(limits)} cross join lateral (
+        from ${wantedKinds(search, limits)} cross join lateral (
           select * from (
             select * from met where kind = wanted.kind and at <> all((select broad from counted)::int[])
             order by rank, popularity desc, listed_at desc, target_id offset 0) d
-          where ${maySee(viewer, now)} limit wanted.most * ${matches.length}) d) best on true
+          where ${maySee(search)} limit wanted.most * ${matches.length}) d) best on true
       order by place`,
     modeOf(matches),
   );
@@ -159,36 +165,30 @@ const rankedMore = 40;
 const walked = sql.raw('3000');
 
 /**
- * For a broad way: those with the whole name, and the best of the most watched and newest that it meets. Those are read in
+ * For a broad matcher: those with the whole name, and the best of the most watched and newest that it meets. Those are read in
  * that order. Where there are not enough among the first, what it meets is rare enough to be read from the index; of all
  * kinds but programmes together, which have an index of their own, it mostly is.
  */
-async function listBroad(
-  db: Queryable,
-  viewer: Viewer,
-  now: Date,
-  way: Way,
-  limits: Limits,
-): Promise<Find[]> {
-  const match = matchOf(way);
+async function listBroad(search: Search, matcher: Matcher, limits: Limits): Promise<Find[]> {
+  const match = matchOf(matcher);
   const { where, rank } = match;
   // Apart, because the planner takes whole names for far more common than they are.
-  const isNamed = way.form === names ? sql`d.whole_names @> array[${way.wanted.whole}]::text[]` : sql`false`;
+  const isNamed =
+    matcher.form === names ? sql`d.whole_names @> array[${matcher.wanted.whole}]::text[]` : sql`false`;
   const isOther = sql`(${where}) and not ${isNamed}`;
-  const columns = sql`d.kind, d.target_id, d.popularity, d.listed_at, ${way.form}`;
-  const isSeen = maySee(viewer, now);
-  const isSeenProgramme = maySee(
-    viewer,
-    now,
-    searchSources.filter(({ kind }) => kind === 'programme'),
-  );
+  const columns = sql`d.kind, d.target_id, d.popularity, d.listed_at, ${matcher.form}`;
+  const isSeen = maySee(search);
+  const isSeenProgramme = maySee({
+    ...search,
+    sources: search.sources.filter(({ kind }) => kind === 'programme'),
+  });
   return queryRows<Find>(
-    db,
+    search.db,
     sql`with named as materialized (select ${columns} from search_documents d where ${isNamed}),
       others as materialized (
         select ${columns} from search_documents d where d.kind <> 'programme' and ${isOther} limit ${broad}),
       walked as materialized (
-        select d.* from ${wantedKinds(limits)} cross join lateral (
+        select d.* from ${wantedKinds(search, limits)} cross join lateral (
           select ${columns} from (
             select * from search_documents d where d.kind = wanted.kind
             order by popularity desc, listed_at desc limit ${walked}) d
@@ -205,7 +205,7 @@ async function listBroad(
         union all select false, ${columns} from search_documents d
           where d.kind = 'programme' and ${isOther} and not (select programmes from enough))
       select best.kind, best.target_id as id, best.rank, best.rank + wanted.behind as place
-      from ${wantedKinds(limits)} cross join lateral (
+      from ${wantedKinds(search, limits)} cross join lateral (
         select d.*, ${rank} as rank from (
           select * from (
             select * from candidates where kind = wanted.kind
@@ -217,22 +217,21 @@ async function listBroad(
   );
 }
 
-/** What meets a query in any of several ways, best first. */
-async function listByWays(
-  db: Queryable,
-  viewer: Viewer,
-  now: Date,
-  ways: Way[],
+/** What meets a query in any of several matchers, best first. */
+async function listByMatchers(
+  search: Search,
+  matchers: Matcher[],
   limits: Limits,
   more: Match[] = [],
 ): Promise<Find[]> {
   // A letter or two begin so much that counting first would be in vain.
-  const short = ways.length > 0 && ways.every(({ wanted, shortest }) => wanted.whole.length < shortest);
+  const short =
+    matchers.length > 0 && matchers.every(({ wanted, shortest }) => wanted.whole.length < shortest);
   const best = short
-    ? { finds: [], broad: [...ways.keys()] }
-    : await listBest(db, viewer, now, [...ways.map(matchOf), ...more], limits);
-  const broadly = ways.filter((_, at) => best.broad.includes(at));
-  const each = await Promise.all(broadly.map((way) => listBroad(db, viewer, now, way, limits)));
+    ? { finds: [], broad: [...matchers.keys()] }
+    : await listBest(search, [...matchers.map(matchOf), ...more], limits);
+  const broadly = matchers.filter((_, at) => best.broad.includes(at));
+  const each = await Promise.all(broadly.map((matcher) => listBroad(search, matcher, limits)));
   return bestOf([...best.finds, ...each.flat()], limits);
 }
 
@@ -253,60 +252,44 @@ export function onceEach(finds: Find[]): Find[] {
 }
 
 /** What meets a query as it was typed, or by its initial consonants. */
-export function listDirect(
-  db: Queryable,
-  viewer: Viewer,
-  now: Date,
-  { typed, initials }: QueryForms,
-  limits: Limits,
-): Promise<Find[]> {
-  const ways = [typedWay(typed, ranks.typed)];
+export function listDirect(search: Search, { typed, initials }: QueryForms, limits: Limits): Promise<Find[]> {
+  const matchers = [typedMatcher(typed, ranks.typed)];
   if (initials) {
     // Not asked of the index: a prepared query would look there first, for a pattern that may hold nothing to look for.
-    ways.push({
+    matchers.push({
       form: sql`d.initials`,
       wanted: initials,
       ranks: ranks.initials,
-      shortest: shortestPart,
+      shortest: minPartLength,
       ...(initials.pattern === undefined ? {} : { also: sql`(d.names || '') ~ ${initials.pattern}` }),
     });
   }
-  return listByWays(db, viewer, now, ways, limits);
+  return listByMatchers(search, matchers, limits);
 }
 
 /** What meets a query as typed on the other keyboard layout, or as it sounds. */
 export function listIndirect(
-  db: Queryable,
-  viewer: Viewer,
-  now: Date,
+  search: Search,
   { otherLayout, roman }: QueryForms,
   limits: Limits,
 ): Promise<Find[]> {
-  const ways = otherLayout.map((wanted) => typedWay(wanted, ranks.otherLayout));
-  if (!roman || roman.whole === '') return listByWays(db, viewer, now, ways, limits);
-  ways.push({ form: sql`d.roman`, wanted: roman, ranks: ranks.roman, shortest: shortestRomanPart });
+  const matchers = otherLayout.map((wanted) => typedMatcher(wanted, ranks.otherLayout));
+  if (!roman || roman.whole === '') return listByMatchers(search, matchers, limits);
+  matchers.push({ form: sql`d.roman`, wanted: roman, ranks: ranks.roman, shortest: minRomanPartLength });
   const asSpelt = roman.spelt.map((word) => sql`d.roman like ${`%~${word}%`}`);
   const spelt = { where: sql.join(asSpelt, sql` and `), rank: sql`${speltRank}::int`, words: asSpelt.length };
-  return listByWays(db, viewer, now, ways, limits, [spelt]);
+  return listByMatchers(search, matchers, limits, [spelt]);
 }
 
 /** What meets a query with its words corrected. */
-export function listCorrected(
-  db: Queryable,
-  viewer: Viewer,
-  now: Date,
-  corrected: Wanted[],
-  limits: Limits,
-): Promise<Find[]> {
-  const ways = corrected.map((wanted) => typedWay(wanted, ranks.corrected));
-  return listByWays(db, viewer, now, ways, limits);
+export function listCorrected(search: Search, corrected: Wanted[], limits: Limits): Promise<Find[]> {
+  const matchers = corrected.map((wanted) => typedMatcher(wanted, ranks.corrected));
+  return listByMatchers(search, matchers, limits);
 }
 
 /** Documents whose name has at least that share of the query's letter triples in one place. */
 export function listAlike(
-  db: Database,
-  viewer: Viewer,
-  now: Date,
+  search: Search,
   { typed, roman }: QueryForms,
   share: number,
   limits: Limits,
@@ -320,9 +303,9 @@ export function listAlike(
     };
   };
   const matches = [alike(names, typed), ...(roman ? [alike(sql`d.roman`, roman)] : [])];
-  return db.transaction(async (tx) => {
+  return search.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(share)}, true)`);
-    const { finds } = await listBest(tx, viewer, now, matches, limits);
+    const { finds } = await listBest({ ...search, db: tx as unknown as Database }, matches, limits);
     return bestOf(finds, limits);
   });
 }
@@ -338,21 +321,19 @@ export function listWordsNear(db: Queryable, shortened: string[]): Promise<{ wor
 
 /** Programmes of people, those with more of them and the more watched first. */
 export async function listProgrammesOf(
-  db: Queryable,
-  viewer: Viewer,
-  now: Date,
+  search: Search,
   personIds: string[],
   limit: number,
 ): Promise<string[]> {
   if (personIds.length === 0) return [];
-  const programmes = searchSources.find(({ kind }) => kind === 'programme');
+  const programmes = search.sources.find(({ kind }) => kind === 'programme');
   if (!programmes) return [];
   const rows = await queryRows<{ id: string }>(
-    db,
+    search.db,
     sql`select d.target_id as id from search_documents d
       join (select programme_id, count(*) as people from catalog_credits
         where person_id = any(${sql.param(personIds)}::uuid[]) group by programme_id) of on of.programme_id = d.target_id
-      cross join lateral (${programmes.visible(viewer, now)} offset 0) seen
+      cross join lateral (${programmes.visible(search.viewer, search.now)} offset 0) seen
       where d.kind = 'programme' order by of.people desc, d.popularity desc, d.listed_at desc limit ${limit}`,
     'prepared',
   );

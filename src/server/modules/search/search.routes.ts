@@ -1,40 +1,27 @@
 import type { FastifyRequest } from 'fastify';
-import type { SearchResult, searchCalls } from '../../../contract/viewer/search.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import type { SearchAnswer, Suggestion, searchCalls } from '../../../contract/viewer/search.ts';
 import type { Context } from '../../context.ts';
 import { BatchInsert } from '../../db/batch-insert.ts';
 import { newId } from '../../db/columns.ts';
-import { AddressAttempts } from '../../http/attempts.ts';
+import { fail } from '../../errors.ts';
 import { askerOf, type Handlers } from '../../http/bind.ts';
-import type { Caller } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
-import { cardsById, episodeCardsById, peopleById } from '../catalog/catalog.service.ts';
-import { channelCardsById } from '../live/live.service.ts';
-import { clipsById } from '../partner-video/partner-video.service.ts';
-import { listPersonal } from '../viewing/viewing.service.ts';
+import type { Caller, Viewer } from '../../http/caller.ts';
+import { AddressRateLimit } from '../../security/rate-limit.ts';
 import { queryFormsOf } from './forms.ts';
-import {
-  presentMessage,
-  suggestChannel,
-  suggestClip,
-  suggestEpisode,
-  suggestPerson,
-  suggestProgramme,
-} from './search.present.ts';
+import { presentMessage } from './search.present.ts';
 import * as repo from './search.repo.ts';
 import { find } from './search.service.ts';
 import type { searchQueries } from './search.tables.ts';
 import * as queries from './search-queries.repo.ts';
 
-/** How much a page of results shows of each kind, and how much the box suggests. */
-const pageLimits = { programme: 60, episode: 24, person: 12, channel: 12, clip: 24 };
-const suggestedLimits = { programme: 6, episode: 3, person: 3, channel: 3, clip: 3 };
-const mostSuggestions = 8;
+const maxSuggestions = 8;
 /** Titles with the people who were found come after those found by name. */
 const castPlace = repo.ranks.typed[4] + 1;
 const historyShown = 20;
 const dayMs = 86_400_000;
 /** Searches that one network saves within a minute: a carrier's address stands for many people. */
-const savedSearches = new AddressAttempts(120, 60_000, 'too_many_tries');
+const savedSearches = new AddressRateLimit(120, 60_000, 'too_many_tries');
 
 /** Handlers of search. */
 export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
@@ -55,87 +42,74 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
   /** Searches within what the caller's network or household may have the database do. */
   const within = <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
     const asker = askerOf(request, 'search');
-    return asker ? context.kept.budget.run(asker, work) : work();
+    return asker ? context.responseCache.budget.run(asker, work) : work();
+  };
+
+  const sources = context.searchSources;
+  const limitsOf = (size: 'page' | 'suggested'): repo.Limits =>
+    Object.fromEntries(sources.map(({ kind, limits }) => [kind, limits[size]]));
+  const [pageLimits, suggestedLimits] = [limitsOf('page'), limitsOf('suggested')];
+  const searchOf = (viewer: Viewer): repo.Search => ({
+    db: context.searchDb,
+    sources,
+    viewer,
+    now: context.now(),
+  });
+
+  /** The cards of finds, by kind and id: one question for each kind. */
+  const cardsOf = async (viewer: Viewer, locale: Locale, finds: Pick<repo.Find, 'kind' | 'id'>[]) => {
+    const request = { context: searching, viewer, locale };
+    const cards = await Promise.all(
+      sources.map((source) => {
+        const ids = finds.filter(({ kind }) => kind === source.kind).map(({ id }) => id);
+        return ids.length > 0 ? source.cards(request, ids) : new Map<string, never>();
+      }),
+    );
+    return new Map(sources.map((source, index) => [source.kind, { source, cards: cards[index] }]));
   };
 
   return {
     'GET /api/video/search': ({ query, caller, locale, request }) =>
       within(request, async () => {
-        const { viewer } = caller;
-        const { finds, instead } = await find(searching, viewer, query.q, pageLimits, 'done');
-        const idsOf = (kind: string) => finds.filter((own) => own.kind === kind).map((own) => own.id);
-        const known = new Set(idsOf('programme'));
-        const cast = (
-          await repo.listProgrammesOf(
-            searching.db,
-            viewer,
-            context.now(),
-            namedPeople(finds),
-            pageLimits.programme,
-          )
-        ).filter((id) => !known.has(id));
-        const [cards, episodes, people, channelsById, clips, personal] = await Promise.all([
-          cardsById(searching, viewer, locale, [...known, ...cast]),
-          episodeCardsById(searching, viewer, locale, idsOf('episode')),
-          peopleById(searching, locale, idsOf('person')),
-          channelCardsById(searching, viewer, locale, idsOf('channel')),
-          clipsById(searching, viewer, locale, idsOf('clip')),
-          caller.profile ? listPersonal(context.pool, caller.profile.id) : undefined,
+        const search = searchOf(caller.viewer);
+        const { finds, instead } = await find(search, query.q, pageLimits, 'done');
+        const known = new Set(finds.filter(({ kind }) => kind === 'programme').map(({ id }) => id));
+        const cast = (await repo.listProgrammesOf(search, namedPeople(finds), pageLimits.programme ?? 0))
+          .filter((id) => !known.has(id))
+          .map((id) => ({ kind: 'programme', id, place: castPlace }));
+        const ranked = [...finds, ...cast].sort((a, b) => a.place - b.place);
+        const [kinds, personal] = await Promise.all([
+          cardsOf(caller.viewer, locale, ranked),
+          caller.profile ? context.personalFacts.list(caller.profile.id) : undefined,
         ]);
-        const ranked = [...finds, ...cast.map((id) => ({ kind: 'programme', id, place: castPlace }))].sort(
-          (a, b) => a.place - b.place,
-        );
-        const results = ranked.flatMap(({ kind, id }): SearchResult[] => {
-          const card =
-            kind === 'programme' ? cards.get(id) : kind === 'episode' ? episodes.get(id) : undefined;
-          if (!card) return [];
-          return [card.type === 'e' ? card : { ...card, ...personal?.get(id) }];
-        });
-        const yt_results = idsOf('clip').flatMap((id) => {
-          const clip = clips.get(id);
-          return clip ? [{ ...clip, ...personal?.get(id) }] : [];
-        });
-        const found = idsOf('person').flatMap((id) => people.get(id) ?? []);
-        const channels = idsOf('channel').flatMap((id) => channelsById.get(id) ?? []);
-        const total = results.length + yt_results.length + found.length + channels.length;
-        return {
-          results,
-          yt_results,
-          people: found,
-          channels,
-          message: presentMessage(locale, query.q, instead, total),
-        };
+        const answer: SearchAnswer = { results: [], yt_results: [], people: [], channels: [], message: '' };
+        let total = 0;
+        for (const { kind, id } of ranked) {
+          const { source, cards } = kinds.get(kind) ?? {};
+          const card = cards?.get(id);
+          if (!source || !card) continue;
+          // An episode has a progress of its own.
+          const facts = kind === 'episode' ? undefined : personal?.get(id);
+          (answer[source.list] as object[]).push(facts ? { ...card, ...facts } : card);
+          total += 1;
+        }
+        return { ...answer, message: presentMessage(locale, query.q, instead, total) };
       }),
     'GET /api/search/suggestions': ({ query, caller, locale, request }) =>
       within(request, async () => {
-        const { viewer } = caller;
-        const { finds } = await find(searching, viewer, query.q, suggestedLimits, 'typing');
-        const best = finds.slice(0, mostSuggestions);
-        const idsOf = (kind: string) => best.filter((own) => own.kind === kind).map((own) => own.id);
-        const [cards, episodes, people, channels, clips] = await Promise.all([
-          cardsById(searching, viewer, locale, idsOf('programme')),
-          episodeCardsById(searching, viewer, locale, idsOf('episode')),
-          peopleById(searching, locale, idsOf('person')),
-          channelCardsById(searching, viewer, locale, idsOf('channel')),
-          clipsById(searching, viewer, locale, idsOf('clip')),
-        ]);
+        const { finds } = await find(searchOf(caller.viewer), query.q, suggestedLimits, 'typing');
+        const best = finds.slice(0, maxSuggestions);
+        const kinds = await cardsOf(caller.viewer, locale, best);
         return {
-          data: best.flatMap(({ kind, id }) => {
-            const card = cards.get(id);
-            if (kind === 'programme' && card) return [suggestProgramme(card, locale)];
-            const episode = episodes.get(id);
-            if (kind === 'episode' && episode) return [suggestEpisode(episode, locale)];
-            const channel = channels.get(id);
-            if (kind === 'channel' && channel) return [suggestChannel(channel, locale)];
-            const clip = clips.get(id);
-            if (kind === 'clip' && clip) return [suggestClip(clip, locale)];
-            const person = people.get(id);
-            return kind === 'person' && person ? [suggestPerson(person)] : [];
+          data: best.flatMap(({ kind, id }): Suggestion[] => {
+            const { source, cards } = kinds.get(kind) ?? {};
+            const card = cards?.get(id);
+            return source && card ? [source.suggest(card, locale)] : [];
           }),
         };
       }),
     'POST /api/video/search/save': async ({ body, caller, request }) => {
-      savedSearches.begin(request.ip, context.now());
+      savedSearches.consume(request.ip, context.now());
       const person = personOf(caller, body);
       const now = context.now();
       const opened = body.video_id && body.type ? { id: body.video_id, type: body.type } : undefined;
@@ -164,9 +138,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
       if (!person) return { data: [] };
       const part = query.q ? queryFormsOf(query.q).typed.whole : '';
       const data = await queries.listHistory(
-        db,
-        caller.viewer,
-        context.now(),
+        { ...searchOf(caller.viewer), db },
         person.profileId,
         part,
         historyShown,

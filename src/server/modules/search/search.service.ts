@@ -1,11 +1,9 @@
 /** Searching: what a query finds, and what it was taken to mean. */
 import type { Context } from '../../context.ts';
-import type { Viewer } from '../catalog/entitlement.ts';
 import { type QueryForms, queryFormsOf, type Wanted } from './forms.ts';
 import * as repo from './search.repo.ts';
 import * as queries from './search-queries.repo.ts';
-import { searchSources } from './sources.service.ts';
-import { longestCorrected, lookups, nearest, shortestCorrected } from './spelling.ts';
+import { lookups, maxCorrectedLength, minCorrectedLength, nearest } from './spelling.ts';
 
 export interface Found {
   finds: repo.Find[];
@@ -13,7 +11,6 @@ export interface Found {
   instead: string | undefined;
 }
 
-const asides = new Set(searchSources.filter(({ aside }) => aside).map(({ kind }) => kind));
 /** With that many direct finds nobody needs those that only sound alike. */
 const enoughDirect = 10;
 /** With fewer finds than that, and no good one among them, the query is taken for mistyped. */
@@ -23,25 +20,23 @@ const alikeShares = { typing: [0.7], done: [0.7, 0.45] };
 /** So many words of a query are corrected: each is looked up by up to 300 spellings. */
 const maxCorrectedWords = 6;
 /** That many corrections of a single word are tried. */
-const mostCorrections = 3;
+const maxCorrections = 3;
 
 /** What a query finds for this viewer, best first, at most `limits` of each kind. */
 export async function find(
-  context: Context,
-  viewer: Viewer,
+  search: repo.Search,
   query: string,
   limits: repo.Limits,
   state: keyof typeof alikeShares,
 ): Promise<Found> {
-  const { db } = context;
-  const now = context.now();
+  const asides = new Set(search.sources.filter(({ aside }) => aside).map(({ kind }) => kind));
   const forms = queryFormsOf(query);
   if (forms.typed.whole === '') return { finds: [], instead: undefined };
-  const direct = await repo.listDirect(db, viewer, now, forms, limits);
+  const direct = await repo.listDirect(search, forms, limits);
   const enough = Math.min(enoughDirect, Math.max(...Object.values(limits)));
   if (direct.filter(({ kind }) => !asides.has(kind)).length >= enough)
     return { finds: direct, instead: undefined };
-  const indirect = await repo.listIndirect(db, viewer, now, forms, limits);
+  const indirect = await repo.listIndirect(search, forms, limits);
   // Whoever hit the beginning of a word on this keyboard layout meant this one.
   const asWords = direct.some(({ rank }) => rank <= repo.ranks.typed[3]);
   const finds = repo.onceEach([
@@ -51,18 +46,16 @@ export async function find(
   const sure = finds.some(({ rank }) => rank <= repo.ranks.roman[1]);
   if (sure || finds.length >= tooFew) return { finds, instead: insteadOf(finds, forms) };
 
-  const corrections = await correct(context, query, forms);
+  const corrections = await correct(search, query, forms);
   const corrected = await repo.listCorrected(
-    db,
-    viewer,
-    now,
+    search,
     corrections.map(({ wanted }) => wanted),
     limits,
   );
   const guesses = [...finds, ...corrected];
   for (const share of alikeShares[state]) {
     if (guesses.length >= tooFew) break;
-    const alike = await repo.listAlike(db, viewer, now, forms, share, limits);
+    const alike = await repo.listAlike(search, forms, share, limits);
     guesses.push(...alike);
     if (alike.length > 0) break;
   }
@@ -78,23 +71,23 @@ function insteadOf(finds: repo.Find[], { otherLayout }: QueryForms): string | un
 
 /** The query with its unknown Latin words replaced by known ones that look like them. */
 async function correct(
-  context: Context,
+  { db }: repo.Search,
   query: string,
   { typed }: QueryForms,
 ): Promise<{ text: string; wanted: Wanted }[]> {
   const correctable = (word: string) =>
-    word.length >= shortestCorrected && word.length <= longestCorrected && /^[a-z]+$/.test(word);
+    word.length >= minCorrectedLength && word.length <= maxCorrectedLength && /^[a-z]+$/.test(word);
   const doubtful = typed.words.filter(correctable).slice(0, maxCorrectedWords);
   if (doubtful.length === 0) return [];
-  const near = await repo.listWordsNear(context.db, [...new Set(doubtful.flatMap(lookups))]);
+  const near = await repo.listWordsNear(db, [...new Set(doubtful.flatMap(lookups))]);
   const known = new Set(near.map(({ word }) => word));
-  const ways = typed.words.map((word) => {
+  const matchers = typed.words.map((word) => {
     const better = correctable(word) && !known.has(word) ? nearest(word, near) : [];
     return better.length > 0 ? better : [word];
   });
-  const tries = Math.min(mostCorrections, Math.max(...ways.map((way) => way.length)));
+  const tries = Math.min(maxCorrections, Math.max(...matchers.map((matcher) => matcher.length)));
   return Array.from({ length: tries }, (_, index) => {
-    const words = ways.map((way) => way[index] ?? (way[0] as string));
+    const words = matchers.map((matcher) => matcher[index] ?? (matcher[0] as string));
     return { text: words.join(' '), wanted: { whole: words.join(''), words } };
   }).filter(({ text }) => text !== typed.words.join(' ') && text !== query);
 }

@@ -12,6 +12,7 @@ import {
   buildStaff,
   buildUser,
 } from '../../../../test/build.ts';
+import { programmeSource } from '../catalog/search-sources.service.ts';
 import { indexDocuments, needsRebuild, rebuildDocuments } from './documents.service.ts';
 
 const yearMs = 366 * 86_400_000;
@@ -226,7 +227,7 @@ describe('who may see it', () => {
     );
     await indexDocuments(
       api.db,
-      'programme',
+      programmeSource,
       rows.map(({ id }) => id),
     );
     const exact = await buildProgramme(api.db, {
@@ -289,7 +290,7 @@ describe('keeping up', () => {
       `insert into search_documents (kind, target_id, names, whole_names, initials, roman, listed_at, forms_version)
        select k, gen_random_uuid(), '', '{}', '', '', now(), 0 from unnest(array['programme', 'vanished']) k`,
     );
-    await rebuildDocuments(api.db);
+    await rebuildDocuments(api.db, api.context.searchSources);
     expect(await needsRebuild(api.db)).toBe(false);
     expect(idsOf((await search('풍차')).results)).toEqual([title.id]);
     const { rows } = await api.pool.query(`
@@ -304,13 +305,13 @@ describe('keeping up', () => {
     const loved = await buildProgramme(api.db, { titleKo: '솜사탕 둘', availableFrom: new Date(0) });
     for (let number = 0; number < 3; number += 1) {
       await api.pool.query(
-        `insert into playback_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
+        `insert into viewing_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
          values (gen_random_uuid(), $1, gen_random_uuid(), $1, 5, 60)`,
         [loved.id],
       );
     }
     expect(idsOf((await search('솜사탕')).results)).toEqual([quiet.id, loved.id]);
-    await rebuildDocuments(api.db);
+    await rebuildDocuments(api.db, api.context.searchSources);
     expect(idsOf((await search('솜사탕')).results)).toEqual([loved.id, quiet.id]);
   });
 });

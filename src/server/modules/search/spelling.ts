@@ -1,9 +1,9 @@
 /** Words one or two slips away from each other, found through what is left of both when letters are taken out. */
 
 /** A word shorter than this is too near to too many others. */
-export const shortestCorrected = 4;
+export const minCorrectedLength = 4;
 /** A longer one is no word: it would be looked up by thousands of spellings. */
-export const longestCorrected = 24;
+export const maxCorrectedLength = 24;
 /** From this length on two slips are forgiven. */
 const forgivesTwo = 8;
 

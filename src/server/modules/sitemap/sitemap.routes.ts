@@ -1,14 +1,14 @@
 /** What search engines read first: `robots.txt`, and the sitemap with every public page in both languages. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { encodeText } from '../../cache/response-cache.ts';
 import type { Context } from '../../context.ts';
-import { askerOf, sendKept } from '../../http/bind.ts';
+import { askerOf, sendCached } from '../../http/bind.ts';
 import { errorBody } from '../../http/errors.ts';
-import { makeKeptText } from '../../http/kept.ts';
 import { escaped } from '../../http/markup.ts';
 import { originOf } from '../../http/origin.ts';
-import { guest } from '../accounts/accounts.service.ts';
 import { countPublic, listPublic, type PublicPage } from '../catalog/public-pages.service.ts';
 import { listPublicPages as listPartnerPages } from '../partner-video/partner-video.service.ts';
+import { guest } from '../sign-in/sign-in.service.ts';
 import { listPublicPages as listHelpPages } from '../support/support.service.ts';
 
 /** The protocol allows 50,000 addresses a file (sitemaps.org); fewer load faster. */
@@ -53,19 +53,19 @@ export function serveSitemap(app: FastifyInstance, context: Context): void {
   const viewer = guest(config.homeCountry).viewer;
   const options = { schema: { hide: true } };
   /** A file that has nothing in it does not exist. */
-  const keep = (
+  const cache = (
     request: FastifyRequest,
     name: string,
     build: (origin: string) => Promise<string | undefined>,
   ) => {
     const origin = originOf(config, request);
-    return context.kept.get(
+    return context.responseCache.get(
       `sitemap|${origin}|${name}`,
       'page',
       async () => {
         const xml = await build(origin);
-        if (xml !== undefined) return makeKeptText(xml, 'application/xml; charset=utf-8');
-        return makeKeptText(JSON.stringify(errorBody('not_found', request.locale)), 'application/json', 404);
+        if (xml !== undefined) return encodeText(xml, 'application/xml; charset=utf-8');
+        return encodeText(JSON.stringify(errorBody('not_found', request.locale)), 'application/json', 404);
       },
       askerOf(request),
     );
@@ -80,7 +80,7 @@ export function serveSitemap(app: FastifyInstance, context: Context): void {
   );
 
   app.get('/sitemap.xml', options, async (request, reply) => {
-    const kept = await keep(request, 'index', async (origin) => {
+    const cached = await cache(request, 'index', async (origin) => {
       const files = Math.max(1, Math.ceil((await countPublic(context.db, viewer, context.now())) / perFile));
       const names = ['pages', 'youtube', ...Array.from({ length: files }, (_, n) => `titles-${n + 1}`)];
       const entries = names.map(
@@ -88,13 +88,13 @@ export function serveSitemap(app: FastifyInstance, context: Context): void {
       );
       return `${head}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</sitemapindex>\n`;
     });
-    return sendKept(request, reply, kept);
+    return sendCached(request, reply, cached);
   });
 
   app.get<{ Params: { name: string } }>('/sitemaps/:name', options, async (request, reply) => {
     const { name } = request.params;
     const number = Number(/^titles-([1-9]\d{0,4})\.xml$/.exec(name)?.[1]);
-    const kept = await keep(request, name, async (origin) => {
+    const cached = await cache(request, name, async (origin) => {
       if (name === 'pages.xml') {
         const help = await listHelpPages(context.db, context.now());
         return urlset(origin, [
@@ -110,6 +110,6 @@ export function serveSitemap(app: FastifyInstance, context: Context): void {
       const pages = await listPublic(context.db, viewer, context.now(), perFile, (number - 1) * perFile);
       return pages.length > 0 ? urlset(origin, pages) : undefined;
     });
-    return sendKept(request, reply, kept);
+    return sendCached(request, reply, cached);
   });
 }

@@ -5,14 +5,14 @@ import type { ProviderName } from '../../../contract/providers.ts';
 import type { IdentityProviders } from '../../adapters/identity-providers/open.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
 import { users } from '../accounts/accounts.tables.ts';
-import { requireProof } from '../accounts/owner.service.ts';
-import { requireAnotherWayIn } from '../accounts/ways-in.service.ts';
+import { requireReauthentication } from '../accounts/reauthentication.service.ts';
+import { requireAnotherMethod } from '../accounts/sign-in-methods.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
-import { identities, visits } from './social-login.tables.ts';
-import { type Arrival, beginVisit, redeemCode } from './visits.service.ts';
+import { type Arrival, beginAuthorization, redeemCode } from './authorizations.service.ts';
+import { authorizations, identities } from './social-login.tables.ts';
 
 /** The services that sign in to the user's account, in the order in which they were connected. */
 export async function listIdentities({ db }: Context, { id }: SignedInUser): Promise<LinkedAccount[]> {
@@ -57,13 +57,13 @@ export async function beginConnecting(
   user: SignedInUser,
   address: string,
 ): Promise<{ token: string; url: string }> {
-  await requireProof(context, user);
+  await requireReauthentication(context, user);
   const [own] = await context.db
     .select({ id: identities.id })
     .from(identities)
     .where(and(eq(identities.userId, user.id), eq(identities.provider, provider)));
   if (own) fail('provider_taken');
-  return beginVisit(context, providers, provider, { address, user });
+  return beginAuthorization(context, providers, provider, { address, user });
 }
 
 /** Connects the service that the user has come back from, in the session that went there. */
@@ -73,23 +73,23 @@ export async function finishConnecting(
   code: string,
   user: SignedInUser,
 ): Promise<ProviderName> {
-  await requireProof(context, user);
-  const visit = await redeemCode(context, token, code, user);
+  await requireReauthentication(context, user);
+  const authorization = await redeemCode(context, token, code, user);
   await context.db.transaction(async (tx) => {
-    await addIdentity(tx, context, { ...visit, userId: user.id });
-    await tx.delete(visits).where(eq(visits.id, visit.id));
+    await addIdentity(tx, context, { ...authorization, userId: user.id });
+    await tx.delete(authorizations).where(eq(authorizations.id, authorization.id));
     const [row] = await tx.select().from(users).where(eq(users.id, user.id));
     if (!row) fail('login_required');
-    const values = { at: context.now(), provider: visit.provider };
+    const values = { at: context.now(), provider: authorization.provider };
     await queueMail(tx, context, {
       to: row.email,
       userId: row.id,
       locale: row.locale,
-      template: 'way_in_added',
+      template: 'sign_in_method_added',
       values,
     });
   });
-  return visit.provider;
+  return authorization.provider;
 }
 
 /** Disconnects a service. */
@@ -98,9 +98,9 @@ export async function disconnect(
   user: SignedInUser,
   provider: ProviderName,
 ): Promise<void> {
-  await requireProof(context, user);
+  await requireReauthentication(context, user);
   await context.db.transaction(async (tx) => {
-    const row = await requireAnotherWayIn(tx, context, user.id, provider);
+    const row = await requireAnotherMethod(tx, context, user.id, provider);
     const removed = await tx
       .delete(identities)
       .where(and(eq(identities.userId, user.id), eq(identities.provider, provider)))
@@ -111,7 +111,7 @@ export async function disconnect(
       to: row.email,
       userId: row.id,
       locale: row.locale,
-      template: 'way_in_removed',
+      template: 'sign_in_method_removed',
       values,
     });
   });

@@ -1,25 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { providerName, type socialLoginCalls } from '../../../contract/account/social-login.ts';
 import type { ProviderName } from '../../../contract/providers.ts';
-import type { IdentityProviders } from '../../adapters/identity-providers/open.ts';
 import type { IdentityProvider } from '../../adapters/identity-providers/port.ts';
 import type { Context } from '../../context.ts';
+import { CallError, fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
 import { clientOf } from '../../http/client.ts';
 import { readCookie } from '../../http/cookies.ts';
-import { CallError, fail } from '../../http/errors.ts';
 import { publicOrigin } from '../../http/origin.ts';
+import {
+  answerAuthorization,
+  beginAuthorization,
+  joiningSeconds,
+  tripSeconds,
+} from './authorizations.service.ts';
 import * as identities from './identities.service.ts';
 import * as service from './social-login.service.ts';
-import { answerVisit, beginVisit, joiningSeconds, tripSeconds } from './visits.service.ts';
 
 const done = { data: { ok: true } } as const;
 
-/** The cookie of a visit: over https under a name that no neighbouring host can set it by. */
-function visitCookie({ config }: Pick<Context, 'config'>) {
+/** The cookie of an authorization: over https under a name that no neighbouring host can set it by. */
+function authorizationCookie({ config }: Pick<Context, 'config'>) {
   const https = publicOrigin(config).startsWith('https:');
-  const name = https ? '__Host-visit' : 'visit';
+  const name = https ? '__Host-authorization' : 'authorization';
   const set = (reply: FastifyReply, token: string, seconds: number, site: 'Lax' | 'None') =>
     reply.header(
       'set-cookie',
@@ -37,42 +41,40 @@ function visitCookie({ config }: Pick<Context, 'config'>) {
 }
 
 /** Handlers of signing in with another service, joining by it, and the services of an account. */
-export function socialLoginRoutes(
-  context: Context,
-  providers: IdentityProviders,
-): Handlers<typeof socialLoginCalls> {
-  const visit = visitCookie(context);
+export function socialLoginRoutes(context: Context): Handlers<typeof socialLoginCalls> {
+  const providers = context.identityProviders;
+  const authorization = authorizationCookie(context);
   return {
     'POST /api/social-login': async ({ body, request, reply }) => {
       const client = clientOf(request, body.device);
-      const found = await service.socialLogin(context, visit.read(request), body.code, client);
+      const found = await service.socialLogin(context, authorization.read(request), body.code, client);
       if ('joining' in found) {
-        visit.join(reply, found.joining);
+        authorization.join(reply, found.joining);
         return fail('social_account_required');
       }
-      visit.drop(reply);
+      authorization.drop(reply);
       return { data: found.signedIn };
     },
     'GET /api/social-login': async ({ request }) => ({
-      data: await service.getNewcomer(context, visit.read(request)),
+      data: await service.getNewcomer(context, authorization.read(request)),
     }),
     'POST /api/social-login/email': async ({ body, locale, request }) => ({
-      data: await service.sendNewcomerCode(context, visit.read(request), body.email, locale),
+      data: await service.sendNewcomerCode(context, authorization.read(request), body.email, locale),
     }),
     'POST /api/social-login/email/verify': async ({ body, request }) => ({
-      data: await service.proveNewcomer(context, visit.read(request), body.code),
+      data: await service.proveNewcomer(context, authorization.read(request), body.code),
     }),
     'POST /api/social-login/sign-up': async ({ body, locale, request, reply }) => {
       const client = clientOf(request, body.device);
       const account = { username: body.username, locale };
-      const data = await service.joinBySignUp(context, visit.read(request), account, client);
-      visit.drop(reply);
+      const data = await service.joinBySignUp(context, authorization.read(request), account, client);
+      authorization.drop(reply);
       return { data };
     },
     'POST /api/social-login/link': async ({ body, request, reply }) => {
       const client = clientOf(request, body.device);
-      const data = await service.joinByPassword(context, visit.read(request), body.password, client);
-      visit.drop(reply);
+      const data = await service.joinByPassword(context, authorization.read(request), body.password, client);
+      authorization.drop(reply);
       return { data };
     },
     'GET /api/account/linked-accounts': async ({ caller }) => ({
@@ -81,13 +83,18 @@ export function socialLoginRoutes(
     'POST /api/account/linked-accounts': async ({ body: { provider }, caller, request, reply }) => {
       const user = requireUser(caller);
       const begun = await identities.beginConnecting(context, providers, provider, user, request.ip);
-      visit.travel(reply, begun.token, providers[provider]);
+      authorization.travel(reply, begun.token, providers[provider]);
       return { data: { url: begun.url } };
     },
     'POST /api/account/linked-accounts/finish': async ({ body, caller, request, reply }) => {
       const user = requireUser(caller);
-      const provider = await identities.finishConnecting(context, visit.read(request), body.code, user);
-      visit.drop(reply);
+      const provider = await identities.finishConnecting(
+        context,
+        authorization.read(request),
+        body.code,
+        user,
+      );
+      authorization.drop(reply);
       return { data: { provider } };
     },
     'DELETE /api/account/linked-accounts/{provider}': async ({ params, caller }) => {
@@ -102,8 +109,9 @@ const pageAfter = (connects: boolean, said: Record<string, string>) =>
   `${connects ? '/account/linked-accounts' : '/login/social'}#${new URLSearchParams(said)}`;
 
 /** Registers the two steps that are a browser's own: the way to a service, and what comes back. */
-export function serveSocialLogin(app: FastifyInstance, context: Context, providers: IdentityProviders): void {
-  const visit = visitCookie(context);
+export function serveSocialLogin(app: FastifyInstance, context: Context): void {
+  const providers = context.identityProviders;
+  const authorization = authorizationCookie(context);
   type Named = { Params: { provider: string } };
   /** Every one of these leads on to a page, whatever happened, and none is to be kept or to be told of elsewhere. */
   const lead = (reply: FastifyReply, address: string) =>
@@ -120,7 +128,7 @@ export function serveSocialLogin(app: FastifyInstance, context: Context, provide
   const takeAnswer = async (request: FastifyRequest<Named>, reply: FastifyReply, answer: URLSearchParams) => {
     const name = nameOf(request);
     if (!name) return notFound(request, reply);
-    const answered = await answerVisit(context, providers, name, visit.read(request), answer);
+    const answered = await answerAuthorization(context, providers, name, authorization.read(request), answer);
     const said: Record<string, string> =
       'code' in answered ? { code: answered.code } : { failed: answered.refused };
     return lead(reply, pageAfter(answered.connects, said));
@@ -131,8 +139,8 @@ export function serveSocialLogin(app: FastifyInstance, context: Context, provide
     if (!provider) return notFound(request, reply);
     if (!request.served) return lead(reply, '/comn/region');
     try {
-      const { token, url } = await beginVisit(context, providers, provider, { address: request.ip });
-      visit.travel(reply, token, providers[provider]);
+      const { token, url } = await beginAuthorization(context, providers, provider, { address: request.ip });
+      authorization.travel(reply, token, providers[provider]);
       return lead(reply, url);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

@@ -10,26 +10,21 @@ import type { Newcomer } from '../../../contract/account/social-login.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { AddressAttempts } from '../../http/attempts.ts';
-import { fail } from '../../http/errors.ts';
-import {
-  authenticate,
-  findUserByEmail,
-  getUser,
-  requireUnchanged,
-  signIn,
-} from '../accounts/accounts.service.ts';
+import { fail } from '../../errors.ts';
+import { AddressRateLimit } from '../../security/rate-limit.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { checkCode, codeMinutes, makeCode, resendSeconds } from '../accounts/codes.service.ts';
 import type { Client } from '../accounts/sessions.service.ts';
-import { isUsernameTaken, mailboxAttempts, makeAccount, naming } from '../accounts/sign-up.service.ts';
+import { findUserByEmail, isUsernameTaken, mailboxLimit, naming } from '../accounts/users.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
+import { authenticate, getUser, requireUnchanged, signIn } from '../sign-in/sign-in.service.ts';
+import { makeAccount } from '../sign-in/sign-up.service.ts';
+import { type Arrival, getJoining, keepForJoining, redeemCode } from './authorizations.service.ts';
 import { addIdentity } from './identities.service.ts';
-import { identities, visits } from './social-login.tables.ts';
-import { type Arrival, getJoining, keepForJoining, redeemCode } from './visits.service.ts';
+import { authorizations, identities } from './social-login.tables.ts';
 
 /** Codes tried from one address within a minute. */
-const addressAttempts = new AddressAttempts(30, 60_000);
+const addressLimit = new AddressRateLimit(30, 60_000);
 
 type SignedIn = User & { token: string };
 
@@ -42,21 +37,23 @@ export async function socialLogin(
   code: string,
   client: Client,
 ): Promise<{ signedIn: SignedIn } | { joining: string }> {
-  addressAttempts.begin(client.address, context.now());
-  const visit = await redeemCode(context, token, code);
-  addressAttempts.takeBack(client.address);
+  addressLimit.consume(client.address, context.now());
+  const authorization = await redeemCode(context, token, code);
+  addressLimit.refund(client.address);
   const [known] = await context.db
     .select({ user: users, identityId: identities.id })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
-    .where(and(eq(identities.provider, visit.provider), eq(identities.subject, visit.subject)));
-  if (!known) return { joining: await keepForJoining(context, visit) };
+    .where(
+      and(eq(identities.provider, authorization.provider), eq(identities.subject, authorization.subject)),
+    );
+  if (!known) return { joining: await keepForJoining(context, authorization) };
   // Over in any case: who is kept out here is nobody who may join.
-  await context.db.delete(visits).where(eq(visits.id, visit.id));
-  const signedIn = await signIn(context, known.user, client, visit.provider, async (tx) => {
+  await context.db.delete(authorizations).where(eq(authorizations.id, authorization.id));
+  const signedIn = await signIn(context, known.user, client, authorization.provider, async (tx) => {
     const used = await tx
       .update(identities)
-      .set({ lastUsedAt: context.now(), ...(visit.email ? { email: visit.email } : {}) })
+      .set({ lastUsedAt: context.now(), ...(authorization.email ? { email: authorization.email } : {}) })
       .where(eq(identities.id, known.identityId))
       .returning({ id: identities.id });
     // Disconnected meanwhile.
@@ -70,8 +67,8 @@ export async function getNewcomer(context: Context, token: string | undefined): 
   return presentNewcomer(context, await getJoining(context, token));
 }
 
-async function presentNewcomer({ db }: Context, visit: Arrival): Promise<Newcomer> {
-  const { provider, email, emailVerified } = visit;
+async function presentNewcomer({ db }: Context, authorization: Arrival): Promise<Newcomer> {
+  const { provider, email, emailVerified } = authorization;
   if (!email || !emailVerified) return { provider, next: 'email', email: email ?? '', username: '' };
   if (await findUserByEmail(db, email)) return { provider, next: 'link', email, username: '' };
   const suggested = usernameForm.safeParse(email.split('@')[0]).data;
@@ -86,10 +83,10 @@ export async function sendNewcomerCode(
   email: string,
   locale: Locale,
 ): Promise<{ email: string; resend_seconds: number }> {
-  const visit = await getJoining(context, token);
-  mailboxAttempts.begin(email, context.now());
+  const authorization = await getJoining(context, token);
+  mailboxLimit.consume(email, context.now());
   await context.db.transaction(async (tx) => {
-    const subject = { purpose: 'social_login', subjectId: visit.id, target: email } as const;
+    const subject = { purpose: 'social_login', subjectId: authorization.id, target: email } as const;
     const values = { code: await makeCode(tx, context, subject), minutes: codeMinutes };
     await queueMail(tx, context, { to: email, locale, template: 'sign_up_code', values });
   });
@@ -102,10 +99,13 @@ export async function proveNewcomer(
   token: string | undefined,
   code: string,
 ): Promise<Newcomer> {
-  const visit = await getJoining(context, token);
-  const email = await checkCode(context, { purpose: 'social_login', subjectId: visit.id }, code);
-  await context.db.update(visits).set({ email, emailVerified: true }).where(eq(visits.id, visit.id));
-  return presentNewcomer(context, { ...visit, email, emailVerified: true });
+  const authorization = await getJoining(context, token);
+  const email = await checkCode(context, { purpose: 'social_login', subjectId: authorization.id }, code);
+  await context.db
+    .update(authorizations)
+    .set({ email, emailVerified: true })
+    .where(eq(authorizations.id, authorization.id));
+  return presentNewcomer(context, { ...authorization, email, emailVerified: true });
 }
 
 /** A newcomer's address, once it is known to be theirs. */
@@ -114,9 +114,12 @@ function provenEmail({ email, emailVerified }: Arrival): string {
   return email;
 }
 
-/** Ends a visit; of two at once, one does. */
-async function endVisit(tx: Queryable, { id }: Arrival): Promise<void> {
-  const ended = await tx.delete(visits).where(eq(visits.id, id)).returning({ id: visits.id });
+/** Ends an authorization; of two at once, one does. */
+async function endAuthorization(tx: Queryable, { id }: Arrival): Promise<void> {
+  const ended = await tx
+    .delete(authorizations)
+    .where(eq(authorizations.id, id))
+    .returning({ id: authorizations.id });
   if (ended.length === 0) fail('social_login_over');
 }
 
@@ -127,20 +130,20 @@ export async function joinBySignUp(
   { username, locale }: { username: string; locale: Locale },
   client: Client,
 ): Promise<SignedIn> {
-  const visit = await getJoining(context, token);
-  const { provider } = visit;
+  const authorization = await getJoining(context, token);
+  const { provider } = authorization;
   const account = {
     username,
-    email: provenEmail(visit),
+    email: provenEmail(authorization),
     passwordHash: null,
     locale,
     termsAgreedAt: context.now(),
   };
   const made = await naming(
     context.db.transaction(async (tx) => {
-      await endVisit(tx, visit);
+      await endAuthorization(tx, authorization);
       const { userId, token: session } = await makeAccount(tx, context, account, client, provider);
-      await addIdentity(tx, context, { ...visit, userId });
+      await addIdentity(tx, context, { ...authorization, userId });
       return { userId, session };
     }),
   );
@@ -155,18 +158,18 @@ export async function joinByPassword(
   password: string,
   client: Client,
 ): Promise<SignedIn> {
-  const visit = await getJoining(context, token);
-  const user = await authenticate(context, { username: provenEmail(visit), password }, client);
-  return signIn(context, user, client, visit.provider, async (tx, held) => {
+  const authorization = await getJoining(context, token);
+  const user = await authenticate(context, { username: provenEmail(authorization), password }, client);
+  return signIn(context, user, client, authorization.provider, async (tx, held) => {
     requireUnchanged(held, user);
-    await endVisit(tx, visit);
-    await addIdentity(tx, context, { ...visit, userId: user.id });
-    const values = { at: context.now(), provider: visit.provider };
+    await endAuthorization(tx, authorization);
+    await addIdentity(tx, context, { ...authorization, userId: user.id });
+    const values = { at: context.now(), provider: authorization.provider };
     await queueMail(tx, context, {
       to: user.email,
       userId: user.id,
       locale: user.locale,
-      template: 'way_in_added',
+      template: 'sign_in_method_added',
       values,
     });
   });

@@ -29,8 +29,8 @@ export const identities = pgTable(
  * A way to another service and back, and what is still to be done after it. It belongs to the browser that has its token in a
  * cookie; state, nonce and verifier are made of that token, so that nothing here is worth stealing.
  */
-export const visits = pgTable(
-  'social_login_visits',
+export const authorizations = pgTable(
+  'social_login_authorizations',
   {
     id: idColumn(),
     provider: text('provider').$type<ProviderName>().notNull(),
@@ -53,7 +53,7 @@ export const visits = pgTable(
     ...stamps(),
   },
   (t) => [
-    uniqueIndex('social_login_visits_token').on(t.tokenHash),
-    index('social_login_visits_user').on(t.userId),
+    uniqueIndex('social_login_authorizations_token').on(t.tokenHash),
+    index('social_login_authorizations_user').on(t.userId),
   ],
 );

@@ -9,8 +9,8 @@ import type { ProviderName } from '../../../contract/providers.ts';
 import { logins, sessions, users } from '../accounts/accounts.tables.ts';
 import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
-import { tidyVisitsJob } from './jobs/social-login.jobs.ts';
-import { identities, visits } from './social-login.tables.ts';
+import { tidyAuthorizationsJob } from './jobs/social-login.jobs.ts';
+import { authorizations, identities } from './social-login.tables.ts';
 
 const origin = 'https://maru.test';
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -133,7 +133,7 @@ const codeTo = async (to: string) => /\b\d{6}\b/.exec((await mailTo(to)).at(-1)?
 const templatesTo = async (to: string) => (await mailTo(to)).map(({ template }) => template);
 const emailOf = (user: BuiltUser) => `${user.username}@example.com`;
 const prove = (userId: string) =>
-  api.db.update(sessions).set({ provedAt: new Date() }).where(eq(sessions.userId, userId));
+  api.db.update(sessions).set({ reauthenticatedAt: new Date() }).where(eq(sessions.userId, userId));
 
 describe('somebody new', () => {
   test('agrees to the terms, chooses a name, and has an account without a password', async () => {
@@ -158,13 +158,13 @@ describe('somebody new', () => {
     expect(row).toMatchObject({ passwordHash: null, locale: 'en' });
     expect(row?.emailVerifiedAt).not.toBeNull();
     expect(row?.termsAgreedAt).not.toBeNull();
-    // The visit is over; the next one signs in.
+    // The authorization is over; the next one signs in.
     expect((await call(browser, 'GET /api/social-login')).body.code).toBe('social_login_over');
     const again = await arrive(person);
     expect([again.answer.status, again.answer.body.data.id]).toEqual([200, made.body.data.id]);
     const history = (await call(browser, 'GET /api/account/logins', undefined, again.answer.body.data.token))
       .body.data;
-    expect(history.map(({ way }) => way)).toEqual(['google', 'google']);
+    expect(history.map(({ method }) => method)).toEqual(['google', 'google']);
   });
 
   test('cannot have a name that somebody has', async () => {
@@ -253,7 +253,7 @@ describe('somebody whose address has an account', () => {
     expect(await api.db.select().from(identities).where(eq(identities.userId, user.id))).toEqual([]);
     const linked = await call(browser, 'POST /api/social-login/link', { password: user.password });
     expect([linked.status, linked.body.data.id]).toEqual([200, user.id]);
-    expect(await templatesTo(emailOf(user))).toContain('way_in_added');
+    expect(await templatesTo(emailOf(user))).toContain('sign_in_method_added');
     expect((await arrive(person)).answer.body.data.id).toBe(user.id);
   });
 
@@ -303,11 +303,11 @@ describe('signing in with a service', () => {
       code_challenge_method: 'S256',
     });
     expect(browser.cookie).toMatch(
-      /^__Host-visit=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-authorization=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
     );
     const { path, code } = await answered(browser, 'google', sandbox.visit(url, somebody()));
     expect([path, code?.length]).toEqual(['/login/social', 43]);
-    const kept = JSON.stringify(await api.db.select().from(visits));
+    const kept = JSON.stringify(await api.db.select().from(authorizations));
     for (const secret of [code, browser.cookie.split(/[=;]/)[1], url.searchParams.get('state')])
       expect(kept).not.toContain(secret);
   });
@@ -345,11 +345,11 @@ describe('signing in with a service', () => {
 
   test('takes an answer only from the browser that went, with its state, for its service, in its time', async () => {
     const person = somebody();
-    const refused = async (change: (way: { browser: Browser; answer: URLSearchParams }) => unknown) => {
-      const way = { browser: newBrowser(), answer: new URLSearchParams() };
-      way.answer = sandbox.visit(await begin(way.browser), person);
-      await change(way);
-      const said = await answered(way.browser, 'google', way.answer);
+    const refused = async (change: (method: { browser: Browser; answer: URLSearchParams }) => unknown) => {
+      const method = { browser: newBrowser(), answer: new URLSearchParams() };
+      method.answer = sandbox.visit(await begin(method.browser), person);
+      await change(method);
+      const said = await answered(method.browser, 'google', method.answer);
       api.setNow(undefined);
       return said.failed;
     };
@@ -357,14 +357,14 @@ describe('signing in with a service', () => {
     expect(await refused(({ answer }) => answer.delete('state'))).toBe('failed');
     expect(await refused(({ answer }) => answer.set('state', 'guessed'))).toBe('failed');
     expect(await refused(({ browser }) => Object.assign(browser, { cookie: '' }))).toBe('failed');
-    expect(await refused(({ browser }) => Object.assign(browser, { cookie: '__Host-visit=guessed' }))).toBe(
-      'failed',
-    );
+    expect(
+      await refused(({ browser }) => Object.assign(browser, { cookie: '__Host-authorization=guessed' })),
+    ).toBe('failed');
     // An attacker's answer in a victim's browser that is on its own way.
     expect(
-      await refused(async (way) => {
-        way.browser = newBrowser();
-        await begin(way.browser);
+      await refused(async (method) => {
+        method.browser = newBrowser();
+        await begin(method.browser);
       }),
     ).toBe('failed');
     expect(await refused(() => api.setNow(new Date(Date.now() + 601_000)))).toBe('failed');
@@ -494,8 +494,8 @@ describe('the services of an account', () => {
     expect((await disconnect(user.token)).status).toBe(200);
     expect((await disconnect(user.token)).status).toBe(404);
     expect((await arrive(person)).answer.body.code).toBe('social_account_required');
-    expect(await templatesTo(emailOf(user))).toEqual(['way_in_added', 'way_in_removed']);
-    await api.db.update(sessions).set({ provedAt: null }).where(eq(sessions.userId, user.id));
+    expect(await templatesTo(emailOf(user))).toEqual(['sign_in_method_added', 'sign_in_method_removed']);
+    await api.db.update(sessions).set({ reauthenticatedAt: null }).where(eq(sessions.userId, user.id));
     expect((await disconnect(user.token)).body.code).toBe('identity_required');
   });
 
@@ -507,13 +507,13 @@ describe('the services of an account', () => {
     expect(await list(user.token)).toEqual([]);
   });
 
-  test('are connected in the session that began, and by no visit that was for signing in', async () => {
+  test('are connected in the session that began, and by no authorization that was for signing in', async () => {
     const [user, attacker] = [await buildUser(api.db), await buildUser(api.db)];
     await prove(user.id);
     await prove(attacker.id);
     const finish = (browser: Browser, code: string | undefined, token: string) =>
       call(browser, 'POST /api/account/linked-accounts/finish', { code }, token);
-    // Another's visit that found its way into this browser.
+    // Another's authorization that found its way into this browser.
     const theirs = newBrowser();
     const begun = await call(
       theirs,
@@ -535,7 +535,7 @@ describe('the services of an account', () => {
   test('are not disconnected where nothing else signs in', async () => {
     const { token, id } = await member();
     await prove(id);
-    expect((await disconnect(token)).body.code).toBe('last_way_in');
+    expect((await disconnect(token)).body.code).toBe('last_sign_in_method');
     const password = { password: 'the tide comes in', password_confirmation: 'the tide comes in' };
     expect((await api.call('POST /api/account/password', { token, body: password })).status).toBe(200);
     expect((await disconnect(token)).status).toBe(200);
@@ -545,7 +545,7 @@ describe('the services of an account', () => {
     const { token, id } = await member();
     await prove(id);
     await api.db.insert(identities).values({ userId: id, provider: 'facebook', subject: unique('subject') });
-    expect((await disconnect(token)).body.code).toBe('last_way_in');
+    expect((await disconnect(token)).body.code).toBe('last_sign_in_method');
     const gone = await api.call('DELETE /api/account/linked-accounts/{provider}', {
       token,
       params: { provider: 'facebook' },
@@ -561,7 +561,7 @@ describe('the services of an account', () => {
     expect((await disconnect(user.token)).body.code).toBe('kids_profile');
   });
 
-  test('are forgotten with the account, and visits that came to nothing every hour', async () => {
+  test('are forgotten with the account, and authorizations that came to nothing every hour', async () => {
     const { id, person } = await member();
     await begin(newBrowser());
     await api.db
@@ -572,8 +572,8 @@ describe('the services of an account', () => {
     expect(await api.db.select().from(identities).where(eq(identities.userId, id))).toEqual([]);
     expect((await arrive(person)).answer.body.code).toBe('social_account_required');
     api.setNow(new Date(Date.now() + 3_600_000));
-    await tidyVisitsJob.run({}, api.context, new AbortController().signal);
-    expect(await api.db.select().from(visits)).toEqual([]);
+    await tidyAuthorizationsJob.run({}, api.context, new AbortController().signal);
+    expect(await api.db.select().from(authorizations)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
 import type { Context } from '../../context.ts';
-import { hashPassword, verifyPassword } from '../../http/passwords.ts';
+import { hashPassword, verifyPassword } from '../../security/passwords.ts';
 import { roles, staff } from './staff.tables.ts';
 import { base32 } from './totp.ts';
 

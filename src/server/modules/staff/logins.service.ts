@@ -9,8 +9,8 @@ import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Client } from '../../http/client.ts';
 import { staffLogins } from './staff.tables.ts';
 
-const keptMs = 365 * 86_400_000;
-const oldest = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() - keptMs);
+const ttlMs = 365 * 86_400_000;
+const oldest = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() - ttlMs);
 
 /** Notes that somebody signed in, with the session that begins. */
 export async function noteLogin(

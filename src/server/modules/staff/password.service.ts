@@ -1,11 +1,11 @@
 /** Staff changing their own password: whenever they like, and before anything else while somebody else knows it. */
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
+import { fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
-import { fail, failField } from '../../http/errors.ts';
-import { hashPassword, verifyPassword } from '../../http/passwords.ts';
-import { requireGoodPassword } from '../accounts/password-rules.service.ts';
-import { endSessions, getStaff, recordStaffChange, requirePassword } from './proof.service.ts';
+import { requireGoodPassword } from '../../security/password-rules.ts';
+import { hashPassword, verifyPassword } from '../../security/passwords.ts';
+import { endSessions, getStaff, recordStaffChange, requirePassword } from './reauthentication.service.ts';
 import { staff } from './staff.tables.ts';
 
 /**

@@ -4,19 +4,20 @@ import type { staffSessionCalls } from '../../../contract/admin/session.ts';
 import { roles as roleShape, type staffCalls, staff as staffShape } from '../../../contract/admin/staff.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
+import { fail, failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { clientOf } from '../../http/client.ts';
-import { fail, failField } from '../../http/errors.ts';
-import { hashPassword } from '../../http/passwords.ts';
+import { events } from '../../resource/event-log.tables.ts';
 import { type Change, contains, resource } from '../../resource/resource.ts';
-import { requireGoodPassword } from '../accounts/password-rules.service.ts';
+import { requireGoodPassword } from '../../security/password-rules.ts';
+import { hashPassword } from '../../security/passwords.ts';
 import { listLogins } from './logins.service.ts';
 import { changePassword } from './password.service.ts';
-import { endSessions } from './proof.service.ts';
+import { endSessions } from './reauthentication.service.ts';
 import * as service from './staff.service.ts';
-import { events, roles, staff } from './staff.tables.ts';
+import { roles, staff } from './staff.tables.ts';
 import * as twoStep from './two-step.service.ts';
 
 /** Handlers of signing in to the office. */
@@ -32,7 +33,7 @@ export function staffSessionRoutes(context: Context): Handlers<typeof staffSessi
     'POST /api/admin/password': async ({ body, caller }) => {
       const actor = requireStaff(caller);
       await changePassword(context, actor, body);
-      service.forgetCodeAttempts(actor.id);
+      service.resetCodeLimit(actor.id);
       return { data: { ok: true } };
     },
     'POST /api/admin/two-step': async ({ body, caller, locale }) => ({
@@ -133,7 +134,7 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
     saveRest: async (input, row, before, { tx, staff: actor }) => {
       if (before && input.two_step === false) await twoStep.resetTwoStep(context, tx, actor, before);
       if (before && (input.two_step === false || input.password !== undefined))
-        service.forgetCodeAttempts(row.id);
+        service.resetCodeLimit(row.id);
       // Whoever sets somebody else's password knows it: its owner chooses their own first.
       if (input.password !== undefined)
         await tx.update(staff).set({ passwordGiven: true }).where(eq(staff.id, row.id));

@@ -4,22 +4,22 @@ import type { Permissions } from '../../../contract/admin/permissions.ts';
 import type { StaffIdentity } from '../../../contract/admin/session.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import { AddressAttempts, Attempts, networkOf, takeBackUnheard } from '../../http/attempts.ts';
+import { fail, failField } from '../../errors.ts';
 import type { Caller, StaffMember } from '../../http/caller.ts';
 import type { Client } from '../../http/client.ts';
-import { fail, failField } from '../../http/errors.ts';
-import { requireRoomToVerify, verifyPassword } from '../../http/passwords.ts';
-import { newToken, tokenHash } from '../../http/token.ts';
+import { requireRoomToVerify, verifyPassword } from '../../security/passwords.ts';
+import { AddressRateLimit, networkOf, RateLimit, refundIfRejected } from '../../security/rate-limit.ts';
+import { newToken, tokenHash } from '../../security/token.ts';
 import { noteFailedLogin, noteLogin } from './logins.service.ts';
-import { codeAttempts } from './proof.service.ts';
+import { codeLimit } from './reauthentication.service.ts';
 import { roles, staff, staffSessions } from './staff.tables.ts';
 import { acceptCode, needsTwoStep } from './two-step.service.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
-const accountAttempts = new Attempts(5, 60_000);
-const addressAttempts = new AddressAttempts(30, 60_000);
+const accountLimit = new RateLimit(5, 60_000);
+const addressLimit = new AddressRateLimit(30, 60_000);
 /** What was guessed before counts no longer: an administrator has given somebody another way in. */
-export const forgetCodeAttempts = (staffId: string): void => codeAttempts.forget(staffId);
+export const resetCodeLimit = (staffId: string): void => codeLimit.reset(staffId);
 
 interface StaffRow {
   id: string;
@@ -101,11 +101,11 @@ export async function loginStaff(
   const { address } = client;
   const username = credentials.username.normalize('NFKC').toLowerCase();
   const key = `${username}|${networkOf(address)}`;
-  accountAttempts.begin(key, context.now());
-  addressAttempts.begin(address, context.now());
+  accountLimit.consume(key, context.now());
+  addressLimit.consume(address, context.now());
   const takeBack = () => {
-    accountAttempts.takeBack(key);
-    addressAttempts.takeBack(address);
+    accountLimit.refund(key);
+    addressLimit.refund(address);
   };
   const [found] = await context.db
     .select()
@@ -113,7 +113,7 @@ export async function loginStaff(
     .innerJoin(roles, eq(roles.id, staff.roleId))
     .where(eq(staff.username, username));
   const row = found?.staff_users.active ? found.staff_users : undefined;
-  const right = await takeBackUnheard(verifyPassword(row?.passwordHash, credentials.password), takeBack);
+  const right = await refundIfRejected(verifyPassword(row?.passwordHash, credentials.password), takeBack);
   if (!right || !row || !found) {
     await noteFailedLogin(context, found?.staff_users.id, 'wrong_password', client);
     fail('credentials');
@@ -123,20 +123,20 @@ export async function loginStaff(
       takeBack();
       fail('code_required');
     }
-    codeAttempts.begin(row.id, context.now());
-    const accepted = await takeBackUnheard(acceptCode(context, row, credentials.code), () => {
-      codeAttempts.takeBack(row.id);
+    codeLimit.consume(row.id, context.now());
+    const accepted = await refundIfRejected(acceptCode(context, row, credentials.code), () => {
+      codeLimit.refund(row.id);
       takeBack();
     });
     if (!accepted) {
       await noteFailedLogin(context, row.id, 'wrong_code', client);
       failField('code', 'app_code');
     }
-    codeAttempts.forget(row.id);
+    codeLimit.reset(row.id);
   }
   const twoStepLacking = !row.twoStepSince && needsTwoStep(context, found.staff_roles.permissions);
-  accountAttempts.forget(key);
-  addressAttempts.takeBack(address);
+  accountLimit.reset(key);
+  addressLimit.refund(address);
   const token = newToken();
   await context.db.transaction(async (tx) => {
     // Who is signing in while the password is changed, or the account switched off, has the old one.

@@ -8,20 +8,20 @@ import type { Permissions } from '../../../contract/admin/permissions.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { takeBackUnheard } from '../../http/attempts.ts';
+import { fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
-import { fail, failField } from '../../http/errors.ts';
-import { hashPassword, verifyPassword } from '../../http/passwords.ts';
-import { seal, unseal } from '../../http/sealed.ts';
+import { hashPassword, verifyPassword } from '../../security/passwords.ts';
+import { refundIfRejected } from '../../security/rate-limit.ts';
+import { seal, unseal } from '../../security/sealed.ts';
 import {
-  codeAttempts,
+  codeLimit,
   endSessions,
   getStaff,
-  proofAttempts,
+  reauthenticationLimit,
   recordStaffChange,
   requirePassword,
   type StaffRow,
-} from './proof.service.ts';
+} from './reauthentication.service.ts';
 import { staff, staffSessions } from './staff.tables.ts';
 import { base32, findStep, keyUri } from './totp.ts';
 
@@ -97,7 +97,7 @@ export async function beginTwoStep(
  * person end; this one may do what the role may.
  */
 export async function confirmTwoStep(context: Context, actor: StaffMember, code: string): Promise<string[]> {
-  proofAttempts.begin(actor.id, context.now());
+  reauthenticationLimit.consume(actor.id, context.now());
   const shown = await getStaff(context.db, actor.id);
   if (!shown.twoStepSecret || shown.twoStepSince) fail('conflict');
   const secret = unseal(context.config.secret, purpose, shown.twoStepSecret);
@@ -106,9 +106,9 @@ export async function confirmTwoStep(context: Context, actor: StaffMember, code:
   const codes = Array.from({ length: recoveryCodes }, () =>
     base32(randomBytes(10)).slice(0, recoveryLetters),
   );
-  const recoveryHashes = await takeBackUnheard(
+  const recoveryHashes = await refundIfRejected(
     Promise.all(codes.map((each) => hashPassword(plainCode(each)))),
-    () => proofAttempts.takeBack(actor.id),
+    () => reauthenticationLimit.refund(actor.id),
   );
   await context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(staff).where(eq(staff.id, actor.id)).for('update');
@@ -129,7 +129,7 @@ export async function confirmTwoStep(context: Context, actor: StaffMember, code:
     await endSessions(context, tx, row.id, actor.sessionId);
     await recordStaffChange(tx, actor, row, { two_step: [false, true] });
   });
-  proofAttempts.forget(actor.id);
+  reauthenticationLimit.reset(actor.id);
   return codes.map((each) => `${each.slice(0, 5)}-${each.slice(5)}`);
 }
 
@@ -147,12 +147,10 @@ export async function removeTwoStep(
   const row = await getStaff(context.db, actor.id);
   await requirePassword(context, row, password);
   if (row.twoStepSince) {
-    codeAttempts.begin(row.id, context.now());
-    const accepted = await takeBackUnheard(acceptCode(context, row, code), () =>
-      codeAttempts.takeBack(row.id),
-    );
+    codeLimit.consume(row.id, context.now());
+    const accepted = await refundIfRejected(acceptCode(context, row, code), () => codeLimit.refund(row.id));
     if (!accepted) failField('code', 'app_code');
-    codeAttempts.forget(row.id);
+    codeLimit.reset(row.id);
   }
   await context.db.transaction(async (tx) => {
     await forget(tx, actor, row);

@@ -1,13 +1,13 @@
 /** What other modules may ask of notices, questions and pages. */
 import { and, desc, eq, lte, type SQL } from 'drizzle-orm';
+import { encodeResponse } from '../../cache/response-cache.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { makeKept } from '../../http/kept.ts';
 import type { PublicPage } from '../catalog/public-pages.service.ts';
 import { faqs, notices, pages } from './support.tables.ts';
 
 /** Nobody has so many; a sitemap's file takes 50,000 addresses at most (sitemaps.org). */
-const mostOfAKind = 10_000;
+const maxOfAKind = 10_000;
 
 /** Notices whose day has come. */
 export const noticeIsOut = (now: Date): SQL =>
@@ -23,16 +23,16 @@ function decoded(part: string): string | undefined {
 
 /** Whether staff have published a page at `/slug`. All of them are known from the response cache: any path may be asked for. */
 export async function isStaffPage(
-  { db, kept }: Pick<Context, 'db' | 'kept'>,
+  { db, responseCache }: Pick<Context, 'db' | 'responseCache'>,
   path: string,
 ): Promise<boolean> {
-  const { identity } = await kept.get('support|slugs', 'support', async () => {
+  const { identity } = await responseCache.get('support|slugs', 'support', async () => {
     const rows = await db
       .select({ slug: pages.slug })
       .from(pages)
       .where(eq(pages.published, true))
-      .limit(mostOfAKind);
-    return makeKept(Object.fromEntries(rows.map(({ slug }) => [slug, 1])));
+      .limit(maxOfAKind);
+    return encodeResponse(Object.fromEntries(rows.map(({ slug }) => [slug, 1])));
   });
   const slug = decoded(path.slice(1));
   return slug !== undefined && identity.includes(`${JSON.stringify(slug.normalize('NFC'))}:1`);
@@ -46,19 +46,19 @@ export async function listPublicPages(db: Queryable, now: Date): Promise<PublicP
       .from(pages)
       .where(eq(pages.published, true))
       .orderBy(pages.position, pages.id)
-      .limit(mostOfAKind),
+      .limit(maxOfAKind),
     db
       .select({ id: faqs.id, changedAt: faqs.updatedAt })
       .from(faqs)
       .where(eq(faqs.published, true))
       .orderBy(faqs.id)
-      .limit(mostOfAKind),
+      .limit(maxOfAKind),
     db
       .select({ id: notices.id, changedAt: notices.updatedAt })
       .from(notices)
       .where(noticeIsOut(now))
       .orderBy(desc(notices.publishedAt), desc(notices.id))
-      .limit(mostOfAKind),
+      .limit(maxOfAKind),
   ]);
   return [
     ...written.map(({ slug, changedAt }) => ({ path: `/${slug}`, changedAt })),

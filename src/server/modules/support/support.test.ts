@@ -11,13 +11,13 @@ import {
   buildPopup,
   buildUser,
 } from '../../../../test/build.ts';
-import { announceChange } from '../../changes.ts';
+import { announceChange } from '../../cache/changes.ts';
 
 const api = await openTestApi();
 const { db, call } = api;
 const dayMs = 86_400_000;
 const refresh = () => {
-  api.context.kept.clear();
+  api.context.responseCache.clear();
   return announceChange(db, 'support');
 };
 

@@ -2,8 +2,7 @@
 import type { HistoryEntry } from '../../../contract/account/history.ts';
 import type { CustomerViewing } from '../../../contract/admin/customers.ts';
 import type { Locale } from '../../../contract/errors.ts';
-import { presentImage } from '../catalog/catalog.present.ts';
-import { presentEpisodeLine } from '../live/live.present.ts';
+import { presentEpisodeLine, presentImage } from '../catalog/catalog.present.ts';
 import type { HistoryRow, HouseholdHistoryRow } from './history.repo.ts';
 
 /** Season, episode and its name; empty for a movie. */

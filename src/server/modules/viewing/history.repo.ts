@@ -4,7 +4,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
-import { maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
+import type { Viewer } from '../../http/caller.ts';
+import { episodes, programmes } from '../catalog/catalog.tables.ts';
+import { isOpen, maySee } from '../entitlement/entitlement.ts';
 
 type Own = Viewer & { profileId: string };
 
@@ -34,8 +36,8 @@ const seen = (viewer: Own, now: Date) => sql`
   from viewing_history h
   join catalog_programmes on catalog_programmes.id = h.programme_id
   left join catalog_episodes on catalog_episodes.id = h.episode_id
-  where h.profile_id = ${viewer.profileId} and ${maySeeProgramme(viewer, now)}
-    and (h.episode_id is null or ${maySeeEpisode(now)})`;
+  where h.profile_id = ${viewer.profileId} and ${maySee(programmes, viewer, now)}
+    and (h.episode_id is null or ${isOpen(episodes, now)})`;
 
 const viewing = sql`h.id, h.programme_id, h.episode_id, h.started_at, h.watched_seconds, h.position_seconds,
   h.duration_seconds`;
@@ -126,16 +128,16 @@ export async function deleteViewing(
       delete from viewing_history where id = ${id} and profile_id = ${keys.profileId}
       returning programme_id, coalesce(episode_id, programme_id) as item_id),
     progress as (
-      delete from playback_progress p using gone
+      delete from viewing_progress p using gone
       where p.profile_id = ${keys.profileId} and p.item_id = gone.item_id),
     removed as (
       delete from viewing_removed_progress r using gone
       where r.profile_id = ${keys.profileId} and r.programme_id = gone.programme_id),
     aside as (
-      insert into viewing_set_aside (profile_id, programme_id, household_id, set_aside_at)
+      insert into viewing_dismissed (profile_id, programme_id, household_id, dismissed_at)
       select ${keys.profileId}::uuid, catalog_programmes.id, ${keys.householdId}::uuid, ${now}::timestamptz
       from gone join catalog_programmes on catalog_programmes.id = gone.programme_id
-      on conflict (profile_id, programme_id) do update set set_aside_at = excluded.set_aside_at)
+      on conflict (profile_id, programme_id) do update set dismissed_at = excluded.dismissed_at)
     select from gone`);
   return rows.length > 0;
 }
@@ -145,8 +147,8 @@ export async function deleteHistory(tx: Queryable, profileId: string): Promise<v
   for (const table of [
     'viewing_history',
     'viewing_removed_progress',
-    'viewing_set_aside',
-    'playback_progress',
+    'viewing_dismissed',
+    'viewing_progress',
     'partner_video_progress',
   ])
     await tx.execute(sql`delete from ${sql.identifier(table)} where profile_id = ${profileId}`);
@@ -213,7 +215,7 @@ export function listLastTitles(
           group by programme_id) watched
         join catalog_programmes on catalog_programmes.id = watched.programme_id
         left join catalog_artworks image on image.id = catalog_programmes.landscape_id
-        where ${maySeeProgramme(viewer, now)}
+        where ${maySee(programmes, viewer, now)}
         order by watched.started_at desc limit ${most}) last`,
   );
 }

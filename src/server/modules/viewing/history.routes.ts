@@ -4,15 +4,14 @@ import { csvCell, csvMark } from '../../../contract/csv.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
+import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller, Viewer } from '../../http/caller.ts';
 import { requireUser } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
-import { getUser } from '../accounts/accounts.service.ts';
 import { presentImage } from '../catalog/catalog.present.ts';
-import type { Viewer } from '../catalog/entitlement.ts';
 import { countSearches } from '../search/search.service.ts';
+import { getUser } from '../sign-in/sign-in.service.ts';
 import { presentEntry, shareOf, subtitleOf } from './history.present.ts';
 import * as repo from './history.repo.ts';
 

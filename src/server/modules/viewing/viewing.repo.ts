@@ -1,7 +1,10 @@
 /** A profile's own facts about titles: My List, likes, how far it watched. */
+
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { maySeeEpisode, maySeeProgramme, type Viewer } from '../catalog/entitlement.ts';
+import type { Viewer } from '../../http/caller.ts';
+import { episodes, programmes } from '../catalog/catalog.tables.ts';
+import { isOpen, maySee } from '../entitlement/entitlement.ts';
 import { finishedShare } from './viewing.service.ts';
 import { myList, ratings } from './viewing.tables.ts';
 
@@ -33,12 +36,12 @@ export async function listContinue(
 ): Promise<ContinueRow[]> {
   const found = await db.execute(sql`
     with latest as (
-      select distinct on (programme_id) * from playback_progress
+      select distinct on (programme_id) * from viewing_progress
       where profile_id = ${viewer.profileId} order by programme_id, updated_at desc),
     marked as (
       select latest.*, position_seconds >= duration_seconds * ${finishedShare}::float8 as finished from latest
-      where not exists (select from viewing_set_aside s where s.profile_id = ${viewer.profileId}
-        and s.programme_id = latest.programme_id and s.set_aside_at >= latest.updated_at))
+      where not exists (select from viewing_dismissed s where s.profile_id = ${viewer.profileId}
+        and s.programme_id = latest.programme_id and s.dismissed_at >= latest.updated_at))
     select catalog_programmes.id as programme_id, catalog_programmes.kind,
       target.id as episode_id, target.season_number, target.number,
       case when marked.finished then coalesce(target.position_seconds, 0) else marked.position_seconds end as position_seconds,
@@ -50,27 +53,27 @@ export async function listContinue(
         pr.position_seconds, coalesce(a.duration_ms / 1000.0, 0)::float8 as duration_seconds
       from catalog_episodes
       join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
-      left join playback_progress pr on pr.profile_id = ${viewer.profileId} and pr.item_id = catalog_episodes.id
+      left join viewing_progress pr on pr.profile_id = ${viewer.profileId} and pr.item_id = catalog_episodes.id
         and pr.position_seconds < pr.duration_seconds * ${finishedShare}::float8
-      where catalog_episodes.programme_id = marked.programme_id and ${maySeeEpisode(now)}
+      where catalog_episodes.programme_id = marked.programme_id and ${isOpen(episodes, now)}
         and case when marked.finished then
           (catalog_episodes.season_number, catalog_episodes.number) >
             (select e.season_number, e.number from catalog_episodes e where e.id = marked.episode_id)
           else catalog_episodes.id = marked.episode_id end
       order by catalog_episodes.season_number, catalog_episodes.number limit 1) target on marked.episode_id is not null
-    where ${maySeeProgramme(viewer, now)}
+    where ${maySee(programmes, viewer, now)}
       and (target.id is not null or (marked.episode_id is null and not marked.finished))
     order by marked.updated_at desc limit ${limit}`);
   return found.rows as unknown as ContinueRow[];
 }
 
 /** Hides a title from continue watching until the next time it is played. */
-export async function setAsideTitle(db: Queryable, keys: Keys, now: Date): Promise<void> {
+export async function dismissTitle(db: Queryable, keys: Keys, now: Date): Promise<void> {
   // Nothing is written of a title that does not exist.
   await db.execute(sql`
-    insert into viewing_set_aside (profile_id, programme_id, household_id, set_aside_at)
+    insert into viewing_dismissed (profile_id, programme_id, household_id, dismissed_at)
     select ${keys.profileId}::uuid, id, ${keys.householdId}::uuid, ${now}::timestamptz from catalog_programmes where id = ${keys.programmeId}
-    on conflict (profile_id, programme_id) do update set set_aside_at = excluded.set_aside_at`);
+    on conflict (profile_id, programme_id) do update set dismissed_at = excluded.dismissed_at`);
 }
 
 /**
@@ -80,7 +83,7 @@ export async function setAsideTitle(db: Queryable, keys: Keys, now: Date): Promi
 export async function removeProgress(tx: Queryable, keys: Keys, now: Date): Promise<void> {
   await tx.execute(sql`
     with gone as (
-      delete from playback_progress
+      delete from viewing_progress
       where profile_id = ${keys.profileId} and programme_id = ${keys.programmeId} returning *),
     past as (
       delete from viewing_removed_progress where profile_id = ${keys.profileId}
@@ -99,14 +102,14 @@ export async function restoreProgress(
   now: Date,
 ): Promise<void> {
   await tx.execute(sql`
-    delete from viewing_set_aside
+    delete from viewing_dismissed
     where profile_id = ${keys.profileId} and programme_id = ${keys.programmeId}`);
   await tx.execute(sql`
     with kept as (
       delete from viewing_removed_progress
       where profile_id = ${keys.profileId} and programme_id = ${keys.programmeId} returning *)
-    insert into playback_progress
-    select row.* from kept, jsonb_populate_recordset(null::playback_progress, kept.progress) row
+    insert into viewing_progress
+    select row.* from kept, jsonb_populate_recordset(null::viewing_progress, kept.progress) row
     where kept.removed_at > ${now}::timestamptz - interval '1 day'
     on conflict (profile_id, item_id) do nothing`);
 }
@@ -122,7 +125,7 @@ export async function listMyList(
     with seen as materialized (
       select l.programme_id, l.added_at
       from viewing_my_list l join catalog_programmes on catalog_programmes.id = l.programme_id
-      where l.profile_id = ${viewer.profileId} and ${maySeeProgramme(viewer, now)})
+      where l.profile_id = ${viewer.profileId} and ${maySee(programmes, viewer, now)})
     select (select count(*)::int from seen) as total, array(
       select programme_id from seen order by added_at desc, programme_id desc
       limit ${page.limit} offset ${page.offset}) as ids`);
@@ -140,7 +143,7 @@ export async function listRatings(
     with seen as materialized (
       select r.programme_id, r.rated_at
       from viewing_ratings r join catalog_programmes on catalog_programmes.id = r.programme_id
-      where r.profile_id = ${viewer.profileId} and ${maySeeProgramme(viewer, now)})
+      where r.profile_id = ${viewer.profileId} and ${maySee(programmes, viewer, now)})
     select (select count(*)::int from seen) as total, array(
       select programme_id from seen order by rated_at desc, programme_id desc
       limit ${page.limit} offset ${page.offset}) as ids`);

@@ -1,13 +1,13 @@
 import type { viewingCalls } from '../../../contract/viewer/viewing.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
+import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
-import { fail } from '../../http/errors.ts';
 import { cardsById, requireVisible } from '../catalog/catalog.service.ts';
 import { rateClip } from '../partner-video/partner-video.service.ts';
 import * as repo from './viewing.repo.ts';
-import { listPersonal, presentProgress } from './viewing.service.ts';
+import { presentProgress } from './viewing.service.ts';
 
 /** The profile of a `profile` call and what the entitlement rule knows of it. */
 function profileOf(caller: Caller) {
@@ -55,7 +55,7 @@ export function viewingRoutes(context: Context): Handlers<typeof viewingCalls> {
       return { data: { ok: true } };
     },
     'POST /api/continue-watching/{id}/not-now': async ({ params, caller }) => {
-      await repo.setAsideTitle(db, keysOf(caller, params.id), context.now());
+      await repo.dismissTitle(db, keysOf(caller, params.id), context.now());
       return { data: { ok: true } };
     },
     'POST /api/continue-watching/{id}/restore': async ({ params, caller }) => {
@@ -67,7 +67,7 @@ export function viewingRoutes(context: Context): Handlers<typeof viewingCalls> {
       const { viewer } = profileOf(caller);
       const [{ ids, total }, personal] = await Promise.all([
         repo.listMyList(db, viewer, context.now(), pageWindow(query)),
-        listPersonal(context.pool, viewer.profileId),
+        context.personalFacts.list(viewer.profileId),
       ]);
       const cards = await cardsById(context, viewer, locale, ids);
       return {
@@ -91,7 +91,7 @@ export function viewingRoutes(context: Context): Handlers<typeof viewingCalls> {
       const { viewer } = profileOf(caller);
       const [{ ids, total }, personal] = await Promise.all([
         repo.listRatings(db, viewer, context.now(), pageWindow(query)),
-        listPersonal(context.pool, viewer.profileId),
+        context.personalFacts.list(viewer.profileId),
       ]);
       const cards = await cardsById(context, viewer, locale, ids);
       return {

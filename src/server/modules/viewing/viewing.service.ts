@@ -1,13 +1,15 @@
 /** What other modules may ask of viewing: a profile's facts about titles, and what "watched" means. */
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import type { Personal, PersonalFacts, Progress } from '../../cache/personal-facts.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
-import type { Personal } from '../../http/kept.ts';
+
+import { viewingProgress } from './viewing.tables.ts';
 
 /** Share of the whole after which a title counts as watched to the end. */
 export const finishedShare = 0.95;
 
 /** From how long on a viewing counts as watched, also when it did not come to the end. */
-export const watchedFromSeconds = 60;
+const watchedFromSeconds = 60;
 
 interface Pool {
   query(config: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
@@ -28,14 +30,13 @@ function applyFact(own: Personal, row: FactRow): void {
   else Object.assign(own, presentProgress(row.value, row.total));
 }
 
-/** Everything one profile has done, by programme or partner's clip, in one query. */
-export async function listPersonal(pool: Pool, profileId: string): Promise<Map<string, Personal>> {
+async function listPersonal(pool: Pool, profileId: string): Promise<Map<string, Personal>> {
   const { rows } = await pool.query({
     name: 'viewing_personal',
     text: `select programme_id as id, 'list' as fact, 0::float8 as value, 0::float8 as total from viewing_my_list where profile_id = $1
       union all select programme_id, 'like', value, 0 from viewing_ratings where profile_id = $1
       union all (select distinct on (programme_id) programme_id, 'progress', position_seconds, duration_seconds
-        from playback_progress where profile_id = $1 order by programme_id, updated_at desc)
+        from viewing_progress where profile_id = $1 order by programme_id, updated_at desc)
       union all select clip_id, 'like', value, 0 from partner_video_ratings where profile_id = $1
       union all select clip_id, 'progress', position_seconds, duration_seconds
         from partner_video_progress where profile_id = $1`,
@@ -50,14 +51,13 @@ export async function listPersonal(pool: Pool, profileId: string): Promise<Map<s
   return personal;
 }
 
-/** What one profile has done with one programme. */
-export async function findPersonal(pool: Pool, profileId: string, programmeId: string): Promise<Personal> {
+async function findPersonal(pool: Pool, profileId: string, programmeId: string): Promise<Personal> {
   const { rows } = await pool.query({
     name: 'viewing_personal_one',
     text: `select $2::uuid as id, 'list' as fact, 0::float8 as value, 0::float8 as total from viewing_my_list
         where profile_id = $1 and programme_id = $2
       union all select $2, 'like', value, 0 from viewing_ratings where profile_id = $1 and programme_id = $2
-      union all (select $2, 'progress', position_seconds, duration_seconds from playback_progress
+      union all (select $2, 'progress', position_seconds, duration_seconds from viewing_progress
         where profile_id = $1 and programme_id = $2 order by updated_at desc limit 1)`,
     values: [profileId, programmeId],
   });
@@ -67,10 +67,7 @@ export async function findPersonal(pool: Pool, profileId: string, programmeId: s
 }
 
 /** Where to resume (0 once finished) and the share watched, 0 to 100. */
-export function presentProgress(
-  position: number,
-  duration: number,
-): { percentage: number; current_position: number } {
+export function presentProgress(position: number, duration: number): Progress {
   const share = duration > 0 ? Math.min(1, position / duration) : 0;
   const finished = share >= finishedShare;
   return {
@@ -85,35 +82,61 @@ interface ProgressRow {
   duration_seconds: number;
 }
 
-/** How far a profile is in each episode of a programme, or in a movie; last watched first. */
-export async function listProgress(
-  pool: Pool,
-  profileId: string,
-  programmeId: string,
-): Promise<ProgressRow[]> {
-  const { rows } = await pool.query({
-    name: 'viewing_progress',
-    text: `select item_id, position_seconds, duration_seconds from playback_progress
-      where profile_id = $1 and programme_id = $2 order by updated_at desc`,
-    values: [profileId, programmeId],
-  });
-  return rows as ProgressRow[];
-}
+const byItem = (rows: unknown[]): Map<string, Progress> =>
+  new Map(
+    (rows as ProgressRow[]).map(({ item_id, position_seconds, duration_seconds }) => [
+      item_id,
+      presentProgress(position_seconds, duration_seconds),
+    ]),
+  );
 
-/** How far a profile is in each of some episodes and movies, by item. */
-export async function listProgressOfItems(
-  pool: Pool,
-  profileId: string,
-  itemIds: string[],
-): Promise<Map<string, ProgressRow>> {
-  const { rows } = await pool.query({
-    name: 'viewing_progress_of_items',
-    text: `select item_id, position_seconds, duration_seconds from playback_progress
-      where profile_id = $1 and item_id = any($2::uuid[])`,
-    values: [profileId, itemIds],
-  });
-  return new Map((rows as ProgressRow[]).map((row) => [row.item_id, row]));
-}
+/** What profiles have done, as the rest of the server asks for it. */
+export const makePersonalFacts = (pool: Pool): PersonalFacts => ({
+  list: (profileId) => listPersonal(pool, profileId),
+  find: (profileId, programmeId) => findPersonal(pool, profileId, programmeId),
+  async listProgress(profileId, programmeId) {
+    const { rows } = await pool.query({
+      name: 'viewing_progress',
+      text: `select item_id, position_seconds, duration_seconds from viewing_progress
+        where profile_id = $1 and programme_id = $2 order by updated_at desc`,
+      values: [profileId, programmeId],
+    });
+    return byItem(rows);
+  },
+  async listProgressOfItems(profileId, itemIds) {
+    const { rows } = await pool.query({
+      name: 'viewing_progress_of_items',
+      text: `select item_id, position_seconds, duration_seconds from viewing_progress
+        where profile_id = $1 and item_id = any($2::uuid[])`,
+      values: [profileId, itemIds],
+    });
+    return byItem(rows);
+  },
+});
+
+/**
+ * Parts of the statement of a heartbeat: what a playback session (`mine`) that was heard of at `$4` leaves behind. Only what has
+ * really played is a viewing.
+ */
+export const savesOfViewing: readonly string[] = [
+  `saved as (
+    insert into viewing_progress (profile_id, item_id, household_id, programme_id, episode_id,
+      position_seconds, duration_seconds, created_at, updated_at)
+    select profile_id, coalesce(episode_id, programme_id), household_id, programme_id, episode_id,
+      position_seconds, duration_seconds, $4, $4
+    from mine where position_seconds > 0 and programme_id is not null
+    on conflict (profile_id, item_id) do update set position_seconds = excluded.position_seconds,
+      duration_seconds = excluded.duration_seconds, updated_at = excluded.updated_at)`,
+  `watched as (
+    insert into viewing_history (id, started_at, household_id, profile_id, programme_id, episode_id,
+      watched_seconds, position_seconds, duration_seconds)
+    select id, started_at, household_id, profile_id, programme_id, episode_id,
+      watched_seconds, position_seconds, duration_seconds
+    from mine where programme_id is not null and profile_id in (select id from profiles)
+      and (watched_seconds >= ${watchedFromSeconds} or position_seconds >= duration_seconds * ${finishedShare}::float8)
+    on conflict (id, started_at) do update set watched_seconds = excluded.watched_seconds,
+      position_seconds = excluded.position_seconds, duration_seconds = excluded.duration_seconds)`,
+];
 
 /** How much a household has watched since an instant, in how many viewings, and when last. */
 export async function sumWatched(
@@ -133,4 +156,9 @@ export async function sumWatched(
     viewings: row?.viewings ?? 0,
     last_at: row?.last_at ? new Date(row.last_at).toISOString() : null,
   };
+}
+
+/** Forgets how far a profile came: it is being removed. */
+export async function removeProgressOf(tx: Queryable, profileId: string): Promise<void> {
+  await tx.delete(viewingProgress).where(eq(viewingProgress.profileId, profileId));
 }

@@ -1,5 +1,5 @@
 import { doublePrecision, index, jsonb, pgTable, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../db/columns.ts';
+import { instant, stamps } from '../../db/columns.ts';
 import { programmes } from '../catalog/catalog.tables.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 
@@ -32,9 +32,9 @@ export const ratings = pgTable(
 );
 
 /** Titles that a profile does not want to be offered to go on with, until it plays them again. */
-export const setAside = pgTable(
-  'viewing_set_aside',
-  { ...keys, setAsideAt: instant('set_aside_at').notNull() },
+export const dismissed = pgTable(
+  'viewing_dismissed',
+  { ...keys, dismissedAt: instant('dismissed_at').notNull() },
   (t) => [primaryKey({ columns: [t.profileId, t.programmeId] })],
 );
 
@@ -44,7 +44,7 @@ export const removedProgress = pgTable(
   {
     ...keys,
     removedAt: instant('removed_at').notNull(),
-    /** Rows of `playback_progress` as they were. */
+    /** Rows of `viewing_progress` as they were. */
     progress: jsonb('progress').$type<unknown[]>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.profileId, t.programmeId] })],
@@ -77,5 +77,25 @@ export const history = pgTable(
       t.startedAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
+  ],
+);
+
+/** How far a profile has come in an episode or movie: one row each. `item_id` is the episode's id, or the movie's. */
+export const viewingProgress = pgTable(
+  'viewing_progress',
+  {
+    profileId: uuid('profile_id').notNull(),
+    itemId: uuid('item_id').notNull(),
+    householdId: uuid('household_id').notNull(),
+    programmeId: uuid('programme_id').notNull(),
+    episodeId: uuid('episode_id'),
+    positionSeconds: doublePrecision('position_seconds').notNull(),
+    durationSeconds: doublePrecision('duration_seconds').notNull(),
+    ...stamps(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.profileId, t.itemId] }),
+    index('viewing_progress_recent').on(t.profileId, t.updatedAt),
+    index('viewing_progress_programme').on(t.profileId, t.programmeId, t.updatedAt),
   ],
 );

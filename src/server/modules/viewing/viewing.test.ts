@@ -155,7 +155,7 @@ describe('continue watching', () => {
     const missing = '01890000-0000-7000-8000-000000000000';
     for (const attempt of [remove, notNow, restore]) expect((await attempt(own, missing)).status).toBe(200);
     const found = await api.db.execute(
-      sql`select from viewing_set_aside where profile_id = ${own.profile_id}`,
+      sql`select from viewing_dismissed where profile_id = ${own.profile_id}`,
     );
     expect(found.rows).toEqual([]);
   });

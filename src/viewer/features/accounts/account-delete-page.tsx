@@ -9,9 +9,9 @@ import { Button } from '../../../ui/components/button.tsx';
 import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
+import { ListPage } from '../../cards/list-page.tsx';
 import { useApp } from '../../context.ts';
-import { ListPage } from '../catalog/list-page.tsx';
-import { useSubmit } from './use-submit.ts';
+import { useSubmit } from '../../forms/use-submit.ts';
 
 interface Credentials {
   username: string;

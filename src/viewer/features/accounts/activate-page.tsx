@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useSearch } from '@tanstack/react-router';
-import { GrownUps } from '../profiles/kids-notice.tsx';
+import { GuestFrame } from '../../forms/guest-frame.tsx';
 import { ActivationSteps } from './activation-steps.tsx';
-import { GuestFrame } from './guest-frame.tsx';
+import { GrownUps } from './kids-notice.tsx';
 
 /** Where a television sends its viewer: the code is typed, or came with the address. */
 export function ActivatePage() {

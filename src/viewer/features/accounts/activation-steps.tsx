@@ -7,9 +7,9 @@ import { ApiError } from '../../../ui/api-client.ts';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { Said } from '../../forms/guest-frame.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { useDeviceWords } from './account-list.tsx';
-import { Said } from './guest-frame.tsx';
-import { useSubmit } from './use-submit.ts';
 import { formatUserCode } from './user-code.ts';
 
 type Step = { at: 'code' } | { at: 'confirm'; found: Activation } | { at: 'approved' } | { at: 'denied' };

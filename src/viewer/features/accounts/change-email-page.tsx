@@ -6,10 +6,10 @@ import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
-import { CodeForm } from './code-form.tsx';
+import { CodeForm } from '../../forms/code-form.tsx';
+import { Said } from '../../forms/guest-frame.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { IdentityGate } from './details-gate.tsx';
-import { Said } from './guest-frame.tsx';
-import { useSubmit } from './use-submit.ts';
 
 /** Another e-mail address, once a code that went there has come back. */
 export function ChangeEmailPage() {

@@ -4,10 +4,10 @@ import type { Locale } from '../../../contract/errors.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
+import { Said } from '../../forms/guest-frame.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { WithDetails } from './details-gate.tsx';
-import { Said } from './guest-frame.tsx';
 import { switchLocale } from './locale.ts';
-import { useSubmit } from './use-submit.ts';
 
 const languages = [
   { locale: 'ko', name: '한국어' },

@@ -6,11 +6,11 @@ import { rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
+import { Said } from '../../forms/guest-frame.tsx';
+import { NewPasswordField } from '../../forms/new-password-field.tsx';
+import { PasswordField } from '../../forms/password-field.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { IdentityGate } from './details-gate.tsx';
-import { Said } from './guest-frame.tsx';
-import { NewPasswordField } from './new-password-field.tsx';
-import { PasswordField } from './password-field.tsx';
-import { useSubmit } from './use-submit.ts';
 
 /** Another password; every other device is signed out. */
 export function ChangePasswordPage() {

@@ -4,11 +4,11 @@ import { rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { Said } from '../../forms/guest-frame.tsx';
+import { PasswordField } from '../../forms/password-field.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { DeletionPending } from './deletion-pending.tsx';
 import { OwnerGate, useLacksSecret } from './details-gate.tsx';
-import { Said } from './guest-frame.tsx';
-import { PasswordField } from './password-field.tsx';
-import { useSubmit } from './use-submit.ts';
 
 /** Asks for the account to be deleted, by its password; once asked, offers to keep it. */
 export function DeleteAccountPage() {

@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react';
 import type { AccountDetails } from '../../../contract/account/credentials.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { CodeForm } from '../../forms/code-form.tsx';
+import { Said } from '../../forms/guest-frame.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { detailsQuery } from './accounts.queries.ts';
-import { CodeForm } from './code-form.tsx';
-import { Said } from './guest-frame.tsx';
-import { useSubmit } from './use-submit.ts';
 
 /** What shows personal information: while it comes, when it did not, and it. */
 export function WithDetails({
@@ -46,7 +46,7 @@ export function IdentityGate({ children }: { children: (details: AccountDetails)
     <WithDetails>
       {(details, reload) =>
         // Kept open once shown: a proof that runs out meanwhile is asked for again by the server.
-        details.proved_until ? children(details) : <Prove details={details} onProved={reload} />
+        details.reauthenticated_until ? children(details) : <Prove details={details} onProved={reload} />
       }
     </WithDetails>
   );

@@ -8,9 +8,9 @@ import { Badge } from '../../../ui/components/badges.tsx';
 import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
+import { lineLink } from '../../forms/guest-frame.tsx';
 import { AccountList, useDeviceWords } from './account-list.tsx';
 import { devicesQuery } from './accounts.queries.ts';
-import { lineLink } from './guest-frame.tsx';
 
 /** Where the household is signed in; every other device can be signed out from here. */
 export function DevicesPage() {

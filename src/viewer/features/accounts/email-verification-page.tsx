@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/components/button.tsx';
 import { useSession } from '../../context.ts';
+import { Said } from '../../forms/guest-frame.tsx';
 import { IdentityGate } from './details-gate.tsx';
-import { Said } from './guest-frame.tsx';
 
 /** The proof of identity by itself: a code from the mailbox, then the ways to what it opens. */
 export function EmailVerificationPage() {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../context.ts';
+import { lineLink } from '../../forms/guest-frame.tsx';
+import { formatPhone } from '../../forms/phone.ts';
 import { WithDetails } from './details-gate.tsx';
-import { lineLink } from './guest-frame.tsx';
-import { formatPhone } from './phone.ts';
 
 /** Personal information, each with the way to change it. */
 export function InformationPage() {

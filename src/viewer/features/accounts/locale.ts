@@ -7,7 +7,7 @@ export function rememberLocale(lang: Locale): void {
   document.cookie = `locale=${lang}; path=/; max-age=31536000; samesite=lax`;
 }
 
-/** Saves the language where the server finds it and draws the page anew in it. */
+/** Saves the language where the server finds it and renders the page anew in it. */
 export async function switchLocale(api: Api, lang: Locale): Promise<void> {
   // Kept here too, so that the choice holds even when the server did not hear of it.
   rememberLocale(lang);

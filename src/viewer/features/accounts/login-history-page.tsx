@@ -14,10 +14,10 @@ export function LoginHistoryPage() {
   const { deviceName, place, instant } = useDeviceWords();
   const context = useApp();
   const query = useInfiniteQuery(loginsQuery(context));
-  const wayOf = ({ way }: LoginRecord) => {
-    if (way === 'password') return t`비밀번호`;
-    if (way === 'tv') return t`TV 코드`;
-    return way === 'passkey' ? t`패스키 로그인` : providerLabels[way][context.locale];
+  const methodOf = ({ method }: LoginRecord) => {
+    if (method === 'password') return t`비밀번호`;
+    if (method === 'tv') return t`TV 코드`;
+    return method === 'passkey' ? t`패스키 로그인` : providerLabels[method][context.locale];
   };
   return (
     <>
@@ -40,7 +40,7 @@ export function LoginHistoryPage() {
               )}
             </p>
             <p className="text-14 text-quiet">
-              {instant(login.created_at)} · {wayOf(login)}
+              {instant(login.created_at)} · {methodOf(login)}
             </p>
             <p className="text-14 text-quiet">{place(login)}</p>
           </>

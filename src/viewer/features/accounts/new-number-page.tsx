@@ -5,11 +5,11 @@ import { rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
+import { Said } from '../../forms/guest-frame.tsx';
+import { toE164 } from '../../forms/phone.ts';
+import { PhoneField } from '../../forms/phone-field.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { IdentityGate } from './details-gate.tsx';
-import { Said } from './guest-frame.tsx';
-import { toE164 } from './phone.ts';
-import { PhoneField } from './phone-field.tsx';
-import { useSubmit } from './use-submit.ts';
 
 /** The way to another telephone number: a proof of identity first, then the number. */
 export function ChangePhonePage() {

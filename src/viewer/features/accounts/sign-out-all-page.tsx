@@ -5,10 +5,10 @@ import { rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
+import { Said } from '../../forms/guest-frame.tsx';
+import { PasswordField } from '../../forms/password-field.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { OwnerGate, useLacksSecret } from './details-gate.tsx';
-import { Said } from './guest-frame.tsx';
-import { PasswordField } from './password-field.tsx';
-import { useSubmit } from './use-submit.ts';
 
 /** Signs out everywhere, here too, by the account's password. */
 export function SignOutAllPage() {

@@ -6,7 +6,7 @@ import { RoundButton } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { type AppContext, profileIdOf, useApp } from '../../context.ts';
-import { useMotion } from '../home/motion.ts';
+import { useMotion } from '../../page/motion.ts';
 import { reportFollowed, reportSeen } from './reports.ts';
 
 const slideMs = 10_000;

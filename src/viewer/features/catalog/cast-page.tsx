@@ -5,10 +5,10 @@ import type { Cast } from '../../../contract/viewer/lists.ts';
 import type { Card } from '../../../contract/wire.ts';
 import { Grid } from '../../../ui/components/grid.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
+import { Breadcrumb } from '../../cards/hero.tsx';
+import { TitleCard } from '../../cards/title-card.tsx';
 import { useApp } from '../../context.ts';
-import { Breadcrumb } from './hero.tsx';
 import { castQuery } from './lists.queries.ts';
-import { TitleCard } from './title-card.tsx';
 
 const route = getRouteApi('/main/cast/$id');
 

@@ -1,8 +1,8 @@
-/** What the pages of the catalogue load before they are drawn, and what they call themselves. Fetched with the first of them. */
+/** What the pages of the catalogue load before they are rendered, and what they call themselves. Fetched with the first of them. */
 import { msg } from '@lingui/core/macro';
 import { brandName } from '../../../ui/brand.ts';
 import { type AppContext, inServer } from '../../context.ts';
-import { categoriesQuery } from '../../layout/layout.queries.ts';
+import { categoriesQuery } from '../../page/page.queries.ts';
 import type { PageFacts } from '../../page-head.ts';
 import { categoryHomeQuery, categoryItemsQuery } from './category.queries.ts';
 import { programmeQuery } from './details.queries.ts';
@@ -31,7 +31,7 @@ export async function loadCategory(context: AppContext, id: string): Promise<Pag
 export async function loadProgramme(context: AppContext, id: string): Promise<PageFacts> {
   const { queryClient } = context;
   const { data } = await queryClient.ensureQueryData(programmeQuery(context, id));
-  // Without its episodes it is a page, too; a browser asks for them as it draws.
+  // Without its episodes it is a page, too; a browser asks for them as it renders.
   if (inServer && data.type === 's')
     await queryClient.prefetchInfiniteQuery(firstEpisodesQuery(context, data));
   return {

@@ -7,16 +7,16 @@ import { Grade } from '../../../ui/components/badges.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
+import { Breadcrumb, Hero } from '../../cards/hero.tsx';
+import { TitleShelf } from '../../cards/title-shelf.tsx';
+import { useCards } from '../../cards/use-cards.ts';
 import { useApp } from '../../context.ts';
-import { Section, WhenNear } from '../../layout/section.tsx';
 import { detailsLink } from '../../links.ts';
-import { NewReleaseStrip } from '../home/new-release-strip.tsx';
+import { Section, WhenNear } from '../../page/section.tsx';
 import { playTarget, usePlay } from '../playback/use-play.ts';
 import { categoryHomeQuery, categoryItemsQuery } from './category.queries.ts';
-import { Breadcrumb, Hero } from './hero.tsx';
 import { subCategorySliderQuery } from './lists.queries.ts';
-import { TitleShelf } from './title-shelf.tsx';
-import { useCards } from './use-cards.ts';
+import { NewReleaseStrip } from './new-release-strip.tsx';
 
 const route = getRouteApi('/main/category/$id');
 

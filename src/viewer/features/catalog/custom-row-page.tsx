@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Card } from '../../../contract/wire.ts';
 import { Grid } from '../../../ui/components/grid.tsx';
+import { isShown } from '../../cards/is-shown.ts';
+import { ListPage } from '../../cards/list-page.tsx';
+import { TitleCard } from '../../cards/title-card.tsx';
 import { useApp } from '../../context.ts';
-import { isShown } from './is-shown.ts';
-import { ListPage } from './list-page.tsx';
 import { customRowQuery } from './lists.queries.ts';
-import { TitleCard } from './title-card.tsx';
 
 const route = getRouteApi('/main/content/$id');
 

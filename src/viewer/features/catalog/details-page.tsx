@@ -10,18 +10,17 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { Shelf } from '../../../ui/components/shelf.tsx';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
+import { hoursAndMinutes } from '../../cards/duration.ts';
+import { Breadcrumb, Hero } from '../../cards/hero.tsx';
+import { Progress } from '../../cards/title-card.tsx';
+import { TitleShelf } from '../../cards/title-shelf.tsx';
 import { useApp } from '../../context.ts';
-import { Section, WhenNear } from '../../layout/section.tsx';
+import { Section, WhenNear } from '../../page/section.tsx';
 import { usePlay } from '../playback/use-play.ts';
 import { useMark } from '../viewing/use-mark.ts';
 import { programmeQuery } from './details.queries.ts';
-
-import { hoursAndMinutes } from './duration.ts';
 import { Episodes } from './episodes.tsx';
-import { Breadcrumb, Hero } from './hero.tsx';
 import { similarQuery } from './similar.queries.ts';
-import { Progress } from './title-card.tsx';
-import { TitleShelf } from './title-shelf.tsx';
 
 const route = getRouteApi('/main/view/$type/$id');
 

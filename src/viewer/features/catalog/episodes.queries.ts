@@ -22,7 +22,7 @@ export function firstSeason({ play, seasons }: Programme): number | undefined {
 }
 
 /** The longest first answer, in episodes. */
-const mostAtOnce = 1200;
+const maxAtOnce = 1200;
 
 /** A series' episodes, page after page. */
 export const episodesQuery = (
@@ -32,7 +32,7 @@ export const episodesQuery = (
 ) => {
   const season = seasons.length > 1 ? filter.season : undefined;
   const profile_id = profileIdOf(context);
-  const first = Math.min(firstPages, Math.floor(mostAtOnce / perPage));
+  const first = Math.min(firstPages, Math.floor(maxAtOnce / perPage));
   return infiniteQueryOptions({
     queryKey: ['episodes', id, season, order, perPage, first, profile_id],
     queryFn: ({ signal, pageParam }) =>

@@ -10,12 +10,12 @@ import { Button } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
+import { hoursAndMinutes } from '../../cards/duration.ts';
+import { Progress } from '../../cards/title-card.tsx';
 import { useApp } from '../../context.ts';
 import { useScreenSize } from '../../screen.ts';
 import { usePlay } from '../playback/use-play.ts';
-import { hoursAndMinutes } from './duration.ts';
 import { episodesPerPage, episodesQuery, firstSeason } from './episodes.queries.ts';
-import { Progress } from './title-card.tsx';
 
 interface Sort {
   order: 'desc' | 'asc';

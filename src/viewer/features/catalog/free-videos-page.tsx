@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { VideoCard as Video } from '../../../contract/wire.ts';
+import { ListPage } from '../../cards/list-page.tsx';
+import { useCards } from '../../cards/use-cards.ts';
+import { VideoCard } from '../../cards/video-card.tsx';
 import { useApp } from '../../context.ts';
 import { LetterGrid } from './letter-grid.tsx';
-import { ListPage } from './list-page.tsx';
 import { freeVideosQuery } from './lists.queries.ts';
-import { useCards } from './use-cards.ts';
-import { VideoCard } from './video-card.tsx';
 
 /** Everything free: a picture plays, a title tells more. */
 export function FreeVideosPage() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Card } from '../../../contract/wire.ts';
+import { TitleCard } from '../../cards/title-card.tsx';
 import { LetterGrid } from './letter-grid.tsx';
-import { TitleCard } from './title-card.tsx';
 
 /** A genre or partner is fetched whole; more of it is shown after a pause, and so is what a letter leaves. */
 const moreDelayMs = 1500;

@@ -4,12 +4,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { VideoCard as Video } from '../../../contract/wire.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Grid } from '../../../ui/components/grid.tsx';
+import { isShown } from '../../cards/is-shown.ts';
+import { ListPage } from '../../cards/list-page.tsx';
+import { useCards } from '../../cards/use-cards.ts';
+import { VideoCard } from '../../cards/video-card.tsx';
 import { useApp } from '../../context.ts';
-import { isShown } from './is-shown.ts';
-import { ListPage } from './list-page.tsx';
 import { genreQuery, latestEpisodesQuery } from './lists.queries.ts';
-import { useCards } from './use-cards.ts';
-import { VideoCard } from './video-card.tsx';
 
 const route = getRouteApi('/main/genre-new-releases/$id');
 

@@ -3,12 +3,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
+import { chip } from '../../cards/chip.ts';
+import { ListPage } from '../../cards/list-page.tsx';
+import { useCards } from '../../cards/use-cards.ts';
 import { useApp } from '../../context.ts';
-import { chip } from './chip.ts';
 import { GenreGrid } from './genre-grid.tsx';
-import { ListPage } from './list-page.tsx';
 import { genreItemsQuery, genreQuery } from './lists.queries.ts';
-import { useCards } from './use-cards.ts';
 
 const route = getRouteApi('/main/genre/$id');
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { ListPage } from '../../cards/list-page.tsx';
+import { useCards } from '../../cards/use-cards.ts';
 import { useApp } from '../../context.ts';
 import { GenreGrid } from './genre-grid.tsx';
-import { ListPage } from './list-page.tsx';
 import { kocowaQuery } from './lists.queries.ts';
-import { useCards } from './use-cards.ts';
 
 /** What comes from the content partner. */
 export function KocowaPage() {

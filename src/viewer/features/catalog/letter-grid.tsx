@@ -7,9 +7,9 @@ import { cx } from '../../../ui/class-names.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { columns, Grid } from '../../../ui/components/grid.tsx';
 import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
+import { isShown } from '../../cards/is-shown.ts';
 import { useApp } from '../../context.ts';
 import { type ScreenSize, useScreenSize } from '../../screen.ts';
-import { isShown } from './is-shown.ts';
 import { LetterStrip } from './letter-strip.tsx';
 
 /** What a grid needs of a list that comes page after page. */

@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Card } from '../../../contract/wire.ts';
+import { chip } from '../../cards/chip.ts';
+import { ListPage } from '../../cards/list-page.tsx';
+import { useCards } from '../../cards/use-cards.ts';
+import { VideoCard } from '../../cards/video-card.tsx';
 import { useApp } from '../../context.ts';
-import { categoriesQuery } from '../../layout/layout.queries.ts';
-import { chip } from './chip.ts';
+import { categoriesQuery } from '../../page/page.queries.ts';
 import { LetterGrid } from './letter-grid.tsx';
-import { ListPage } from './list-page.tsx';
 import { newReleasesQuery } from './lists.queries.ts';
-import { useCards } from './use-cards.ts';
-import { VideoCard } from './video-card.tsx';
 
 const route = getRouteApi('/main/new-releases/{-$category_id}');
 

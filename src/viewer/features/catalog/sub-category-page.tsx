@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Card } from '../../../contract/wire.ts';
+import { ListPage } from '../../cards/list-page.tsx';
+import { TitleCard } from '../../cards/title-card.tsx';
+import { useCards } from '../../cards/use-cards.ts';
 import { useApp } from '../../context.ts';
 import { LetterGrid } from './letter-grid.tsx';
-import { ListPage } from './list-page.tsx';
 import { subCategoryQuery } from './lists.queries.ts';
-import { TitleCard } from './title-card.tsx';
-import { useCards } from './use-cards.ts';
 
 const route = getRouteApi('/main/category/$id/$subId');
 

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Card } from '../../../contract/wire.ts';
 import { Grid } from '../../../ui/components/grid.tsx';
+import { isShown } from '../../cards/is-shown.ts';
+import { ListPage } from '../../cards/list-page.tsx';
+import { VideoCard } from '../../cards/video-card.tsx';
 import { useApp } from '../../context.ts';
-import { isShown } from './is-shown.ts';
-import { ListPage } from './list-page.tsx';
 import { subGenreQuery } from './lists.queries.ts';
-import { VideoCard } from './video-card.tsx';
 
 const route = getRouteApi('/main/genre/$id/$subId');
 

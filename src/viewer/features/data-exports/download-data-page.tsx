@@ -7,10 +7,10 @@ import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { type AppContext, useApp } from '../../context.ts';
 import { fetchFile, saveFile } from '../../files.ts';
+import { Said } from '../../forms/guest-frame.tsx';
+import { ListFailed, ListSkeleton } from '../../forms/list-notes.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { IdentityGate } from '../accounts/details-gate.tsx';
-import { Said } from '../accounts/guest-frame.tsx';
-import { ListFailed, ListSkeleton } from '../accounts/list-notes.tsx';
-import { useSubmit } from '../accounts/use-submit.ts';
 
 /** How often a page looks how far a copy has come that is being made. */
 const lookEveryMs = 1_500;

@@ -9,9 +9,9 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp } from '../../context.ts';
 import { detailsLink } from '../../links.ts';
+import { useMotion } from '../../page/motion.ts';
 import { reportFollowed, reportSeen } from '../ads/reports.ts';
 import { playTarget, usePlay } from '../playback/use-play.ts';
-import { useMotion } from './motion.ts';
 
 const slideMs = 10_000;
 const previewDelayMs = 3_000;

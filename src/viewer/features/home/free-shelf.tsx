@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { HomeSection } from '../../../contract/viewer/home.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
+import { TitleShelf } from '../../cards/title-shelf.tsx';
+import { VideoCard } from '../../cards/video-card.tsx';
 import { type AppContext, profileIdOf, useApp } from '../../context.ts';
-import { categoriesQuery } from '../../layout/layout.queries.ts';
-import { Section } from '../../layout/section.tsx';
-import { TitleShelf } from '../catalog/title-shelf.tsx';
-import { VideoCard } from '../catalog/video-card.tsx';
-import { Tabs } from './new-release-strip.tsx';
+import { categoriesQuery } from '../../page/page.queries.ts';
+import { Section } from '../../page/section.tsx';
+import { Tabs } from '../catalog/new-release-strip.tsx';
 
 type FreeSection = Extract<HomeSection, { type: 'free' }>;
 

@@ -6,18 +6,19 @@ import { Button } from '../../../ui/components/button.tsx';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
 import { useNear } from '../../../ui/use-near.ts';
 import { useApp, useSession } from '../../context.ts';
-import { categoriesQuery } from '../../layout/layout.queries.ts';
-import { lazyPart } from '../../layout/lazy-part.tsx';
+import { lazyPart } from '../../page/lazy-part.tsx';
+import { categoriesQuery } from '../../page/page.queries.ts';
+import { newReleaseQuery } from '../catalog/new-release.queries.ts';
+import { NewReleaseStrip } from '../catalog/new-release-strip.tsx';
 import { Banner } from './banner.tsx';
-import { bannerQuery, newReleaseQuery, newsQuery, sectionsQuery } from './home.queries.ts';
+import { bannerQuery, newsQuery, sectionsQuery } from './home.queries.ts';
 import { HomeSectionView } from './home-section.tsx';
-import { NewReleaseStrip } from './new-release-strip.tsx';
 
 const ContinueShelf = lazyPart(() => import('./continue-shelf.tsx'), 'ContinueShelf');
 const NewsTicker = lazyPart(() => import('./news-ticker.tsx'), 'NewsTicker');
 const WelcomePopup = lazyPart(() => import('./welcome-popup.tsx'), 'WelcomePopup');
 
-/** The popup is asked for so long after home was drawn: what the viewer came for is there first. */
+/** The popup is asked for so long after home was rendered: what the viewer came for is there first. */
 const popupAfterMs = 4_000;
 
 /** Home: banner, newest, what was begun, then one row after the other. */

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense } from 'react';
 import type { HomeSection, HomeSectionType } from '../../../contract/viewer/home.ts';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
-import { lazyPart } from '../../layout/lazy-part.tsx';
-import { Section, WhenNear } from '../../layout/section.tsx';
-import { TitleShelf } from '../catalog/title-shelf.tsx';
+import { TitleShelf } from '../../cards/title-shelf.tsx';
+import { lazyPart } from '../../page/lazy-part.tsx';
+import { Section, WhenNear } from '../../page/section.tsx';
 
 const AdSlider = lazyPart(() => import('../ads/ad-slider.tsx'), 'AdSlider');
 const FreeShelf = lazyPart(() => import('./free-shelf.tsx'), 'FreeShelf');
@@ -13,13 +13,13 @@ const YoutubeShelf = lazyPart(() => import('../partner-video/youtube-shelf.tsx')
 
 type Of<T extends HomeSectionType> = Extract<HomeSection, { type: T }>;
 
-/** How each type of section is drawn, and the shape that holds its place until it is near. */
+/** How each type of section is rendered, and the shape that holds its place until it is near. */
 const views: {
-  [T in HomeSectionType]: Omit<View, 'draw'> & { draw: (section: Of<T>) => ReactNode };
+  [T in HomeSectionType]: Omit<View, 'render'> & { render: (section: Of<T>) => ReactNode };
 } = {
   category: {
     shape: 'portrait',
-    draw: (section) => (
+    render: (section) => (
       <Section
         title={section.name}
         link={
@@ -33,7 +33,7 @@ const views: {
   free: {
     shape: 'landscape',
     fetched: true,
-    draw: (section) => (
+    render: (section) => (
       <Suspense fallback={<ShelfSkeleton shape="landscape" />}>
         <FreeShelf section={section} />
       </Suspense>
@@ -41,7 +41,7 @@ const views: {
   },
   row: {
     shape: 'portrait',
-    draw: (section) => (
+    render: (section) => (
       <Section title={section.name} link={{ to: '/content/$id', params: { id: section.slug } }}>
         <TitleShelf cards={section.videos} shape="portrait" label={section.name} />
       </Section>
@@ -49,7 +49,7 @@ const views: {
   },
   tv: {
     shape: 'landscape',
-    draw: (section) => (
+    render: (section) => (
       <Suspense fallback={<ShelfSkeleton shape="landscape" />}>
         <TvSection name={section.name} channels={section.videos} series={section.latest_series} />
       </Suspense>
@@ -58,7 +58,7 @@ const views: {
   ad: {
     shape: 'landscape',
     fetched: true,
-    draw: () => (
+    render: () => (
       <Suspense>
         <AdSlider />
       </Suspense>
@@ -67,7 +67,7 @@ const views: {
   youtube: {
     shape: 'landscape',
     fetched: true,
-    draw: (section) => (
+    render: (section) => (
       <Suspense fallback={<ShelfSkeleton shape="landscape" />}>
         <YoutubeShelf title={section.name} link={{ to: '/youtube' }} clips={section.videos} />
       </Suspense>
@@ -80,15 +80,15 @@ interface View {
   shape: 'portrait' | 'landscape';
   /** Its code is fetched when it comes near, so as not to be in the way of the first view. */
   fetched?: true;
-  draw: (section: HomeSection) => ReactNode;
+  render: (section: HomeSection) => ReactNode;
 }
 
-/** One section of home, drawn once it comes near the screen, or at once. */
+/** One section of home, rendered once it comes near the screen, or at once. */
 export function HomeSectionView({ section, now }: { section: HomeSection; now: boolean }) {
-  const { shape, draw, fetched } = views[section.type] as View;
+  const { shape, render, fetched } = views[section.type] as View;
   return (
     <WhenNear shape={shape} now={now && !fetched}>
-      {() => draw(section)}
+      {() => render(section)}
     </WhenNear>
   );
 }

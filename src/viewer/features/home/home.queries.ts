@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type AppContext, profileIdOf } from '../../context.ts';
-
-const perRow = ({ screen }: AppContext) => (screen.size() === 'pc' ? 16 : 15);
+import { perRow } from '../catalog/new-release.queries.ts';
 
 /** The slides of the banner. */
 export const bannerQuery = (context: AppContext) => {
@@ -44,7 +43,7 @@ export const sectionsQuery = (context: AppContext) => {
 const firstRows = 6;
 
 /**
- * Leaves the rows that a first view may show, for a page that the server draws. What is left stands before the first page, so that
+ * Leaves the rows that a first view may show, for a page that the server renders. What is left stands before the first page, so that
  * the page itself is fetched as the end of these rows comes near; it brings them once more.
  */
 export function keepFirstRows(context: AppContext): void {
@@ -60,41 +59,6 @@ export function keepFirstRows(context: AppContext): void {
       },
   );
 }
-
-interface NewReleaseFilter {
-  category?: string | undefined;
-  subCategory?: string | undefined;
-  /** How many at a time; as on home without. */
-  perPage?: number;
-}
-
-/** The newest titles of everything, of a category or of one of its sub-categories. */
-export const newReleaseQuery = (
-  context: AppContext,
-  { category, subCategory, perPage }: NewReleaseFilter,
-) => {
-  const profile_id = profileIdOf(context);
-  return infiniteQueryOptions({
-    queryKey: ['new-release', category, subCategory, perPage, profile_id],
-    queryFn: ({ signal, pageParam }) =>
-      context.api('GET /api/videos/new-release', {
-        query: {
-          profile_id,
-          category_id: category,
-          sub_category_id: subCategory,
-          ...pageParam,
-          web: '1',
-        },
-        signal,
-      }),
-    // What began with pages of one length goes on with them, also when the screen turns out to be a smaller one.
-    initialPageParam: { page: 1, per_page: perPage ?? perRow(context) },
-    getNextPageParam: ({ meta }) =>
-      meta.current_page < meta.last_page
-        ? { page: meta.current_page + 1, per_page: meta.per_page }
-        : undefined,
-  });
-};
 
 /** What the chosen profile has begun; asked for only when there is a profile. */
 export const continueWatchingQuery = (context: AppContext, profileId: string | undefined) =>

@@ -4,8 +4,8 @@ import { useRef } from 'react';
 import { cx } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { useApp } from '../../context.ts';
+import { useMotion } from '../../page/motion.ts';
 import { newsQuery } from './home.queries.ts';
-import { useMotion } from './motion.ts';
 
 /** Breaking news in one line that passes by in 18 s; where motion is unwelcome it stands, and is scrolled by hand. */
 export function NewsTicker() {

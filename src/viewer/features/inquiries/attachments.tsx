@@ -10,7 +10,7 @@ import { useApp } from '../../context.ts';
 import { fetchFile, saveFile, sendFile } from '../../files.ts';
 
 /** As the contract has them, which is not fetched for two numbers. */
-const mostAttachments = 5;
+const maxAttachments = 5;
 const attachmentBytes = 10 * 2 ** 20;
 
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf';
@@ -41,8 +41,8 @@ export function AttachmentInput({ value, onChange, onBusy }: AttachmentInputProp
   };
   const send = async (files: File[]) => {
     setProblem('');
-    const room = mostAttachments - value.length;
-    const surplus = rules.max_items(value.length + files.length, mostAttachments);
+    const room = maxAttachments - value.length;
+    const surplus = rules.max_items(value.length + files.length, maxAttachments);
     if (surplus) setProblem(fieldText('attachment_ids', surplus.message, context.locale, surplus.values));
     const chosen = files.slice(0, room);
     onBusy(true);
@@ -68,7 +68,7 @@ export function AttachmentInput({ value, onChange, onBusy }: AttachmentInputProp
       <p className="mb-2 text-14 font-semibold">
         <Trans>파일 첨부</Trans>{' '}
         <span className="font-normal text-quiet">
-          ({value.length}/{mostAttachments})
+          ({value.length}/{maxAttachments})
         </span>
       </p>
       <ul className="flex flex-wrap gap-2">
@@ -88,7 +88,7 @@ export function AttachmentInput({ value, onChange, onBusy }: AttachmentInputProp
             </button>
           </li>
         ))}
-        {value.length < mostAttachments && (
+        {value.length < maxAttachments && (
           <li>
             <label className="relative inline-flex h-11 cursor-pointer items-center gap-2 rounded-md bg-raised px-4 text-16 font-semibold hover:bg-line has-[:disabled]:opacity-50 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-jade">
               <Icon name="plus" size={18} />
@@ -108,7 +108,7 @@ export function AttachmentInput({ value, onChange, onBusy }: AttachmentInputProp
         )}
       </ul>
       <p id={hint} className="mt-2 text-14 text-quiet">
-        <Trans>JPEG, PNG, WebP 사진과 PDF를 10MB까지 {mostAttachments}개 보낼 수 있어요.</Trans>
+        <Trans>JPEG, PNG, WebP 사진과 PDF를 10MB까지 {maxAttachments}개 보낼 수 있어요.</Trans>
       </p>
       {problem && (
         <p role="alert" className="mt-1 text-14 text-rose [overflow-wrap:anywhere]">

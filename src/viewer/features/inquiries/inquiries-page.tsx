@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/components/badges.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { useApp } from '../../context.ts';
-import { ListEmpty, ListFailed, ListSkeleton } from '../accounts/list-notes.tsx';
+import { ListEmpty, ListFailed, ListSkeleton } from '../../forms/list-notes.tsx';
 import { Day } from '../support/article.tsx';
 import { inquiriesQuery } from './inquiries.queries.ts';
 import { stateNames, stateTones, typeNames } from './names.ts';

@@ -138,7 +138,7 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
 /** How long a remote's keys are waited for before the channel changes. */
 const settleMs = 500;
 const digitsMs = 1_300;
-const mostDigits = 4;
+const maxDigits = 4;
 
 interface Zapping {
   /** The channel that is about to be opened. */
@@ -195,7 +195,7 @@ function useZapping(channels: readonly ChannelCard[], current: string): Zapping 
       after(settleMs, () => go(to));
     },
     press(digit) {
-      const typed = (digits + digit).slice(-mostDigits);
+      const typed = (digits + digit).slice(-maxDigits);
       setDigits(typed);
       setMissing(false);
       const found = channels.find(({ number, skip }) => number === Number(typed) && skip === '0');

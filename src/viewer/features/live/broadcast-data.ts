@@ -3,7 +3,7 @@ import type { Airing, ChannelCard, ScheduleDay } from '../../../contract/viewer/
 import type { Image } from '../../../contract/wire.ts';
 
 /** With a thousand channels a page's head would be longer than the page. */
-const mostEvents = 60;
+const maxEvents = 60;
 
 interface Shown {
   title: string;
@@ -27,7 +27,7 @@ const listOf = (name: string, events: readonly object[]) =>
         '@type': 'ItemList',
         name,
         itemListElement: events
-          .slice(0, mostEvents)
+          .slice(0, maxEvents)
           .map((item, index) => ({ '@type': 'ListItem', position: index + 1, item })),
       };
 

@@ -1,4 +1,4 @@
-/* biome-ignore-start lint/a11y/useSemanticElements: a table cannot be drawn in part; this is the pattern of a grid */
+/* biome-ignore-start lint/a11y/useSemanticElements: a table cannot be rendered in part; this is the pattern of a grid */
 /* biome-ignore-start lint/a11y/useFocusableInteractive: the focus is on the buttons inside the cells, one of them at a time */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -27,7 +27,7 @@ const headHeight = 40;
 const columnWidth = 208;
 /** In less room than this a name would only be dust. */
 const narrowest = 48;
-/** Drawn beyond what is seen, so that scrolling shows no holes. */
+/** Rendered beyond what is seen, so that scrolling shows no holes. */
 const spareRows = 4;
 const spareMs = hourMs;
 
@@ -46,7 +46,7 @@ interface GuideGridProps {
 }
 
 /**
- * Channels by time. Only what is on the screen is drawn, however many channels there are. The arrow keys move from airing to
+ * Channels by time. Only what is on the screen is rendered, however many channels there are. The arrow keys move from airing to
  * airing as a remote would, and Tab passes through in one step.
  */
 export function GuideGrid({ from, onChoose }: GuideGridProps) {
@@ -56,7 +56,7 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
   const box = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, left: 0, width: 1200, height: 600 });
   const [cell, setCell] = useState<Cell>({ row: 0, at: Math.max(from, Date.now()) });
-  /** The focus has to follow once the cell is drawn. */
+  /** The focus has to follow once the cell is rendered. */
   const follow = useRef(false);
 
   useLayoutEffect(() => {
@@ -89,7 +89,7 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
     { length: Math.max(0, Math.min(total - 1, last) - first + 1) },
     (_, at) => first + at,
   );
-  const drawn = rows.includes(cell.row) || total === 0 ? rows : [...rows, cell.row];
+  const rendered = rows.includes(cell.row) || total === 0 ? rows : [...rows, cell.row];
 
   /** Brings a cell into view, below the times and beside the channels. */
   const show = (row: number, airing: Airing) => {
@@ -173,7 +173,7 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
             style={{ width: columnWidth + pixels(spanMs), height: headHeight + total * rowHeight }}
           >
             <Head from={from} now={isToday ? now : null} />
-            {drawn.map((row) => {
+            {rendered.map((row) => {
               const channel = guide.channelAt(row);
               return (
                 <div

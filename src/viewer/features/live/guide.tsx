@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useState } from 'react';
 import { cx } from '../../../ui/class-names.ts';
 import { useApp } from '../../context.ts';
-import { lazyAnswer } from '../../layout/lazy-part.tsx';
+import { lazyAnswer } from '../../page/lazy-part.tsx';
 import type { Chosen } from './airing-dialog.tsx';
 import { GuideGrid } from './guide-grid.tsx';
 import { GuideList } from './guide-list.tsx';

@@ -104,7 +104,7 @@ function Channels() {
   return (
     <ul className={grid} aria-label={t`채널`}>
       {channels.map((card) => (
-        // What is far away is not drawn: a thousand channels scroll like ten.
+        // What is far away is not rendered: a thousand channels scroll like ten.
         <li key={card.id} className="[contain-intrinsic-size:auto_260px] [content-visibility:auto]">
           <ChannelCard card={card} at={at} sizes={sizes} />
         </li>

@@ -1,4 +1,4 @@
-/** What the pages of live TV load before they are drawn; fetched with the first of them. */
+/** What the pages of live TV load before they are rendered; fetched with the first of them. */
 import { msg } from '@lingui/core/macro';
 import { brandName } from '../../../ui/brand.ts';
 import { type AppContext, inServer } from '../../context.ts';
@@ -6,7 +6,7 @@ import type { PageFacts } from '../../page-head.ts';
 import { channelsData, scheduleData } from './broadcast-data.ts';
 import { channelsQuery, scheduleQuery } from './live.queries.ts';
 
-/** The channels. The page can be drawn without them: a browser does not wait, a server does. */
+/** The channels. The page can be rendered without them: a browser does not wait, a server does. */
 export async function loadChannels(context: AppContext): Promise<PageFacts> {
   const loading = context.queryClient.ensureQueryData(channelsQuery(context)).catch(() => undefined);
   const answer = inServer ? await loading : undefined;

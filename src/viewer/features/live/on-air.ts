@@ -28,7 +28,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * The clock, which draws anew every so often. While a page is drawn by the server, and while the app takes it over, there is
+ * The clock, which renders anew every so often. While a page is rendered by the server, and while the app hydrates it, there is
  * none: the server's zone is not the viewer's, and its clock is some seconds behind by then.
  */
 export function useNow(everyMs = 10_000): number | null {

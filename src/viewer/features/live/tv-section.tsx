@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ChannelCard as Channel } from '../../../contract/viewer/live.ts';
 import type { Card } from '../../../contract/wire.ts';
 import { Shelf } from '../../../ui/components/shelf.tsx';
-import { Section } from '../../layout/section.tsx';
-import { TitleShelf } from '../catalog/title-shelf.tsx';
+import { TitleShelf } from '../../cards/title-shelf.tsx';
+import { Section } from '../../page/section.tsx';
 import { ChannelCard, channelSizes } from './channel-card.tsx';
 import { useNow } from './on-air.ts';
 

@@ -1,18 +1,26 @@
-import { useRouter } from '@tanstack/react-router';
+import { useParams, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChannelSession } from '../../../contract/viewer/playback.ts';
 import { ApiError } from '../../../ui/api-client.ts';
-import { ErrorPage } from '../../layout/error-page.tsx';
-import { PageSkeleton } from '../../layout/page-skeleton.tsx';
+import { useSession } from '../../context.ts';
+import { ErrorPage } from '../../page/error-page.tsx';
+import { PageSkeleton } from '../../page/page-skeleton.tsx';
 import { PlayerFailed } from '../playback/player-failed.tsx';
 import { useOpenSession } from '../playback/use-open-session.ts';
 import { ActiveChannel } from './active-channel.tsx';
+
+/** The page of a channel's player. */
+export function WatchChannelPage() {
+  const { id = '' } = useParams({ strict: false });
+  const profile = useSession()?.profile;
+  return profile ? <WatchChannel id={id} profileId={profile.id} /> : <ErrorPage />;
+}
 
 /**
  * The player of a channel. While another channel opens, the last one's player stays, so that a full screen stays full and
  * nothing flashes.
  */
-export function WatchChannel({ id, profileId }: { id: string; profileId: string }) {
+function WatchChannel({ id, profileId }: { id: string; profileId: string }) {
   const router = useRouter();
   const { stage, retry, fail } = useOpenSession('t', id, profileId);
   const [session, setSession] = useState<ChannelSession | null>(null);

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { NotificationKind, NotificationWay } from '../../../contract/account/notifications.ts';
+import type { NotificationChannel, NotificationKind } from '../../../contract/account/notifications.ts';
 import type { IconName } from '../../../ui/components/icon.tsx';
 
 export const kindNames: Record<NotificationKind, MessageDescriptor> = {
@@ -24,7 +24,7 @@ export const kindIcons: Record<NotificationKind, IconName> = {
   security: 'lock',
 };
 
-export const wayNames: Record<NotificationWay, MessageDescriptor> = {
+export const channelNames: Record<NotificationChannel, MessageDescriptor> = {
   in_app: msg`알림함`,
   email: msg`메일`,
   web_push: msg`푸시`,

@@ -1,25 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type {
+  NotificationChannel,
   NotificationKind,
   NotificationSettings,
-  NotificationWay,
 } from '../../../contract/account/notifications.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Switch } from '../../../ui/components/switch.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
-import { ListFailed, ListSkeleton } from '../accounts/list-notes.tsx';
-import { kindHints, kindNames, wayNames } from './names.ts';
+import { ListFailed, ListSkeleton } from '../../forms/list-notes.tsx';
+import { channelNames, kindHints, kindNames } from './names.ts';
 import { notificationSettingsQuery } from './notifications.queries.ts';
 import { PushOnDevice } from './push-on-device.tsx';
 import { QuietHoursForm } from './quiet-hours-form.tsx';
 
-const ways: NotificationWay[] = ['in_app', 'email', 'web_push'];
+const channels: NotificationChannel[] = ['in_app', 'email', 'web_push'];
 const card = 'rounded-lg border border-line bg-surface p-5 tablet:p-6';
 
-/** What the user is told, by which ways, on this device too, and when it is quiet. Everything is saved at once. */
+/** What the user is told, by which channels, on this device too, and when it is quiet. Everything is saved at once. */
 export function NotificationSettingsPage() {
   const { t } = useLingui();
   const query = useQuery(notificationSettingsQuery(useApp()));
@@ -39,39 +39,39 @@ function WaysTable({ settings }: { settings: NotificationSettings }) {
   const context = useApp();
   const { queryKey } = notificationSettingsQuery(context);
 
-  const show = (kind: NotificationKind, way: NotificationWay, wanted: boolean) =>
+  const show = (kind: NotificationKind, channel: NotificationChannel, wanted: boolean) =>
     context.queryClient.setQueryData(
       queryKey,
       (now) =>
         now && {
           ...now,
-          kinds: now.kinds.map((own) => (own.kind === kind ? { ...own, [way]: wanted } : own)),
+          kinds: now.kinds.map((own) => (own.kind === kind ? { ...own, [channel]: wanted } : own)),
         },
     );
-  const choose = async (kind: NotificationKind, way: NotificationWay, wanted: boolean) => {
-    show(kind, way, wanted);
+  const choose = async (kind: NotificationKind, channel: NotificationChannel, wanted: boolean) => {
+    show(kind, channel, wanted);
     try {
-      await context.api('PUT /api/account/notification-settings', { body: { kind, way, wanted } });
+      await context.api('PUT /api/account/notification-settings', { body: { kind, channel, wanted } });
       void context.queryClient.invalidateQueries({ queryKey: ['notifications'] });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      show(kind, way, !wanted);
+      show(kind, channel, !wanted);
       toast('error', t`설정을 저장하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`);
     }
   };
 
   return (
-    <section className={card} aria-labelledby="ways-heading">
-      <h2 id="ways-heading" className="mb-2 text-18 font-bold">
+    <section className={card} aria-labelledby="channels-heading">
+      <h2 id="channels-heading" className="mb-2 text-18 font-bold">
         <Trans>받을 알림</Trans>
       </h2>
       <table className="w-full">
         <thead>
           <tr className="text-14 text-quiet">
             <td />
-            {ways.map((way) => (
-              <th key={way} scope="col" className="w-16 py-2 font-semibold tablet:w-24">
-                {i18n._(wayNames[way])}
+            {channels.map((channel) => (
+              <th key={channel} scope="col" className="w-16 py-2 font-semibold tablet:w-24">
+                {i18n._(channelNames[channel])}
               </th>
             ))}
           </tr>
@@ -87,12 +87,12 @@ function WaysTable({ settings }: { settings: NotificationSettings }) {
                     {i18n._(kindHints[kind])}
                   </span>
                 </th>
-                {ways.map((way) => {
-                  const wayName = i18n._(wayNames[way]);
+                {channels.map((channel) => {
+                  const wayName = i18n._(channelNames[channel]);
                   return (
-                    <td key={way} className="py-1">
+                    <td key={channel} className="py-1">
                       <div className="flex justify-center">
-                        {locked.includes(way) ? (
+                        {locked.includes(channel) ? (
                           <span className="grid size-11 place-items-center text-quiet">
                             <Icon name="lock" size={20} />
                             <span className="sr-only">
@@ -103,8 +103,8 @@ function WaysTable({ settings }: { settings: NotificationSettings }) {
                           <Switch
                             hideLabel
                             label={t`${name} ${wayName}`}
-                            checked={own[way]}
-                            onChange={(wanted) => void choose(kind, way, wanted)}
+                            checked={own[channel]}
+                            onChange={(wanted) => void choose(kind, channel, wanted)}
                           />
                         )}
                       </div>

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
-import { ListEmpty, ListFailed, ListSkeleton } from '../accounts/list-notes.tsx';
+import { ListEmpty, ListFailed, ListSkeleton } from '../../forms/list-notes.tsx';
 import { kindIcons, kindNames } from './names.ts';
 import { notificationsQuery } from './notifications.queries.ts';
 

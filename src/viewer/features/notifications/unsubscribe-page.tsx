@@ -6,8 +6,8 @@ import { ApiError } from '../../../ui/api-client.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { sendFile } from '../../files.ts';
-import { GuestFrame, lineLink, Said } from '../accounts/guest-frame.tsx';
-import { useSubmit } from '../accounts/use-submit.ts';
+import { GuestFrame, lineLink, Said } from '../../forms/guest-frame.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { kindNames } from './names.ts';
 
 /** Stops the mail whose link was followed. It asks first: programs that look at mail follow links too. */

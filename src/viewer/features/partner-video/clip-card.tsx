@@ -5,10 +5,10 @@ import { cx } from '../../../ui/class-names.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { clock } from '../../../ui/player/time.ts';
-import { Progress, useDisliked } from '../catalog/title-card.tsx';
+import { Progress, useDisliked } from '../../cards/title-card.tsx';
 import { usePlayLink } from '../playback/use-play.ts';
 
-/** How wide a picture is drawn on a shelf and in a grid. */
+/** How wide a picture is rendered on a shelf and in a grid. */
 export const sizes = {
   shelf: '(min-width: 1800px) 350px, (min-width: 1025px) 24vw, (min-width: 767px) 30vw, 62vw',
   grid: '(min-width: 1800px) 350px, (min-width: 1400px) 19vw, (min-width: 1025px) 24vw, (min-width: 767px) 32vw, (min-width: 480px) 48vw, 94vw',
@@ -81,8 +81,8 @@ type Linked = Pick<Clip, 'id' | 'playlist' | 'premium' | 'title'>;
 /** The player's address of a clip, in its playlist where it has one. */
 export const clipAddress = ({ id, playlist }: Pick<Clip, 'id' | 'playlist'>) =>
   playlist === null
-    ? ({ to: '/watch/$type/$id', params: { type: 'y', id } } as const)
-    : ({ to: '/watch/$type/$id/$playlist', params: { type: 'y', id, playlist } } as const);
+    ? ({ to: '/watch/y/$id', params: { id } } as const)
+    : ({ to: '/watch/y/$id/$playlist', params: { id, playlist } } as const);
 
 /** What goes on a `Link` to a clip's player: a premium one leads who has no plan to the plans. */
 export function useClipLink(clip: Linked) {

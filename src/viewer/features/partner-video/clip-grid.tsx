@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { Clip } from '../../../contract/viewer/partner-video.ts';
 import { Grid } from '../../../ui/components/grid.tsx';
-import { isShown } from '../catalog/is-shown.ts';
+import { isShown } from '../../cards/is-shown.ts';
 import { ClipCard } from './clip-card.tsx';
 
 /** Clips in rows and columns; of none it says so. */

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { ListPage } from '../../cards/list-page.tsx';
 import { useApp } from '../../context.ts';
-import { WhenNear } from '../../layout/section.tsx';
-import { ListPage } from '../catalog/list-page.tsx';
+import { WhenNear } from '../../page/section.tsx';
 import { ClipGrid } from './clip-grid.tsx';
 import { partnerCategoryQuery } from './partner-video.queries.ts';
 import { YoutubeChips } from './youtube-chips.tsx';

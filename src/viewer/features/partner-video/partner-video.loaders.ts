@@ -1,4 +1,4 @@
-/** What the pages of partner video load before they are drawn, and what they call themselves. Fetched with the first of them. */
+/** What the pages of partner video load before they are rendered, and what they call themselves. Fetched with the first of them. */
 import { msg } from '@lingui/core/macro';
 import type { AppContext } from '../../context.ts';
 import type { PageFacts } from '../../page-head.ts';

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRouter } from '@tanstack/react-router';
+import { useParams, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { imageWidths } from '../../../contract/images.ts';
 import type { ClipSession } from '../../../contract/viewer/playback.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { Player } from '../../../ui/player/player.tsx';
-import { useApp } from '../../context.ts';
-import { ErrorPage } from '../../layout/error-page.tsx';
-import { PageSkeleton } from '../../layout/page-skeleton.tsx';
+import { useApp, useSession } from '../../context.ts';
+import { ErrorPage } from '../../page/error-page.tsx';
+import { PageSkeleton } from '../../page/page-skeleton.tsx';
 import { PlayerFailed } from '../playback/player-failed.tsx';
 import { useOpenSession } from '../playback/use-open-session.ts';
 import { useSessionBeat } from '../playback/use-session-beat.ts';
@@ -22,8 +22,16 @@ interface WatchClipProps {
   profileId: string;
 }
 
+/** The page of a clip's player. */
+export function WatchClipPage() {
+  const { id = '', playlist } = useParams({ strict: false });
+  const profile = useSession()?.profile;
+  if (!profile) return <ErrorPage />;
+  return <WatchClip key={id} id={id} playlist={playlist} profileId={profile.id} />;
+}
+
 /** The player of a clip: ours for one that is hosted here, the partner's in a frame for the others. */
-export function WatchClip({ id, playlist, profileId }: WatchClipProps) {
+function WatchClip({ id, playlist, profileId }: WatchClipProps) {
   const router = useRouter();
   const { stage, retry, fail } = useOpenSession('y', id, profileId, playlist);
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { chip } from '../../cards/chip.ts';
 import { useApp } from '../../context.ts';
-import { chip } from '../catalog/chip.ts';
 import { partnerCategoriesQuery } from './partner-video.queries.ts';
 
 /** The pages of partner video, one beside the other. */

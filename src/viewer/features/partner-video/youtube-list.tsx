@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { Crumb } from '../catalog/hero.tsx';
-import { ListPage } from '../catalog/list-page.tsx';
+import type { Crumb } from '../../cards/hero.tsx';
+import { ListPage } from '../../cards/list-page.tsx';
 import { YoutubeChips } from './youtube-chips.tsx';
 
 interface YoutubeListProps {

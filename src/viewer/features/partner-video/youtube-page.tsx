@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useApp } from '../../context.ts';
-import { WhenNear } from '../../layout/section.tsx';
+import { WhenNear } from '../../page/section.tsx';
 import { homePlaylistsQuery, partnerCategoriesQuery } from './partner-video.queries.ts';
 import { YoutubeChips } from './youtube-chips.tsx';
 import { YoutubeShelf } from './youtube-shelf.tsx';

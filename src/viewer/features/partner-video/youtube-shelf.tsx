@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Clip } from '../../../contract/viewer/partner-video.ts';
 import { Shelf } from '../../../ui/components/shelf.tsx';
-import { Section } from '../../layout/section.tsx';
+import { isShown } from '../../cards/is-shown.ts';
 import type { SectionLink } from '../../links.ts';
-import { isShown } from '../catalog/is-shown.ts';
+import { Section } from '../../page/section.tsx';
 import { ClipCard } from './clip-card.tsx';
 
 interface YoutubeShelfProps {

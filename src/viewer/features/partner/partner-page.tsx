@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { branches } from '../../../contract/branches.ts';
 import { buttonClass } from '../../../ui/components/button.tsx';
+import { ListPage } from '../../cards/list-page.tsx';
+import { TitleShelf } from '../../cards/title-shelf.tsx';
 import { useApp } from '../../context.ts';
-import { Section } from '../../layout/section.tsx';
-import { ListPage } from '../catalog/list-page.tsx';
-import { TitleShelf } from '../catalog/title-shelf.tsx';
-import { newReleaseQuery } from '../home/home.queries.ts';
+import { Section } from '../../page/section.tsx';
+import { newReleaseQuery } from '../catalog/new-release.queries.ts';
 import { Contact, mailTo } from '../support/contact.tsx';
 import { Placements } from './placements.tsx';
 

@@ -1,8 +1,8 @@
-/** What the page for advertisers and partners loads before it is drawn, and what it says of itself. */
+/** What the page for advertisers and partners loads before it is rendered, and what it says of itself. */
 import { msg } from '@lingui/core/macro';
 import type { AppContext } from '../../context.ts';
 import type { PageFacts } from '../../page-head.ts';
-import { newReleaseQuery } from '../home/home.queries.ts';
+import { newReleaseQuery } from '../catalog/new-release.queries.ts';
 
 export async function loadPartner(context: AppContext): Promise<PageFacts> {
   // The page is whole without the titles it shows.

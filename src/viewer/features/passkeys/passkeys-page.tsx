@@ -10,10 +10,10 @@ import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { type AppContext, useApp } from '../../context.ts';
+import { Said } from '../../forms/guest-frame.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { AccountList, useDeviceWords } from '../accounts/account-list.tsx';
-import { Said } from '../accounts/guest-frame.tsx';
-import { ProvenAction } from '../accounts/proven-action.tsx';
-import { useSubmit } from '../accounts/use-submit.ts';
+import { ReauthenticatedAction } from '../accounts/reauthenticated-action.tsx';
 import { create, knowsPasskeys, reasonOf } from './device.ts';
 
 const passkeysQuery = ({ api, session }: AppContext) =>
@@ -40,7 +40,7 @@ export function PasskeysPage() {
   if (removing) {
     const { id, name } = removing;
     return (
-      <ProvenAction
+      <ReauthenticatedAction
         title={t`${name} 패스키를 지울까요?`}
         submit={t`지우기`}
         onCancel={() => setRemoving(null)}
@@ -54,7 +54,7 @@ export function PasskeysPage() {
         <Trans>
           지우면 이 패스키로는 더 로그인할 수 없어요. 기기에 남은 패스키는 기기 설정에서 지워 주세요.
         </Trans>
-      </ProvenAction>
+      </ReauthenticatedAction>
     );
   }
   return (
@@ -140,7 +140,7 @@ function Adding({ onDone, reload }: ChangeProps) {
     other: t`이 기기에서는 패스키를 만들지 못했어요. 다른 기기에서 시도해 주세요.`,
   };
   return (
-    <ProvenAction
+    <ReauthenticatedAction
       title={t`패스키 만들기`}
       submit={t`이 기기로 만들기`}
       onCancel={onDone}
@@ -158,7 +158,7 @@ function Adding({ onDone, reload }: ChangeProps) {
       <Trans>
         버튼을 누르면 기기가 지문이나 얼굴, 잠금 번호를 물어봐요. 그 정보는 기기 밖으로 나가지 않아요.
       </Trans>
-    </ProvenAction>
+    </ReauthenticatedAction>
   );
 }
 

@@ -4,9 +4,9 @@ import { getRouteApi, Link, useRouter, useRouterState } from '@tanstack/react-ro
 import { type ReactNode, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
+import { ListPage } from '../../cards/list-page.tsx';
 import { useApp, useSession } from '../../context.ts';
-import { StoreBadges } from '../../layout/store-badges.tsx';
-import { ListPage } from '../catalog/list-page.tsx';
+import { StoreBadges } from '../../page/store-badges.tsx';
 import { Day } from '../support/article.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { currentPlanQuery, plansQuery } from './plans.queries.ts';

@@ -1,4 +1,4 @@
-/** What the pages about plans load before they are drawn, and what they say of themselves. */
+/** What the pages about plans load before they are rendered, and what they say of themselves. */
 import { msg } from '@lingui/core/macro';
 import type { AppContext } from '../../context.ts';
 import type { PageFacts } from '../../page-head.ts';

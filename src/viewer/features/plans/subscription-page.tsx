@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { getRouteApi } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { cx } from '../../../ui/class-names.ts';
-import { ListPage } from '../catalog/list-page.tsx';
+import { ListPage } from '../../cards/list-page.tsx';
 import { Features, Guide, Register } from './subscription-panels.tsx';
 
 const route = getRouteApi('/main/subscription');

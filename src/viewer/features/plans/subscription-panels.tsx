@@ -5,7 +5,7 @@ import { site } from '../../../ui/brand.ts';
 import { buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { useSession } from '../../context.ts';
-import { StoreBadges } from '../../layout/store-badges.tsx';
+import { StoreBadges } from '../../page/store-badges.tsx';
 import { Contact } from '../support/contact.tsx';
 import { FeeTables } from './fee-tables.tsx';
 

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { boxFees } from '../../../contract/branches.ts';
 import { buttonClass } from '../../../ui/components/button.tsx';
+import { ListPage } from '../../cards/list-page.tsx';
 import { dollars } from '../../money.ts';
-import { ListPage } from '../catalog/list-page.tsx';
 import { Contact } from '../support/contact.tsx';
 
 /** The free trial with its rules, and what is free for everybody. */

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { PlayerIcon } from '../../../ui/player/player-icon.tsx';
 import { isTelevision } from '../../../ui/television.ts';
-import { PageSkeleton } from '../../layout/page-skeleton.tsx';
+import { PageSkeleton } from '../../page/page-skeleton.tsx';
 
 interface PlayerFailedProps {
   error: ApiError | PlaybackFailure;

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useParams, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { imageWidths } from '../../../contract/images.ts';
 import type { VideoSession } from '../../../contract/viewer/playback.ts';
 import { ApiError } from '../../../ui/api-client.ts';
@@ -8,40 +8,17 @@ import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { Player } from '../../../ui/player/player.tsx';
 import { isTelevision } from '../../../ui/television.ts';
 import { useApp, useSession } from '../../context.ts';
-import { inTime } from '../../in-time.ts';
-import { ErrorPage } from '../../layout/error-page.tsx';
-import { PageSkeleton } from '../../layout/page-skeleton.tsx';
+import { ErrorPage } from '../../page/error-page.tsx';
+import { PageSkeleton } from '../../page/page-skeleton.tsx';
 import { PlayerFailed } from './player-failed.tsx';
 import { useOpenSession } from './use-open-session.ts';
 import { useSessionBeat } from './use-session-beat.ts';
 
-const WatchChannel = lazy(async () => ({
-  default: (await inTime(import('../live/watch-channel.tsx'))).WatchChannel,
-}));
-
-const WatchClip = lazy(async () => ({
-  default: (await inTime(import('../partner-video/watch-clip.tsx'))).WatchClip,
-}));
-
 /** The player's page: opens a playback session, keeps it, and says what went wrong when it cannot. */
 export function PlayerPage() {
-  const { type, id = '', playlist } = useParams({ strict: false });
+  const { type, id = '' } = useParams({ strict: false });
   const profile = useSession()?.profile;
   if (!profile) return <ErrorPage />;
-  if (type === 't') {
-    return (
-      <Suspense fallback={<PageSkeleton bare />}>
-        <WatchChannel id={id} profileId={profile.id} />
-      </Suspense>
-    );
-  }
-  if (type === 'y') {
-    return (
-      <Suspense fallback={<PageSkeleton bare />}>
-        <WatchClip key={id} id={id} playlist={playlist} profileId={profile.id} />
-      </Suspense>
-    );
-  }
   if (type !== 's' && type !== 'm' && type !== 'e') return <ErrorPage />;
   return <Watch key={`${type}/${id}`} type={type} id={id} profileId={profile.id} />;
 }

@@ -13,6 +13,13 @@ export function playTarget(card: Pick<Card, 'type' | 'id'>): PlayTarget {
   return { type: card.type, id: card.id };
 }
 
+/** The address of the player of something: channels and clips have players of their own. */
+export function watchLink({ type, id }: PlayTarget) {
+  if (type === 't') return { to: '/watch/t/$id', params: { id } } as const;
+  if (type === 'y') return { to: '/watch/y/$id', params: { id } } as const;
+  return { to: '/watch/$type/$id', params: { type, id } } as const;
+}
+
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The premium title that somebody without a plan has just tried to play; empty when its name is not known. */
@@ -33,7 +40,7 @@ export function usePlay(): (card: Pick<Card, 'premium' | 'title'>, target: PlayT
       void router.navigate({ to: '/plans', state: { premiumTitle: card.title } });
       return;
     }
-    void router.navigate({ to: '/watch/$type/$id', params: target });
+    void router.navigate(watchLink(target));
   };
 }
 
@@ -42,14 +49,13 @@ export function usePlayLink(card: Pick<Card, 'premium' | 'title'>, target: PlayT
   const { session } = useApp();
   const router = useRouter();
   return {
-    to: '/watch/$type/$id',
-    params: target,
-    preload: false,
+    ...watchLink(target),
+    preload: false as const,
     onClick(event: MouseEvent) {
       const signedIn = session.get();
       if (!signedIn || card.premium === 'Free' || signedIn.user.has_active_plan) return;
       event.preventDefault();
       void router.navigate({ to: '/plans', state: { premiumTitle: card.title } });
     },
-  } as const;
+  };
 }

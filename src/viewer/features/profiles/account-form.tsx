@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import type { Submitting } from '../accounts/use-submit.ts';
+import type { Submitting } from '../../forms/use-submit.ts';
 import { FailureNote } from './failure-note.tsx';
 
 interface AccountFormProps extends Pick<Submitting, 'form' | 'failure'> {

@@ -8,11 +8,11 @@ import { Field } from '../../../ui/components/field.tsx';
 import { Select } from '../../../ui/components/select.tsx';
 import { Switch } from '../../../ui/components/switch.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { OwnerGate } from '../accounts/details-gate.tsx';
-import { useSubmit } from '../accounts/use-submit.ts';
+import { GrownUps } from '../accounts/kids-notice.tsx';
 import { FailureNote } from './failure-note.tsx';
-import { GrownUps } from './kids-notice.tsx';
-import { OwnerProof, readProof } from './owner-proof.tsx';
+import { Reauthentication, readReauthentication } from './reauthentication.tsx';
 
 const ages = Array.from({ length: 18 }, (_, age) => age);
 
@@ -22,12 +22,15 @@ export function AddProfilePage() {
   const { api, locale, refreshUser: refresh } = useApp();
   const router = useRouter();
   const signedIn = useSession();
-  const { form, busy, errorOf, failure, needsProof, send, check } = useSubmit();
+  const { form, busy, errorOf, failure, needsReauthentication, send, check } = useSubmit();
   const [isKid, setKid] = useState(false);
   const [age, setAge] = useState('');
   // From under limits, it takes a grown-up; the server knows of all of them.
-  const [proofWanted, setProofWanted] = useState((signedIn?.profile?.maturity ?? 19) < 19);
-  if (!proofWanted && (errorOf('password') || errorOf('parent_pin') || needsProof)) setProofWanted(true);
+  const [reauthenticationWanted, setReauthenticationWanted] = useState(
+    (signedIn?.profile?.maturity ?? 19) < 19,
+  );
+  if (!reauthenticationWanted && (errorOf('password') || errorOf('parent_pin') || needsReauthentication))
+    setReauthenticationWanted(true);
   const grade = age === '' ? null : maturityGrades[ceilingForAge(Number(age))];
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -41,7 +44,7 @@ export function AddProfilePage() {
     if (!fine) return;
     void send(async () => {
       const { data } = await api('POST /api/account/profiles', {
-        body: { name, is_kid: isKid, age: isKid ? Number(age) : null, ...readProof(element) },
+        body: { name, is_kid: isKid, age: isKid ? Number(age) : null, ...readReauthentication(element) },
       });
       await refresh();
       await router.navigate({ to: '/user/avatar/$id', params: { id: data.id }, replace: true });
@@ -57,7 +60,7 @@ export function AddProfilePage() {
         <p className="mt-3 text-quiet">
           <Trans>프로필마다 찜한 콘텐츠와 시청 기록이 따로 쌓여요.</Trans>
         </p>
-        <OwnerGate byPin wanted={proofWanted}>
+        <OwnerGate byPin wanted={reauthenticationWanted}>
           <form ref={form} noValidate className="mt-8 space-y-6" onSubmit={submit}>
             <FailureNote text={failure} />
             <Field
@@ -105,7 +108,7 @@ export function AddProfilePage() {
                 )}
               </div>
             )}
-            {proofWanted && <OwnerProof errorOf={errorOf} />}
+            {reauthenticationWanted && <Reauthentication errorOf={errorOf} />}
             <div className="flex gap-2 pt-2">
               <Button type="submit" look="primary" size="lg" className="flex-1" disabled={busy}>
                 {busy ? <Trans>만드는 중…</Trans> : <Trans>계속하기</Trans>}

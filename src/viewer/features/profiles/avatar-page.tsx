@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { places } from '../../../ui/components/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
-import { GrownUps } from './kids-notice.tsx';
+import { GrownUps } from '../accounts/kids-notice.tsx';
 import { avatarsQuery } from './profiles.queries.ts';
 
 /** The first picture of a profile that was just added. */

@@ -5,11 +5,11 @@ import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { OwnerGate } from '../accounts/details-gate.tsx';
-import { useSubmit } from '../accounts/use-submit.ts';
+import { GrownUps } from '../accounts/kids-notice.tsx';
 import { FailureNote } from './failure-note.tsx';
-import { GrownUps } from './kids-notice.tsx';
-import { OwnerProof, readProof } from './owner-proof.tsx';
+import { Reauthentication, readReauthentication } from './reauthentication.tsx';
 
 /** The last warning before a profile is gone. */
 export function DeleteProfilePage() {
@@ -18,19 +18,20 @@ export function DeleteProfilePage() {
   const { api, refreshUser: refresh } = useApp();
   const router = useRouter();
   const signedIn = useSession();
-  const { form, busy, errorOf, failure, needsProof, send } = useSubmit();
+  const { form, busy, errorOf, failure, needsReauthentication, send } = useSubmit();
   const profile = signedIn?.user.profiles.find((each) => each.id === id);
   // With limits or a lock, it takes a grown-up; the server knows of all of them.
-  const [proofWanted, setProofWanted] = useState(
+  const [reauthenticationWanted, setReauthenticationWanted] = useState(
     profile !== undefined &&
       (profile.has_pin || Math.min(profile.maturity, signedIn?.profile?.maturity ?? 19) < 19),
   );
-  if (!proofWanted && (errorOf('password') || errorOf('parent_pin') || needsProof)) setProofWanted(true);
+  if (!reauthenticationWanted && (errorOf('password') || errorOf('parent_pin') || needsReauthentication))
+    setReauthenticationWanted(true);
   if (!profile) return null;
   const { name } = profile;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const proof = readProof(event.currentTarget);
+    const proof = readReauthentication(event.currentTarget);
     void send(async () => {
       await api('DELETE /api/account/profiles/{id}', { params: { id }, body: proof });
       toast('success', t`${name} 프로필을 삭제했어요.`);
@@ -49,10 +50,10 @@ export function DeleteProfilePage() {
             이 프로필의 시청 기록과 평가, 찜한 콘텐츠, 활동 내역이 모두 영원히 사라져요. 되돌릴 수 없어요.
           </Trans>
         </p>
-        <OwnerGate byPin wanted={proofWanted}>
+        <OwnerGate byPin wanted={reauthenticationWanted}>
           <form ref={form} noValidate className="mt-8 space-y-6 text-left" onSubmit={submit}>
             <FailureNote text={failure} />
-            {proofWanted && <OwnerProof errorOf={errorOf} />}
+            {reauthenticationWanted && <Reauthentication errorOf={errorOf} />}
             <div className="grid grid-cols-2 gap-2">
               <Link to="/profiles/edit/$id" params={{ id }} className={buttonClass('quiet', 'lg')}>
                 <Trans>취소</Trans>

@@ -11,9 +11,9 @@ import { Select } from '../../../ui/components/select.tsx';
 import { Switch } from '../../../ui/components/switch.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
-import { useSubmit } from '../accounts/use-submit.ts';
+import { useSubmit } from '../../forms/use-submit.ts';
+import { GrownUps } from '../accounts/kids-notice.tsx';
 import { FailureNote } from './failure-note.tsx';
-import { GrownUps } from './kids-notice.tsx';
 
 /** A profile's name, picture, language and playing on; and the ways to its lock, its limits and its end. */
 export function EditProfilePage() {

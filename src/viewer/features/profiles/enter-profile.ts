@@ -16,7 +16,7 @@ export type EnterProfile = (profile: Pick<Profile, 'id'>, pins?: Pins) => Promis
 
 /**
  * Enters a profile, with the PINs that it takes, and goes to where the viewer was heading, or home. A profile that speaks
- * another language has the page drawn anew in it.
+ * another language has the page rendered anew in it.
  */
 export function useEnterProfile(): EnterProfile {
   const { api, session, marks, queryClient, locale } = useApp();

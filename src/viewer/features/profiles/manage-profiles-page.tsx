@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/components/button.tsx';
 import { useSession } from '../../context.ts';
-import { GrownUps } from './kids-notice.tsx';
+import { GrownUps } from '../accounts/kids-notice.tsx';
 import { AddTile, ProfileTile, tile } from './profile-tile.tsx';
 
 /** The household's profiles, each leading to where it is edited. */

@@ -4,7 +4,7 @@ import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
-import { ErrorPage } from '../../layout/error-page.tsx';
+import { ErrorPage } from '../../page/error-page.tsx';
 import { PinForm } from './pin-form.tsx';
 
 /** Which profiles are locked. */

@@ -14,15 +14,15 @@ import { Select } from '../../../ui/components/select.tsx';
 import { Switch } from '../../../ui/components/switch.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
-import { ErrorPage } from '../../layout/error-page.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
+import { ErrorPage } from '../../page/error-page.tsx';
 import { OwnerGate, useLacksSecret } from '../accounts/details-gate.tsx';
-import { useSubmit } from '../accounts/use-submit.ts';
 import { BlockedTitles } from './blocked-titles.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { timeText, zoneText } from './hours-text.ts';
-import { OwnerProof, readProof } from './owner-proof.tsx';
 import { Back } from './profile-lock-page.tsx';
 import { limitedProfileQuery } from './profiles.queries.ts';
+import { Reauthentication, readReauthentication } from './reauthentication.tsx';
 
 /** What one profile may see, and when. */
 export function ProfileRestrictionPage({ params }: { params: Record<string, string> }) {
@@ -105,7 +105,7 @@ function RestrictionForm({
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const proof = readProof(event.currentTarget);
+    const proof = readReauthentication(event.currentTarget);
     const fine = check({
       age: isKid && rules.required(age),
       password: !lacksSecret && rules.proof(Boolean(proof.password || proof.parent_pin)),
@@ -251,7 +251,7 @@ function RestrictionForm({
       <section className={cx(card, 'space-y-4')}>
         <FailureNote text={failure} />
         <div className="max-w-[360px]">
-          <OwnerProof errorOf={errorOf} />
+          <Reauthentication errorOf={errorOf} />
         </div>
         <Button type="submit" look="primary" size="lg" disabled={busy} className="w-full tablet:w-auto">
           {busy ? <Trans>저장하는 중…</Trans> : <Trans>저장하기</Trans>}

@@ -1,4 +1,4 @@
-/** What the pages on which profiles are managed say of themselves, and what they are drawn from. */
+/** What the pages on which profiles are managed say of themselves, and what they are rendered from. */
 import { msg } from '@lingui/core/macro';
 import { notFound, rootRouteId } from '@tanstack/react-router';
 import type { Profile } from '../../../contract/account/profiles.ts';

@@ -13,8 +13,8 @@ import { noteSuggested } from './searched.ts';
 
 /** After the last letter that long, suggestions are asked for. */
 const settledMs = 120;
-const mostTerms = 3;
-const mostRecent = 8;
+const maxTerms = 3;
+const maxRecent = 8;
 
 interface SuggestionsProps {
   /** The id the input controls, and before each option's number. */
@@ -42,7 +42,7 @@ export function Suggestions({ id, text, input, onSearch, onClose, onChoose }: Su
   const suggestions = useQuery({ ...suggestionsQuery(context, q), placeholderData: keepPreviousData });
   const [chosen, setChosen] = useState(-1);
 
-  const terms = history.data?.data.slice(0, q ? mostTerms : mostRecent) ?? [];
+  const terms = history.data?.data.slice(0, q ? maxTerms : maxRecent) ?? [];
   const finds = q ? (suggestions.data?.data ?? []) : [];
   const open = (find: Suggestion) => {
     noteSuggested(context, find.name, find);

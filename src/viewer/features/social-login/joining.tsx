@@ -11,12 +11,12 @@ import { ApiError } from '../../../ui/api-client.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { useApp } from '../../context.ts';
-import { CodeForm } from '../accounts/code-form.tsx';
-import { lineLink, Said } from '../accounts/guest-frame.tsx';
-import { PasswordField } from '../accounts/password-field.tsx';
-import { TermsField } from '../accounts/terms-field.tsx';
+import { CodeForm } from '../../forms/code-form.tsx';
+import { lineLink, Said } from '../../forms/guest-frame.tsx';
+import { PasswordField } from '../../forms/password-field.tsx';
+import { TermsField } from '../../forms/terms-field.tsx';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { useSignedIn } from '../accounts/use-signed-in.ts';
-import { useSubmit } from '../accounts/use-submit.ts';
 
 interface StepProps {
   newcomer: Newcomer;

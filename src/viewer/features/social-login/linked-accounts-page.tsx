@@ -7,9 +7,9 @@ import { site } from '../../../ui/brand.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { type AppContext, useApp } from '../../context.ts';
+import { Said } from '../../forms/guest-frame.tsx';
 import { AccountList, useDeviceWords } from '../accounts/account-list.tsx';
-import { Said } from '../accounts/guest-frame.tsx';
-import { ProvenAction } from '../accounts/proven-action.tsx';
+import { ReauthenticatedAction } from '../accounts/reauthenticated-action.tsx';
 import { takeArrival } from './arrival.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
@@ -69,7 +69,7 @@ export function LinkedAccountsPage() {
     const close = () => setWanted(null);
     if (wanted.connect) {
       return (
-        <ProvenAction
+        <ReauthenticatedAction
           title={t`${name} 계정 연결하기`}
           submit={t`${name} 계정 고르러 가기`}
           onCancel={close}
@@ -79,11 +79,11 @@ export function LinkedAccountsPage() {
           }}
         >
           <Trans>연결하면 다음부터는 {name} 계정으로도 로그인할 수 있어요.</Trans>
-        </ProvenAction>
+        </ReauthenticatedAction>
       );
     }
     return (
-      <ProvenAction
+      <ReauthenticatedAction
         title={t`${name} 연결을 끊을까요?`}
         submit={t`연결 끊기`}
         onCancel={close}
@@ -95,7 +95,7 @@ export function LinkedAccountsPage() {
         }}
       >
         <Trans>끊으면 {name} 계정으로는 더 로그인할 수 없어요.</Trans>
-      </ProvenAction>
+      </ReauthenticatedAction>
     );
   }
 

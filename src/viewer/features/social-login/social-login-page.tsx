@@ -5,7 +5,7 @@ import type { Newcomer } from '../../../contract/account/social-login.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { buttonClass } from '../../../ui/components/button.tsx';
 import { useApp } from '../../context.ts';
-import { GuestFrame, lineLink, Said } from '../accounts/guest-frame.tsx';
+import { GuestFrame, lineLink, Said } from '../../forms/guest-frame.tsx';
 import { useSignedIn } from '../accounts/use-signed-in.ts';
 import { takeArrival } from './arrival.ts';
 import { JoinByPassword, JoinBySignUp, ProveEmail } from './joining.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Breadcrumb, type Crumb } from '../../cards/hero.tsx';
 import { useApp } from '../../context.ts';
-import { Breadcrumb, type Crumb } from '../catalog/hero.tsx';
 
 /** The day of an instant, in the service's zone and the page's language. */
 export function Day({ at }: { at: string }) {

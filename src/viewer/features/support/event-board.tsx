@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp } from '../../context.ts';
+import { pagesQuery } from '../../page/page.queries.ts';
 import { Day } from './article.tsx';
-import { latestNoticesQuery, pagesQuery, staticPageQuery } from './support.queries.ts';
+import { latestNoticesQuery, staticPageQuery } from './support.queries.ts';
 
 /** The page of what is going on; a service without events has none. */
 const eventsSlug = 'events';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { ListPage } from '../../cards/list-page.tsx';
 import { useApp } from '../../context.ts';
-import { ListPage } from '../catalog/list-page.tsx';
 import { Day } from './article.tsx';
 import { Board, boardLink } from './board.tsx';
 import { Paging } from './paging.tsx';

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ListPage } from '../../cards/list-page.tsx';
 import { useApp, useSession } from '../../context.ts';
-import { ListPage } from '../catalog/list-page.tsx';
 import { sitemapQuery } from './support.queries.ts';
 
 const entry = 'inline-block rounded-sm py-1 text-quiet hover:text-text hover:underline';

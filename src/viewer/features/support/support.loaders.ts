@@ -1,4 +1,4 @@
-/** What the support pages load before they are drawn, and what they call themselves. Fetched with the first of them. */
+/** What the support pages load before they are rendered, and what they call themselves. Fetched with the first of them. */
 import { msg } from '@lingui/core/macro';
 import { brandName } from '../../../ui/brand.ts';
 import type { AppContext } from '../../context.ts';

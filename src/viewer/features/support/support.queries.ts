@@ -52,15 +52,6 @@ export const faqQuery = ({ api }: AppContext, id: string) =>
     staleTime,
   });
 
-/** The server-managed pages of the footer; asked for once. */
-export const pagesQuery = ({ api }: AppContext) =>
-  queryOptions({
-    queryKey: ['pages'],
-    queryFn: ({ signal }) => api('GET /api/settings/pages', { signal }),
-    meta: { scope: 'app' },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
 export const staticPageQuery = ({ api }: AppContext, slug: string) =>
   queryOptions({
     queryKey: ['page', slug],

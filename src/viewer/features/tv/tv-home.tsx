@@ -12,12 +12,13 @@ import { Picture } from '../../../ui/components/picture.tsx';
 import { Shelf } from '../../../ui/components/shelf.tsx';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { Progress } from '../../cards/title-card.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { useLogout } from '../accounts/use-logout.ts';
-import { Progress } from '../catalog/title-card.tsx';
 import { continueWatchingQuery, sectionsQuery } from '../home/home.queries.ts';
 import { channelsQuery } from '../live/live.queries.ts';
 import { useNow } from '../live/on-air.ts';
+import { watchLink } from '../playback/use-play.ts';
 import { type TvItem, type TvRow, tvRows } from './tv-rows.ts';
 
 /** A television's home: rows that are moved through with arrow keys, each title a press away from the player. */
@@ -147,8 +148,7 @@ function TvCard({
   const address = `${origin.replace(/^https?:\/\//, '')}/plans`;
   return (
     <Link
-      to="/watch/$type/$id"
-      params={item.target}
+      {...watchLink(item.target)}
       preload={false}
       tabIndex={tabIndex}
       data-place={place}

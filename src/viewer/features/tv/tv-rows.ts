@@ -1,4 +1,4 @@
-/** What a television's home shows, row by row, from the calls that the other home is drawn from. */
+/** What a television's home shows, row by row, from the calls that the other home is rendered from. */
 import type { HomeSection } from '../../../contract/viewer/home.ts';
 import type { ChannelCard } from '../../../contract/viewer/live.ts';
 import type { ContinueCard } from '../../../contract/viewer/viewing.ts';

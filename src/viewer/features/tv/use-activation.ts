@@ -15,7 +15,7 @@ export type Waiting =
 
 const clientId = 'tv';
 const slowerMs = 5_000;
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 /** After a failure it waits so long before it asks for a code again. */
 const againMs = 10_000;
 
@@ -88,7 +88,7 @@ async function waitForToken(
       if (code === 'expired_token' || code === 'invalid_grant') return 'expired';
       if (code === 'slow_down') intervalMs += slowerMs;
       // The service cannot be reached, or is in trouble: twice as long each time (RFC 8628 §3.5).
-      else if (code !== 'authorization_pending') intervalMs = Math.min(longestWaitMs, intervalMs * 2);
+      else if (code !== 'authorization_pending') intervalMs = Math.min(maxWaitMs, intervalMs * 2);
     }
   }
 }
@@ -99,7 +99,7 @@ async function getUser(api: Api, token: string, signal: AbortSignal) {
     try {
       return (await api('GET /api/user', { token, signal })).data;
     } catch (error) {
-      if (signal.aborted || waitMs > longestWaitMs) {
+      if (signal.aborted || waitMs > maxWaitMs) {
         await api('POST /api/user/logout', { token }).catch(() => undefined);
         throw error;
       }

@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp } from '../../context.ts';
-import { ListFailed, ListSkeleton } from '../accounts/list-notes.tsx';
+import { ListFailed, ListSkeleton } from '../../forms/list-notes.tsx';
 import { useSpokenTime } from './spoken-time.ts';
 import { activityQuery } from './viewing.queries.ts';
 

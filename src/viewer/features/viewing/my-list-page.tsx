@@ -5,8 +5,8 @@ import { useSyncExternalStore } from 'react';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { places } from '../../../ui/components/skeleton.tsx';
+import { TitleCard } from '../../cards/title-card.tsx';
 import { useApp, useSession } from '../../context.ts';
-import { TitleCard } from '../catalog/title-card.tsx';
 import { myListQuery } from './viewing.queries.ts';
 
 const grid =

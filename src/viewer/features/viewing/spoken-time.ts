@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { hoursAndMinutes } from '../catalog/duration.ts';
+import { hoursAndMinutes } from '../../cards/duration.ts';
 
 /** Says a length of time as people do: hours and minutes, nothing smaller. */
 export function useSpokenTime(): (seconds: number) => string {

@@ -1,12 +1,11 @@
 /** The jobs of accounts: links for new passwords, erasing accounts, and the daily tidying. */
 import { defineJob } from '../../../jobs/queue.ts';
-import { purgeChallenges } from '../../passkeys/passkeys.service.ts';
-import { purgeStaffLogins } from '../../staff/logins.service.ts';
 import { purgeActivations } from '../activations.service.ts';
-import { eraseDueAccounts, eraseJobName } from '../deletion.service.ts';
+import { purgeCodes } from '../codes.service.ts';
+import { eraseJobName } from '../deletion.service.ts';
 import { purgeLogins } from '../devices.service.ts';
+import { eraseDueAccounts } from '../erasure.service.ts';
 import { purgeResets, type SendResetPayload, sendReset, sendResetJobName } from '../recovery.service.ts';
-import { purgeSignUps } from '../sign-up.service.ts';
 
 export const sendResetJob = defineJob<SendResetPayload>(sendResetJobName, (payload, context) =>
   sendReset(context, payload),
@@ -19,11 +18,9 @@ export const eraseAccountsJob = defineJob<Record<string, never>>(eraseJobName, a
 export const tidyAccountsJob = defineJob<Record<string, never>>(
   'accounts_tidy',
   async (_payload, context) => {
-    await purgeSignUps(context);
-    await purgeChallenges(context);
+    await purgeCodes(context);
     await purgeResets(context);
     await purgeLogins(context);
-    await purgeStaffLogins(context);
     await purgeActivations(context);
     // Each has a job for its own instant; this is for one that could not run.
     await eraseDueAccounts(context);

@@ -2,9 +2,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { appEvent } from '../../../adapters/push/port.ts';
 import { defineJob } from '../../../jobs/queue.ts';
+import { isOpen } from '../../entitlement/entitlement.ts';
 import { notify } from '../../notifications/notifications.service.ts';
 import { episodes, programmes } from '../catalog.tables.ts';
-import { maySeeEpisode } from '../entitlement.ts';
 import { type AnnounceEpisodePayload, announceEpisodeJobName } from '../series.service.ts';
 
 export const announceEpisodeJob = defineJob<AnnounceEpisodePayload>(
@@ -24,7 +24,7 @@ export const announceEpisodeJob = defineJob<AnnounceEpisodePayload>(
       })
       .from(programmes)
       .innerJoin(episodes, eq(episodes.programmeId, programmes.id))
-      .where(and(eq(programmes.id, programmeId), eq(programmes.published, true), maySeeEpisode(now())))
+      .where(and(eq(programmes.id, programmeId), eq(programmes.published, true), isOpen(episodes, now())))
       .orderBy(desc(sql`coalesce(${episodes.availableFrom}, ${episodes.createdAt})`))
       .limit(1);
     if (!found) return;

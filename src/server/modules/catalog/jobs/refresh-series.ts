@@ -1,5 +1,5 @@
 /** The job that brings a series up to date when the window of one of its episodes opens or closes. */
-import { announceChange } from '../../../changes.ts';
+import { announceChange } from '../../../cache/changes.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { type RefreshSeriesPayload, refreshSeries, refreshSeriesJobName } from '../series.service.ts';
 

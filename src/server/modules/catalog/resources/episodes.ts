@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { episodes as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
-import { failField } from '../../../http/errors.ts';
+import { failField } from '../../../errors.ts';
 import { resource } from '../../../resource/resource.ts';
 import { ingestAssets } from '../../ingest/ingest.tables.ts';
 import { presentImage } from '../catalog.present.ts';

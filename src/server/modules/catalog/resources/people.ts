@@ -4,6 +4,7 @@ import { resource } from '../../../resource/resource.ts';
 import { indexDocuments } from '../../search/documents.service.ts';
 import { presentImage } from '../catalog.present.ts';
 import { people } from '../catalog.tables.ts';
+import { personSource } from '../search-sources.service.ts';
 import { colorsOf } from './shared.ts';
 
 export const peopleResource = (context: Context) =>
@@ -21,5 +22,5 @@ export const peopleResource = (context: Context) =>
         avatar: presentImage(avatarId, colors.get(avatarId ?? '') ?? null),
       }));
     },
-    afterChange: async ({ id }, { tx }) => indexDocuments(tx, 'person', [id]),
+    afterChange: async ({ id }, { tx }) => indexDocuments(tx, personSource, [id]),
   });

@@ -1,7 +1,7 @@
 import { asc, count, eq, inArray, or } from 'drizzle-orm';
 import { programmes as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
-import { fail, failField } from '../../../http/errors.ts';
+import { fail, failField } from '../../../errors.ts';
 import { type Changes, resource } from '../../../resource/resource.ts';
 import { presentImage } from '../catalog.present.ts';
 import { categories, credits, programmeGenres, programmes, seasons } from '../catalog.tables.ts';

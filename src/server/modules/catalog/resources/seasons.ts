@@ -2,7 +2,7 @@ import { count, eq, inArray } from 'drizzle-orm';
 import { seasons as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/client.ts';
-import { fail, failField } from '../../../http/errors.ts';
+import { fail, failField } from '../../../errors.ts';
 import { resource } from '../../../resource/resource.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
 import { refreshSeries } from '../series.service.ts';

@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { failField } from '../../../http/errors.ts';
+import { failField } from '../../../errors.ts';
 import { artworks, type categories, type genres } from '../catalog.tables.ts';
 
 /** Placeholder colours of artworks, by id. */

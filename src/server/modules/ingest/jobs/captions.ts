@@ -1,7 +1,7 @@
 /** Captions in storage and in the database, always in that order: a row never names a file that is not there. */
 import type { Context } from '../../../context.ts';
 import { insertCaptions, listCaptions } from '../ingest.repo.ts';
-import { captionFile, packagePrefix } from '../package-files.ts';
+import { captionFile, packagePrefix } from '../package-files.service.ts';
 
 /** Writes a caption file beside the asset's package. It may come before the package. */
 export async function storeCaptions(

@@ -14,7 +14,7 @@ import {
 import type { Rendition } from '../../../../media/ladder.ts';
 import { planStoryboard, storyboardVtt } from '../../../../media/storyboard.ts';
 import { IngestFailure } from '../ingest.texts.ts';
-import { posterFile, previewFile, storyboardFile } from '../package-files.ts';
+import { posterFile, previewFile, storyboardFile } from '../package-files.service.ts';
 import { addMissingCaptions } from './captions.ts';
 import { runProgram } from './run-program.ts';
 import { masterPath, resultOf, type StepFunction, type StepRun } from './step.ts';

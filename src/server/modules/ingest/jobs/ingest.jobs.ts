@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import * as repo from '../ingest.repo.ts';
 import { abandonStaleUploads } from '../ingest.service.ts';
-import { packagePrefix } from '../package-files.ts';
+import { packagePrefix } from '../package-files.service.ts';
 import { isLeaseFree, stopOrphans } from './lease.ts';
 import { type RemoveFilesPayload, removeFilesJobName } from './remove-files-job.ts';
 import { runStep, type StepOptions, workFolder } from './run-step.ts';

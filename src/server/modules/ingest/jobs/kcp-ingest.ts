@@ -10,7 +10,7 @@ import { IngestFailure, type NoticeCode } from '../ingest.texts.ts';
 import { lastLines, runProgram } from './run-program.ts';
 import type { StepFunction, StepRun } from './step.ts';
 
-const shortestMs = 1000;
+const minMs = 1000;
 /** What MP4 and QuickTime files begin with. */
 const mp4Boxes = ['ftyp', 'moov', 'mdat', 'wide', 'skip', 'free'];
 
@@ -72,7 +72,7 @@ export const kcpIngest: StepFunction<'kcp_ingest'> = async (run) => {
     throw new IngestFailure('truncated', lastLines(warnings.replaceAll(path, 'master')));
   }
   const durationMs = probe.durationMs ?? readMs;
-  if (durationMs < shortestMs) throw new IngestFailure('too_short', tail);
+  if (durationMs < minMs) throw new IngestFailure('too_short', tail);
 
   const notices: NoticeCode[] = [];
   if (!audio) notices.push('no_sound');

@@ -1,7 +1,7 @@
 /** Last step: puts the package where viewers are served from. The asset becomes ready with the end of this step. */
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { packagePrefix } from '../package-files.ts';
+import { packagePrefix } from '../package-files.service.ts';
 import { resultFile, type StepFunction } from './step.ts';
 
 async function filesIn(folder: string): Promise<{ name: string; path: string; sizeBytes: number }[]> {

@@ -14,7 +14,7 @@ import { notificationEvents } from '../notifications.tables.ts';
 import { sendWebPush } from '../web-push.service.ts';
 
 const dayMs = 86_400_000;
-const keptMs = 90 * dayMs;
+const ttlMs = 90 * dayMs;
 /** Rows that one statement forgets. */
 const atOnce = 10_000;
 
@@ -45,7 +45,7 @@ export const tidyNotificationsJob = defineJob<Record<string, never>>(
   'notifications_tidy',
   async (_payload, context) => {
     const { db, now } = context;
-    const before = new Date(now().getTime() - keptMs);
+    const before = new Date(now().getTime() - ttlMs);
     for (let gone = atOnce; gone === atOnce; ) {
       const result = await db.execute(sql`delete from notifications where id in (
         select id from notifications where created_at < ${before} limit ${atOnce})`);

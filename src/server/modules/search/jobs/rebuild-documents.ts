@@ -6,7 +6,7 @@ import { needsRebuild, rebuildDocuments } from '../documents.service.ts';
 export const rebuildDocumentsJob = defineJob<Record<string, never>>(
   'search_rebuild_documents',
   async (_payload, context, signal) => {
-    await rebuildDocuments(context.db, signal);
+    await rebuildDocuments(context.db, context.searchSources, signal);
   },
 );
 

@@ -1,7 +1,7 @@
 /** The job that tells viewers of notices that have come out: every minute, whoever wrote them and whenever they are due. */
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import { appEvent } from '../../../adapters/push/port.ts';
-import { announceChange } from '../../../changes.ts';
+import { announceChange } from '../../../cache/changes.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { notify } from '../../notifications/notifications.service.ts';
 import { notices } from '../support.tables.ts';

@@ -1,1 +1,0 @@
-CREATE INDEX "catalog_programmes_free_category" ON "catalog_programmes" USING btree ("category_id","listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE published and not premium;

@@ -1,2 +1,0 @@
-ALTER TABLE "plans_periods" ADD COLUMN "plan_id" uuid;--> statement-breakpoint
-ALTER TABLE "plans_periods" ADD CONSTRAINT "plans_periods_plan_id_plans_plans_id_fk" FOREIGN KEY ("plan_id") REFERENCES "public"."plans_plans"("id") ON DELETE set null ON UPDATE no action;

@@ -1,3 +1,0 @@
-CREATE INDEX "search_documents_other_names" ON "search_documents" USING gin ("names" gin_trgm_ops) WHERE kind <> 'programme';--> statement-breakpoint
-CREATE INDEX "search_documents_other_initials" ON "search_documents" USING gin ("initials" gin_trgm_ops) WHERE kind <> 'programme';--> statement-breakpoint
-CREATE INDEX "search_documents_other_roman" ON "search_documents" USING gin ("roman" gin_trgm_ops) WHERE kind <> 'programme';

@@ -1,1 +1,0 @@
-CREATE INDEX "accounts_sessions_household" ON "accounts_sessions" USING btree ("household_id");

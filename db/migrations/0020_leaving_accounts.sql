@@ -1,1 +1,0 @@
-CREATE INDEX "accounts_users_leaving" ON "accounts_users" USING btree ("deletion_requested_at") WHERE "accounts_users"."deletion_requested_at" is not null;

@@ -1,0 +1,226 @@
+/**
+ * Cached answers: what is the same for everyone of one audience is built once, and cached as ready bytes in each encoding
+ * until its content changes or a minute has passed (publication windows open and close by themselves).
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type Asker, BuildBudget, type BuildLimits } from '../security/build-budget.ts';
+import type { Personal } from './personal-facts.ts';
+import { SegmentedCache } from './segmented-cache.ts';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** What cached answers are made of, and the answers of which other tags show it too and so go with it. */
+const alsoShownOn = {
+  catalog: ['home', 'live', 'search', 'partner_video', 'support', 'page'],
+  home: ['page'],
+  live: ['home', 'search', 'page'],
+  partner_video: ['home', 'search', 'page'],
+  ads: ['home', 'page'],
+  support: ['page'],
+  search: ['page'],
+  page: [],
+} as const;
+
+/** What a cached answer depends on; dropping a tag drops every answer that has it. */
+export type CacheTag = keyof typeof alsoShownOn;
+
+/** Whether a text, from another node, names something cached answers are made of. */
+export const isCacheTag = (text: string | undefined): text is CacheTag =>
+  text !== undefined && Object.hasOwn(alsoShownOn, text);
+
+export interface CachedResponse {
+  status: number;
+  type: string;
+  identity: Buffer;
+  brotli: Buffer;
+  gzip: Buffer;
+  etag: string;
+  /** Where in `identity` each card's personal fields stand, in bytes, and of which programme they are. */
+  spots: { programmeId: string; start: number; end: number }[];
+}
+
+const emptyPersonal = Buffer.from('"like":0,"my_list":false,"percentage":0,"current_position":0');
+// A quote inside any text is escaped in JSON, so this mark cannot come from content.
+const programmeMark = Buffer.from('"program_id":"');
+const ttlMs = 60_000;
+
+/** Turns an answer into bytes, and finds the places that differ from profile to profile. */
+export async function encodeResponse(answer: unknown): Promise<CachedResponse> {
+  const identity = Buffer.from(JSON.stringify(answer));
+  const spots: CachedResponse['spots'] = [];
+  for (let at = identity.indexOf(programmeMark); at >= 0; ) {
+    const from = at + programmeMark.length;
+    const start = identity.indexOf(emptyPersonal, from);
+    if (start < 0) break;
+    at = identity.indexOf(programmeMark, from);
+    if (at >= 0 && at < start) continue;
+    const programmeId = identity.toString('latin1', from, identity.indexOf('"', from));
+    spots.push({ programmeId, start, end: start + emptyPersonal.length });
+  }
+  return { status: 200, type: 'application/json; charset=utf-8', ...(await encode(identity)), spots };
+}
+
+/** A page as cached bytes. */
+export const encodePage = (html: string, status: number): Promise<CachedResponse> =>
+  encodeText(html, 'text/html; charset=utf-8', status);
+
+/** Any text as cached bytes. */
+export async function encodeText(text: string, type: string, status = 200): Promise<CachedResponse> {
+  return { status, type, ...(await encode(Buffer.from(text))), spots: [] };
+}
+
+async function encode(
+  identity: Buffer,
+): Promise<Pick<CachedResponse, 'identity' | 'brotli' | 'gzip' | 'etag'>> {
+  const [br, gz] = await Promise.all([
+    brotli(identity, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+    }),
+    zip(identity, { level: 6 }),
+  ]);
+  const etag = `"${createHash('sha1').update(identity).digest('base64url')}"`;
+  return { identity, brotli: br, gzip: gz, etag };
+}
+
+interface Tagged<T> {
+  tag: CacheTag;
+  cached: T;
+}
+
+/** What an answer takes in memory, roughly. */
+const bytesOf = ({ identity, brotli, gzip, spots }: CachedResponse) =>
+  identity.length + brotli.length + gzip.length + spots.length * 100;
+
+/** All cached answers together take no more than this, whatever a guest thinks of asking for. */
+const maxBytes = 64 * 2 ** 20;
+const maxAnswers = 2000;
+/** Longer addresses are answered too, but not remembered. */
+const maxAddressLength = 500;
+const maxAddresses = 5000;
+
+export class ResponseCache {
+  /** What callers may have built; searches and refusals, which are in no cache, are counted with it. */
+  readonly budget: BuildBudget;
+
+  /** Builds under way. One that was dropped meanwhile is here no longer, and what it builds is not cached. */
+  readonly #building = new Map<string, Tagged<Promise<CachedResponse>>>();
+  readonly #answers = new SegmentedCache<Tagged<CachedResponse>>({
+    maxEntries: maxAnswers,
+    maxBytes,
+    bytesOf: ({ cached }) => bytesOf(cached),
+    ttlMs: ttlMs,
+  });
+
+  /** Addresses as guests send them → the key of their answer, so that a known one is answered without reading it again. */
+  readonly #addresses = new SegmentedCache<{ key: string }>({
+    maxEntries: maxAddresses,
+    maxBytes: maxAddresses * maxAddressLength * 4,
+    bytesOf: ({ key }) => 2 * key.length,
+  });
+
+  constructor(limits?: BuildLimits) {
+    this.budget = new BuildBudget(limits);
+  }
+
+  /** The cached answer last given to that address, if it is still cached. */
+  findByAddress(address: string): CachedResponse | Promise<CachedResponse> | undefined {
+    const found = this.#addresses.get(address);
+    return found && this.#find(found.key);
+  }
+
+  /** Remembers which answer an address was given. */
+  rememberAddress(address: string, key: string): void {
+    if (address.length <= maxAddressLength) this.#addresses.set(address, { key });
+  }
+
+  /**
+   * The cached answer of `key`, built when there is none. Many callers at once share one build; a failed one, and a page
+   * that does not exist, is not cached. Whoever has it built needs room in their budget; who shares a build does not.
+   */
+  async get(
+    key: string,
+    tag: CacheTag,
+    build: () => Promise<CachedResponse>,
+    asker?: Asker,
+  ): Promise<CachedResponse> {
+    const found = this.#find(key);
+    if (found) return found;
+    if (!asker) return this.#build(key, tag, build);
+    const settle = await this.budget.admit(asker.source);
+    // Somebody else may have had it built while this one waited.
+    const meanwhile = this.#find(key);
+    if (meanwhile) {
+      settle(0);
+      return meanwhile;
+    }
+    return this.#build(key, tag, () =>
+      this.budget.build(asker.kind, async () => {
+        const from = performance.now();
+        return build().finally(() => settle(performance.now() - from));
+      }),
+    );
+  }
+
+  /** Forgets every answer of that tag, and those that show the same content. */
+  drop(tag: CacheTag): void {
+    const gone: readonly CacheTag[] = [tag, ...alsoShownOn[tag]];
+    for (const answers of [this.#answers, this.#building]) {
+      for (const [key, { tag: own }] of [...answers.entries()]) {
+        if (gone.includes(own)) answers.delete(key);
+      }
+    }
+  }
+
+  /** Forgets everything: announcements may have been missed. */
+  clear(): void {
+    this.#answers.clear();
+    this.#building.clear();
+  }
+
+  #find(key: string): CachedResponse | Promise<CachedResponse> | undefined {
+    return this.#answers.get(key)?.cached ?? this.#building.get(key)?.cached;
+  }
+
+  async #build(key: string, tag: CacheTag, build: () => Promise<CachedResponse>): Promise<CachedResponse> {
+    const own = { tag, cached: build() };
+    this.#building.set(key, own);
+    try {
+      const cached = await own.cached;
+      if (cached.status === 200 && this.#building.get(key) === own) this.#answers.set(key, { tag, cached });
+      return cached;
+    } finally {
+      if (this.#building.get(key) === own) this.#building.delete(key);
+    }
+  }
+}
+
+/**
+ * Where personal answers are put together, one after the other: a buffer for each would make V8 collect its whole heap a few
+ * times a second under load.
+ */
+let workspace = Buffer.allocUnsafeSlow(256 * 1024);
+
+/** The bytes of a cached answer with a profile's own facts in its cards. The next call writes over them. */
+export function personalise(cached: CachedResponse, personal: Map<string, Personal>): Buffer {
+  // Two numbers, each as long as one can be.
+  const most = cached.identity.length + cached.spots.length * 60;
+  if (workspace.length < most) workspace = Buffer.allocUnsafeSlow(most);
+  let from = 0;
+  let length = 0;
+  for (const { programmeId, start, end } of cached.spots) {
+    const own = personal.get(programmeId);
+    if (!own) continue;
+    length += cached.identity.copy(workspace, length, from, start);
+    length += workspace.write(
+      `"like":${own.like},"my_list":${own.my_list},"percentage":${own.percentage},"current_position":${own.current_position}`,
+      length,
+      'latin1',
+    );
+    from = end;
+  }
+  length += cached.identity.copy(workspace, length, from);
+  return workspace.subarray(0, length);
+}

@@ -1,0 +1,127 @@
+/**
+ * Personal data, declared per table by the module that owns it: what erasure does with its rows, and where they stand in the copy
+ * that somebody may download. A test holds the declarations against the database.
+ */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Locale } from '../../contract/errors.ts';
+import type { Queryable, Transaction } from './client.ts';
+
+/** Whose data it is. */
+export interface DataOwner {
+  userId: string;
+  householdId: string;
+  /** The language of titles, headings and the note that comes with it. */
+  locale: Locale;
+}
+
+/** Rows of a copy: a table in it, and a name in its JSON. */
+export interface CopySection {
+  /** The file's name without its ending, and the rows' name in the JSON. */
+  name: string;
+  ko: string;
+  en: string;
+  /** What is read, and what it is called above a column; in the order of the columns. */
+  columns: Record<string, readonly [ko: string, en: string]>;
+  query(owner: DataOwner): SQL;
+}
+
+/** What becomes of a table's rows. */
+export interface PersonalTable {
+  /**
+   * `delete`: by its `user_id`, `profile_id` or `household_id`. `with_parent`: by the foreign key of a row that is deleted.
+   * `anonymise`: the row stays, with these columns emptied. `keep`: the row stays as it is, for this reason.
+   */
+  erasure: 'delete' | 'with_parent' | { anonymise: readonly string[] } | { keep: string };
+  /** A column with an e-mail address: rows without a user are deleted by it. */
+  emailColumn?: string;
+  /** The section of the copy that has its rows, or why none has. */
+  copy: string | { none: string };
+}
+
+/** Who is erased. */
+export interface Erased {
+  userId: string;
+  householdId: string;
+  email: string;
+  /** Nobody else is in the household: it goes too. */
+  isLast: boolean;
+}
+
+/** A module's declaration. */
+export interface PersonalData {
+  /** By the table's name in the database. */
+  tables: Record<string, PersonalTable>;
+  sections?: readonly CopySection[];
+  /** Files of a copy: rows with `file`, the name in the archive, and `key`, where it lies in the storage. */
+  files?(owner: DataOwner): SQL;
+  /** What goes beside rows, such as files and log entries; called while the rows are still there. */
+  erase?(tx: Transaction, erased: Erased): Promise<void>;
+}
+
+/** Deleted last, with everything that refers to them. */
+export const erasedLast = ['accounts_users', 'accounts_households', 'profiles'];
+
+/** Erases or anonymises the rows of a user, and of the household where nobody is left in it. */
+export async function erasePersonalData(
+  tx: Transaction,
+  declared: readonly PersonalData[],
+  erased: Erased,
+): Promise<void> {
+  for (const { erase } of declared) await erase?.(tx, erased);
+  const tables = declared.flatMap((own) => Object.entries(own.tables)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const columns = await ownerColumns(tx);
+  for (const [name, { erasure, emailColumn }] of tables) {
+    if (emailColumn)
+      await tx.execute(
+        sql`delete from ${sql.identifier(name)} where lower(${sql.identifier(emailColumn)}) = ${erased.email.toLowerCase()}`,
+      );
+    if (erasedLast.includes(name) || erasure === 'with_parent') continue;
+    if (typeof erasure === 'object' && 'keep' in erasure) continue;
+    const own = columns.get(name) ?? [];
+    const { userId, householdId, isLast } = erased;
+    const profilesOf = sql`select id from profiles where household_id = ${householdId}`;
+    const whose = [
+      ...(own.includes('user_id') ? [sql`user_id = ${userId}`] : []),
+      ...(isLast && own.includes('profile_id') ? [sql`profile_id in (${profilesOf})`] : []),
+      ...(isLast && own.includes('household_id') ? [sql`household_id = ${householdId}`] : []),
+    ];
+    if (whose.length === 0) continue;
+    const table = sql.identifier(name);
+    const where = sql.join(whose, sql` or `);
+    if (erasure === 'delete') await tx.execute(sql`delete from ${table} where ${where}`);
+    else {
+      const emptied = erasure.anonymise.map((column) => sql`${sql.identifier(column)} = null`);
+      await tx.execute(sql`update ${table} set ${sql.join(emptied, sql`, `)} where ${where}`);
+    }
+  }
+}
+
+/** The columns that say whose a row is, by table. */
+export async function ownerColumns(db: Queryable): Promise<Map<string, string[]>> {
+  const { rows } = await db.execute<{ name: string; columns: string[] }>(sql`
+    select c.relname as name, array_agg(a.attname::text) as columns from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    join pg_attribute a on a.attrelid = c.oid and a.attname in ('user_id', 'profile_id', 'household_id') and not a.attisdropped
+    where c.relkind in ('r', 'p') and not c.relispartition and a.atttypid = 'uuid'::regtype
+    group by c.relname`);
+  return new Map(rows.map(({ name, columns }) => [name, columns]));
+}
+
+/** A column's name in both languages. */
+export const column = (ko: string, en: string) => [ko, en] as const;
+/** Columns that several sections have. */
+export const shared = {
+  profile: column('프로필', 'Profile'),
+  title: column('제목', 'Title'),
+  episode: column('회차', 'Episode'),
+  position_seconds: column('본 위치(초)', 'Position (seconds)'),
+  duration_seconds: column('길이(초)', 'Length (seconds)'),
+};
+
+/** Joins of a section's table `t`: its profile in the household, its title, its episode. */
+export const joins = {
+  ofProfiles: (householdId: string) =>
+    sql`join profiles p on p.id = t.profile_id and p.household_id = ${householdId}`,
+  title: sql`left join catalog_programmes c on c.id = t.programme_id`,
+  episode: sql`left join catalog_episodes e on e.id = t.episode_id`,
+};

@@ -1,0 +1,38 @@
+/** A module's place in the service: what it gives to the parts that know no module. `modules.ts` lists them all, a line each. */
+import type { FastifyInstance } from 'fastify';
+import type { CallTable } from '../contract/call.ts';
+import type { Context } from './context.ts';
+import type { PersonalData } from './db/personal-data.ts';
+import { bindCalls, type Handlers, type Identify } from './http/bind.ts';
+import type { Job, RecurringJob } from './jobs/queue.ts';
+import type { PlayableKind } from './modules/playback/playable-kind.ts';
+import type { SearchSource } from './modules/search/sources.service.ts';
+
+/** Calls of the contract with the functions that answer them. */
+type BoundCalls = (api: FastifyInstance, context: Context, identify: Identify) => void;
+
+export interface Module {
+  calls?: readonly BoundCalls[];
+  /** Addresses that are no calls. */
+  serve?: readonly ((app: FastifyInstance, context: Context) => void)[];
+  jobs?: readonly Job<never>[];
+  recurring?: readonly RecurringJob[];
+  /** Runs beside the jobs of a worker from its start; answers how to stop it. */
+  watch?(context: Context): Promise<() => void>;
+  /** Kinds of things that can be found. */
+  searchSources?: readonly SearchSource[];
+  /** Kinds of things that can be played. */
+  playableKinds?: readonly PlayableKind[];
+  /** Parts of the statement of a heartbeat that save how far was played (`playback.repo.ts`). */
+  savesOfPlaying?: readonly string[];
+  personalData?: PersonalData;
+}
+
+/** Binds a table of calls to its handlers. */
+export const bound =
+  <T extends CallTable>(
+    calls: T,
+    routes: (context: Context, identify: Identify) => Handlers<T>,
+  ): BoundCalls =>
+  (api, context, identify) =>
+    bindCalls(api, context, identify, calls, routes(context, identify));

@@ -1,0 +1,66 @@
+/** Every module of the service, a line each. */
+import { makePartitionsJob } from './jobs/partitions.jobs.ts';
+import type { Job, RecurringJob } from './jobs/queue.ts';
+import type { Module } from './module.ts';
+import { accountsModule } from './modules/accounts/accounts.module.ts';
+import { adsModule } from './modules/ads/ads.module.ts';
+import { catalogModule } from './modules/catalog/catalog.module.ts';
+import { customersModule } from './modules/customers/customers.module.ts';
+import { dataExportsModule } from './modules/data-exports/data-exports.module.ts';
+import { homeModule } from './modules/home/home.module.ts';
+import { ingestModule } from './modules/ingest/ingest.module.ts';
+import { inquiriesModule } from './modules/inquiries/inquiries.module.ts';
+import { liveModule } from './modules/live/live.module.ts';
+import { mailModule } from './modules/mail/mail.module.ts';
+import { notificationsModule } from './modules/notifications/notifications.module.ts';
+import { partnerVideoModule } from './modules/partner-video/partner-video.module.ts';
+import { passkeysModule } from './modules/passkeys/passkeys.module.ts';
+import { plansModule } from './modules/plans/plans.module.ts';
+import { playbackModule } from './modules/playback/playback.module.ts';
+import { profilesModule } from './modules/profiles/profiles.module.ts';
+import { searchModule } from './modules/search/search.module.ts';
+import { signInModule } from './modules/sign-in/sign-in.module.ts';
+import { sitemapModule } from './modules/sitemap/sitemap.module.ts';
+import { socialLoginModule } from './modules/social-login/social-login.module.ts';
+import { staffModule } from './modules/staff/staff.module.ts';
+import { supportModule } from './modules/support/support.module.ts';
+import { viewingModule } from './modules/viewing/viewing.module.ts';
+
+/** What belongs to no module. */
+const database: Module = {
+  jobs: [makePartitionsJob],
+  recurring: [{ job: makePartitionsJob, cron: '42 10 * * *' }],
+};
+
+export const modules: readonly Module[] = [
+  database,
+  accountsModule,
+  adsModule,
+  catalogModule,
+  customersModule,
+  dataExportsModule,
+  homeModule,
+  ingestModule,
+  inquiriesModule,
+  liveModule,
+  mailModule,
+  notificationsModule,
+  partnerVideoModule,
+  passkeysModule,
+  plansModule,
+  playbackModule,
+  profilesModule,
+  searchModule,
+  signInModule,
+  sitemapModule,
+  socialLoginModule,
+  staffModule,
+  supportModule,
+  viewingModule,
+];
+
+/** Every background job there is. */
+export const allJobs = (): Job<never>[] => modules.flatMap(({ jobs = [] }) => jobs);
+
+/** Those that come again, in UTC; at minutes apart, so that they do not come all at once. */
+export const recurringJobs = (): RecurringJob[] => modules.flatMap(({ recurring = [] }) => recurring);

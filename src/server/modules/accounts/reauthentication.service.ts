@@ -1,0 +1,152 @@
+/** Whether it is really the owner of an account who asks, and not a child with the owner's device. */
+import { and, eq, gt } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import { fail, failField } from '../../errors.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { verifyPassword } from '../../security/passwords.ts';
+import { RateLimit, refundIfRejected } from '../../security/rate-limit.ts';
+import { households, sessions, users } from './accounts.tables.ts';
+import {
+  beginGuess,
+  forgetGuesses,
+  isGuessedOut,
+  noteWrongGuess,
+  type PinOf,
+} from './pin-guesses.service.ts';
+import { reauthenticationMs } from './sessions.service.ts';
+
+/** Wrong passwords per user within a minute. */
+const passwordLimit = new RateLimit(5, 60_000, 'too_many_tries');
+
+/** When this session proved whose it is, as long as that counts. */
+export async function findReauthentication(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { sessionId }: SignedInUser,
+) {
+  const [row] = await db
+    .select({ reauthenticatedAt: sessions.reauthenticatedAt })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        gt(sessions.reauthenticatedAt, new Date(now().getTime() - reauthenticationMs)),
+      ),
+    );
+  return row?.reauthenticatedAt ?? undefined;
+}
+
+/** Refuses a session that has not proved lately whose it is. */
+export async function requireReauthentication(context: Context, user: SignedInUser): Promise<void> {
+  if (!(await findReauthentication(context, user))) fail('identity_required');
+}
+
+/** Fails, naming the field `password`, unless it is the account's; for an account without one, unless the session has a proof. */
+export async function requirePassword(
+  context: Context,
+  user: SignedInUser,
+  password: string | undefined,
+  missing: 'required' | 'proof' | 'pin_over' = 'required',
+): Promise<void> {
+  const [row] = await context.db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, user.id));
+  if (row?.passwordHash === null) return requireReauthentication(context, user);
+  if (password === undefined) failField('password', missing);
+  passwordLimit.consume(user.id, context.now());
+  const right = await refundIfRejected(verifyPassword(row?.passwordHash, password), () =>
+    passwordLimit.refund(user.id),
+  );
+  if (!right) failField('password', 'password');
+  passwordLimit.reset(user.id);
+}
+
+/**
+ * Fails, naming the field, unless a PIN is right. After too many wrong ones it takes the account's password in its place, or a proof
+ * of an account without one; then the count begins anew.
+ */
+async function requirePin(
+  context: Context,
+  user: SignedInUser,
+  of: PinOf,
+  {
+    field,
+    pin,
+    password,
+    missing,
+    profile,
+  }: {
+    field: 'pin' | 'parent_pin';
+    pin: string | undefined;
+    password: string | undefined;
+    missing: 'required' | 'pin';
+    /** Whose it is; null: the parents'. */
+    profile: string | null;
+  },
+): Promise<void> {
+  if (pin === undefined && !(await isGuessedOut(context.db, of))) failField(field, missing);
+  const guess = pin === undefined ? undefined : await beginGuess(context, of);
+  if (pin === undefined || guess === undefined) {
+    await requirePassword(context, user, password, 'pin_over');
+    return forgetGuesses(context.db, of);
+  }
+  const right = await verifyPassword(guess.hash, pin).catch(async (error: unknown) => {
+    await guess.takeBack();
+    throw error;
+  });
+  if (right) return forgetGuesses(context.db, of);
+  await noteWrongGuess(context, of, guess, { householdId: user.householdId, profile });
+  failField(field, 'pin');
+}
+
+/** Fails, naming the field `parent_pin`, unless it is the household's, which has to have one. */
+export const requireParentPin = (
+  context: Context,
+  user: SignedInUser,
+  { parent_pin: pin, password }: OwnerProof,
+): Promise<void> =>
+  requirePin(
+    context,
+    user,
+    { householdId: user.householdId },
+    { field: 'parent_pin', pin, password, missing: 'required', profile: null },
+  );
+
+/** Fails, naming the field `pin`, unless it is the profile's, which has to have one. */
+export const requireProfilePin = (
+  context: Context,
+  user: SignedInUser,
+  { id, name }: { id: string; name: string },
+  { pin, password }: { pin?: string | undefined; password?: string | undefined },
+): Promise<void> =>
+  requirePin(
+    context,
+    user,
+    { profileId: id },
+    { field: 'pin', pin, password, missing: 'pin', profile: name },
+  );
+
+export interface OwnerProof {
+  password?: string | undefined;
+  parent_pin?: string | undefined;
+}
+
+/**
+ * Fails unless the password or the parent PIN shows that a grown-up of the household asks. Of an account without a password, the
+ * parent PIN is what can be asked for on the spot: without a proof it is named as missing.
+ */
+export async function requireOwner(context: Context, user: SignedInUser, proof: OwnerProof): Promise<void> {
+  if (proof.parent_pin !== undefined) return requireParentPin(context, user, proof);
+  const [own] = await context.db
+    .select({ passwordHash: users.passwordHash, parentPinHash: households.parentPinHash })
+    .from(users)
+    .innerJoin(households, eq(households.id, users.householdId))
+    .where(eq(users.id, user.id));
+  if (
+    own?.passwordHash === null &&
+    own.parentPinHash !== null &&
+    !(await findReauthentication(context, user))
+  )
+    failField('parent_pin', 'proof');
+  await requirePassword(context, user, proof.password, 'proof');
+}

@@ -1,0 +1,139 @@
+/**
+ * The one rule for every door: may this viewer see, and may this viewer play, this title now? It stands here twice, as SQL over
+ * columns that the caller names and as a function for single decisions; a property test holds the two together.
+ */
+import { and, eq, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Viewer } from '../../http/caller.ts';
+
+/** A window of publication, as programmes and episodes both have. */
+export interface Publication {
+  published: boolean;
+  availableFrom: Date | null;
+  availableUntil: Date | null;
+}
+
+/** The facts of a programme that the rule reads. */
+export interface ProgrammeFacts extends Publication {
+  maturity: number;
+  premium: boolean;
+  regions: string[] | null;
+  /** Whether this viewer's profile has blocked it. */
+  blocked: boolean;
+}
+
+/** `see`: it may be shown. The rest say why it may not be played, and what would help. */
+type Decision =
+  | 'play'
+  | 'login_required'
+  | 'plan_required'
+  | 'outside_hours'
+  | 'maturity_blocked'
+  | 'not_found';
+
+const isOpenAt = (item: Publication, now: Date) =>
+  item.published &&
+  (item.availableFrom === null || item.availableFrom <= now) &&
+  (item.availableUntil === null || item.availableUntil > now);
+
+/** Whether it may be shown to this viewer at all: `yes`, or the reason it is kept from them. */
+export function decideSee(
+  viewer: Viewer,
+  programme: ProgrammeFacts,
+  now: Date,
+  episode?: Publication,
+): 'yes' | 'maturity_blocked' | 'not_found' {
+  if (!isOpenAt(programme, now) || (episode && !isOpenAt(episode, now))) return 'not_found';
+  if (programme.regions !== null && !programme.regions.includes(viewer.region)) return 'not_found';
+  if (programme.blocked) return 'not_found';
+  if (programme.maturity > viewer.maturity) return 'maturity_blocked';
+  return 'yes';
+}
+
+/** Whether this viewer may play it now. Free titles need a profile in its viewing hours; premium ones a plan too. */
+export function decidePlay(
+  viewer: Viewer,
+  programme: ProgrammeFacts,
+  now: Date,
+  episode?: Publication,
+): Decision {
+  const see = decideSee(viewer, programme, now, episode);
+  if (see !== 'yes') return see;
+  if (!viewer.profileId) return 'login_required';
+  if (programme.premium && !viewer.hasPlan) return 'plan_required';
+  if (!viewer.withinHours) return 'outside_hours';
+  return 'play';
+}
+
+/** The columns of a publication window. */
+export interface WindowColumns {
+  published: SQLWrapper;
+  availableFrom: SQLWrapper;
+  availableUntil: SQLWrapper;
+}
+
+/** The columns that say for whom a title is. */
+export interface AudienceColumns {
+  maturity: SQLWrapper;
+  regions: SQLWrapper;
+}
+
+/** The columns of a title; `id` is what profiles block. */
+export interface TitleColumns extends WindowColumns, AudienceColumns {
+  id: SQLWrapper;
+}
+
+const hasNotEnded = ({ availableUntil }: WindowColumns, now: Date | SQL) =>
+  sql`(${availableUntil} is null or ${availableUntil} > ${now})`;
+
+/** Whether the publication window is open. */
+export const isOpen = (columns: WindowColumns, now: Date | SQL): SQL =>
+  and(
+    eq(columns.published, true),
+    or(isNull(columns.availableFrom), lte(columns.availableFrom, now)),
+    hasNotEnded(columns, now),
+  ) as SQL;
+
+/** Whether the window is open or will open: what is published may be announced. */
+export const isAnnounced = (columns: WindowColumns, now: Date | SQL): SQL =>
+  and(eq(columns.published, true), hasNotEnded(columns, now)) as SQL;
+
+/** Whether the title is for this viewer's grade and country. */
+export const isForAudience = ({ maturity, regions }: AudienceColumns, viewer: Viewer): SQL =>
+  and(lte(maturity, viewer.maturity), sql`(${regions} is null or ${viewer.region} = any(${regions}))`) as SQL;
+
+const isNotBlocked = ({ id }: TitleColumns, viewer: Viewer): SQL | undefined =>
+  viewer.hasBlockedTitles && viewer.profileId
+    ? sql`not exists (select from profiles_blocked_titles b where b.profile_id = ${viewer.profileId} and b.programme_id = ${id})`
+    : undefined;
+
+/** The rule as a condition: `decideSee` is `yes`. Of an episode it is asked of its programme, and `isOpen` of the episode. */
+export const maySee = (title: TitleColumns, viewer: Viewer, now: Date): SQL =>
+  and(isOpen(title, now), isForAudience(title, viewer), isNotBlocked(title, viewer)) as SQL;
+
+/** The rule without the opening: a title that is yet to come may be announced to those who will be allowed to see it. */
+export const mayAnnounce = (title: TitleColumns, viewer: Viewer, now: Date): SQL =>
+  and(isAnnounced(title, now), isForAudience(title, viewer), isNotBlocked(title, viewer)) as SQL;
+
+/**
+ * The rule for a profile that is told and does not ask. A household is in the countries where one of its devices has signed in.
+ */
+export const mayBeTold = (
+  title: TitleColumns,
+  profile: { id: SQLWrapper; householdId: SQLWrapper; maturity: SQLWrapper },
+  now: Date,
+): SQL =>
+  and(
+    isOpen(title, now),
+    lte(title.maturity, profile.maturity),
+    sql`(${title.regions} is null or exists (select from accounts_users u
+      join accounts_sessions s on s.user_id = u.id and s.ended_at is null
+      where u.household_id = ${profile.householdId} and s.country = any(${title.regions})))`,
+    sql`not exists (select from profiles_blocked_titles b
+      where b.profile_id = ${profile.id} and b.programme_id = ${title.id})`,
+  ) as SQL;
+
+/** The rule's last part as a condition: whether this viewer, who may see the title, may also play it. */
+export function mayPlay({ premium }: { premium: SQLWrapper }, viewer: Viewer): SQL {
+  if (!viewer.profileId || !viewer.withinHours) return sql`false`;
+  return viewer.hasPlan ? sql`true` : sql`not ${premium}`;
+}

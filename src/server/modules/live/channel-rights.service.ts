@@ -1,0 +1,21 @@
+/** The entitlement rule of channels: one is published while it is active, and nobody blocks one. */
+import { and, eq, type SQL } from 'drizzle-orm';
+import type { Viewer } from '../../http/caller.ts';
+import { isForAudience, type ProgrammeFacts } from '../entitlement/entitlement.ts';
+import { liveChannels } from './live.tables.ts';
+
+/** The rule as a condition on `live_channels`. */
+export const maySeeChannel = (viewer: Viewer): SQL =>
+  and(eq(liveChannels.active, true), isForAudience(liveChannels, viewer)) as SQL;
+
+/** The facts of a channel for `decideSee` and `decidePlay`. */
+export function channelFacts(channel: {
+  active: boolean;
+  maturity: number;
+  premium: boolean;
+  regions: string[] | null;
+}): ProgrammeFacts {
+  const { active, maturity, premium, regions } = channel;
+  const always = { availableFrom: null, availableUntil: null, blocked: false };
+  return { published: active, maturity, premium, regions, ...always };
+}

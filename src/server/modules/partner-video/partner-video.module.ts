@@ -1,0 +1,15 @@
+import { partnerVideoCalls } from '../../../contract/viewer/partner-video.ts';
+import { bound, type Module } from '../../module.ts';
+import { partnerVideoPersonalData } from './partner-video.personal-data.ts';
+import { partnerVideoRoutes } from './partner-video.routes.ts';
+import { savesOfClips } from './partner-video.service.ts';
+import { clipKind } from './playable.service.ts';
+import { clipSource } from './search-source.service.ts';
+
+export const partnerVideoModule: Module = {
+  calls: [bound(partnerVideoCalls, partnerVideoRoutes)],
+  searchSources: [clipSource],
+  playableKinds: [clipKind],
+  savesOfPlaying: savesOfClips,
+  personalData: partnerVideoPersonalData,
+};

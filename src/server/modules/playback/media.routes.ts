@@ -1,0 +1,211 @@
+/**
+ * Serves packages and live channels to players: manifests, segments, captions, storyboards, under signed addresses; and
+ * preview clips.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
+import { checkKey, contentTypeOf } from '../../adapters/storage/port.ts';
+import type { Context } from '../../context.ts';
+import { fail } from '../../errors.ts';
+import { acceptedEncoding } from '../../http/bind.ts';
+import { parseRange } from '../../http/byte-range.ts';
+import { sendFile } from '../../http/send-file.ts';
+import { checkMediaToken, type MediaGrant } from '../../security/media-token.ts';
+import { packagePrefix, previewFile } from '../ingest/package-files.service.ts';
+import { findChannelFile, listHiddenItems } from '../live/live.service.ts';
+import { findSessionKey, findSessionViewer } from './playback.service.ts';
+import { isSessionAlive } from './session-liveness.service.ts';
+
+const zip = promisify(gzip);
+
+/** Segments that many watch at once are kept whole: twice as fast as the file. Bounded, for the idle memory's sake. */
+const hotBytes = 48 * 2 ** 20;
+const maxHotFileBytes = 4 * 2 ** 20;
+
+interface Found {
+  sizeBytes: number;
+  /** Undefined when the storage is not a folder of this machine. */
+  file?: FileHandle;
+}
+
+const isMissing = (error: unknown) =>
+  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+function isKey(key: string): boolean {
+  try {
+    checkKey(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A package never changes; a caption file is named after its content. */
+const immutable = 'public, max-age=31536000, immutable';
+
+/** A watcher's rights on a channel are asked again after so long: a parent may have changed them. */
+const rightsMs = 30_000;
+
+/** Registers `/media/<token>/packages/<asset>/…`, `/media/<token>/live/<channel>/…` and `/previews/<asset>.mp4`. */
+export function serveMedia(app: FastifyInstance, context: Context): void {
+  const hot = new LRUCache<string, Buffer>({
+    maxSize: hotBytes,
+    sizeCalculation: (bytes) => bytes.length || 1,
+  });
+  /** Keys asked for of late: what is asked for a second time becomes hot. */
+  const seen = new LRUCache<string, true>({ max: 2000, ttl: 60_000 });
+
+  async function find(key: string): Promise<Found | undefined> {
+    const path = context.storage.localPath(key);
+    if (!path) return context.storage.find(key);
+    try {
+      const file = await open(path);
+      try {
+        const found = await file.stat();
+        if (found.isFile()) return { sizeBytes: found.size, file };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+      await file.close();
+      return undefined;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The whole object when it is hot, or has just become so. */
+  async function findHot(key: string): Promise<Buffer | undefined> {
+    const kept = hot.get(key);
+    if (kept) return kept;
+    if (!seen.has(key)) {
+      seen.set(key, true);
+      return undefined;
+    }
+    const found = await context.storage.find(key);
+    if (!found || found.sizeBytes > maxHotFileBytes) return undefined;
+    const bytes = await context.storage.read(key);
+    if (bytes) hot.set(key, bytes);
+    return bytes;
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, key: string, cacheControl: string) {
+    const bytes = await findHot(key);
+    const found: Found | undefined = bytes ? { sizeBytes: bytes.length } : await find(key);
+    if (!found) fail('not_found');
+    const { sizeBytes, file } = found;
+    let handedOn = false;
+    try {
+      // There is no validator that an If-Range could match, so with one the whole is sent.
+      const wanted = request.headers['if-range'] ? 'whole' : parseRange(request.headers.range, sizeBytes);
+      reply.headers({
+        'accept-ranges': 'bytes',
+        'cache-control': cacheControl,
+        'content-type': contentTypeOf(key),
+      });
+      if (wanted === 'unsatisfiable') {
+        return reply
+          .status(416)
+          .header('cache-control', 'no-store')
+          .header('content-range', `bytes */${sizeBytes}`)
+          .send();
+      }
+      const { start, end } = wanted === 'whole' ? { start: 0, end: sizeBytes - 1 } : wanted;
+      const length = end - start + 1;
+      if (wanted !== 'whole') reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`);
+      reply.header('content-length', length);
+      if (request.method === 'HEAD' || length === 0) return reply.send();
+      if (bytes) return reply.send(length === bytes.length ? bytes : bytes.subarray(start, end + 1));
+      if (!file) {
+        const opened = await context.storage.open(key, { start, end });
+        return opened ? reply.send(opened.stream) : fail('not_found');
+      }
+      handedOn = true;
+      // Hooks after this point do not run; nothing of ours depends on them.
+      reply.hijack();
+      const headers = reply.getHeaders() as Record<string, string | number>;
+      reply.raw.writeHead(reply.statusCode, headers);
+      await sendFile(reply.raw, file, start, length).finally(() => file.close());
+      return reply;
+    } finally {
+      if (!handedOn) await file?.close();
+    }
+  }
+
+  /** What each session may not be shown of its channel. */
+  const hidden = new LRUCache<string, Promise<ReadonlySet<string>>>({ max: 50_000, ttl: rightsMs });
+
+  function hiddenFrom(sessionId: string, channelId: string): Promise<ReadonlySet<string>> {
+    const found = hidden.get(sessionId);
+    if (found) return found;
+    const asking = findSessionViewer(context, sessionId).then((viewer) =>
+      viewer ? listHiddenItems(context, viewer, channelId) : fail('session_ended'),
+    );
+    hidden.set(sessionId, asking);
+    asking.catch(() => hidden.delete(sessionId));
+    return asking;
+  }
+
+  /** Sends a key to a session that lives. */
+  async function sendKey(reply: FastifyReply, sessionId: string, assetId: string) {
+    const found = (await findSessionKey(context, sessionId, assetId)) ?? fail('session_ended');
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-type', 'application/octet-stream')
+      .send(found);
+  }
+
+  async function sendOfChannel(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { sessionId, prefix }: MediaGrant,
+    path: string,
+  ) {
+    const channelId = prefix.slice('live/'.length);
+    const found = await findChannelFile(context, channelId, path, await hiddenFrom(sessionId, channelId));
+    if (!found) fail('not_found');
+    if (found.kind === 'key') return sendKey(reply, sessionId, found.assetId);
+    if (found.kind === 'object') return send(request, reply, found.key, immutable);
+    reply
+      .header('cache-control', 'no-store')
+      .header('content-type', contentTypeOf(found.kind === 'playlist' ? hlsManifest : 'captions.vtt'))
+      .header('vary', 'Accept-Encoding');
+    if (found.text.length < 2000 || !acceptedEncoding(request)) return reply.send(found.text);
+    return reply.header('content-encoding', 'gzip').send(await zip(found.text, { level: 1 }));
+  }
+
+  app.route<{ Params: { token: string; '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:token/*',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { token, '*': key } = request.params;
+      const grant = checkMediaToken(context.config.secret, token, key, context.now());
+      if (!grant) fail('link_expired');
+      if (!isKey(key)) fail('not_found');
+      if (!(await isSessionAlive(context, grant.sessionId))) fail('session_ended');
+      if (grant.prefix.startsWith('live/')) {
+        return sendOfChannel(request, reply, grant, key.slice(grant.prefix.length + 1));
+      }
+      if (key === `${grant.prefix}/${hlsKeyFile}`) {
+        return sendKey(reply, grant.sessionId, grant.prefix.slice(packagePrefix('').length));
+      }
+      return send(request, reply, key, immutable);
+    },
+  });
+
+  app.route<{ Params: { file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/previews/:file',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const assetId = /^([0-9a-f-]{36})\.mp4$/.exec(request.params.file)?.[1] ?? fail('not_found');
+      return send(request, reply, `${packagePrefix(assetId)}/${previewFile}`, 'public, max-age=86400');
+    },
+  });
+}

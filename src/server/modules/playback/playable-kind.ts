@@ -1,0 +1,57 @@
+/** What a module says of the things it has to be played. Playback knows no kind by name. */
+import type { Locale } from '../../../contract/errors.ts';
+import type {
+  ChannelSession,
+  PlayableVideo,
+  PlaybackSession,
+  PlayType,
+} from '../../../contract/viewer/playback.ts';
+import type { Context } from '../../context.ts';
+import type { Viewer } from '../../http/caller.ts';
+import type { SessionRow } from './playback.repo.ts';
+
+/** Who wants to play, and when. */
+export interface Asked {
+  viewer: Viewer;
+  locale: Locale;
+  now: Date;
+}
+
+export interface PlayRequest {
+  type: PlayType;
+  id: string;
+  /** The playlist that a clip is played from. */
+  playlist?: string | null | undefined;
+}
+
+type Plays = Partial<Pick<SessionRow, 'programmeId' | 'episodeId' | 'clipId' | 'channelId' | 'region'>>;
+
+/** What joins a stream that has no length. */
+export type PlayableStream = Pick<
+  ChannelSession,
+  'id' | 'manifest' | 'now' | 'heartbeat_seconds' | 'expires_at'
+>;
+
+/** Something that may be played now: a video of ours, a stream that has no length, or a partner's own player. */
+export type Playable =
+  | {
+      as: 'video';
+      plays: Plays;
+      itemId: string;
+      assetId: string;
+      poster: { id: string; color: string | null } | undefined;
+      progress: { position: number; duration: number } | undefined;
+      /** The answer: what plays the video, and what the kind adds. */
+      present(video: PlayableVideo): PlaybackSession;
+    }
+  | { as: 'stream'; plays: Plays; prefix: string; present(stream: PlayableStream): PlaybackSession }
+  | { as: 'frame'; answer: PlaybackSession };
+
+/** One kind of things to play, registered with its module. */
+export interface PlayableKind {
+  types: readonly PlayType[];
+  /** What is to be played; fails with the reason why not. */
+  choose(context: Context, asked: Asked, request: PlayRequest): Promise<Playable>;
+  /** Whether the rule still allows what a session of this kind plays; undefined for a session of another kind. */
+  mayGoOn(context: Context, asked: Asked, session: SessionRow): Promise<boolean> | undefined;
+}

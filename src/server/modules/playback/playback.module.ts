@@ -1,0 +1,11 @@
+import { playbackCalls } from '../../../contract/viewer/playback.ts';
+import { bound, type Module } from '../../module.ts';
+import { serveMedia } from './media.routes.ts';
+import { playbackPersonalData } from './playback.personal-data.ts';
+import { playbackRoutes } from './playback.routes.ts';
+
+export const playbackModule: Module = {
+  calls: [bound(playbackCalls, playbackRoutes)],
+  serve: [serveMedia],
+  personalData: playbackPersonalData,
+};

@@ -1,0 +1,34 @@
+/** The personal data of this module. */
+import { sql } from 'drizzle-orm';
+import { inLocale } from '../../db/columns.ts';
+import { column, joins, type PersonalData, shared } from '../../db/personal-data.ts';
+
+export const playbackPersonalData: PersonalData = {
+  tables: {
+    playback_sessions: { erasure: 'delete', copy: 'playback' },
+  },
+  sections: [
+    {
+      name: 'playback',
+      ko: '재생',
+      en: 'Playback',
+      columns: {
+        profile: shared.profile,
+        title: shared.title,
+        episode: shared.episode,
+        device: column('기기', 'Device'),
+        country: column('지역', 'Country'),
+        started_at: column('시작', 'Started'),
+        ended_at: column('끝', 'Ended'),
+      },
+      query: ({
+        householdId,
+        locale,
+      }) => sql`select p.name as profile, coalesce(${inLocale(locale, 'c.title')}, ${inLocale(locale, 'y.title')}, ${inLocale(locale, 'l.name')}) as title,
+        e.number as episode, t.device, t.region as country, t.started_at, t.ended_at
+      from playback_sessions t left join profiles p on p.id = t.profile_id ${joins.title} ${joins.episode}
+      left join partner_video_clips y on y.id = t.clip_id left join live_channels l on l.id = t.channel_id
+      where t.household_id = ${householdId} order by t.started_at`,
+    },
+  ],
+};

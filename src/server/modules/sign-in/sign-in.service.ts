@@ -1,0 +1,330 @@
+/** Signing in and out, and who a bearer token belongs to. */
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import type { SignInMethod } from '../../../contract/account/devices.ts';
+import type { ViewingHours } from '../../../contract/account/profiles.ts';
+import type { User } from '../../../contract/account/session.ts';
+import type { Maturity } from '../../../contract/wire.ts';
+import type { Context } from '../../context.ts';
+import type { Database, Transaction } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+import type { Caller, Viewer } from '../../http/caller.ts';
+import { requireRoomToVerify, verifyPassword } from '../../security/passwords.ts';
+import { AddressRateLimit, networkOf, RateLimit, refundIfRejected } from '../../security/rate-limit.ts';
+import { tokenHash } from '../../security/token.ts';
+import { households, users } from '../accounts/accounts.tables.ts';
+import { erasedAt } from '../accounts/deletion.service.ts';
+import {
+  type Client,
+  endSessions,
+  holdUser,
+  noteFailedLogin,
+  reauthenticationMs,
+  setLastSeen,
+  startSession,
+} from '../accounts/sessions.service.ts';
+import { planPeriods } from '../plans/plans.tables.ts';
+import { presentProfile } from '../profiles/profiles.present.ts';
+import { profiles } from '../profiles/profiles.tables.ts';
+import { isWithinHours } from '../profiles/viewing-hours.service.ts';
+
+/** Failures per account from one address, and per address over all accounts, within a minute. */
+const accountLimit = new RateLimit(5, 60_000);
+const addressLimit = new AddressRateLimit(30, 60_000);
+
+type UserRow = typeof users.$inferSelect;
+
+export const guest = (region: string): Caller => ({
+  viewer: {
+    profileId: undefined,
+    maturity: 19,
+    hasPlan: false,
+    region,
+    hasBlockedTitles: false,
+    changedAt: 0,
+    withinHours: true,
+  },
+  user: undefined,
+  profile: undefined,
+  staff: undefined,
+});
+
+interface CallerRow {
+  session_id: string;
+  user_id: string;
+  household_id: string;
+  entered_id: string | null;
+  entered_is_kid: boolean | null;
+  seen_long_ago: boolean;
+  asks_parent_pin: boolean;
+  has_plan: boolean;
+  profile_id: string | null;
+  maturity: Maturity | null;
+  is_kid: boolean | null;
+  has_pin: boolean | null;
+  has_blocked: boolean;
+  changed_at: Date | null;
+  hours: ViewingHours | null;
+  zone: string | null;
+}
+
+const callerQuery = `
+  select s.id as session_id, s.user_id, s.household_id, e.id as entered_id, e.is_kid as entered_is_kid,
+    s.last_seen_at < $3::timestamptz - interval '5 minutes' as seen_long_ago,
+    exists (select from plans_periods pp where pp.household_id = s.household_id and pp.starts_at <= $3 and pp.ends_at > $3) as has_plan,
+    p.id as profile_id, p.maturity, p.is_kid, p.pin_hash is not null as has_pin,
+    exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked,
+    p.updated_at as changed_at, p.hours, h.zone,
+    s.without_secret and e.id is null and h.parent_pin_hash is not null
+      and coalesce(s.reauthenticated_at <= $3::timestamptz - interval '${reauthenticationMs} milliseconds', true)
+      and exists (select from profiles k where k.household_id = s.household_id and k.is_kid) as asks_parent_pin
+  from accounts_sessions s join accounts_users u on u.id = s.user_id and u.suspended_at is null
+  join accounts_households h on h.id = s.household_id
+  left join profiles e on e.id = s.profile_id and e.household_id = s.household_id
+  left join profiles p on p.id = case when e.is_kid then e.id else $2 end and p.household_id = s.household_id
+  where s.token_hash = $1 and s.ended_at is null and s.last_seen_at > $3::timestamptz - interval '90 days'`;
+
+/**
+ * The caller behind a bearer token, in one query. A profile of another household is no profile; neither is one with a
+ * PIN that this session has not entered, nor a grown-up's while entering it would take the parent PIN. A session that has entered a kids profile is that profile, whatever the call names.
+ * A device that was not used for 90 days has to sign in again.
+ */
+export async function identifyViewer(
+  context: Context,
+  token: string | undefined,
+  profileId: string | undefined,
+  region: string,
+): Promise<Caller> {
+  if (!token) return guest(region);
+  const { rows } = await context.pool.query<CallerRow>({
+    name: 'accounts_caller',
+    text: callerQuery,
+    values: [tokenHash(token), profileId ?? null, context.now()],
+  });
+  const row = rows[0];
+  if (!row) return guest(region);
+  if (row.seen_long_ago) {
+    await setLastSeen(context.db, row.session_id, context.now());
+  }
+  const entered =
+    row.profile_id !== null &&
+    (!row.has_pin || row.entered_id === row.profile_id) &&
+    (!row.asks_parent_pin || row.is_kid === true);
+  return {
+    viewer: {
+      profileId: entered ? (row.profile_id ?? undefined) : undefined,
+      maturity: entered ? (row.maturity ?? 19) : 19,
+      hasPlan: row.has_plan,
+      region,
+      hasBlockedTitles: entered && row.has_blocked,
+      changedAt: row.changed_at?.getTime() ?? 0,
+      withinHours: isWithinHours(context, row.hours, row.zone),
+    },
+    user: {
+      id: row.user_id,
+      householdId: row.household_id,
+      sessionId: row.session_id,
+      enteredProfileId: row.entered_id ?? undefined,
+      inKidsProfile: row.entered_is_kid ?? false,
+      asksParentPin: row.asks_parent_pin,
+    },
+    profile:
+      entered && row.profile_id
+        ? { id: row.profile_id, householdId: row.household_id, isKid: row.is_kid ?? false }
+        : undefined,
+    staff: undefined,
+  };
+}
+
+/** What the entitlement rule knows of a profile that has been entered before; undefined when it is gone. */
+export async function findViewer(
+  context: Context,
+  profileId: string,
+  region: string,
+): Promise<Viewer | undefined> {
+  const { rows } = await context.pool.query<{
+    maturity: Maturity;
+    has_plan: boolean;
+    has_blocked: boolean;
+    changed_at: Date;
+    hours: ViewingHours;
+    zone: string | null;
+  }>({
+    name: 'accounts_viewer',
+    text: `select p.maturity, p.updated_at as changed_at, p.hours,
+        (select h.zone from accounts_households h where h.id = p.household_id) as zone,
+        exists (select from plans_periods pp where pp.household_id = p.household_id and pp.starts_at <= $2 and pp.ends_at > $2) as has_plan,
+        exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked
+      from profiles p where p.id = $1`,
+    values: [profileId, context.now()],
+  });
+  const [row] = rows;
+  return (
+    row && {
+      profileId,
+      maturity: row.maturity,
+      hasPlan: row.has_plan,
+      region,
+      hasBlockedTitles: row.has_blocked,
+      changedAt: row.changed_at.getTime(),
+      withinHours: isWithinHours(context, row.hours, row.zone),
+    }
+  );
+}
+
+/** The signed-in user with the household's profiles, and the one that was entered. */
+export async function getUser(
+  context: Context,
+  userId: string,
+  enteredProfileId: string | null = null,
+): Promise<User> {
+  const [row] = await context.db.select().from(users).where(eq(users.id, userId));
+  if (!row) return fail('login_required');
+  return presentUser(context, row, await readHousehold(context, row.householdId), enteredProfileId);
+}
+
+/** A household's profiles in their order, each with what is known of the household; one row without a profile where it has none. */
+async function readHousehold({ db, now: clock }: Context, householdId: string) {
+  const now = clock();
+  return db
+    .select({
+      profile: profiles,
+      hasPlan: sql<boolean>`exists (select from ${planPeriods} where ${planPeriods.householdId} = ${households.id}
+        and ${planPeriods.startsAt} <= ${now} and ${planPeriods.endsAt} > ${now})`,
+      hasParentPin: sql<boolean>`${households.parentPinHash} is not null`,
+    })
+    .from(households)
+    .leftJoin(profiles, eq(profiles.householdId, households.id))
+    .where(eq(households.id, householdId))
+    .orderBy(asc(profiles.createdAt), asc(profiles.id));
+}
+
+function presentUser(
+  { config }: Context,
+  row: UserRow,
+  rows: Awaited<ReturnType<typeof readHousehold>>,
+  enteredProfileId: string | null = null,
+): User {
+  return {
+    id: row.id,
+    household_id: row.householdId,
+    username: row.username,
+    email: row.email,
+    deletion_at: row.deletionRequestedAt ? erasedAt(row.deletionRequestedAt).toISOString() : null,
+    has_password: row.passwordHash !== null,
+    has_active_plan: rows[0]?.hasPlan ?? false,
+    has_parent_pin: rows[0]?.hasParentPin ?? false,
+    profiles_max: config.maxProfiles,
+    profiles: rows.flatMap(({ profile }) => (profile ? [presentProfile(profile)] : [])),
+    entered_profile_id: enteredProfileId,
+  };
+}
+
+/** What every guess asks of a database: built once, and each connection keeps it parsed and planned. */
+function prepareFinding(db: Database) {
+  const select = () => db.select().from(users);
+  const name = sql.placeholder('name');
+  return {
+    byEmail: select()
+      .where(eq(sql`lower(${users.email})`, name))
+      .prepare('accounts_user_by_email'),
+    byUsername: select().where(eq(users.username, name)).prepare('accounts_user_by_username'),
+  };
+}
+const prepared = new WeakMap<Database, ReturnType<typeof prepareFinding>>();
+
+/** Finds the account of a username or e-mail address and its password. The same failure, in the same time, whether or not it exists. */
+export async function authenticate(
+  context: Context,
+  credentials: { username: string; password: string },
+  client: Client,
+): Promise<UserRow> {
+  // While many guess at once, most of them cost no more than this.
+  requireRoomToVerify();
+  const name = credentials.username.normalize('NFKC').toLowerCase();
+  const { address } = client;
+  const key = `${name}|${networkOf(address)}`;
+  accountLimit.consume(key, context.now());
+  addressLimit.consume(address, context.now());
+  const { db } = context;
+  const finding = prepared.get(db) ?? prepareFinding(db);
+  prepared.set(db, finding);
+  const [row] = await finding[name.includes('@') ? 'byEmail' : 'byUsername'].execute({ name });
+  const right = await refundIfRejected(verifyPassword(row?.passwordHash, credentials.password), () => {
+    accountLimit.refund(key);
+    addressLimit.refund(address);
+  });
+  if (!right || !row) {
+    await noteFailedLogin(context, row, client);
+    return fail('credentials');
+  }
+  if (row.suspendedAt) fail('account_suspended');
+  accountLimit.reset(key);
+  addressLimit.refund(address);
+  return row;
+}
+
+/** Signs in by username or e-mail address. */
+export const login = async (
+  context: Context,
+  credentials: { username: string; password: string },
+  client: Client,
+): Promise<User & { token: string }> => {
+  const row = await authenticate(context, credentials, client);
+  return signIn(context, row, client, 'password', async (_, held) => requireUnchanged(held, row));
+};
+
+/** Fails when the password that somebody has just been let in by is not the account's any more. */
+export function requireUnchanged(held: UserRow, { passwordHash }: UserRow): void {
+  if (held.passwordHash !== passwordHash) fail('credentials');
+}
+
+/**
+ * Signs in whoever has shown who they are; a device that is new is told to the owner. `work` is done in the same transaction, in
+ * which the user is held: what it finds stays so.
+ */
+export async function signIn(
+  context: Context,
+  row: UserRow,
+  client: Client,
+  method: SignInMethod,
+  work: (tx: Transaction, held: UserRow) => Promise<unknown>,
+): Promise<User & { token: string }> {
+  const begin = context.db.transaction(async (tx) => {
+    const held = await holdUser(tx, row.id);
+    const begun = await startSession(tx, context, held, client, method);
+    await work(tx, held);
+    return [held, begun] as const;
+  });
+  // Whose household it is does not wait for the disk to have the session.
+  const [[user, token], household] = await Promise.all([begin, readHousehold(context, row.householdId)]);
+  return { ...presentUser(context, user, household), token };
+}
+
+/** Ends a session; its token is worthless from now on. */
+export async function logout(
+  context: Context,
+  user: { householdId: string; sessionId: string },
+): Promise<void> {
+  await context.db.transaction((tx) => endSessions(tx, context, user, { only: user.sessionId }));
+}
+
+/** The plan period that a household is in, if any. */
+export async function findPlanPeriod(
+  context: Context,
+  householdId: string,
+): Promise<{ planId: string | null; startsAt: Date; endsAt: Date } | undefined> {
+  const now = context.now();
+  const [period] = await context.db
+    .select({ planId: planPeriods.planId, startsAt: planPeriods.startsAt, endsAt: planPeriods.endsAt })
+    .from(planPeriods)
+    .where(
+      and(
+        eq(planPeriods.householdId, householdId),
+        lte(planPeriods.startsAt, now),
+        gt(planPeriods.endsAt, now),
+      ),
+    )
+    .orderBy(asc(planPeriods.endsAt))
+    .limit(1);
+  return period;
+}

@@ -1,0 +1,185 @@
+/**
+ * The way to another service and back. An authorization belongs to the browser that has its token in a cookie, leads to one service, takes
+ * one answer, and hands our page a code that counts once. Nothing that comes along with a request decides where it leads.
+ */
+import { createHmac } from 'node:crypto';
+import { and, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
+import { emailAddress } from '../../../contract/account/identity.ts';
+import type { ProviderName } from '../../../contract/providers.ts';
+import type { IdentityProviders } from '../../adapters/identity-providers/open.ts';
+import { IdentityRefused, type Trip } from '../../adapters/identity-providers/port.ts';
+import type { Context } from '../../context.ts';
+import { fail } from '../../errors.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { publicOrigin } from '../../http/origin.ts';
+import { AddressRateLimit } from '../../security/rate-limit.ts';
+import { newToken, tokenHash } from '../../security/token.ts';
+import { authorizations } from './social-login.tables.ts';
+
+export type Authorization = typeof authorizations.$inferSelect;
+/** One whose traveller came back. */
+export type Arrival = Authorization & { subject: string };
+
+/** For the way there and back, for the page to redeem its code, and for a newcomer to finish signing up. */
+export const tripSeconds = 600;
+const codeMs = 60_000;
+export const joiningSeconds = 1800;
+
+/** Ways begun from one address within a minute. */
+const addressLimit = new AddressRateLimit(30, 60_000, 'too_many_tries');
+
+/** What only the browser with that token can know again. 43 letters, as RFC 7636 wants of a verifier. */
+const derived = (token: string, purpose: string) =>
+  createHmac('sha256', token).update(`social-login:${purpose}`).digest('base64url');
+
+/** The address that is registered with a service for its answers. */
+const callbackPath = (provider: ProviderName): string => `/api/social-login/${provider}/callback`;
+
+const tripOf = ({ config }: Pick<Context, 'config'>, provider: ProviderName, token: string): Trip => ({
+  redirectUri: `${publicOrigin(config)}${callbackPath(provider)}`,
+  state: derived(token, 'state'),
+  nonce: derived(token, 'nonce'),
+  verifier: derived(token, 'verifier'),
+});
+
+const after = ({ now }: Pick<Context, 'now'>, ms: number) => new Date(now().getTime() + ms);
+
+/** Begins a way; `user` connects the service with an account, without it somebody signs in. Answers the cookie's token and where to go. */
+export async function beginAuthorization(
+  context: Context,
+  providers: IdentityProviders,
+  name: ProviderName,
+  { address, user }: { address: string; user?: SignedInUser },
+): Promise<{ token: string; url: string }> {
+  const provider = providers[name] ?? fail('not_found');
+  addressLimit.consume(address, context.now());
+  const token = newToken();
+  const url = await provider.begin(tripOf(context, name, token)).catch((error: unknown) => {
+    context.log.warn({ err: error, provider: name }, 'a service for signing in cannot be reached');
+    return fail('social_login_away');
+  });
+  await context.db.insert(authorizations).values({
+    provider: name,
+    tokenHash: tokenHash(token),
+    userId: user?.id ?? null,
+    sessionId: user?.sessionId ?? null,
+    expiresAt: after(context, tripSeconds * 1000),
+  });
+  return { token, url: url.href };
+}
+
+/** What became of an answer: a code for our page, or why there is none. `connects`: it was about connecting. */
+export type Answered = { connects: boolean } & ({ code: string } | { refused: 'cancelled' | 'failed' });
+
+/** Takes what came back from a service. The first answer counts, good or not. */
+export async function answerAuthorization(
+  context: Context,
+  providers: IdentityProviders,
+  name: ProviderName,
+  token: string | undefined,
+  answer: URLSearchParams,
+): Promise<Answered> {
+  const { db, log } = context;
+  const now = context.now();
+  const provider = providers[name];
+  const [authorization] = token
+    ? await db
+        .update(authorizations)
+        .set({ answeredAt: now })
+        .where(
+          and(
+            eq(authorizations.tokenHash, tokenHash(token)),
+            isNull(authorizations.answeredAt),
+            gt(authorizations.expiresAt, now),
+          ),
+        )
+        .returning()
+    : [];
+  const connects = authorization !== undefined && authorization.userId !== null;
+  if (!token || !authorization || authorization.provider !== name || !provider)
+    return { connects, refused: 'failed' };
+  try {
+    const identity = await provider.finish(tripOf(context, name, token), answer);
+    const email = emailAddress.safeParse(identity.email);
+    const code = newToken();
+    await db
+      .update(authorizations)
+      .set({
+        subject: identity.subject,
+        email: email.data ?? null,
+        emailVerified: identity.emailVerified && email.success,
+        codeHash: tokenHash(code),
+        codeExpiresAt: after(context, codeMs),
+      })
+      .where(eq(authorizations.id, authorization.id));
+    return { connects, code };
+  } catch (error) {
+    if (!(error instanceof IdentityRefused)) throw error;
+    if (error.reason === 'failed')
+      log.warn({ err: error.cause, provider: name }, 'an answer of a service for signing in was refused');
+    return { connects, refused: error.reason };
+  }
+}
+
+/** Redeems a page's code, once, in the browser that went, and for what it went: signing in, or connecting as `user`. */
+export async function redeemCode(
+  context: Context,
+  token: string | undefined,
+  code: string,
+  user?: SignedInUser,
+): Promise<Arrival> {
+  const now = context.now();
+  const [authorization] = token
+    ? await context.db
+        .update(authorizations)
+        .set({ codeHash: null })
+        .where(
+          and(
+            eq(authorizations.tokenHash, tokenHash(token)),
+            eq(authorizations.codeHash, tokenHash(code)),
+            gt(authorizations.codeExpiresAt, now),
+            user
+              ? and(eq(authorizations.userId, user.id), eq(authorizations.sessionId, user.sessionId))
+              : isNull(authorizations.userId),
+          ),
+        )
+        .returning()
+    : [];
+  if (!authorization || authorization.subject === null) fail('social_login_over');
+  return authorization as Arrival;
+}
+
+/** Gives a newcomer time to finish, under another token than the one that travelled. */
+export async function keepForJoining(context: Context, authorization: Authorization): Promise<string> {
+  const token = newToken();
+  await context.db
+    .update(authorizations)
+    .set({ tokenHash: tokenHash(token), expiresAt: after(context, joiningSeconds * 1000) })
+    .where(eq(authorizations.id, authorization.id));
+  return token;
+}
+
+/** The newcomer whose browser that is: they have come back and redeemed their code, and have no account yet. */
+export async function getJoining(context: Context, token: string | undefined): Promise<Arrival> {
+  const [authorization] = token
+    ? await context.db
+        .select()
+        .from(authorizations)
+        .where(
+          and(
+            eq(authorizations.tokenHash, tokenHash(token)),
+            isNull(authorizations.userId),
+            isNull(authorizations.codeHash),
+            isNotNull(authorizations.subject),
+            gt(authorizations.expiresAt, context.now()),
+          ),
+        )
+    : [];
+  if (!authorization) fail('social_login_over');
+  return authorization as Arrival;
+}
+
+/** Forgets authorizations that nobody comes back from. */
+export async function purgeAuthorizations({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await db.delete(authorizations).where(lt(authorizations.expiresAt, now()));
+}

@@ -1,0 +1,75 @@
+/** What changes of a way into the office share: the password asked for again, the end of other sessions, and the log. */
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { fail, failField } from '../../errors.ts';
+import type { StaffMember } from '../../http/caller.ts';
+import { recordEvent } from '../../resource/event-log.ts';
+import { verifyPassword } from '../../security/passwords.ts';
+import { RateLimit, refundIfRejected } from '../../security/rate-limit.ts';
+import { staff, staffSessions } from './staff.tables.ts';
+
+export type StaffRow = typeof staff.$inferSelect;
+
+/** Wrong codes and passwords of somebody who is signed in already, within a minute. */
+export const reauthenticationLimit = new RateLimit(5, 60_000);
+
+/** Codes per member of staff within an hour, from wherever: whoever has the password could ask from many addresses. */
+export const codeLimit = new RateLimit(10, 3_600_000);
+
+/** Whoever is signed in; `login_required` when they are there no longer. */
+export async function getStaff(db: Queryable, id: string): Promise<StaffRow> {
+  const [row] = await db.select().from(staff).where(eq(staff.id, id));
+  return row ?? fail('login_required');
+}
+
+/** Refuses any password but that person's, at `field`. */
+export async function requirePassword(
+  context: Context,
+  row: StaffRow,
+  password: string | undefined,
+  field = 'password',
+): Promise<void> {
+  reauthenticationLimit.consume(row.id, context.now());
+  const right = await refundIfRejected(verifyPassword(row.passwordHash, password ?? ''), () =>
+    reauthenticationLimit.refund(row.id),
+  );
+  if (!right) failField(field, 'password');
+  reauthenticationLimit.reset(row.id);
+}
+
+/** Ends the sessions of a member of staff, but for one. */
+export async function endSessions(
+  context: Context,
+  tx: Queryable,
+  staffId: string,
+  but?: string,
+): Promise<void> {
+  await tx
+    .update(staffSessions)
+    .set({ endedAt: context.now() })
+    .where(
+      and(
+        eq(staffSessions.staffId, staffId),
+        isNull(staffSessions.endedAt),
+        but === undefined ? undefined : ne(staffSessions.id, but),
+      ),
+    );
+}
+
+/** Writes down what was changed of a member of staff. */
+export const recordStaffChange = (
+  tx: Queryable,
+  actor: StaffMember,
+  row: StaffRow,
+  changes: Record<string, [unknown, unknown]>,
+): Promise<void> =>
+  recordEvent(tx, {
+    staff: actor,
+    module: 'staff',
+    action: 'update',
+    entity: 'staff',
+    entityId: row.id,
+    label: row.username,
+    changes,
+  });

@@ -1,0 +1,10 @@
+import { supportCalls } from '../../../contract/viewer/support.ts';
+import { bound, type Module } from '../../module.ts';
+import { announceNoticesJob } from './jobs/announce-notices.ts';
+import { supportRoutes } from './support.routes.ts';
+
+export const supportModule: Module = {
+  calls: [bound(supportCalls, supportRoutes)],
+  jobs: [announceNoticesJob],
+  recurring: [{ job: announceNoticesJob, cron: '* * * * *', backfillMs: 0 }],
+};

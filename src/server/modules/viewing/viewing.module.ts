@@ -1,0 +1,13 @@
+import { historyCalls } from '../../../contract/account/history.ts';
+import { viewingCalls } from '../../../contract/viewer/viewing.ts';
+import { bound, type Module } from '../../module.ts';
+import { historyRoutes } from './history.routes.ts';
+import { viewingPersonalData } from './viewing.personal-data.ts';
+import { viewingRoutes } from './viewing.routes.ts';
+import { savesOfViewing } from './viewing.service.ts';
+
+export const viewingModule: Module = {
+  calls: [bound(viewingCalls, viewingRoutes), bound(historyCalls, historyRoutes)],
+  savesOfPlaying: savesOfViewing,
+  personalData: viewingPersonalData,
+};

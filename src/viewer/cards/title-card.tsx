@@ -1,0 +1,123 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useContext, useRef, useSyncExternalStore } from 'react';
+import type { Card } from '../../contract/wire.ts';
+import { cx } from '../../ui/class-names.ts';
+import { Badge } from '../../ui/components/badges.tsx';
+import { Icon } from '../../ui/components/icon.tsx';
+import { Picture } from '../../ui/components/picture.tsx';
+import { useApp } from '../context.ts';
+import { detailsLink } from '../links.ts';
+import { enterCard, leaveCard, OnOpen } from '../page/quick-panel-store.ts';
+
+interface TitleCardProps {
+  card: Card;
+  /** Where it leads, when that is not its own page. */
+  link?: ReturnType<typeof detailsLink>;
+  shape: 'portrait' | 'landscape';
+  tabIndex?: 0 | -1;
+  /** The second line under the title. */
+  note?: ReactNode;
+  /** Among the first that are seen of a page. */
+  eager?: boolean | undefined;
+}
+
+const sizes = {
+  portrait: '(min-width: 1800px) 220px, (min-width: 1025px) 16vw, (min-width: 767px) 22vw, 40vw',
+  landscape: '(min-width: 1800px) 350px, (min-width: 1025px) 24vw, (min-width: 767px) 30vw, 62vw',
+} as const;
+
+/** A programme or episode on a shelf: its artwork, its name, and on hover a quick panel. */
+export function TitleCard({ card, link, shape, tabIndex, note, eager }: TitleCardProps) {
+  const ref = useRef<HTMLAnchorElement>(null);
+  const onOpen = useContext(OnOpen);
+  const { t } = useLingui();
+  const disliked = useDisliked(card);
+  const badge = useBadge(card);
+  // In the order of what is seen, so that who speaks to their device can say it as it stands there (WCAG 2.5.3).
+  const spoken = [card.title, note, badge?.words, card.premium === 'Premium' && t`프리미엄`].filter(
+    (part): part is string => typeof part === 'string' && part !== '',
+  );
+  return (
+    <Link
+      ref={ref}
+      {...(link ?? detailsLink(card))}
+      tabIndex={tabIndex}
+      aria-label={spoken.join(', ')}
+      className="group/card flex flex-col rounded-md"
+      onPointerEnter={(event) => {
+        if (event.pointerType === 'mouse' && ref.current)
+          enterCard({ card, element: ref.current, shape, onOpen });
+      }}
+      onPointerLeave={leaveCard}
+    >
+      <p className="mt-2 truncate text-14 font-medium transition-colors group-hover/card:text-text tablet:text-16">
+        {card.title}
+      </p>
+      {note && <p className="truncate text-12 text-quiet tablet:text-14">{note}</p>}
+      <Picture
+        image={shape === 'portrait' ? card.big_preview_image_thumbs : card.preview_image_thumbs}
+        kind={shape}
+        sizes={sizes[shape]}
+        {...(eager ? { eager } : {})}
+        className={cx(
+          'order-first rounded-md transition-transform duration-200 ease-out group-hover/card:scale-[1.04]',
+          disliked && 'grayscale',
+        )}
+      >
+        <Marks card={card} badge={badge} />
+        {card.percentage > 0 && <Progress percentage={card.percentage} />}
+      </Picture>
+    </Link>
+  );
+}
+
+/** Whether this profile has said that it does not like a title: then its picture is grey. */
+export function useDisliked(card: Pick<Card, 'program_id' | 'like'>): boolean {
+  const { marks } = useApp();
+  const mark = useSyncExternalStore(
+    marks.subscribe,
+    () => marks.get(card.program_id)?.like,
+    () => undefined,
+  );
+  return (mark ?? card.like) === 2;
+}
+
+/** What is new about a title: the first that holds. */
+export function useBadge(card: Pick<Card, 'upcoming' | 'new_series' | 'new_episode'>) {
+  const { t } = useLingui();
+  if (card.upcoming === 'yes') return { tone: 'dark', words: t`공개 예정` } as const;
+  if (card.new_series) return { tone: 'vermilion', words: t`신작` } as const;
+  if (card.new_episode) return { tone: 'jade', words: t`새 회차` } as const;
+  return undefined;
+}
+
+function Marks({ card, badge }: { card: Card; badge: ReturnType<typeof useBadge> }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {badge && (
+        <div className="absolute top-2 left-2 flex">
+          <Badge tone={badge.tone}>{badge.words}</Badge>
+        </div>
+      )}
+      {card.premium === 'Premium' && (
+        <span
+          title={t`프리미엄`}
+          className="absolute top-2 right-2 grid size-6 place-items-center rounded-sm bg-ground/80 text-gold"
+        >
+          <Icon name="premium" size={16} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** How far a title has been watched, as a line along the bottom of its picture. */
+export function Progress({ percentage }: { percentage: number }) {
+  return (
+    <div className="absolute inset-x-0 bottom-0 h-1 bg-ground/70">
+      <div className="h-full bg-vermilion" style={{ width: `${Math.min(100, Math.max(2, percentage))}%` }} />
+    </div>
+  );
+}

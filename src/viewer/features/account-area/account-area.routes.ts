@@ -1,0 +1,30 @@
+import { msg } from '@lingui/core/macro';
+import { createRoute, notFound, rootRouteId } from '@tanstack/react-router';
+import { inTime } from '../../in-time.ts';
+import { headed, main, page, requireLogin, titled } from '../../route-frame.tsx';
+
+const account = createRoute({
+  getParentRoute: () => main,
+  // With the slash: without, the area's pages would take this address for one of theirs without a name.
+  path: '/account/',
+  beforeLoad: (navigation) => requireLogin(navigation),
+  head: ({ match: { context } }) => titled(context, context.i18n._(msg`계정`)),
+  component: page(() => import('./account-page.tsx'), 'AccountPage'),
+});
+
+/** Every page of the account area: `account-pages.ts` is their table. */
+const accountPage = createRoute({
+  getParentRoute: () => main,
+  path: '/account/$',
+  beforeLoad: (navigation) => requireLogin(navigation),
+  loader: async ({ context, params: { _splat: address = '' } }) => {
+    const facts = (await inTime(import('./account-area.loaders.ts'))).describeAccountPage(context, address);
+    if (!facts) throw notFound({ routeId: rootRouteId });
+    return facts;
+  },
+  head: headed,
+  component: page(() => import('./account-layout.tsx'), 'AccountPageRoute'),
+});
+
+/** Below the service's header. */
+export const accountAreaRoutes = [account, accountPage] as const;

@@ -1,0 +1,267 @@
+/**
+ * The pages of the account area: one table from which come their addresses under `/account/`, their titles, the area's menu
+ * and its overview.
+ */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { site } from '../../../ui/brand.ts';
+import type { IconName } from '../../../ui/components/icon.tsx';
+import { inTime } from '../../in-time.ts';
+
+/** A page whose code is fetched with its first visit, and again with the next when it did not come. */
+const fetched = (load: () => Promise<(props: { params: Record<string, string> }) => ReactNode>) =>
+  lazyRouteComponent(async () => ({ Page: await inTime(load()) }), 'Page');
+
+export interface AccountPage {
+  /** Under `/account/`; a part that begins with `$` stands for anything. */
+  path: string;
+  name: MessageDescriptor;
+  Page: ReturnType<typeof fetched>;
+}
+
+interface AccountGroup {
+  name: MessageDescriptor;
+  icon: IconName;
+  /** What the menu shows. Pages that only another page leads to are in `hidden`. */
+  pages: AccountPage[];
+  hidden?: AccountPage[];
+  /** Pages elsewhere that the overview leads to as well. */
+  also?: { to: '/my-list'; name: MessageDescriptor }[];
+}
+
+const all: AccountGroup[] = [
+  {
+    name: msg`로그인과 보안`,
+    icon: 'lock',
+    pages: [
+      {
+        path: 'information',
+        name: msg`내 정보`,
+        Page: fetched(async () => (await import('../accounts/information-page.tsx')).InformationPage),
+      },
+      {
+        path: 'passkeys',
+        name: msg`패스키`,
+        Page: fetched(async () => (await import('../passkeys/passkeys-page.tsx')).PasskeysPage),
+      },
+      ...(site.sign_in_with.length > 0
+        ? [
+            {
+              path: 'linked-accounts',
+              name: msg`연결된 계정`,
+              Page: fetched(
+                async () => (await import('../social-login/linked-accounts-page.tsx')).LinkedAccountsPage,
+              ),
+            },
+          ]
+        : []),
+      {
+        path: 'devices',
+        name: msg`로그인한 기기`,
+        Page: fetched(async () => (await import('../accounts/devices-page.tsx')).DevicesPage),
+      },
+      {
+        path: 'activate',
+        name: msg`기기 등록`,
+        Page: fetched(async () => (await import('../accounts/activate-page.tsx')).ActivateDevicePage),
+      },
+      {
+        path: 'streaming-devices',
+        name: msg`최근 재생한 기기`,
+        Page: fetched(
+          async () => (await import('../accounts/streaming-devices-page.tsx')).StreamingDevicesPage,
+        ),
+      },
+      {
+        path: 'login-history',
+        name: msg`로그인 기록`,
+        Page: fetched(async () => (await import('../accounts/login-history-page.tsx')).LoginHistoryPage),
+      },
+      {
+        path: 'sign-out-all',
+        name: msg`모든 기기에서 로그아웃`,
+        Page: fetched(async () => (await import('../accounts/sign-out-all-page.tsx')).SignOutAllPage),
+      },
+      {
+        path: 'delete',
+        name: msg`계정 삭제`,
+        Page: fetched(async () => (await import('../accounts/delete-account-page.tsx')).DeleteAccountPage),
+      },
+    ],
+    hidden: [
+      {
+        path: 'change-email',
+        name: msg`이메일 바꾸기`,
+        Page: fetched(async () => (await import('../accounts/change-email-page.tsx')).ChangeEmailPage),
+      },
+      {
+        path: 'change-password',
+        name: msg`비밀번호 바꾸기`,
+        Page: fetched(async () => (await import('../accounts/change-password-page.tsx')).ChangePasswordPage),
+      },
+      {
+        path: 'change-phone-number',
+        name: msg`전화번호 바꾸기`,
+        Page: fetched(async () => (await import('../accounts/new-number-page.tsx')).ChangePhonePage),
+      },
+      {
+        path: 'user-new-number',
+        name: msg`새 전화번호`,
+        Page: fetched(async () => (await import('../accounts/new-number-page.tsx')).NewNumberPage),
+      },
+      {
+        path: 'email-verification-code',
+        name: msg`본인 확인`,
+        Page: fetched(
+          async () => (await import('../accounts/email-verification-page.tsx')).EmailVerificationPage,
+        ),
+      },
+      {
+        path: 'change-language',
+        name: msg`언어 바꾸기`,
+        Page: fetched(async () => (await import('../accounts/change-language-page.tsx')).ChangeLanguagePage),
+      },
+    ],
+  },
+  {
+    name: msg`프로필`,
+    icon: 'user',
+    pages: [
+      {
+        path: 'view-restriction',
+        name: msg`시청 제한`,
+        Page: fetched(
+          async () => (await import('../profiles/view-restriction-page.tsx')).ViewRestrictionPage,
+        ),
+      },
+      {
+        path: 'profile-lock',
+        name: msg`프로필 잠금`,
+        Page: fetched(async () => (await import('../profiles/profile-lock-page.tsx')).ProfileLocksPage),
+      },
+      {
+        path: 'parent-pin',
+        name: msg`보호자 PIN`,
+        Page: fetched(async () => (await import('../profiles/parent-pin-page.tsx')).ParentPinPage),
+      },
+      {
+        path: 'add-profile-email',
+        name: msg`프로필 이메일`,
+        Page: fetched(async () => (await import('../profiles/profile-email-page.tsx')).ProfileEmailsPage),
+      },
+      {
+        path: 'profile-rating',
+        name: msg`평가한 콘텐츠`,
+        Page: fetched(async () => (await import('../viewing/profile-rating-page.tsx')).ProfileRatingPage),
+      },
+    ],
+    hidden: [
+      {
+        path: 'profile-lock/$id',
+        name: msg`프로필 잠금`,
+        Page: fetched(async () => (await import('../profiles/profile-lock-page.tsx')).ProfileLockPage),
+      },
+      {
+        path: 'add-profile-email/$id',
+        name: msg`프로필 이메일`,
+        Page: fetched(async () => (await import('../profiles/profile-email-page.tsx')).ProfileEmailPage),
+      },
+      {
+        path: 'profile-restriction/$id',
+        name: msg`프로필별 시청 제한`,
+        Page: fetched(
+          async () => (await import('../profiles/profile-restriction-page.tsx')).ProfileRestrictionPage,
+        ),
+      },
+    ],
+  },
+  {
+    name: msg`시청`,
+    icon: 'play',
+    also: [{ to: '/my-list', name: msg`찜한 콘텐츠` }],
+    pages: [
+      {
+        path: 'streaming-history',
+        name: msg`시청 기록`,
+        Page: fetched(async () => (await import('../viewing/history-page.tsx')).HistoryPage),
+      },
+      {
+        path: 'view-activity',
+        name: msg`시청 활동`,
+        Page: fetched(async () => (await import('../viewing/activity-page.tsx')).ActivityPage),
+      },
+    ],
+  },
+  {
+    name: msg`알림과 데이터`,
+    icon: 'bell',
+    pages: [
+      {
+        path: 'notifications',
+        name: msg`알림 설정`,
+        Page: fetched(
+          async () =>
+            (await import('../notifications/notification-settings-page.tsx')).NotificationSettingsPage,
+        ),
+      },
+      {
+        path: 'download-data',
+        name: msg`내 데이터 내려받기`,
+        Page: fetched(async () => (await import('../data-exports/download-data-page.tsx')).DownloadDataPage),
+      },
+    ],
+  },
+  {
+    name: msg`도움말`,
+    icon: 'info',
+    pages: [
+      {
+        path: 'inquiries',
+        name: msg`1:1 문의`,
+        Page: fetched(async () => (await import('../inquiries/inquiries-page.tsx')).InquiriesPage),
+      },
+    ],
+    hidden: [
+      {
+        path: 'inquiries/new',
+        name: msg`문의하기`,
+        Page: fetched(async () => (await import('../inquiries/new-inquiry-page.tsx')).NewInquiryPage),
+      },
+      {
+        path: 'inquiry-history/$id',
+        name: msg`문의 내용`,
+        Page: fetched(async () => (await import('../inquiries/inquiry-page.tsx')).InquiryPage),
+      },
+    ],
+  },
+];
+
+/** What the account area has, in the order of its menu. */
+export const accountGroups = all.filter(({ pages }) => pages.length > 0);
+
+/** The page at that address under `/account/`, and what its address says; undefined when there is none. */
+export function findAccountPage(
+  address: string,
+): { page: AccountPage; group: AccountGroup; params: Record<string, string> } | undefined {
+  for (const group of accountGroups) {
+    for (const page of [...group.pages, ...(group.hidden ?? [])]) {
+      const params = matchPath(page.path, address);
+      if (params) return { page, group, params };
+    }
+  }
+  return undefined;
+}
+
+function matchPath(path: string, address: string): Record<string, string> | undefined {
+  const [wanted, given] = [path.split('/'), address.replace(/\/$/, '').split('/')];
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] as string;
+    if (part.startsWith('$')) params[part.slice(1)] = value;
+    else if (part !== value) return undefined;
+  }
+  return params;
+}

@@ -1,0 +1,40 @@
+import { createRoute } from '@tanstack/react-router';
+import { inTime } from '../../in-time.ts';
+import { headed, main, page, root, watchPage } from '../../route-frame.tsx';
+
+const load = () => inTime(import('./live.loaders.ts'));
+
+const liveTv = createRoute({
+  getParentRoute: () => main,
+  path: '/live-tv',
+  loader: ({ context }) => load().then((own) => own.loadChannels(context)),
+  head: headed,
+  component: page(() => import('./live-page.tsx'), 'LivePage'),
+});
+
+const liveGuide = createRoute({
+  getParentRoute: () => main,
+  path: '/live-tv/guide',
+  loader: ({ context }) => load().then((own) => own.loadGuide(context)),
+  head: headed,
+  component: page(() => import('./live-page.tsx'), 'GuidePage'),
+});
+
+const schedule = createRoute({
+  getParentRoute: () => main,
+  path: '/schedule',
+  loader: ({ context }) => load().then((own) => own.loadSchedule(context)),
+  head: headed,
+  component: page(() => import('./schedule-page.tsx'), 'SchedulePage'),
+});
+
+const watchChannel = createRoute({
+  getParentRoute: () => root,
+  path: '/watch/t/$id',
+  ...watchPage(() => import('./watch-channel.tsx'), 'WatchChannelPage'),
+});
+
+/** Below the service's header. */
+export const liveRoutes = [liveTv, liveGuide, schedule] as const;
+/** Pages that are whole by themselves. */
+export const liveWholeRoutes = [watchChannel] as const;

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AppContext } from '../context.ts';
+
+/** The categories of the menu; shared by every page, so leaving one does not cancel them. */
+export const categoriesQuery = ({ api }: AppContext) =>
+  queryOptions({
+    queryKey: ['categories'],
+    queryFn: ({ signal }) => api('GET /api/categories', { query: { web: '1' }, signal }),
+    meta: { scope: 'app' },
+    staleTime: 10 * 60_000,
+  });
+
+export const genresQuery = ({ api }: AppContext) =>
+  queryOptions({
+    queryKey: ['genres'],
+    queryFn: ({ signal }) => api('GET /api/genres', { query: { web: '1' }, signal }),
+    meta: { scope: 'app' },
+    staleTime: 10 * 60_000,
+  });
+
+/** How much a profile was told and has not read, and what may be said aloud; forgotten with the profile. */
+export const unreadQuery = ({ api }: Pick<AppContext, 'api'>, profile_id: string) =>
+  queryOptions({
+    queryKey: ['notifications', profile_id, 'unread'],
+    queryFn: ({ signal }) => api('GET /api/account/notifications/unread', { query: { profile_id }, signal }),
+    meta: { scope: 'app' },
+    staleTime: 60_000,
+    gcTime: 0,
+  });
+
+/** The server-managed pages of the footer; asked for once. */
+export const pagesQuery = ({ api }: AppContext) =>
+  queryOptions({
+    queryKey: ['pages'],
+    queryFn: ({ signal }) => api('GET /api/settings/pages', { signal }),
+    meta: { scope: 'app' },
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,159 @@
+/** What the routes of all features stand on: the root, the two frames of pages, and how a page is loaded, named and guarded. */
+import { msg } from '@lingui/core/macro';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+  rootRouteId,
+} from '@tanstack/react-router';
+import { type ComponentType, useEffect } from 'react';
+import { ApiError } from '../ui/api-client.ts';
+import { brandName } from '../ui/brand.ts';
+import { isTelevision } from '../ui/television.ts';
+import { type AppContext, inServer } from './context.ts';
+import { pageRendered } from './hydration.ts';
+import { inTime } from './in-time.ts';
+import { categoriesQuery, genresQuery, pagesQuery } from './page/page.queries.ts';
+import { PageFailed } from './page/page-failed.tsx';
+import { PageSkeleton } from './page/page-skeleton.tsx';
+import { type PageFacts, pageHead } from './page-head.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The header lies transparent over the page's banner. */
+    overlayHeader?: true;
+    /** Is laid out for a television, or stays so when it came from one. */
+    television?: true;
+    /** The body gets the sign-in background. */
+    loginBackground?: true;
+    /** May be open while no profile is chosen. */
+    withoutProfile?: true;
+  }
+}
+
+/** A page that says when it stands. */
+export const withRendered = (Page: ComponentType) =>
+  function RenderedPage() {
+    useEffect(pageRendered, []);
+    return <Page />;
+  };
+
+/** A page whose code is fetched when it is first wanted. Pages know the router's types, so it must not look at theirs. */
+export const page = <T, K extends keyof T>(load: () => Promise<T>, name: K) =>
+  lazyRouteComponent(
+    async () => ({ Page: withRendered((await inTime(load()))[name] as ComponentType) }),
+    'Page',
+  );
+
+/** Starts loads that the page can be rendered without; a server waits for them, a browser does not. */
+export async function alongside(loads: Promise<unknown>[]): Promise<void> {
+  const settled = Promise.allSettled(loads);
+  if (inServer) await settled;
+}
+
+export async function orNotFound<T>(load: Promise<T>): Promise<T> {
+  try {
+    return await load;
+  } catch (error) {
+    // An address that cannot be one is not there either.
+    if (error instanceof ApiError && (error.status === 404 || error.status === 422))
+      throw notFound({ routeId: rootRouteId });
+    throw error;
+  }
+}
+
+/** The head of a page that has a name, and for search engines an address and more. */
+export const titled = (context: AppContext, title: string, facts: Partial<PageFacts> = {}) =>
+  pageHead(context, { title, ...facts });
+
+export const wholeTitle = ({ locale, i18n }: AppContext) =>
+  `${brandName[locale]} | ${i18n._(msg`한국 드라마, 영화, 예능, 실시간 TV`)}`;
+
+/** The head of a page whose loader has said what it is called. */
+export const headed = ({ loaderData, match }: { loaderData?: PageFacts; match: { context: AppContext } }) =>
+  loaderData ? pageHead(match.context, loaderData) : {};
+
+/**
+ * Where the specification wants the error page, whatever went wrong. A server leaves what passes to the browser, which asks again:
+ * to search engines a page that is not there is gone.
+ */
+export async function orErrorPage<T>(load: Promise<T>): Promise<T> {
+  try {
+    return await load;
+  } catch (error) {
+    const passes = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+    if (error instanceof ApiError && !(inServer && passes)) throw notFound({ routeId: rootRouteId });
+    throw error;
+  }
+}
+
+export const root = createRootRouteWithContext<AppContext>()({
+  beforeLoad: ({ context, location }) => {
+    const own = { queryClient: context.pageLoads.of(location.href) };
+    return location.pathname === '/' ? own : context.pageTexts().then(() => own);
+  },
+  head: ({ match: { context } }) => ({ meta: [{ title: wholeTitle(context) }] }),
+  notFoundComponent: page(() => import('./page/error-page.tsx'), 'ErrorPage'),
+  errorComponent: PageFailed,
+});
+
+export const main = createRoute({
+  getParentRoute: () => root,
+  id: 'main',
+  beforeLoad: requireProfile,
+  loader: ({ context }) =>
+    alongside([
+      context.queryClient.ensureQueryData(categoriesQuery(context)),
+      context.queryClient.ensureQueryData(genresQuery(context)),
+      context.queryClient.ensureQueryData(pagesQuery(context)),
+    ]),
+});
+
+export const logoOnly = createRoute({
+  getParentRoute: () => root,
+  id: 'logo',
+  staticData: { withoutProfile: true },
+});
+
+/** For guests alone: whoever is signed in is sent home. */
+export const guestsOnly = ({ context }: { context: AppContext }) => {
+  if (context.session.get()) throw redirect({ to: '/' });
+};
+
+interface Navigation {
+  context: AppContext;
+  location: { href: string };
+  /** Only hovered so far: nothing may be remembered of it. */
+  preload: boolean;
+}
+
+export function requireLogin({ context: { session }, location, preload }: Navigation, toWatch = false): void {
+  if (session.get()) return;
+  if (isTelevision()) throw redirect({ to: '/tv' });
+  if (!preload) {
+    const kept = session.pending().message === 'signed_out' ? ('signed_out' as const) : null;
+    session.setPending({ message: toWatch ? 'login_to_watch' : kept, returnTo: location.href });
+  }
+  throw redirect({ to: '/login' });
+}
+
+export function requireProfile({ context: { session }, location, preload }: Navigation): void {
+  const signedIn = session.get();
+  if (!signedIn || signedIn.profile) return;
+  if (isTelevision()) throw redirect({ to: '/tv' });
+  if (!preload && location.href !== '/') session.setPending({ message: null, returnTo: location.href });
+  throw redirect({ to: '/profiles' });
+}
+
+/** A page that plays something: for a chosen profile, and as a television has it. */
+export const watchPage = <T, K extends keyof T>(load: () => Promise<T>, name: K) => ({
+  beforeLoad: (navigation: Navigation) => {
+    requireLogin(navigation, true);
+    requireProfile(navigation);
+  },
+  staticData: { television: true } as const,
+  pendingComponent: () => <PageSkeleton bare />,
+  component: page(load, name),
+});
