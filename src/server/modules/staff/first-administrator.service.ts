@@ -1,17 +1,18 @@
 /** The first way into the office of a new service. */
 import { hkdfSync } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
+import { Secret } from 'otpauth';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
 import type { Context } from '../../context.ts';
 import { hashPassword, verifyPassword } from '../../security/passwords.ts';
 import { roles, staff } from './staff.tables.ts';
-import { base32 } from './totp.ts';
 
 const username = 'admin';
 
 /** It follows from the secret, so that every node and every start says the same until its owner has chosen their own. */
 function firstPassword(secret: string): string {
-  const letters = base32(Buffer.from(hkdfSync('sha256', secret, 'maru', 'first administrator', 15)));
+  const buffer = hkdfSync('sha256', secret, 'maru', 'first administrator', 15);
+  const letters = new Secret({ buffer }).base32;
   return (letters.toLowerCase().match(/.{6}/g) as string[]).join('-');
 }
 

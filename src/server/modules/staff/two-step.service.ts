@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { and, arrayContains, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
 import type { Permissions } from '../../../contract/admin/permissions.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -23,7 +24,6 @@ import {
   type StaffRow,
 } from './reauthentication.service.ts';
 import { staff, staffSessions } from './staff.tables.ts';
-import { base32, findStep, keyUri } from './totp.ts';
 
 const purpose = 'staff two-step';
 const recoveryCodes = 10;
@@ -32,6 +32,18 @@ const recoveryLetters = 10;
 /** Recovery codes are read off paper: what looks alike is not told apart, spaces and hyphens do not count. */
 const plainCode = (text: string) =>
   text.toUpperCase().replace(/[\s-]/g, '').replaceAll('0', 'O').replaceAll('1', 'I');
+
+/** RFC 6238 with SHA-1, six digits and steps of 30 s, as every authenticator app has them. */
+const totpOf = (secret: Buffer, named: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }), ...named });
+
+/** The step whose code this is, of now and its two neighbours: clocks differ. Undefined when it is of none of them. */
+export function findStep(secret: Buffer, code: string, now: Date): number | undefined {
+  const totp = totpOf(secret);
+  const timestamp = now.getTime();
+  const delta = totp.validate({ token: code.replace(/\s/g, ''), timestamp, window: 1 });
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta;
+}
 
 /** Whether somebody with these permissions needs the second step: who may give others permissions is an administrator. */
 export function needsTwoStep(context: Context, permissions: Permissions): boolean {
@@ -44,11 +56,7 @@ export function needsTwoStep(context: Context, permissions: Permissions): boolea
 export async function acceptCode(context: Context, row: StaffRow, code: string): Promise<boolean> {
   const { db, config } = context;
   if (!row.twoStepSecret) return false;
-  const step = findStep(
-    unseal(config.secret, purpose, row.twoStepSecret),
-    code.replace(/\s/g, ''),
-    context.now(),
-  );
+  const step = findStep(unseal(config.secret, purpose, row.twoStepSecret), code, context.now());
   // One statement each: the same code sent twice at once is right once.
   if (step !== undefined) {
     const used = await db
@@ -89,7 +97,8 @@ export async function beginTwoStep(
     .update(staff)
     .set({ twoStepSecret: seal(context.config.secret, purpose, secret), twoStepUsed: null })
     .where(and(eq(staff.id, row.id), isNull(staff.twoStepSince)));
-  return { secret: base32(secret), uri: keyUri(secret, context.config.brand[locale], row.username) };
+  const totp = totpOf(secret, { issuer: context.config.brand[locale], label: row.username });
+  return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
 /**
@@ -101,10 +110,10 @@ export async function confirmTwoStep(context: Context, actor: StaffMember, code:
   const shown = await getStaff(context.db, actor.id);
   if (!shown.twoStepSecret || shown.twoStepSince) fail('conflict');
   const secret = unseal(context.config.secret, purpose, shown.twoStepSecret);
-  const step = findStep(secret, code.replace(/\s/g, ''), context.now());
+  const step = findStep(secret, code, context.now());
   if (step === undefined) failField('code', 'app_code');
   const codes = Array.from({ length: recoveryCodes }, () =>
-    base32(randomBytes(10)).slice(0, recoveryLetters),
+    new Secret({ size: 10 }).base32.slice(0, recoveryLetters),
   );
   const recoveryHashes = await refundIfRejected(
     Promise.all(codes.map((each) => hashPassword(plainCode(each)))),
