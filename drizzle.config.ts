@@ -7,6 +7,7 @@ export const config: Config = {
     './src/server/modules/*/*.tables.ts',
     './src/server/jobs/*.tables.ts',
     './src/server/resource/*.tables.ts',
+    './src/server/security/*.tables.ts',
     './src/server/demo/*.tables.ts',
   ],
   out: './db/migrations',

@@ -19,7 +19,7 @@ import { guest, identifyViewer } from './modules/sign-in/sign-in.service.ts';
 import { identifyStaff } from './modules/staff/staff.service.ts';
 import { isStaffPage } from './modules/support/support.service.ts';
 import { modules } from './modules.ts';
-import { networkOf } from './security/rate-limit.ts';
+import { networkOf } from './security/network.ts';
 
 /** A request has to be whole by then: an upload's part of 8 MiB over a slow line takes minutes. */
 const slowestRequestMs = 10 * 60_000;

@@ -1,6 +1,7 @@
 /** Every module of the service, a line each. */
 import { makePartitionsJob } from './jobs/partitions.jobs.ts';
 import type { Job, RecurringJob } from './jobs/queue.ts';
+import { purgeRateLimitsJob } from './jobs/rate-limits.jobs.ts';
 import type { Module } from './module.ts';
 import { accountsModule } from './modules/accounts/accounts.module.ts';
 import { adsModule } from './modules/ads/ads.module.ts';
@@ -28,8 +29,11 @@ import { viewingModule } from './modules/viewing/viewing.module.ts';
 
 /** What belongs to no module. */
 const database: Module = {
-  jobs: [makePartitionsJob],
-  recurring: [{ job: makePartitionsJob, cron: '42 10 * * *' }],
+  jobs: [makePartitionsJob, purgeRateLimitsJob],
+  recurring: [
+    { job: makePartitionsJob, cron: '42 10 * * *' },
+    { job: purgeRateLimitsJob, cron: '17 * * * *' },
+  ],
 };
 
 export const modules: readonly Module[] = [

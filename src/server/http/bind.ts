@@ -15,7 +15,7 @@ import type { Context } from '../context.ts';
 import { isId } from '../db/columns.ts';
 import { fail, failField } from '../errors.ts';
 import type { Asker, BuildKind } from '../security/build-budget.ts';
-import { networkOf } from '../security/rate-limit.ts';
+import { networkOf } from '../security/network.ts';
 import { maxBodyBytes, maxFileBytes } from './bodies.ts';
 import { audienceKey, type Caller, type Viewer } from './caller.ts';
 import { internalCountry } from './internal.ts';

@@ -1,7 +1,7 @@
 /** Bounds what unfinished request bodies take: time, and memory of one network and of all together. */
 import type { FastifyInstance } from 'fastify';
 import { CallError, fail } from '../errors.ts';
-import { networkOf } from '../security/rate-limit.ts';
+import { networkOf } from '../security/network.ts';
 
 /** Largest body of a call that declares no other, in bytes. */
 export const maxBodyBytes = 64 * 1024;

@@ -1,7 +1,7 @@
 /** Bounds how many connections one network, and all of them, may hold open, and how long one on which nothing happens. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from '../security/rate-limit.ts';
+import { networkOf } from '../security/network.ts';
 import type { TrustPeer } from './proxies.ts';
 
 export interface ConnectionLimits {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { fail } from '../errors.ts';
-import { RateLimit } from '../security/rate-limit.ts';
+import { ReportLimit } from '../security/report-limit.ts';
 import { answerError } from './errors.ts';
 
 test('what went wrong is logged with its path, and not with what the query holds', async () => {
@@ -28,7 +28,7 @@ test('what is refused to whoever may not, and going on guessing, are each worth 
     request.caller = { staff: { id: 'staff-1' } } as never;
   });
   app.setErrorHandler(answerError);
-  const attempts = new RateLimit(2, 60_000);
+  const attempts = new ReportLimit(2, 60_000);
   let now = new Date();
   app.get('/office', () => fail('not_permitted'));
   app.get('/login', () => {
@@ -44,7 +44,7 @@ test('what is refused to whoever may not, and going on guessing, are each worth 
     { code: 'not_permitted', method: 'GET', url: '/office', address: '127.0.0.1', staff: 'staff-1' },
   ]);
   for (let guess = 0; guess < 5; guess += 1) expect(await call('/login')).toBe(429);
-  expect(logged()).toMatchObject([{ code: 'too_many_logins', url: '/login', address: '127.0.0.1' }]);
+  expect(logged()).toMatchObject([{ code: 'too_many_tries', url: '/login', address: '127.0.0.1' }]);
   now = new Date(now.getTime() + 61_000);
   for (let guess = 0; guess < 3; guess += 1) await call('/login');
   expect(logged()).toHaveLength(1);

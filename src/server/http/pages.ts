@@ -12,7 +12,7 @@ import { type CachedResponse, encodePage } from '../cache/response-cache.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { CallError } from '../errors.ts';
-import { networkOf } from '../security/rate-limit.ts';
+import { networkOf } from '../security/network.ts';
 import { sendCached } from './bind.ts';
 import { internalHeaders } from './internal.ts';
 import { originOf } from './origin.ts';

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '../config.ts';
-import { networkOf } from '../security/rate-limit.ts';
+import { networkOf } from '../security/network.ts';
 
 /** Whether the peer `hop` steps away (0: the one that connected) is a trusted proxy. */
 export type TrustPeer = (address: string, hop: number) => boolean;

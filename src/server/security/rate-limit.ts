@@ -1,88 +1,202 @@
 /**
- * Slows guessing down: after `limit` failures for a key within a window, further attempts wait until it has passed. An
- * attempt counts as failed from its beginning, so that a thousand guesses sent at once are no more than a thousand in turn.
+ * Rate limits: so many attempts for a key within a window. An attempt counts from its beginning, so that a thousand guesses sent at
+ * once are no more than a thousand in turn. The counts are in the database, so that a limit holds over all nodes; each node
+ * remembers for a moment which keys were refused, so that a flood costs the database one query every few seconds.
  */
-import { isIPv6 } from 'node:net';
+import { createHmac } from 'node:crypto';
+import { lt, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
+import type { Config } from '../config.ts';
+import { type Queryable, queryRows } from '../db/client.ts';
 import { CallError } from '../errors.ts';
+import { networkOf } from './network.ts';
+import { rateLimits } from './rate-limits.tables.ts';
 
-export class RateLimit {
-  readonly #limit: number;
-  readonly #windowMs: number;
-  readonly #code: 'too_many_logins' | 'too_many_tries' | 'wait';
-  readonly #failures: LRUCache<string, { count: number; until: number; refused?: true }>;
-
-  /** `code`: what somebody over the limit is told. */
-  constructor(
-    limit: number,
-    windowMs: number,
-    code: 'too_many_logins' | 'too_many_tries' | 'wait' = 'too_many_logins',
-  ) {
-    this.#code = code;
-    this.#limit = limit;
-    this.#windowMs = windowMs;
-    // By `maxSize`, not `max`: that would set room aside for all of them at once, and clear it whenever the last one goes.
-    this.#failures = new LRUCache({ maxSize: 50_000, sizeCalculation: () => 1, ttl: windowMs });
-  }
-
-  /** Begins an attempt. Throws its code with the seconds left while the key is at its limit. */
-  consume(about: string, now: Date): void {
-    const key = this.keyOf(about);
-    const entry = this.#failures.get(key);
-    const current =
-      entry && entry.until > now.getTime() ? entry : { count: 0, until: now.getTime() + this.#windowMs };
-    if (current.count >= this.#limit) {
-      const error = new CallError(this.#code, { seconds: Math.ceil((current.until - now.getTime()) / 1000) });
-      // Once a window: a line for each guess would fill the disk.
-      error.suspicious = !current.refused;
-      current.refused = true;
-      throw error;
-    }
-    current.count += 1;
-    this.#failures.set(key, current);
-  }
-
-  /** The attempt was right: it counts no longer. */
-  refund(about: string): void {
-    const entry = this.#failures.get(this.keyOf(about));
-    if (entry && entry.count > 0) entry.count -= 1;
-  }
-
-  /** The key's owner has shown who they are: earlier failures count no longer. */
-  reset(about: string): void {
-    this.#failures.delete(this.keyOf(about));
-  }
-
-  /** Under which key it counts what it is told about. */
-  protected keyOf(about: string): string {
-    return about;
-  }
+/** What counting takes. `db` may be a transaction: the attempt is then taken back with it. */
+interface Counting {
+  db: Queryable;
+  config: Pick<Config, 'secret'>;
+  now(): Date;
 }
 
-/**
- * Does what an attempt asks for. Whoever is sent away unheard, because too many wait to be looked at, has not failed: `takeBack`
- * takes back what has begun to count.
- */
-export function refundIfRejected<T>(work: Promise<T>, takeBack: () => void): Promise<T> {
-  return work.catch((error: unknown) => {
-    takeBack();
-    throw error;
+type LimitCode = 'too_many_logins' | 'too_many_tries' | 'wait';
+
+interface Options {
+  /** What somebody over the limit is told. */
+  code?: LimitCode;
+  /** Whoever succeeds has shown who they are: earlier attempts of the key count no longer either. */
+  resets?: true;
+}
+
+/** How long a node remembers a refusal before it asks the database again: another node may have taken an attempt back. */
+const rememberedMs = 5000;
+
+/** One key of one limit. */
+interface Counted {
+  limit: RateLimit;
+  about: string;
+}
+
+export class RateLimit {
+  readonly name: string;
+  readonly max: number;
+  readonly windowMs: number;
+  readonly code: LimitCode;
+  readonly resets: boolean;
+  /** Refused keys: until when, and until when without asking. */
+  readonly refused = new LRUCache<string, { endsAt: number; askAgainAt: number }>({
+    // By `maxSize`, not `max`: that would set room aside for all of them at once.
+    maxSize: 50_000,
+    sizeCalculation: () => 1,
   });
+
+  /** `name` tells limits apart in the table; `max` attempts within `windowMs`. */
+  constructor(
+    name: string,
+    max: number,
+    windowMs: number,
+    { code = 'too_many_logins', resets }: Options = {},
+  ) {
+    this.name = name;
+    this.max = max;
+    this.windowMs = windowMs;
+    this.code = code;
+    this.resets = resets ?? false;
+  }
+
+  /** The key of what is counted, for `beginAttempt`. */
+  of(about: string): Counted {
+    return { limit: this, about };
+  }
+
+  /** Counts an attempt that cannot be taken back. Throws as `beginAttempt` does. */
+  async consume(counting: Counting, about: string): Promise<void> {
+    await beginAttempt(counting, this.of(about));
+  }
+
+  /** The key's owner has shown who they are elsewhere: earlier attempts count no longer. */
+  async reset(counting: Counting, about: string): Promise<void> {
+    await takeBack(counting, [this.of(about)], () => true);
+  }
 }
 
 /** Attempts by where they come from. One customer's line has a whole network of version 6 addresses, which counts as one. */
 export class AddressRateLimit extends RateLimit {
-  protected override keyOf(address: string): string {
-    return networkOf(address);
+  override of(address: string): Counted {
+    return { limit: this, about: networkOf(address) };
   }
 }
 
-/** An IPv4 address as it is; of an IPv6 address the first 64 bits, as `2001:db8:0:1::/64` (RFC 4291, RFC 6177). */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [before, after] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = after ? 8 - (before as string[]).length - after.length : 0;
-  const groups = [...(before as string[]), ...Array<string>(zeros).fill('0'), ...(after ?? [])];
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+/** An attempt that counts. */
+export interface Attempt {
+  /** It was right: it counts no longer, nor do earlier ones of limits that reset. */
+  succeed(): Promise<void>;
+  /** It never ran. */
+  refund(): Promise<void>;
+  /** Does what the attempt asks for, and refunds it when the work is rejected before it says yes or no. */
+  refundIfRejected<T>(work: Promise<T>): Promise<T>;
 }
+
+/**
+ * Begins an attempt that counts under each of those keys, in one query. Throws the code of the first limit that is reached, with the
+ * seconds left; the attempt counts nowhere then.
+ */
+export async function beginAttempt(counting: Counting, ...counted: Counted[]): Promise<Attempt> {
+  const now = counting.now();
+  for (const each of counted) refuseAgain(each, now);
+  const keys = counted.map((each) => keyOf(counting, each));
+  const accepted = await count(counting, counted, keys, now);
+  const refused = counted.find((_, at) => !accepted.has(keys[at] as string));
+  if (refused) {
+    const begun = counted.filter((_, at) => accepted.has(keys[at] as string));
+    if (begun.length > 0) await takeBack(counting, begun, () => false);
+    return refuse(counting, refused, now);
+  }
+  const refund = () => takeBack(counting, counted, () => false);
+  return {
+    succeed: () => takeBack(counting, counted, ({ limit }) => limit.resets),
+    refund,
+    refundIfRejected: (work) =>
+      work.catch(async (error: unknown) => {
+        await refund();
+        throw error;
+      }),
+  };
+}
+
+/** Deletes the counts of windows that have passed. */
+export async function purgeRateLimits({ db, now }: Pick<Counting, 'db' | 'now'>): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.endsAt, now()));
+}
+
+const keyOf = ({ config }: Counting, { limit, about }: Counted): string =>
+  createHmac('sha256', config.secret).update(`rate-limit:${limit.name}:${about}`).digest('base64url');
+
+/** Counts one under each key that is not at its limit, and answers those keys. Rows are locked in the keys' order: no deadlock. */
+async function count(
+  { db }: Counting,
+  counted: Counted[],
+  keys: string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const limits = counted.map(({ limit }) => limit);
+  const rows = await queryRows<{ key: string }>(
+    db,
+    sql`insert into ${rateLimits} as held (key, count, ends_at)
+      select asked.key, 1, ${now}::timestamptz + asked.window_ms * interval '1 millisecond'
+      from unnest(${sql.param(keys)}::text[], ${sql.param(limits.map(({ windowMs }) => windowMs))}::bigint[]) as asked (key, window_ms)
+      order by asked.key
+      on conflict (key) do update set
+        count = case when held.ends_at <= ${now} then 1 else held.count + 1 end,
+        ends_at = case when held.ends_at <= ${now} then excluded.ends_at else held.ends_at end
+      where held.ends_at <= ${now} or held.count < (
+        select max from unnest(${sql.param(keys)}::text[], ${sql.param(limits.map(({ max }) => max))}::int[]) as bound (key, max)
+        where bound.key = held.key)
+      returning key`,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Takes an attempt back under each key, or all attempts of the key. */
+async function takeBack(
+  counting: Counting,
+  counted: Counted[],
+  forgets: (each: Counted) => boolean,
+): Promise<void> {
+  const keys = counted.map((each) => keyOf(counting, each));
+  const forgotten = keys.filter((_, at) => forgets(counted[at] as Counted));
+  for (const { limit, about } of counted) limit.refused.delete(about);
+  await counting.db.execute(sql`
+    with held as (
+      select key from ${rateLimits} where key = any(${sql.param(keys)}::text[]) and ends_at > ${counting.now()}
+      order by key for update)
+    update ${rateLimits} as counted
+    set count = case when counted.key = any(${sql.param(forgotten)}::text[]) then 0 else greatest(counted.count - 1, 0) end
+    from held where held.key = counted.key`);
+}
+
+/** Refuses without asking the database, for a moment after it has been asked. */
+function refuseAgain({ limit, about }: Counted, now: Date): void {
+  const known = limit.refused.get(about);
+  if (!known || known.askAgainAt <= now.getTime()) return;
+  throw refusal(limit, known.endsAt, now);
+}
+
+/** Refuses a key at its limit, and remembers it. */
+async function refuse(counting: Counting, counted: Counted, now: Date): Promise<never> {
+  const { limit, about } = counted;
+  const [row] = await queryRows<{ ends_at: Date }>(
+    counting.db,
+    sql`select ends_at from ${rateLimits} where key = ${keyOf(counting, counted)}`,
+  );
+  const endsAt = row?.ends_at.getTime() ?? now.getTime();
+  const known = limit.refused.get(about);
+  limit.refused.set(about, { endsAt, askAgainAt: Math.min(endsAt, now.getTime() + rememberedMs) });
+  const error = refusal(limit, endsAt, now);
+  // Once a window: a line for each guess would fill the disk.
+  error.suspicious = known?.endsAt !== endsAt;
+  throw error;
+}
+
+const refusal = (limit: RateLimit, endsAt: number, now: Date) =>
+  new CallError(limit.code, { seconds: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)) });

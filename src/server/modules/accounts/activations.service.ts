@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { AddressRateLimit, RateLimit } from '../../security/rate-limit.ts';
+import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
 import { newToken, tokenHash } from '../../security/token.ts';
 import { sessions, users } from './accounts.tables.ts';
 import { activations } from './activations.tables.ts';
@@ -27,10 +27,12 @@ const earlyMs = 1_000;
 const dayMs = 86_400_000;
 
 /** Codes asked for from one address within an hour: a household's televisions ask for six each. */
-const askLimit = new AddressRateLimit(60, 3_600_000, 'too_many_tries');
+const askLimit = new AddressRateLimit('activations', 60, 3_600_000, { code: 'too_many_tries' });
 /** Codes that are none, tried by a user and from an address while one is good (§5.1). */
-const userLimit = new RateLimit(10, validMs, 'too_many_tries');
-const addressLimit = new AddressRateLimit(30, validMs, 'too_many_tries');
+const userLimit = new RateLimit('activation_codes_user', 10, validMs, { code: 'too_many_tries' });
+const addressLimit = new AddressRateLimit('activation_codes_address', 30, validMs, {
+  code: 'too_many_tries',
+});
 
 const hashOf = ({ config }: Pick<Context, 'config'>, userCode: string) =>
   createHmac('sha256', config.secret).update(`activation:${userCode}`).digest('base64url');
@@ -63,7 +65,7 @@ export async function beginActivation(
 ): Promise<BegunActivation> {
   requireClient(client);
   const now = context.now();
-  askLimit.consume(address, now);
+  await askLimit.consume(context, address);
   const deviceCode = newToken();
   const id = newId();
   const row = {
@@ -140,14 +142,8 @@ export async function redeem(
 }
 
 /** Counts a code that somebody tries until it has turned out to be one. */
-function beginTry(context: Context, user: SignedInUser, address: string) {
-  userLimit.consume(user.id, context.now());
-  addressLimit.consume(address, context.now());
-  return () => {
-    userLimit.refund(user.id);
-    addressLimit.refund(address);
-  };
-}
+const beginTry = (context: Context, user: SignedInUser, address: string) =>
+  beginAttempt(context, userLimit.of(user.id), addressLimit.of(address));
 
 const isOpen = (context: Context, userCode: string) =>
   and(eq(activations.userCodeHash, hashOf(context, userCode)), gt(activations.expiresAt, context.now()));
@@ -159,13 +155,13 @@ export async function findActivation(
   userCode: string,
   address: string,
 ): Promise<Activation> {
-  const right = beginTry(context, user, address);
+  const attempt = await beginTry(context, user, address);
   const [row] = await context.db
     .select()
     .from(activations)
     .where(and(isOpen(context, userCode), eq(activations.state, 'pending')));
   if (!row) fail('not_found');
-  right();
+  await attempt.succeed();
   return {
     user_code: userCode,
     name: row.deviceName,
@@ -183,7 +179,7 @@ export async function decide(
   state: 'approved' | 'denied',
   address: string,
 ): Promise<void> {
-  const right = beginTry(context, user, address);
+  const attempt = await beginTry(context, user, address);
   const open = isOpen(context, userCode);
   const [row] = await context.db
     .update(activations)
@@ -197,9 +193,9 @@ export async function decide(
       .from(activations)
       .where(and(open, eq(activations.userId, user.id), inArray(activations.state, [...same])));
     if (!decided) fail('not_found');
-    return right();
+    return attempt.succeed();
   }
-  right();
+  await attempt.succeed();
   try {
     await context.push.broadcast({
       channel: channelOf(row.id),

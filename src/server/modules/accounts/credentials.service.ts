@@ -21,9 +21,9 @@ import { isEmailTaken } from './users.service.ts';
 
 const hourMs = 3_600_000;
 /** Codes for one account within an hour, however many sessions ask: each takes a few guesses. */
-const identityLimit = new RateLimit(10, hourMs, 'too_many_tries');
+const identityLimit = new RateLimit('identity_codes', 10, hourMs, { code: 'too_many_tries' });
 /** Addresses that one account may ask about within an hour. */
-const emailLimit = new RateLimit(10, hourMs, 'too_many_tries');
+const emailLimit = new RateLimit('email_changes', 10, hourMs, { code: 'too_many_tries' });
 
 const getUserRow = async (db: Queryable, id: string) => {
   const [row] = await db.select().from(users).where(eq(users.id, id));
@@ -58,7 +58,7 @@ export async function sendIdentityCode(context: Context, user: SignedInUser, loc
   await context.db.transaction(async (tx) => {
     const subject = { purpose: 'identity', subjectId: user.sessionId, target: email } as const;
     const values = { code: await makeCode(tx, context, subject), minutes: codeMinutes };
-    identityLimit.consume(user.id, context.now());
+    await identityLimit.consume({ ...context, db: tx }, user.id);
     await queueMail(tx, context, { to: email, userId: user.id, locale, template: 'identity_code', values });
   });
   return { email, resend_seconds: resendSeconds };
@@ -81,7 +81,7 @@ export async function askForEmail(
   locale: Locale,
 ): Promise<Sent> {
   await requireReauthentication(context, user);
-  emailLimit.consume(user.id, context.now());
+  await emailLimit.consume(context, user.id);
   if (await isEmailTaken(context.db, email)) failField('email', 'email_taken');
   await context.db.transaction(async (tx) => {
     const subject = { purpose: 'email', subjectId: user.sessionId, target: email } as const;

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { fail, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { verifyPassword } from '../../security/passwords.ts';
-import { RateLimit, refundIfRejected } from '../../security/rate-limit.ts';
+import { beginAttempt, RateLimit } from '../../security/rate-limit.ts';
 import { households, sessions, users } from './accounts.tables.ts';
 import {
   beginGuess,
@@ -16,7 +16,10 @@ import {
 import { reauthenticationMs } from './sessions.service.ts';
 
 /** Wrong passwords per user within a minute. */
-const passwordLimit = new RateLimit(5, 60_000, 'too_many_tries');
+const passwordLimit = new RateLimit('reauthentication', 5, 60_000, {
+  code: 'too_many_tries',
+  resets: true,
+});
 
 /** When this session proved whose it is, as long as that counts. */
 export async function findReauthentication(
@@ -53,12 +56,10 @@ export async function requirePassword(
     .where(eq(users.id, user.id));
   if (row?.passwordHash === null) return requireReauthentication(context, user);
   if (password === undefined) failField('password', missing);
-  passwordLimit.consume(user.id, context.now());
-  const right = await refundIfRejected(verifyPassword(row?.passwordHash, password), () =>
-    passwordLimit.refund(user.id),
-  );
+  const attempt = await beginAttempt(context, passwordLimit.of(user.id));
+  const right = await attempt.refundIfRejected(verifyPassword(row?.passwordHash, password));
   if (!right) failField('password', 'password');
-  passwordLimit.reset(user.id);
+  await attempt.succeed();
 }
 
 /**

@@ -8,7 +8,7 @@ import { failField } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { requireGoodPassword } from '../../security/password-rules.ts';
 import { hashPassword } from '../../security/passwords.ts';
-import { AddressRateLimit, RateLimit, refundIfRejected } from '../../security/rate-limit.ts';
+import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
 import { newToken, tokenHash } from '../../security/token.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
@@ -25,9 +25,9 @@ export interface SendResetPayload {
 
 const hourMs = 3_600_000;
 /** One link a minute for a mailbox, and so many asked for, or tried, from one address within an hour. */
-const mailboxLimit = new RateLimit(1, 60_000, 'wait');
-const addressLimit = new AddressRateLimit(30, hourMs, 'too_many_tries');
-const tokenLimit = new AddressRateLimit(30, hourMs, 'too_many_tries');
+const mailboxLimit = new RateLimit('reset_mailbox', 1, 60_000, { code: 'wait' });
+const addressLimit = new AddressRateLimit('reset_address', 30, hourMs, { code: 'too_many_tries' });
+const tokenLimit = new AddressRateLimit('reset_tokens', 30, hourMs, { code: 'too_many_tries' });
 
 /** Has a link sent, if there is an account; what happens here is the same in either case. */
 export async function askForReset(
@@ -35,8 +35,7 @@ export async function askForReset(
   { email, locale }: SendResetPayload,
   address: string,
 ): Promise<void> {
-  addressLimit.consume(address, context.now());
-  mailboxLimit.consume(email, context.now());
+  await beginAttempt(context, addressLimit.of(address), mailboxLimit.of(email));
   await enqueueReset(context.db, { email, locale });
 }
 
@@ -88,7 +87,7 @@ export async function resetPassword(
   address: string,
 ): Promise<void> {
   const now = context.now();
-  tokenLimit.consume(address, now);
+  const attempt = await beginAttempt(context, tokenLimit.of(address));
   if (input.password !== input.password_confirmation) failField('password_confirmation', 'confirmed');
   const good = and(
     eq(resets.tokenHash, tokenHash(input.token)),
@@ -102,7 +101,7 @@ export async function resetPassword(
     .where(good);
   if (!found) failField('token', 'reset_token');
   requireGoodPassword(context.config, input.password, found.user);
-  const passwordHash = await refundIfRejected(hashPassword(input.password), () => tokenLimit.refund(address));
+  const passwordHash = await attempt.refundIfRejected(hashPassword(input.password));
   await context.db.transaction(async (tx) => {
     const used = await tx.update(resets).set({ usedAt: now }).where(good).returning({ id: resets.id });
     if (used.length === 0) failField('token', 'reset_token');
@@ -121,7 +120,7 @@ export async function resetPassword(
       audience: { userId: id },
     });
   });
-  tokenLimit.refund(address);
+  await attempt.succeed();
   await announceEnded(context, found.user.householdId);
 }
 

@@ -8,7 +8,7 @@ import { households, users } from './accounts.tables.ts';
 
 const hourMs = 3_600_000;
 /** Messages to one mailbox within an hour, by whichever way somebody wants to join. */
-export const mailboxLimit = new RateLimit(5, hourMs, 'too_many_tries');
+export const mailboxLimit = new RateLimit('mailbox', 5, hourMs, { code: 'too_many_tries' });
 
 /** The account of an e-mail address. */
 export async function findUserByEmail(

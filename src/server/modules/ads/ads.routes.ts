@@ -1,7 +1,7 @@
 import type { adCalls } from '../../../contract/viewer/ads.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
-import { AddressRateLimit } from '../../security/rate-limit.ts';
+import { ReportLimit } from '../../security/report-limit.ts';
 import { listAds } from './ads.service.ts';
 import { openReports } from './reports.service.ts';
 
@@ -9,9 +9,9 @@ const done = { data: { ok: true } } as const;
 
 /** Reports of one network within a minute: a carrier's address stands for many people. What is refused is not counted. */
 const minuteMs = 60_000;
-const impressionReports = new AddressRateLimit(300, minuteMs, 'too_many_tries');
-const clickReports = new AddressRateLimit(60, minuteMs, 'too_many_tries');
-const visitReports = new AddressRateLimit(120, minuteMs, 'too_many_tries');
+const impressionReports = new ReportLimit(300, minuteMs);
+const clickReports = new ReportLimit(60, minuteMs);
+const visitReports = new ReportLimit(120, minuteMs);
 
 /** Handlers of home's ads and of what is reported of them. */
 export function adRoutes(context: Context): Handlers<typeof adCalls> {

@@ -11,7 +11,7 @@ import { CallError, fail } from '../../errors.ts';
 import { readBytes } from '../../http/read-bytes.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { makeGate } from '../../security/gate.ts';
-import { RateLimit } from '../../security/rate-limit.ts';
+import { beginAttempt, RateLimit } from '../../security/rate-limit.ts';
 import { lockHousehold } from './inquiries.repo.ts';
 import { inquiryAttachments } from './inquiries.tables.ts';
 
@@ -90,7 +90,7 @@ function cleanName(name: string, contentType: string): string {
 /** Pictures are decoded one after another: each takes up to 100 MB and a core for a second. */
 const decoding = makeGate(1, maxUploads);
 /** Files of a household that came to nothing within ten minutes. */
-const refusedFiles = new RateLimit(30, 600_000, 'too_many_tries');
+const refusedFiles = new RateLimit('inquiry_files', 30, 600_000, { code: 'too_many_tries' });
 /** Uploads under way, by household; all together they hold no more than `maxUploads` files in memory. */
 const underWay = new Map<string, number>();
 let uploads = 0;
@@ -117,11 +117,11 @@ export async function keepAttachment(
   body: NodeJS.ReadableStream,
 ): Promise<AttachmentRow> {
   // Files that are refused cost reading, too.
-  refusedFiles.consume(householdId, context.now());
+  const attempt = await beginAttempt(context, refusedFiles.of(householdId));
   const end = beginUpload(householdId);
   try {
     const row = await storeAttachment(context, householdId, name, body);
-    refusedFiles.refund(householdId);
+    await attempt.succeed();
     return row;
   } finally {
     end();

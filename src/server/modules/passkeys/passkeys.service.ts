@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { publicOrigin } from '../../http/origin.ts';
-import { AddressRateLimit } from '../../security/rate-limit.ts';
+import { AddressRateLimit, beginAttempt } from '../../security/rate-limit.ts';
 import { tokenHash } from '../../security/token.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { requireReauthentication } from '../accounts/reauthentication.service.ts';
@@ -26,8 +26,8 @@ type PasskeyRow = typeof passkeys.$inferSelect;
 const challengeMs = 5 * 60_000;
 const maxPasskeys = 20;
 /** Within a minute from one address: challenges, which every visit to the login page takes, and signatures that were none. */
-const challengeLimit = new AddressRateLimit(60, 60_000);
-const signatureLimit = new AddressRateLimit(30, 60_000);
+const challengeLimit = new AddressRateLimit('passkey_challenges', 60, 60_000);
+const signatureLimit = new AddressRateLimit('passkey_signatures', 30, 60_000);
 
 /** Fetched when it is first wanted: with all it brings it is a good part of a start, and many a process never needs it. */
 const webAuthn = () => import('@simplewebauthn/server');
@@ -67,7 +67,7 @@ async function takeChallenge(context: Context, challenge: string, user?: SignedI
 
 /** What any passkey of ours may sign to sign in. */
 export async function beginLogin(context: Context, address: string) {
-  challengeLimit.consume(address, context.now());
+  await challengeLimit.consume(context, address);
   const { id } = relyingParty(context);
   const { challenge } = await (await webAuthn()).generateAuthenticationOptions({
     rpID: id,
@@ -83,7 +83,7 @@ export async function login(
   assertion: Assertion,
   client: Client,
 ): Promise<User & { token: string }> {
-  signatureLimit.consume(client.address, context.now());
+  const attempt = await beginAttempt(context, signatureLimit.of(client.address));
   const [found] = await context.db
     .select({ passkey: passkeys, user: users })
     .from(passkeys)
@@ -94,7 +94,7 @@ export async function login(
     await noteFailedLogin(context, found?.user, client, 'passkey');
     return fail('passkey_refused');
   }
-  signatureLimit.refund(client.address);
+  await attempt.succeed();
   const { passkey, user } = found;
   return signIn(context, user, client, 'passkey', async (tx) => {
     const used = await tx

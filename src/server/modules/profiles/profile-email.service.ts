@@ -4,7 +4,7 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { RateLimit } from '../../security/rate-limit.ts';
+import { beginAttempt, RateLimit } from '../../security/rate-limit.ts';
 import { checkCode, codeMinutes, makeCode, resendSeconds } from '../accounts/codes.service.ts';
 import { mailboxLimit } from '../accounts/users.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -12,7 +12,7 @@ import * as repo from './profiles.repo.ts';
 import { profiles } from './profiles.tables.ts';
 
 /** Codes that one account may have sent within an hour, for whatever profiles. */
-const userLimit = new RateLimit(10, 3_600_000, 'too_many_tries');
+const userLimit = new RateLimit('profile_email_user', 10, 3_600_000, { code: 'too_many_tries' });
 
 const subjectOf = (profileId: string) => ({ purpose: 'profile_email' as const, subjectId: profileId });
 
@@ -30,8 +30,7 @@ export async function askForEmail(
   if (!(await repo.findProfile(context.db, user.householdId, profileId))) fail('not_found');
   await context.db.transaction(async (tx) => {
     const code = await makeCode(tx, context, { ...subjectOf(profileId), target: email });
-    userLimit.consume(user.id, context.now());
-    mailboxLimit.consume(email, context.now());
+    await beginAttempt({ ...context, db: tx }, userLimit.of(user.id), mailboxLimit.of(email));
     const values = { code, minutes: codeMinutes };
     await queueMail(tx, context, {
       to: email,

@@ -7,7 +7,7 @@ import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
 import { askerOf, type Handlers } from '../../http/bind.ts';
 import type { Caller, Viewer } from '../../http/caller.ts';
-import { AddressRateLimit } from '../../security/rate-limit.ts';
+import { ReportLimit } from '../../security/report-limit.ts';
 import { queryFormsOf } from './forms.ts';
 import { presentMessage } from './search.present.ts';
 import * as repo from './search.repo.ts';
@@ -21,7 +21,7 @@ const castPlace = repo.ranks.typed[4] + 1;
 const historyShown = 20;
 const dayMs = 86_400_000;
 /** Searches that one network saves within a minute: a carrier's address stands for many people. */
-const savedSearches = new AddressRateLimit(120, 60_000, 'too_many_tries');
+const savedSearches = new ReportLimit(120, 60_000);
 
 /** Handlers of search. */
 export function searchRoutes(context: Context): Handlers<typeof searchCalls> {

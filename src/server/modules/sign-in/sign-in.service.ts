@@ -8,8 +8,9 @@ import type { Context } from '../../context.ts';
 import type { Database, Transaction } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import type { Caller, Viewer } from '../../http/caller.ts';
+import { networkOf } from '../../security/network.ts';
 import { requireRoomToVerify, verifyPassword } from '../../security/passwords.ts';
-import { AddressRateLimit, networkOf, RateLimit, refundIfRejected } from '../../security/rate-limit.ts';
+import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
 import { tokenHash } from '../../security/token.ts';
 import { households, users } from '../accounts/accounts.tables.ts';
 import { erasedAt } from '../accounts/deletion.service.ts';
@@ -28,8 +29,8 @@ import { profiles } from '../profiles/profiles.tables.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
-const accountLimit = new RateLimit(5, 60_000);
-const addressLimit = new AddressRateLimit(30, 60_000);
+const accountLimit = new RateLimit('sign_in_account', 5, 60_000, { resets: true });
+const addressLimit = new AddressRateLimit('sign_in_address', 30, 60_000);
 
 type UserRow = typeof users.$inferSelect;
 
@@ -243,23 +244,18 @@ export async function authenticate(
   const name = credentials.username.normalize('NFKC').toLowerCase();
   const { address } = client;
   const key = `${name}|${networkOf(address)}`;
-  accountLimit.consume(key, context.now());
-  addressLimit.consume(address, context.now());
+  const attempt = await beginAttempt(context, accountLimit.of(key), addressLimit.of(address));
   const { db } = context;
   const finding = prepared.get(db) ?? prepareFinding(db);
   prepared.set(db, finding);
   const [row] = await finding[name.includes('@') ? 'byEmail' : 'byUsername'].execute({ name });
-  const right = await refundIfRejected(verifyPassword(row?.passwordHash, credentials.password), () => {
-    accountLimit.refund(key);
-    addressLimit.refund(address);
-  });
+  const right = await attempt.refundIfRejected(verifyPassword(row?.passwordHash, credentials.password));
   if (!right || !row) {
     await noteFailedLogin(context, row, client);
     return fail('credentials');
   }
   if (row.suspendedAt) fail('account_suspended');
-  accountLimit.reset(key);
-  addressLimit.refund(address);
+  await attempt.succeed();
   return row;
 }
 

@@ -10,7 +10,7 @@ import { newId } from '../../db/columns.ts';
 import { fail, failField } from '../../errors.ts';
 import { requireGoodPassword } from '../../security/password-rules.ts';
 import { hashPassword } from '../../security/passwords.ts';
-import { AddressRateLimit, refundIfRejected } from '../../security/rate-limit.ts';
+import { AddressRateLimit, beginAttempt } from '../../security/rate-limit.ts';
 import { checkCode, codeMinutes, makeCode, resendSeconds } from '../accounts/codes.service.ts';
 import { type Client, startSession } from '../accounts/sessions.service.ts';
 import {
@@ -28,7 +28,7 @@ import { signUps } from './sign-in.tables.ts';
 
 const hourMs = 3_600_000;
 /** Sign-ups begun from one address within an hour. */
-const addressLimit = new AddressRateLimit(30, hourMs, 'too_many_tries');
+const addressLimit = new AddressRateLimit('sign_up_address', 30, hourMs, { code: 'too_many_tries' });
 
 /** How long somebody has to type the code in, all codes together. */
 const waitingMs = 24 * hourMs;
@@ -48,13 +48,10 @@ export async function beginSignUp(
   address: string,
 ): Promise<SignUp> {
   requireGoodPassword(context.config, input.password, input);
-  addressLimit.consume(address, context.now());
+  const attempt = await beginAttempt(context, addressLimit.of(address));
   if (await isUsernameTaken(context.db, input.username)) failField('username', 'username_taken');
-  mailboxLimit.consume(input.email, context.now());
-  const passwordHash = await refundIfRejected(hashPassword(input.password), () => {
-    addressLimit.refund(address);
-    mailboxLimit.refund(input.email);
-  });
+  const message = await beginAttempt(context, mailboxLimit.of(input.email));
+  const passwordHash = await attempt.refundIfRejected(message.refundIfRejected(hashPassword(input.password)));
   const id = newId();
   await context.db.transaction(async (tx) => {
     const { username, email, phone = null } = input;
@@ -90,7 +87,7 @@ async function findSignUp(context: Context, id: string) {
 /** Sends another code for a sign-up. */
 export async function resendCode(context: Context, id: string, address: string): Promise<SignUp> {
   const row = await findSignUp(context, id);
-  addressLimit.consume(address, context.now());
+  await addressLimit.consume(context, address);
   await context.db.transaction((tx) => sendCode(tx, context, row));
   return { id, email: row.email, resend_seconds: resendSeconds };
 }

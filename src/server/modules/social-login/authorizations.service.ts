@@ -26,7 +26,9 @@ const codeMs = 60_000;
 export const joiningSeconds = 1800;
 
 /** Ways begun from one address within a minute. */
-const addressLimit = new AddressRateLimit(30, 60_000, 'too_many_tries');
+const addressLimit = new AddressRateLimit('social_login_authorizations', 30, 60_000, {
+  code: 'too_many_tries',
+});
 
 /** What only the browser with that token can know again. 43 letters, as RFC 7636 wants of a verifier. */
 const derived = (token: string, purpose: string) =>
@@ -52,7 +54,7 @@ export async function beginAuthorization(
   { address, user }: { address: string; user?: SignedInUser },
 ): Promise<{ token: string; url: string }> {
   const provider = providers[name] ?? fail('not_found');
-  addressLimit.consume(address, context.now());
+  await addressLimit.consume(context, address);
   const token = newToken();
   const url = await provider.begin(tripOf(context, name, token)).catch((error: unknown) => {
     context.log.warn({ err: error, provider: name }, 'a service for signing in cannot be reached');

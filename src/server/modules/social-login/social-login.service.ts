@@ -11,7 +11,7 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
-import { AddressRateLimit } from '../../security/rate-limit.ts';
+import { AddressRateLimit, beginAttempt } from '../../security/rate-limit.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { checkCode, codeMinutes, makeCode, resendSeconds } from '../accounts/codes.service.ts';
 import type { Client } from '../accounts/sessions.service.ts';
@@ -24,7 +24,7 @@ import { addIdentity } from './identities.service.ts';
 import { authorizations, identities } from './social-login.tables.ts';
 
 /** Codes tried from one address within a minute. */
-const addressLimit = new AddressRateLimit(30, 60_000);
+const addressLimit = new AddressRateLimit('social_login_address', 30, 60_000);
 
 type SignedIn = User & { token: string };
 
@@ -37,9 +37,9 @@ export async function socialLogin(
   code: string,
   client: Client,
 ): Promise<{ signedIn: SignedIn } | { joining: string }> {
-  addressLimit.consume(client.address, context.now());
+  const attempt = await beginAttempt(context, addressLimit.of(client.address));
   const authorization = await redeemCode(context, token, code);
-  addressLimit.refund(client.address);
+  await attempt.succeed();
   const [known] = await context.db
     .select({ user: users, identityId: identities.id })
     .from(identities)
@@ -84,7 +84,7 @@ export async function sendNewcomerCode(
   locale: Locale,
 ): Promise<{ email: string; resend_seconds: number }> {
   const authorization = await getJoining(context, token);
-  mailboxLimit.consume(email, context.now());
+  await mailboxLimit.consume(context, email);
   await context.db.transaction(async (tx) => {
     const subject = { purpose: 'social_login', subjectId: authorization.id, target: email } as const;
     const values = { code: await makeCode(tx, context, subject), minutes: codeMinutes };

@@ -6,16 +6,16 @@ import { fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { recordEvent } from '../../resource/event-log.ts';
 import { verifyPassword } from '../../security/passwords.ts';
-import { RateLimit, refundIfRejected } from '../../security/rate-limit.ts';
+import { beginAttempt, RateLimit } from '../../security/rate-limit.ts';
 import { staff, staffSessions } from './staff.tables.ts';
 
 export type StaffRow = typeof staff.$inferSelect;
 
 /** Wrong codes and passwords of somebody who is signed in already, within a minute. */
-export const reauthenticationLimit = new RateLimit(5, 60_000);
+export const reauthenticationLimit = new RateLimit('staff_reauthentication', 5, 60_000, { resets: true });
 
 /** Codes per member of staff within an hour, from wherever: whoever has the password could ask from many addresses. */
-export const codeLimit = new RateLimit(10, 3_600_000);
+export const codeLimit = new RateLimit('staff_code', 10, 3_600_000, { resets: true });
 
 /** Whoever is signed in; `login_required` when they are there no longer. */
 export async function getStaff(db: Queryable, id: string): Promise<StaffRow> {
@@ -30,12 +30,10 @@ export async function requirePassword(
   password: string | undefined,
   field = 'password',
 ): Promise<void> {
-  reauthenticationLimit.consume(row.id, context.now());
-  const right = await refundIfRejected(verifyPassword(row.passwordHash, password ?? ''), () =>
-    reauthenticationLimit.refund(row.id),
-  );
+  const attempt = await beginAttempt(context, reauthenticationLimit.of(row.id));
+  const right = await attempt.refundIfRejected(verifyPassword(row.passwordHash, password ?? ''));
   if (!right) failField(field, 'password');
-  reauthenticationLimit.reset(row.id);
+  await attempt.succeed();
 }
 
 /** Ends the sessions of a member of staff, but for one. */

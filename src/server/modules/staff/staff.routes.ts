@@ -33,7 +33,7 @@ export function staffSessionRoutes(context: Context): Handlers<typeof staffSessi
     'POST /api/admin/password': async ({ body, caller }) => {
       const actor = requireStaff(caller);
       await changePassword(context, actor, body);
-      service.resetCodeLimit(actor.id);
+      await service.resetCodeLimit(context, actor.id);
       return { data: { ok: true } };
     },
     'POST /api/admin/two-step': async ({ body, caller, locale }) => ({
@@ -134,7 +134,7 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
     saveRest: async (input, row, before, { tx, staff: actor }) => {
       if (before && input.two_step === false) await twoStep.resetTwoStep(context, tx, actor, before);
       if (before && (input.two_step === false || input.password !== undefined))
-        service.resetCodeLimit(row.id);
+        await service.resetCodeLimit({ ...context, db: tx }, row.id);
       // Whoever sets somebody else's password knows it: its owner chooses their own first.
       if (input.password !== undefined)
         await tx.update(staff).set({ passwordGiven: true }).where(eq(staff.id, row.id));

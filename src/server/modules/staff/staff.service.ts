@@ -7,8 +7,9 @@ import type { Context } from '../../context.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Caller, StaffMember } from '../../http/caller.ts';
 import type { Client } from '../../http/client.ts';
+import { networkOf } from '../../security/network.ts';
 import { requireRoomToVerify, verifyPassword } from '../../security/passwords.ts';
-import { AddressRateLimit, networkOf, RateLimit, refundIfRejected } from '../../security/rate-limit.ts';
+import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
 import { newToken, tokenHash } from '../../security/token.ts';
 import { noteFailedLogin, noteLogin } from './logins.service.ts';
 import { codeLimit } from './reauthentication.service.ts';
@@ -16,10 +17,11 @@ import { roles, staff, staffSessions } from './staff.tables.ts';
 import { acceptCode, needsTwoStep } from './two-step.service.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
-const accountLimit = new RateLimit(5, 60_000);
-const addressLimit = new AddressRateLimit(30, 60_000);
+const accountLimit = new RateLimit('staff_account', 5, 60_000, { resets: true });
+const addressLimit = new AddressRateLimit('staff_address', 30, 60_000);
 /** What was guessed before counts no longer: an administrator has given somebody another way in. */
-export const resetCodeLimit = (staffId: string): void => codeLimit.reset(staffId);
+export const resetCodeLimit = (context: Context, staffId: string): Promise<void> =>
+  codeLimit.reset(context, staffId);
 
 interface StaffRow {
   id: string;
@@ -101,42 +103,35 @@ export async function loginStaff(
   const { address } = client;
   const username = credentials.username.normalize('NFKC').toLowerCase();
   const key = `${username}|${networkOf(address)}`;
-  accountLimit.consume(key, context.now());
-  addressLimit.consume(address, context.now());
-  const takeBack = () => {
-    accountLimit.refund(key);
-    addressLimit.refund(address);
-  };
+  const attempt = await beginAttempt(context, accountLimit.of(key), addressLimit.of(address));
   const [found] = await context.db
     .select()
     .from(staff)
     .innerJoin(roles, eq(roles.id, staff.roleId))
     .where(eq(staff.username, username));
   const row = found?.staff_users.active ? found.staff_users : undefined;
-  const right = await refundIfRejected(verifyPassword(row?.passwordHash, credentials.password), takeBack);
+  const right = await attempt.refundIfRejected(verifyPassword(row?.passwordHash, credentials.password));
   if (!right || !row || !found) {
     await noteFailedLogin(context, found?.staff_users.id, 'wrong_password', client);
     fail('credentials');
   }
   if (row.twoStepSince) {
     if (!credentials.code) {
-      takeBack();
+      await attempt.refund();
       fail('code_required');
     }
-    codeLimit.consume(row.id, context.now());
-    const accepted = await refundIfRejected(acceptCode(context, row, credentials.code), () => {
-      codeLimit.refund(row.id);
-      takeBack();
-    });
+    const code = await beginAttempt(context, codeLimit.of(row.id));
+    const accepted = await attempt.refundIfRejected(
+      code.refundIfRejected(acceptCode(context, row, credentials.code)),
+    );
     if (!accepted) {
       await noteFailedLogin(context, row.id, 'wrong_code', client);
       failField('code', 'app_code');
     }
-    codeLimit.reset(row.id);
+    await code.succeed();
   }
   const twoStepLacking = !row.twoStepSince && needsTwoStep(context, found.staff_roles.permissions);
-  accountLimit.reset(key);
-  addressLimit.refund(address);
+  await attempt.succeed();
   const token = newToken();
   await context.db.transaction(async (tx) => {
     // Who is signing in while the password is changed, or the account switched off, has the old one.

@@ -12,7 +12,7 @@ import type { Queryable } from '../../db/client.ts';
 import { fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { hashPassword, verifyPassword } from '../../security/passwords.ts';
-import { refundIfRejected } from '../../security/rate-limit.ts';
+import { beginAttempt } from '../../security/rate-limit.ts';
 import { seal, unseal } from '../../security/sealed.ts';
 import {
   codeLimit,
@@ -106,7 +106,7 @@ export async function beginTwoStep(
  * person end; this one may do what the role may.
  */
 export async function confirmTwoStep(context: Context, actor: StaffMember, code: string): Promise<string[]> {
-  reauthenticationLimit.consume(actor.id, context.now());
+  const attempt = await beginAttempt(context, reauthenticationLimit.of(actor.id));
   const shown = await getStaff(context.db, actor.id);
   if (!shown.twoStepSecret || shown.twoStepSince) fail('conflict');
   const secret = unseal(context.config.secret, purpose, shown.twoStepSecret);
@@ -115,9 +115,8 @@ export async function confirmTwoStep(context: Context, actor: StaffMember, code:
   const codes = Array.from({ length: recoveryCodes }, () =>
     new Secret({ size: 10 }).base32.slice(0, recoveryLetters),
   );
-  const recoveryHashes = await refundIfRejected(
+  const recoveryHashes = await attempt.refundIfRejected(
     Promise.all(codes.map((each) => hashPassword(plainCode(each)))),
-    () => reauthenticationLimit.refund(actor.id),
   );
   await context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(staff).where(eq(staff.id, actor.id)).for('update');
@@ -138,7 +137,7 @@ export async function confirmTwoStep(context: Context, actor: StaffMember, code:
     await endSessions(context, tx, row.id, actor.sessionId);
     await recordStaffChange(tx, actor, row, { two_step: [false, true] });
   });
-  reauthenticationLimit.reset(actor.id);
+  await attempt.succeed();
   return codes.map((each) => `${each.slice(0, 5)}-${each.slice(5)}`);
 }
 
@@ -156,10 +155,9 @@ export async function removeTwoStep(
   const row = await getStaff(context.db, actor.id);
   await requirePassword(context, row, password);
   if (row.twoStepSince) {
-    codeLimit.consume(row.id, context.now());
-    const accepted = await refundIfRejected(acceptCode(context, row, code), () => codeLimit.refund(row.id));
-    if (!accepted) failField('code', 'app_code');
-    codeLimit.reset(row.id);
+    const attempt = await beginAttempt(context, codeLimit.of(row.id));
+    if (!(await attempt.refundIfRejected(acceptCode(context, row, code)))) failField('code', 'app_code');
+    await attempt.succeed();
   }
   await context.db.transaction(async (tx) => {
     await forget(tx, actor, row);
