@@ -28,6 +28,7 @@ import { homeCalls } from './viewer/home.ts';
 import { listCalls } from './viewer/lists.ts';
 import { liveCalls } from './viewer/live.ts';
 import { partnerVideoCalls } from './viewer/partner-video.ts';
+import { planCalls } from './viewer/plans.ts';
 import { playbackCalls } from './viewer/playback.ts';
 import { searchCalls } from './viewer/search.ts';
 import { supportCalls } from './viewer/support.ts';
@@ -54,6 +55,7 @@ export const calls = {
   ...viewingCalls,
   ...historyCalls,
   ...supportCalls,
+  ...planCalls,
   ...adCalls,
   ...playbackCalls,
   ...searchCalls,

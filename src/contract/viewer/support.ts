@@ -1,4 +1,4 @@
-/** Notices, questions and answers, server-managed pages, news, the welcome popup, plans and the sitemap page. */
+/** Notices, questions and answers, server-managed pages, news, the welcome popup and the sitemap page. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { id, idOrSlug, image, ok, pageMeta, pageQuery, profileId } from '../wire.ts';
@@ -28,19 +28,6 @@ const pageLink = z.object({ slug: z.string(), title: z.string() });
 /** `content` is sanitised HTML. */
 export const staticPage = pageLink.extend({ banner: image.nullable(), content: z.string() });
 export type StaticPage = z.infer<typeof staticPage>;
-
-export const plan = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  /** Cents of a US dollar. */
-  price_cents: z.number().int(),
-  /** What it costs without the discount; null when there is none. */
-  regular_price_cents: z.number().int().nullable(),
-  period: z.enum(['monthly', 'yearly', 'once']),
-  devices: z.array(z.enum(['pc', 'mobile', 'stb'])),
-});
-export type Plan = z.infer<typeof plan>;
 
 export const supportCalls = {
   'GET /api/get-notices': {
@@ -125,29 +112,6 @@ export const supportCalls = {
     answer: z.object({
       data: z
         .object({ id: z.string(), title: z.string(), image: image, link: z.string().nullable() })
-        .nullable(),
-    }),
-    errors: [],
-  },
-  'GET /api/plans': {
-    summary: 'What can be subscribed to, and the one-time charge of the set-top box',
-    who: 'anyone',
-    cache: 'shared',
-    answer: z.object({ data: z.array(plan) }),
-    errors: [],
-  },
-  'GET /api/current-plan': {
-    summary: 'The household’s running plan; null without one',
-    who: 'user',
-    cache: 'private',
-    answer: z.object({
-      data: z
-        .object({
-          /** Which of the plans; null when it is not known. */
-          plan_id: z.string().nullable(),
-          starts_at: z.string(),
-          ends_at: z.string(),
-        })
         .nullable(),
     }),
     errors: [],

@@ -20,6 +20,7 @@ const alsoShownOn = {
   partner_video: ['home', 'search', 'page'],
   ads: ['home', 'page'],
   support: ['page'],
+  plans: ['page'],
   search: ['page'],
   page: [],
 } as const;

@@ -70,5 +70,6 @@ export async function loadDemoSupport(context: Context): Promise<void> {
     }
     await setLoaded(tx, 'support');
     await announceChange(tx, 'support');
+    await announceChange(tx, 'plans');
   });
 }

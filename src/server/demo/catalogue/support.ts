@@ -1,5 +1,7 @@
 /** What the demo service tells its viewers. */
 
+import type { Plan } from '../../../contract/viewer/plans.ts';
+
 type Pair = readonly [title: string, text: string];
 
 export const demoNotices: { daysAgo: number; ko: Pair; en: Pair }[] = [
@@ -255,6 +257,8 @@ export const demoNews: Pair[] = [
   ['연말 가족 영화 특집이 12월에 시작해요.', 'Family films for the holidays start in December.'],
 ];
 
+const everywhere: Plan['devices'] = ['pc', 'mobile', 'stb'];
+
 export const demoPlans = [
   {
     nameKo: '월 이용권',
@@ -263,7 +267,7 @@ export const demoPlans = [
     descriptionEn: 'Every title without ads, on up to three devices at once.',
     priceCents: 1499,
     period: 'monthly' as const,
-    devices: ['pc', 'mobile', 'stb'],
+    devices: everywhere,
   },
   {
     nameKo: '연 이용권',
@@ -273,7 +277,7 @@ export const demoPlans = [
     priceCents: 14999,
     regularPriceCents: 17988,
     period: 'yearly' as const,
-    devices: ['pc', 'mobile', 'stb'],
+    devices: everywhere,
   },
   {
     nameKo: '셋톱박스 배송비',
@@ -282,6 +286,6 @@ export const demoPlans = [
     descriptionEn: 'We send a set-top box to your home. You pay for shipping once.',
     priceCents: 2000,
     period: 'once' as const,
-    devices: ['stb'],
+    devices: ['stb'] satisfies Plan['devices'],
   },
 ];

@@ -11,7 +11,7 @@ import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { tokenHash } from '../../security/token.ts';
-import { planPeriods } from '../plans/plans.tables.ts';
+import { householdHasPlan } from '../plans/plans.service.ts';
 import { logins, sessionActions, sessions, users } from './accounts.tables.ts';
 import { requirePassword } from './reauthentication.service.ts';
 import { endSessions, loginRetentionMs } from './sessions.service.ts';
@@ -164,8 +164,7 @@ export async function noteSignOut(
       householdId: sessions.householdId,
       username: users.username,
       email: users.email,
-      hasPlan: sql<boolean>`exists (select from ${planPeriods} where ${planPeriods.householdId} = ${sessions.householdId}
-        and ${planPeriods.startsAt} <= ${now()} and ${planPeriods.endsAt} > ${now()})`,
+      hasPlan: householdHasPlan(sessions.householdId, now()),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

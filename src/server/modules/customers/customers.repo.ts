@@ -1,10 +1,10 @@
 /** Finds customers among very many, and reads what there is of one. */
 
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { isId } from '../../db/columns.ts';
 import { logins, sessions, users } from '../accounts/accounts.tables.ts';
-import { planPeriods } from '../plans/plans.tables.ts';
+import { findPaidUntil } from '../plans/plans.service.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -75,7 +75,7 @@ export async function findUser(db: Queryable, id: string, lock = false): Promise
 
 /** What hangs on a customer: profiles, the last devices, and until when a plan runs. */
 export async function readHousehold(db: Queryable, user: UserRow, now: Date) {
-  const [own, devices, [plan], tries] = await Promise.all([
+  const [own, devices, planUntil, tries] = await Promise.all([
     db
       .select()
       .from(profiles)
@@ -87,10 +87,7 @@ export async function readHousehold(db: Queryable, user: UserRow, now: Date) {
       .where(eq(sessions.userId, user.id))
       .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
       .limit(20),
-    db
-      .select({ until: sql<Date | null>`max(${planPeriods.endsAt})`.mapWith(planPeriods.endsAt) })
-      .from(planPeriods)
-      .where(and(eq(planPeriods.householdId, user.householdId), gt(planPeriods.endsAt, now))),
+    findPaidUntil({ db, now: () => now }, user.householdId),
     db
       .select()
       .from(logins)
@@ -98,5 +95,5 @@ export async function readHousehold(db: Queryable, user: UserRow, now: Date) {
       .orderBy(desc(logins.createdAt), desc(logins.id))
       .limit(20),
   ]);
-  return { profiles: own, sessions: devices, planUntil: plan?.until ?? null, logins: tries };
+  return { profiles: own, sessions: devices, planUntil: planUntil ?? null, logins: tries };
 }

@@ -12,7 +12,9 @@ export const plans = pgTable('plans_plans', {
   priceCents: integer('price_cents').notNull(),
   regularPriceCents: integer('regular_price_cents'),
   period: text('period', { enum: ['monthly', 'yearly', 'once'] }).notNull(),
-  devices: text('devices').array().notNull(),
+  devices: text('devices', { enum: ['pc', 'mobile', 'stb'] })
+    .array()
+    .notNull(),
   active: boolean('active').notNull().default(true),
   position: integer('position').notNull().default(0),
   ...stamps(),

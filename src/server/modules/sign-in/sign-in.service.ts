@@ -1,5 +1,5 @@
 /** Signing in and out, and who a bearer token belongs to. */
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { SignInMethod } from '../../../contract/account/devices.ts';
 import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import type { User } from '../../../contract/account/session.ts';
@@ -23,7 +23,7 @@ import {
   setLastSeen,
   startSession,
 } from '../accounts/sessions.service.ts';
-import { planPeriods } from '../plans/plans.tables.ts';
+import { householdHasPlan, householdHasPlanText } from '../plans/plans.service.ts';
 import { presentProfile } from '../profiles/profiles.present.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
@@ -71,7 +71,7 @@ interface CallerRow {
 const callerQuery = `
   select s.id as session_id, s.user_id, s.household_id, e.id as entered_id, e.is_kid as entered_is_kid,
     s.last_seen_at < $3::timestamptz - interval '5 minutes' as seen_long_ago,
-    exists (select from plans_periods pp where pp.household_id = s.household_id and pp.starts_at <= $3 and pp.ends_at > $3) as has_plan,
+    ${householdHasPlanText('s.household_id', '$3')} as has_plan,
     p.id as profile_id, p.maturity, p.is_kid, p.pin_hash is not null as has_pin,
     exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked,
     p.updated_at as changed_at, p.hours, h.zone,
@@ -153,7 +153,7 @@ export async function findViewer(
     name: 'accounts_viewer',
     text: `select p.maturity, p.updated_at as changed_at, p.hours,
         (select h.zone from accounts_households h where h.id = p.household_id) as zone,
-        exists (select from plans_periods pp where pp.household_id = p.household_id and pp.starts_at <= $2 and pp.ends_at > $2) as has_plan,
+        ${householdHasPlanText('p.household_id', '$2')} as has_plan,
         exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked
       from profiles p where p.id = $1`,
     values: [profileId, context.now()],
@@ -189,8 +189,7 @@ async function readHousehold({ db, now: clock }: Context, householdId: string) {
   return db
     .select({
       profile: profiles,
-      hasPlan: sql<boolean>`exists (select from ${planPeriods} where ${planPeriods.householdId} = ${households.id}
-        and ${planPeriods.startsAt} <= ${now} and ${planPeriods.endsAt} > ${now})`,
+      hasPlan: householdHasPlan(households.id, now),
       hasParentPin: sql<boolean>`${households.parentPinHash} is not null`,
     })
     .from(households)
@@ -302,25 +301,4 @@ export async function logout(
   user: { householdId: string; sessionId: string },
 ): Promise<void> {
   await context.db.transaction((tx) => endSessions(tx, context, user, { only: user.sessionId }));
-}
-
-/** The plan period that a household is in, if any. */
-export async function findPlanPeriod(
-  context: Context,
-  householdId: string,
-): Promise<{ planId: string | null; startsAt: Date; endsAt: Date } | undefined> {
-  const now = context.now();
-  const [period] = await context.db
-    .select({ planId: planPeriods.planId, startsAt: planPeriods.startsAt, endsAt: planPeriods.endsAt })
-    .from(planPeriods)
-    .where(
-      and(
-        eq(planPeriods.householdId, householdId),
-        lte(planPeriods.startsAt, now),
-        gt(planPeriods.endsAt, now),
-      ),
-    )
-    .orderBy(asc(planPeriods.endsAt))
-    .limit(1);
-  return period;
 }

@@ -1,9 +1,9 @@
-/** Handlers of what the service says: notices, questions, pages, news, popup, plans, and the sitemap page. */
+/** Handlers of what the service says: notices, questions, pages, news, popup, and the sitemap page. */
 
 import { and, asc, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../../contract/errors.ts';
-import type { Notice, Plan, supportCalls } from '../../../contract/viewer/support.ts';
+import type { Notice, supportCalls } from '../../../contract/viewer/support.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail } from '../../errors.ts';
@@ -13,8 +13,6 @@ import { requestDeletionFreshly } from '../accounts/deletion.service.ts';
 import { presentImage } from '../catalog/catalog.present.ts';
 import { listCategories } from '../catalog/catalog.service.ts';
 import { artworks } from '../catalog/catalog.tables.ts';
-import { plans } from '../plans/plans.tables.ts';
-import { findPlanPeriod } from '../sign-in/sign-in.service.ts';
 import { safeHtml } from './html.ts';
 import { noticeIsOut } from './support.service.ts';
 import { faqCategories, faqs, news, notices, pages, popups } from './support.tables.ts';
@@ -197,40 +195,6 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
         const { id, titleKo, titleEn, link } = row.popup;
         return { data: { id, title: locale === 'ko' ? titleKo : titleEn, image, link } };
       },
-    },
-    'GET /api/plans': {
-      tag: 'support',
-      build: async ({ locale }) => {
-        const rows = await db
-          .select()
-          .from(plans)
-          .where(eq(plans.active, true))
-          .orderBy(asc(plans.position), asc(plans.id));
-        return {
-          data: rows.map((row) => ({
-            id: row.id,
-            name: locale === 'ko' ? row.nameKo : row.nameEn,
-            description: locale === 'ko' ? row.descriptionKo : row.descriptionEn,
-            price_cents: row.priceCents,
-            regular_price_cents: row.regularPriceCents,
-            period: row.period,
-            devices: row.devices as Plan['devices'],
-          })),
-        };
-      },
-    },
-    'GET /api/current-plan': async ({ caller }) => {
-      const { householdId } = requireUser(caller);
-      const period = await findPlanPeriod(context, householdId);
-      return {
-        data: period
-          ? {
-              plan_id: period.planId,
-              starts_at: period.startsAt.toISOString(),
-              ends_at: period.endsAt.toISOString(),
-            }
-          : null,
-      };
     },
     'GET /api/sitemap': {
       tag: 'support',

@@ -7,7 +7,6 @@ import {
   buildNews,
   buildNotice,
   buildPage,
-  buildPlan,
   buildPopup,
   buildUser,
 } from '../../../../test/build.ts';
@@ -102,15 +101,13 @@ test('pages are listed for the footer and found by their slug', async () => {
   ]).toEqual([200, 200, 404, 404]);
 });
 
-test('news, the popup of now, plans and the sitemap page', async () => {
+test('news, the popup of now and the sitemap page', async () => {
   await buildNews(db, { position: 2, textKo: '둘째 소식' });
   await buildNews(db, { position: 1, textKo: '첫 소식', backgroundColor: '#112233' });
   await buildNews(db, { active: false });
   await buildPopup(db, { startsAt: new Date(Date.now() + dayMs), position: 0 });
   await buildPopup(db, { endsAt: new Date(Date.now() - dayMs), position: 0 });
   const popup = await buildPopup(db, { position: 1, link: '/new-releases' });
-  await buildPlan(db, { position: 1 });
-  await buildPlan(db, { active: false });
   const category = await buildCategory(db, { slug: 'drama' });
   await buildCategory(db, { slug: 'romance', parentId: category.id, nameKo: '로맨스' });
   await refresh();
@@ -118,25 +115,8 @@ test('news, the popup of now, plans and the sitemap page', async () => {
   expect(ticker.body.news.map((line) => line.news)).toEqual(['첫 소식', '둘째 소식']);
   const shown = await call('GET /api/popup');
   expect(shown.body.data).toMatchObject({ id: popup.id, link: '/new-releases' });
-  const offered = await call('GET /api/plans', { locale: 'en' });
-  expect(offered.body.data).toMatchObject([{ name: 'Monthly', price_cents: 1499, period: 'monthly' }]);
   const map = await call('GET /api/sitemap');
   expect(map.body.data.categories).toMatchObject([{ slug: 'drama', subCategories: [{ name: '로맨스' }] }]);
-});
-
-test('the running plan is told to its household', async () => {
-  const { id: planId } = await buildPlan(db);
-  const paying = await buildUser(db, { plan: 30, planId });
-  const given = await buildUser(db, { plan: 30 });
-  const free = await buildUser(db);
-  expect((await call('GET /api/current-plan', { token: paying.token })).body.data).toMatchObject({
-    plan_id: planId,
-  });
-  expect((await call('GET /api/current-plan', { token: given.token })).body.data).toMatchObject({
-    plan_id: null,
-  });
-  expect((await call('GET /api/current-plan', { token: free.token })).body.data).toBeNull();
-  expect((await call('GET /api/current-plan')).status).toBe(401);
 });
 
 test('an account asks to be deleted once, and the first time counts', async () => {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Plan } from '../../../contract/viewer/support.ts';
+import type { Plan } from '../../../contract/viewer/plans.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Plan } from '../../../contract/viewer/support.ts';
+import type { Plan } from '../../../contract/viewer/plans.ts';
 import { site } from '../../../ui/brand.ts';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';

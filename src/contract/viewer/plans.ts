@@ -1,0 +1,42 @@
+/** What can be subscribed to, and what a household has. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+
+export const plan = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Cents of a US dollar. */
+  price_cents: z.number().int(),
+  /** What it costs without the discount; null when there is none. */
+  regular_price_cents: z.number().int().nullable(),
+  period: z.enum(['monthly', 'yearly', 'once']),
+  devices: z.array(z.enum(['pc', 'mobile', 'stb'])),
+});
+export type Plan = z.infer<typeof plan>;
+
+export const planCalls = {
+  'GET /api/plans': {
+    summary: 'What can be subscribed to, and the one-time charge of the set-top box',
+    who: 'anyone',
+    cache: 'shared',
+    answer: z.object({ data: z.array(plan) }),
+    errors: [],
+  },
+  'GET /api/current-plan': {
+    summary: 'The household’s running plan; null without one',
+    who: 'user',
+    cache: 'private',
+    answer: z.object({
+      data: z
+        .object({
+          /** Which of the plans; null when it is not known. */
+          plan_id: z.string().nullable(),
+          starts_at: z.string(),
+          ends_at: z.string(),
+        })
+        .nullable(),
+    }),
+    errors: [],
+  },
+} as const satisfies CallTable;

@@ -1,0 +1,37 @@
+/** Handlers of plans. */
+import type { planCalls } from '../../../contract/viewer/plans.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../http/bind.ts';
+import { requireUser } from '../../http/caller.ts';
+import { findPlanPeriod, listPlans } from './plans.service.ts';
+
+export function planRoutes(context: Context): Handlers<typeof planCalls> {
+  return {
+    'GET /api/plans': {
+      tag: 'plans',
+      build: async ({ locale }) => ({
+        data: (await listPlans(context)).map((row) => ({
+          id: row.id,
+          name: locale === 'ko' ? row.nameKo : row.nameEn,
+          description: locale === 'ko' ? row.descriptionKo : row.descriptionEn,
+          price_cents: row.priceCents,
+          regular_price_cents: row.regularPriceCents,
+          period: row.period,
+          devices: row.devices,
+        })),
+      }),
+    },
+    'GET /api/current-plan': async ({ caller }) => {
+      const period = await findPlanPeriod(context, requireUser(caller).householdId);
+      return {
+        data: period
+          ? {
+              plan_id: period.planId,
+              starts_at: period.startsAt.toISOString(),
+              ends_at: period.endsAt.toISOString(),
+            }
+          : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** What can be subscribed to, and the one rule of when a household has a plan: now lies in one of its periods. */
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Queryable } from '../../db/client.ts';
+import { planPeriods, plans } from './plans.tables.ts';
+
+interface Reading {
+  db: Queryable;
+  now(): Date;
+}
+
+const isIn = (now: Date): SQL => and(lte(planPeriods.startsAt, now), gt(planPeriods.endsAt, now)) as SQL;
+
+/** Whether the household of a column has a plan now, within another query. */
+export const householdHasPlan = (householdId: AnyPgColumn, now: Date): SQL<boolean> =>
+  sql<boolean>`exists (select from ${planPeriods} where ${eq(planPeriods.householdId, householdId)} and ${isIn(now)})`;
+
+/** The same as text, for hand-written prepared queries: `householdId` a column, `now` a placeholder; both ours, never input. */
+export const householdHasPlanText = (householdId: string, now: string): string =>
+  `exists (select from plans_periods pp where pp.household_id = ${householdId} and pp.starts_at <= ${now} and pp.ends_at > ${now})`;
+
+/** The plan period that a household is in, if any; of several the one that ends first. */
+export async function findPlanPeriod(
+  { db, now }: Reading,
+  householdId: string,
+): Promise<{ planId: string | null; startsAt: Date; endsAt: Date } | undefined> {
+  const [period] = await db
+    .select({ planId: planPeriods.planId, startsAt: planPeriods.startsAt, endsAt: planPeriods.endsAt })
+    .from(planPeriods)
+    .where(and(eq(planPeriods.householdId, householdId), isIn(now())))
+    .orderBy(asc(planPeriods.endsAt))
+    .limit(1);
+  return period;
+}
+
+/** Until when a household has paid, over all periods that have not ended; undefined without one. */
+export async function findPaidUntil({ db, now }: Reading, householdId: string): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ until: sql<Date | null>`max(${planPeriods.endsAt})`.mapWith(planPeriods.endsAt) })
+    .from(planPeriods)
+    .where(and(eq(planPeriods.householdId, householdId), gt(planPeriods.endsAt, now())));
+  return row?.until ?? undefined;
+}
+
+/** The plans that are offered, in their order. */
+export const listPlans = ({ db }: Pick<Reading, 'db'>) =>
+  db.select().from(plans).where(eq(plans.active, true)).orderBy(asc(plans.position), asc(plans.id));
