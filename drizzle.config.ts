@@ -8,7 +8,7 @@ export const config: Config = {
     './src/server/jobs/*.tables.ts',
     './src/server/resource/*.tables.ts',
     './src/server/security/*.tables.ts',
-    './src/server/demo/*.tables.ts',
+    './demo/*.tables.ts',
   ],
   out: './db/migrations',
 };

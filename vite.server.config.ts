@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   build: {
     ssr: true,
-    rolldownOptions: { input: { main: 'src/server/main.ts', drawing: 'src/server/demo/drawing.ts' } },
+    rolldownOptions: { input: { main: 'src/server/main.ts', drawing: 'demo/drawing.ts' } },
     outDir: 'dist/server',
     emptyOutDir: true,
     target: 'node20',

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { loadDemoMedia } from '../demo/load-media.ts';
 import type { Context } from '../src/server/context.ts';
-import { loadDemoMedia } from '../src/server/demo/load-media.ts';
 import { median, type RunningServer, report } from './measure.ts';
 
 const version = 'lighthouse@12.8.2';

@@ -87,7 +87,7 @@ export async function installPackages() {
   writeFileSync(stamp, wanted);
 }
 
-const sources = ['src', 'test/build.ts', 'package-lock.json', 'scripts/build.js', 'lingui.config.ts'];
+const sources = ['src', 'demo', 'test/build.ts', 'package-lock.json', 'scripts/build.js', 'lingui.config.ts'];
 
 function fingerprint() {
   const hash = createHash('sha256');

@@ -13,7 +13,7 @@ import { calls } from '../src/contract/calls.ts';
 import { digitsPattern, usernamePattern } from '../src/contract/rules.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const folders = ['contract', 'server', 'media', 'ui', 'viewer', 'office'];
+const folders = ['src/contract', 'src/server', 'src/media', 'src/ui', 'src/viewer', 'src/office', 'demo'];
 
 interface Pattern {
   at: string;
@@ -45,9 +45,9 @@ const bounded: Record<string, string> = {
 const patterns: Pattern[] = [];
 const unknown: string[] = [];
 for (const folder of folders) {
-  for (const file of readdirSync(resolve(root, 'src', folder), { recursive: true, encoding: 'utf8' })) {
+  for (const file of readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(file) || /\.test\.tsx?$|\.d\.ts$/.test(file)) continue;
-    const path = `src/${folder}/${file}`;
+    const path = `${folder}/${file}`;
     const text = readFileSync(resolve(root, path), 'utf8');
     const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
     new Visitor({

@@ -47,13 +47,17 @@ function importsOf(file: string): Import[] {
     });
 }
 
-const files = readdirSync(resolve(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .map((file) => `src/${file}`)
+const files = ['src', 'demo']
+  .flatMap((folder) =>
+    readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' }).map(
+      (file) => `${folder}/${file}`,
+    ),
+  )
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'));
 const product = files.filter((file) => !/\.test\.tsx?$/.test(file));
 const imports = product.flatMap(importsOf);
 const inside = (path: string, room: string) => path.startsWith(`src/${room}/`);
-const ours = (path: string) => path.startsWith('src/') || path.startsWith('test/');
+const ours = (path: string) => /^(src|demo|test)\//.test(path);
 const show = (wrong: Import[]) => wrong.map(({ from, to }) => `${from} → ${to}`);
 
 test('there is something to walk', () => {
@@ -79,7 +83,7 @@ test('media imports only Node and itself', () => {
   ).toEqual([]);
 });
 
-test('server imports contract and media of ours, and only the demo takes the builders', () => {
+test('server imports contract and media of ours, and its start alone the demo', () => {
   const wrong = imports.filter(
     ({ from, to }) =>
       inside(from, 'server') &&
@@ -87,7 +91,19 @@ test('server imports contract and media of ours, and only the demo takes the bui
       !inside(to, 'server') &&
       !inside(to, 'contract') &&
       !inside(to, 'media') &&
-      !(inside(from, 'server/demo') && /^test\/build(-[a-z-]+)?\.ts$/.test(to)),
+      !(from === 'src/server/main.ts' && to === 'demo/demo.ts'),
+  );
+  expect(show(wrong)).toEqual([]);
+});
+
+test('the demo takes from server, contract and media, and the builders of tests', () => {
+  const wrong = imports.filter(
+    ({ from, to }) =>
+      from.startsWith('demo/') &&
+      ours(to) &&
+      !to.startsWith('demo/') &&
+      !['server', 'contract', 'media'].some((room) => inside(to, room)) &&
+      !/^test\/build(-[a-z-]+)?\.ts$/.test(to),
   );
   expect(show(wrong)).toEqual([]);
 });
@@ -158,7 +174,6 @@ test('there is no cycle between modules of the server, its rooms, or features of
     const isComposed = /^src\/server\/(app|start|main|modules|make-context)\.ts$/.test(from);
     const [a, b] = [partOf(from), partOf(to)];
     if (typeOnly || isComposed || isSchema(from) || isSchema(to) || !a || !b || a === b) continue;
-    if (inside(from, 'server/demo')) continue;
     const next = graph.get(a) ?? new Map<string, string>();
     graph.set(a, next.set(b, `${from} → ${to}`));
   }
@@ -167,7 +182,7 @@ test('there is no cycle between modules of the server, its rooms, or features of
 });
 
 test('every table is written by its own module alone', () => {
-  const server = product.filter((file) => inside(file, 'server') && !inside(file, 'server/demo'));
+  const server = product.filter((file) => inside(file, 'server'));
   const sources = new Map(server.map((file) => [file, readFileSync(resolve(root, file), 'utf8')]));
   /** Table → the part that owns it, by its name in the database and by the file and name of its declaration. */
   const owners = new Map<string, string>();

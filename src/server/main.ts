@@ -35,7 +35,7 @@ export async function main(): Promise<void> {
 
   const config = await readOrExit();
   // A service without the demo does not even read it.
-  const demo = config.demo && config.role !== 'worker' ? await import('./demo/demo.ts') : undefined;
+  const demo = config.demo && config.role !== 'worker' ? await import('../../demo/demo.ts') : undefined;
   try {
     node = await startNode(config, say);
     if (demo) await demo.loadDemo(node.context, say);

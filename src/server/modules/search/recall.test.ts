@@ -4,10 +4,10 @@
  */
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { loadDemoCatalogue } from '../../../../demo/load.ts';
+import { loadDemoPartnerVideo } from '../../../../demo/load-partner-video.ts';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { type SearchPair, searchPairs } from '../../../../test/search-pairs.ts';
-import { loadDemoCatalogue } from '../../demo/load.ts';
-import { loadDemoPartnerVideo } from '../../demo/load-partner-video.ts';
 
 const shown = 5;
 

@@ -1,15 +1,15 @@
 /** The demo's live TV: its channels with their line-ups, what is to come out in the next days, and the row on home. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { buildChannel, buildSection } from '../../../test/build.ts';
-import { announceChange } from '../cache/changes.ts';
-import type { Context } from '../context.ts';
-import type { Queryable } from '../db/client.ts';
-import { storeArtwork } from '../modules/catalog/artworks.service.ts';
-import { episodes, programmes } from '../modules/catalog/catalog.tables.ts';
-import { refreshSeries } from '../modules/catalog/series.service.ts';
-import { sections } from '../modules/home/home.tables.ts';
-import { liveChannels, liveItems } from '../modules/live/live.tables.ts';
-import { addDays, dayIn, startOfDay } from '../zone.ts';
+import { announceChange } from '../src/server/cache/changes.ts';
+import type { Context } from '../src/server/context.ts';
+import type { Queryable } from '../src/server/db/client.ts';
+import { storeArtwork } from '../src/server/modules/catalog/artworks.service.ts';
+import { episodes, programmes } from '../src/server/modules/catalog/catalog.tables.ts';
+import { refreshSeries } from '../src/server/modules/catalog/series.service.ts';
+import { sections } from '../src/server/modules/home/home.tables.ts';
+import { liveChannels, liveItems } from '../src/server/modules/live/live.tables.ts';
+import { addDays, dayIn, startOfDay } from '../src/server/zone.ts';
+import { buildChannel, buildSection } from '../test/build.ts';
 import { demoChannels } from './catalogue/channels.ts';
 import { comingEpisodes, comingTitles } from './catalogue/coming.ts';
 import { demoProgrammes } from './catalogue/programmes.ts';

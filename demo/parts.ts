@@ -1,6 +1,6 @@
 /** Which parts of the demo have been loaded. */
 import { eq } from 'drizzle-orm';
-import type { Queryable } from '../db/client.ts';
+import type { Queryable } from '../src/server/db/client.ts';
 import { demoParts } from './demo.tables.ts';
 
 /** Whether that part was loaded once. */

@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../db/columns.ts';
+import { instant } from '../src/server/db/columns.ts';
 
 /** What of the demo has been loaded, so that each part is loaded once, and what staff then delete stays deleted. */
 export const demoParts = pgTable('demo_parts', {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { imageRatio, imageWidths } from '../../contract/images.ts';
+import { imageRatio, imageWidths } from '../src/contract/images.ts';
 import { breakTitle } from './artwork/outlines.ts';
 import {
   avatarNames,

@@ -1,11 +1,11 @@
 /** What the demo family has asked and been told, and the office's canned answers; loaded once. */
 import { and, asc, desc, eq } from 'drizzle-orm';
-import { buildCannedAnswer, buildInquiry, buildNotification } from '../../../test/build.ts';
-import type { Context } from '../context.ts';
-import { users } from '../modules/accounts/accounts.tables.ts';
-import { episodes, programmes } from '../modules/catalog/catalog.tables.ts';
-import { profiles } from '../modules/profiles/profiles.tables.ts';
-import { myList } from '../modules/viewing/viewing.tables.ts';
+import type { Context } from '../src/server/context.ts';
+import { users } from '../src/server/modules/accounts/accounts.tables.ts';
+import { episodes, programmes } from '../src/server/modules/catalog/catalog.tables.ts';
+import { profiles } from '../src/server/modules/profiles/profiles.tables.ts';
+import { myList } from '../src/server/modules/viewing/viewing.tables.ts';
+import { buildCannedAnswer, buildInquiry, buildNotification } from '../test/build.ts';
 import { demoCannedAnswers, demoInquiries, demoSignIn } from './catalogue/household.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 

@@ -1,5 +1,5 @@
 /** The pictures of the demo: posters, banners and stills, drawn from a programme's own seed. */
-import { imageWidths } from '../../contract/images.ts';
+import { imageWidths } from '../src/contract/images.ts';
 import { avatarNames, drawAvatarAt } from './artwork/avatars.ts';
 import { drawChannelAt } from './artwork/channel.ts';
 import { drawClipAt } from './artwork/clip.ts';

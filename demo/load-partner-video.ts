@@ -1,20 +1,20 @@
 /** The demo's partner video: categories, playlists, clips and the row on home, loaded once; then their videos and pictures. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { buildSection } from '../../../test/build.ts';
-import { announceChange } from '../cache/changes.ts';
-import type { Context } from '../context.ts';
-import type { Queryable } from '../db/client.ts';
-import { storeArtwork } from '../modules/catalog/artworks.service.ts';
-import { sections } from '../modules/home/home.tables.ts';
-import { ingestAssets } from '../modules/ingest/ingest.tables.ts';
+import { announceChange } from '../src/server/cache/changes.ts';
+import type { Context } from '../src/server/context.ts';
+import type { Queryable } from '../src/server/db/client.ts';
+import { storeArtwork } from '../src/server/modules/catalog/artworks.service.ts';
+import { sections } from '../src/server/modules/home/home.tables.ts';
+import { ingestAssets } from '../src/server/modules/ingest/ingest.tables.ts';
 import {
   clips,
   partnerCategories,
   playlistItems,
   playlists,
-} from '../modules/partner-video/partner-video.tables.ts';
-import { clipSource } from '../modules/partner-video/search-source.service.ts';
-import { indexDocuments } from '../modules/search/documents.service.ts';
+} from '../src/server/modules/partner-video/partner-video.tables.ts';
+import { clipSource } from '../src/server/modules/partner-video/search-source.service.ts';
+import { indexDocuments } from '../src/server/modules/search/documents.service.ts';
+import { buildSection } from '../test/build.ts';
 import { demoClips, demoPartnerCategories, demoPlaylists, demoYoutubeSection } from './catalogue/clips.ts';
 import type { Drawing } from './drawn.ts';
 import { masters } from './masters.ts';

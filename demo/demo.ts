@@ -1,5 +1,5 @@
 /** The whole demo, as a start loads it. */
-import type { Context } from '../context.ts';
+import type { Context } from '../src/server/context.ts';
 import { loadDemoCatalogue } from './load.ts';
 import { loadDemoHousehold } from './load-household.ts';
 import { loadDemoLive } from './load-live.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
-import { findPrograms } from '../adapters/programs.ts';
+import { findPrograms } from '../src/server/adapters/programs.ts';
 import { composeMusic } from './artwork/sound.ts';
 import { makeMaster, masters } from './masters.ts';
 

@@ -1,17 +1,10 @@
 /** The demo's notices, questions and pages, loaded once. */
 import { eq, inArray } from 'drizzle-orm';
-import {
-  buildFaq,
-  buildFaqCategory,
-  buildNews,
-  buildNotice,
-  buildPage,
-  buildPlan,
-} from '../../../test/build.ts';
-import { announceChange } from '../cache/changes.ts';
-import type { Context } from '../context.ts';
-import { users } from '../modules/accounts/accounts.tables.ts';
-import { planPeriods } from '../modules/plans/plans.tables.ts';
+import { announceChange } from '../src/server/cache/changes.ts';
+import type { Context } from '../src/server/context.ts';
+import { users } from '../src/server/modules/accounts/accounts.tables.ts';
+import { planPeriods } from '../src/server/modules/plans/plans.tables.ts';
+import { buildFaq, buildFaqCategory, buildNews, buildNotice, buildPage, buildPlan } from '../test/build.ts';
 import { demoFaqs, demoNews, demoNotices, demoPages, demoPlans } from './catalogue/support.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 

@@ -2,6 +2,11 @@
  * The demo catalogue: texts, accounts and the home page, loaded once into an empty database before the site opens.
  */
 import { sql } from 'drizzle-orm';
+import { announceChange } from '../src/server/cache/changes.ts';
+import type { Context } from '../src/server/context.ts';
+import type { Queryable } from '../src/server/db/client.ts';
+import { episodes } from '../src/server/modules/catalog/catalog.tables.ts';
+import { refreshSeries } from '../src/server/modules/catalog/series.service.ts';
 import {
   buildBanner,
   buildCategory,
@@ -14,12 +19,7 @@ import {
   buildSection,
   buildStaff,
   buildUser,
-} from '../../../test/build.ts';
-import { announceChange } from '../cache/changes.ts';
-import type { Context } from '../context.ts';
-import type { Queryable } from '../db/client.ts';
-import { episodes } from '../modules/catalog/catalog.tables.ts';
-import { refreshSeries } from '../modules/catalog/series.service.ts';
+} from '../test/build.ts';
 import { demoCategories } from './catalogue/categories.ts';
 import { demoGenres } from './catalogue/genres.ts';
 import { homeBanners, homeCategoryRows } from './catalogue/home.ts';

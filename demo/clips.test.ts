@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { openTestApi } from '../../../test/api.ts';
-import { buildAsset, buildSection } from '../../../test/build.ts';
-import { clips, partnerCategories } from '../modules/partner-video/partner-video.tables.ts';
+import { clips, partnerCategories } from '../src/server/modules/partner-video/partner-video.tables.ts';
+import { openTestApi } from '../test/api.ts';
+import { buildAsset, buildSection } from '../test/build.ts';
 import { drawClip } from './artwork.ts';
 import { demoClips, demoPartnerCategories, demoPlaylists, demoYoutubeSection } from './catalogue/clips.ts';
 import { loadDemoPartnerVideo } from './load-partner-video.ts';

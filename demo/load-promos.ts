@@ -1,11 +1,11 @@
 /** The demo's ads and welcome popup with their pictures: loaded before the site opens, drawn while it is up. */
 import { and, eq, isNull } from 'drizzle-orm';
-import { announceChange } from '../cache/changes.ts';
-import type { Context } from '../context.ts';
-import { ads } from '../modules/ads/ads.tables.ts';
-import { storeArtwork } from '../modules/catalog/artworks.service.ts';
-import { sections } from '../modules/home/home.tables.ts';
-import { pages, popups } from '../modules/support/support.tables.ts';
+import { announceChange } from '../src/server/cache/changes.ts';
+import type { Context } from '../src/server/context.ts';
+import { ads } from '../src/server/modules/ads/ads.tables.ts';
+import { storeArtwork } from '../src/server/modules/catalog/artworks.service.ts';
+import { sections } from '../src/server/modules/home/home.tables.ts';
+import { pages, popups } from '../src/server/modules/support/support.tables.ts';
 import { demoAds, demoPopup } from './catalogue/promos.ts';
 import type { Drawing } from './drawn.ts';
 import { isLoaded, setLoaded } from './parts.ts';

@@ -1,6 +1,6 @@
 /** What the demo service tells its viewers. */
 
-import type { Plan } from '../../../contract/viewer/plans.ts';
+import type { Plan } from '../../src/contract/viewer/plans.ts';
 
 type Pair = readonly [title: string, text: string];
 

@@ -1,5 +1,5 @@
 /** The shapes of the demo catalogue: what a loader reads, and the shorter form in which it is written by hand. */
-import type { Maturity } from '../../../contract/wire.ts';
+import type { Maturity } from '../../src/contract/wire.ts';
 
 /** Composition families of the artwork; see `../artwork/scenes-*.ts`. */
 export type SceneName =

@@ -1,9 +1,9 @@
 /** The demo's sub-genres, custom rows, content partner, and the sections of home that show them. */
 import { inArray, sql } from 'drizzle-orm';
-import { buildContentPartner, buildCustomRow, buildGenre, buildSection } from '../../../test/build.ts';
-import { announceChange } from '../cache/changes.ts';
-import type { Context } from '../context.ts';
-import { genres, programmes } from '../modules/catalog/catalog.tables.ts';
+import { announceChange } from '../src/server/cache/changes.ts';
+import type { Context } from '../src/server/context.ts';
+import { genres, programmes } from '../src/server/modules/catalog/catalog.tables.ts';
+import { buildContentPartner, buildCustomRow, buildGenre, buildSection } from '../test/build.ts';
 import { demoContentPartner, demoCustomRows, demoFreeSection, demoSubGenres } from './catalogue/lists.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 
