@@ -1,5 +1,7 @@
 /** Live push to an open page, in the hosted service's protocol; its client is fetched when first wanted. */
 
+import type { PushEventName, PushEvents } from '../contract/push-events.ts';
+
 interface PushSettings {
   key: string;
   /** The hosted service's cluster; empty for the built-in server at the page's own address. */
@@ -10,7 +12,11 @@ interface PushSettings {
 
 interface PushConnection {
   /** Calls back with the data of every such event of `App.Events` on the channel. */
-  listen(channel: string, event: string, callback: (data: unknown) => void): void;
+  listen<E extends PushEventName>(
+    channel: PushEvents[E]['channel'],
+    event: E,
+    callback: (data: PushEvents[E]['data']) => void,
+  ): void;
   leave(channel: string): void;
   close(): void;
 }

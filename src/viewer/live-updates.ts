@@ -9,15 +9,6 @@ import type { App } from './app.tsx';
 import { type AppContext, profileIdOf } from './context.ts';
 import { unreadQuery } from './page/page.queries.ts';
 
-/** Sent when an episode has come out. */
-interface EpisodePublished {
-  programme_id: string;
-  maturity: number;
-  title_ko: string;
-  title_en: string;
-  episode_number: number;
-}
-
 /** Open pages ask anew at different moments, within this time. */
 const spreadMs = 3_000;
 
@@ -40,10 +31,10 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
     );
 
   // What concerns the household comes on a channel of its own, for as long as somebody of it is signed in here.
-  let joined: string | undefined;
+  let joined: `private-household.${string}` | undefined;
   const follow = () => {
     const household = session.get()?.user.household_id;
-    const channel = household && `private-household.${household}`;
+    const channel = household ? (`private-household.${household}` as const) : undefined;
     if (channel === joined) return;
     if (joined) push.leave(joined);
     // Whoever uses this browser next is not told what concerned somebody else, even if the server never heard of the sign-out.
@@ -52,8 +43,7 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
     if (!channel) return;
     push.listen(channel, 'SessionsEnded', () => context.checkSession());
     push.listen(channel, 'ProfilesChanged', () => void context.refreshUser().catch(() => undefined));
-    push.listen(channel, 'Notified', (data) => {
-      const { kind } = data as { kind: NotificationKind };
+    push.listen(channel, 'Notified', ({ kind }) => {
       if (kind === 'inquiry_answered') refresh('inquiries', 'inquiry');
       void sayNewest(kind).catch(() => undefined);
     });
@@ -82,8 +72,7 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
   session.subscribe(follow);
   follow();
 
-  push.listen('catalog', 'EpisodePublished', (data) => {
-    const episode = data as EpisodePublished;
+  push.listen('catalog', 'EpisodePublished', (episode) => {
     if (episode.maturity > (session.get()?.profile?.maturity ?? 19)) return;
     refresh('home', 'new-release', 'programme', 'episodes', 'latest-series');
     if (!isFollowed(context, episode.programme_id)) return;
@@ -93,10 +82,9 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
     const number = episode.episode_number;
     toast('info', i18n._(msg`${title} ${number}화가 올라왔어요.`));
   });
-  push.listen('notices', 'NoticeCreated', (data) => {
+  push.listen('notices', 'NoticeCreated', (notice) => {
     refresh('notices', 'notice', 'notifications');
     if (!mayBeSaid('notice')) return;
-    const notice = data as { title_ko: string; title_en: string };
     const title = locale === 'ko' ? notice.title_ko : notice.title_en;
     toast('info', i18n._(msg`새 공지: ${title}`));
   });

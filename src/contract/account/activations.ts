@@ -53,7 +53,7 @@ export const activationCalls = {
       expires_in: z.number().int(),
       interval: z.number().int(),
       /** Beyond the standard: a public channel on which `ActivationDecided` says that asking at once is worth it. */
-      push_channel: z.string(),
+      push_channel: z.templateLiteral(['activation.', z.string()]),
     }),
     errors: ['invalid_client', 'too_many_tries'],
   },

@@ -1,5 +1,7 @@
 /** Live push to open pages: events on named channels, in the hosted service's protocol. */
 
+import type { PushEventName, PushEvents } from '../../../contract/push-events.ts';
+
 /** An event on a channel. `event` is what listeners name; `data` is sent as JSON. */
 export interface PushMessage {
   channel: string;
@@ -21,5 +23,9 @@ export interface Push {
   sign(socketId: string, channel: string, channelData?: string): string;
 }
 
-/** The event's name as listeners of the default namespace hear it: `IngestProgressed` for `App.Events`. */
-export const appEvent = (name: string) => `App\\Events\\${name}`;
+/** An event of the contract as a message; its name as listeners of the default namespace `App.Events` hear it. */
+export const appEvent = <E extends PushEventName>(
+  channel: PushEvents[E]['channel'],
+  name: E,
+  data: PushEvents[E]['data'],
+): PushMessage => ({ channel, event: `App\\Events\\${name}`, data });

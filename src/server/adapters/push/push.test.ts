@@ -182,13 +182,9 @@ test('laravel-echo hears events of the App.Events namespace', async () => {
   const echo = new Echo({ broadcaster: 'pusher', key: 'maru', client, namespace: 'App.Events' });
   const channel = echo.private(`household.${user.householdId}`);
   await new Promise<void>((resolve) => channel.subscribed(() => resolve()));
-  const heard = new Promise((resolve) => channel.listen('NoticePosted', resolve));
-  await push.broadcast({
-    channel: `private-household.${user.householdId}`,
-    event: appEvent('NoticePosted'),
-    data: { id: 7 },
-  });
-  expect(await heard).toEqual({ id: 7 });
+  const heard = new Promise((resolve) => channel.listen('Notified', resolve));
+  await push.broadcast(appEvent(`private-household.${user.householdId}`, 'Notified', { kind: 'notice' }));
+  expect(await heard).toEqual({ kind: 'notice' });
 });
 
 test('a client whose connection was dropped comes back and is subscribed again', async () => {

@@ -37,7 +37,7 @@ const addressLimit = new AddressRateLimit('activation_codes_address', 30, validM
 const hashOf = ({ config }: Pick<Context, 'config'>, userCode: string) =>
   createHmac('sha256', config.secret).update(`activation:${userCode}`).digest('base64url');
 
-const channelOf = (id: string) => `activation.${id}`;
+const channelOf = (id: string) => `activation.${id}` as const;
 
 function newUserCode(): string {
   const letters = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('');
@@ -54,7 +54,7 @@ interface BegunActivation {
   expiresInSeconds: number;
   intervalSeconds: number;
   /** A push channel that says when somebody has decided. */
-  channel: string;
+  channel: ReturnType<typeof channelOf>;
 }
 
 /** Makes the two codes of a television: one that it keeps, and one that it shows. */
@@ -197,11 +197,7 @@ export async function decide(
   }
   await attempt.succeed();
   try {
-    await context.push.broadcast({
-      channel: channelOf(row.id),
-      event: appEvent('ActivationDecided'),
-      data: {},
-    });
+    await context.push.broadcast(appEvent(channelOf(row.id), 'ActivationDecided', {}));
   } catch (error) {
     // It asks by itself all the same.
     context.log.warn({ err: error }, 'a television could not be told that somebody has decided');

@@ -50,9 +50,9 @@ export async function listDevices(context: Context, user: SignedInUser): Promise
 
 /** Tells the household's open pages to look whether they are still signed in, and has push ask them anew too. */
 export async function announceEnded({ push, log }: Context, householdId: string): Promise<void> {
-  const channel = `private-household.${householdId}`;
+  const channel = `private-household.${householdId}` as const;
   try {
-    await push.broadcast({ channel, event: appEvent('SessionsEnded'), data: {} });
+    await push.broadcast(appEvent(channel, 'SessionsEnded', {}));
     await push.rejoin(channel);
     await push.rejoin(`presence-household.${householdId}`);
   } catch (error) {

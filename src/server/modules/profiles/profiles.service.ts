@@ -36,9 +36,9 @@ const letters = new Intl.Segmenter();
 
 /** Has the household's open pages ask anew what its profiles are. */
 async function announceChange({ push, log }: Context, householdId: string): Promise<void> {
-  const channel = `private-household.${householdId}`;
+  const channel = `private-household.${householdId}` as const;
   try {
-    await push.broadcast({ channel, event: appEvent('ProfilesChanged'), data: {} });
+    await push.broadcast(appEvent(channel, 'ProfilesChanged', {}));
   } catch (error) {
     // What was changed holds all the same: pages notice at their next call.
     log.warn({ err: error }, 'open pages could not be told that their profiles have changed');

@@ -109,7 +109,10 @@ async function getUser(api: Api, token: string, signal: AbortSignal) {
 }
 
 /** What resolves when somebody has decided, while push works; never when it does not. */
-function ringWhenDecided(channel: string, signal: AbortSignal): { next: () => Promise<void> } {
+function ringWhenDecided(
+  channel: `activation.${string}`,
+  signal: AbortSignal,
+): { next: () => Promise<void> } {
   let ring = () => {};
   openPush({ key: site.push_key, cluster: site.push_cluster, from: 'user', token: () => null })
     .then((push) => {

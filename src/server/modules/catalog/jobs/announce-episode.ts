@@ -43,6 +43,6 @@ export const announceEpisodeJob = defineJob<AnnounceEpisodePayload>(
         audience: { followersOf: programmeId },
       }),
     );
-    await push.broadcast({ channel: 'catalog', event: appEvent('EpisodePublished'), data: newest });
+    await push.broadcast(appEvent('catalog', 'EpisodePublished', newest));
   },
 );

@@ -119,7 +119,7 @@ async function tellOffice(
 ): Promise<void> {
   const data = { asset_id: assetId, step, state };
   await context.push
-    .broadcast({ channel: 'private-office', event: appEvent('IngestChanged'), data })
+    .broadcast(appEvent('private-office', 'IngestChanged', data))
     .catch((error) => context.log.warn({ err: error }, 'the office could not be told'));
 }
 

@@ -35,8 +35,8 @@ export const tellPagesJob = defineJob<{ eventId: string }>(
       .from(notificationEvents)
       .where(eq(notificationEvents.id, eventId));
     if (!event?.householdId) return;
-    const channel = `private-household.${event.householdId}`;
-    await push.broadcast({ channel, event: appEvent('Notified'), data: { kind: event.kind } });
+    const channel = `private-household.${event.householdId}` as const;
+    await push.broadcast(appEvent(channel, 'Notified', { kind: event.kind }));
   },
 );
 

@@ -38,10 +38,6 @@ export const announceNoticesJob = defineJob<Record<string, never>>(
     // Who is told asks for it at once: a list that was kept before it came out would not have it.
     if (due.length > 0) await announceChange(db, 'support');
     for (const { title_ko, title_en } of due)
-      await push.broadcast({
-        channel: 'notices',
-        event: appEvent('NoticeCreated'),
-        data: { title_ko, title_en },
-      });
+      await push.broadcast(appEvent('notices', 'NoticeCreated', { title_ko, title_en }));
   },
 );
