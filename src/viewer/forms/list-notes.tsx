@@ -1,20 +1,23 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/components/button.tsx';
 import { Icon, type IconName } from '../../ui/components/icon.tsx';
 import { places } from '../../ui/components/skeleton.tsx';
+import { QueryStates, type QueryStatesProps } from '../page/query-states.tsx';
 
-/** Where a list of the account area could not be loaded. */
-export function ListFailed({ onRetry }: { onRetry: () => void }) {
+interface ListStatesProps<T> extends Omit<QueryStatesProps<T>, 'loading' | 'failed' | 'failedClassName'> {
+  /** How many rows hold its place. */
+  rows?: number;
+}
+
+/** A list of the account area: while it comes, when it did not, when there is nothing, and it. */
+export function ListStates<T>({ rows = 5, ...states }: ListStatesProps<T>) {
   return (
-    <div role="alert" className="rounded-lg bg-surface px-6 py-16 text-center">
-      <p className="text-18 font-bold">
-        <Trans>목록을 불러오지 못했어요</Trans>
-      </p>
-      <Button className="mt-4" onClick={onRetry}>
-        <Trans>다시 시도하기</Trans>
-      </Button>
-    </div>
+    <QueryStates
+      loading={<ListSkeleton rows={rows} />}
+      failed={<Trans>목록을 불러오지 못했어요</Trans>}
+      failedClassName="rounded-lg bg-surface px-6 py-16 text-center"
+      {...states}
+    />
   );
 }
 
@@ -40,12 +43,20 @@ export function ListEmpty({ icon, title, hint, children }: ListEmptyProps) {
   );
 }
 
+interface ListSkeletonProps {
+  rows: number;
+  /** The shape of a row. */
+  row?: string;
+  className?: string;
+}
+
 /** Holds the place of a list that is on its way. */
-export function ListSkeleton({ label, rows = 5 }: { label: string; rows?: number }) {
+export function ListSkeleton({ rows, row = 'h-20 rounded-md', className = 'space-y-3' }: ListSkeletonProps) {
+  const { t } = useLingui();
   return (
-    <div role="status" aria-label={label} aria-busy="true" className="space-y-3">
+    <div role="status" aria-label={t`불러오는 중`} aria-busy="true" className={className}>
       {places(rows).map((place) => (
-        <div key={place} className="skeleton h-20 rounded-md" />
+        <div key={place} className={`skeleton ${row}`} />
       ))}
     </div>
   );

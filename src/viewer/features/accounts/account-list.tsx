@@ -1,59 +1,44 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/components/button.tsx';
 import { useApp } from '../../context.ts';
-
-interface Listed<T> {
-  data: T[] | undefined;
-  isPending: boolean;
-  isError: boolean;
-  refetch: () => unknown;
-}
+import { ListSkeleton } from '../../forms/list-notes.tsx';
+import { QueryStates, type QueryStatesProps } from '../../page/query-states.tsx';
 
 /** Rows of the account area, with what stands there while they come, when there are none, and when they did not come. */
 export function AccountList<T extends { id: string }>({
-  list: { data, isPending, isError, refetch },
+  list,
   label,
   empty,
   children,
 }: {
-  list: Listed<T>;
+  list: QueryStatesProps<T[]>['query'];
   /** Names the list for screen readers. */
   label: string;
   empty: ReactNode;
   children: (item: T) => ReactNode;
 }) {
-  const { t } = useLingui();
-  if (isPending) {
-    return (
-      <div role="status" aria-label={t`불러오는 중`} aria-busy="true" className="space-y-3">
-        {[1, 2, 3].map((row) => (
-          <div key={row} className="skeleton h-20 rounded-lg" />
-        ))}
-      </div>
-    );
-  }
-  if (isError && !data) {
-    return (
-      <div role="alert" className="py-10">
-        <p className="text-18 font-bold">
-          <Trans>목록을 불러오지 못했어요</Trans>
-        </p>
-        <Button className="mt-4" onClick={() => void refetch()}>
-          <Trans>다시 시도하기</Trans>
-        </Button>
-      </div>
-    );
-  }
-  if (!data || data.length === 0) return <p className="py-10 text-quiet">{empty}</p>;
   return (
-    <ul aria-label={label} className="space-y-3">
-      {data.map((item) => (
-        <li key={item.id} className="rounded-lg border border-line bg-surface p-4 tablet:px-6">
-          {children(item)}
-        </li>
-      ))}
-    </ul>
+    <QueryStates
+      query={list}
+      keepsData
+      loading={<ListSkeleton rows={3} row="h-20 rounded-lg" />}
+      failed={<Trans>목록을 불러오지 못했어요</Trans>}
+      failedClassName="py-10"
+    >
+      {(items) =>
+        items.length === 0 ? (
+          <p className="py-10 text-quiet">{empty}</p>
+        ) : (
+          <ul aria-label={label} className="space-y-3">
+            {items.map((item) => (
+              <li key={item.id} className="rounded-lg border border-line bg-surface p-4 tablet:px-6">
+                {children(item)}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryStates>
   );
 }
 

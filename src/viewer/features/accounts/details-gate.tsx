@@ -6,7 +6,9 @@ import { Button } from '../../../ui/components/button.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { CodeForm } from '../../forms/code-form.tsx';
 import { Said } from '../../forms/guest-frame.tsx';
+import { ListSkeleton } from '../../forms/list-notes.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
+import { QueryStates } from '../../page/query-states.tsx';
 import { detailsQuery } from './accounts.queries.ts';
 
 /** What shows personal information: while it comes, when it did not, and it. */
@@ -15,29 +17,18 @@ export function WithDetails({
 }: {
   children: (details: AccountDetails, reload: () => Promise<unknown>) => ReactNode;
 }) {
-  const { t } = useLingui();
   const query = useQuery(detailsQuery(useApp()));
-  if (query.isPending) {
-    return (
-      <div role="status" aria-label={t`불러오는 중`} aria-busy="true" className="max-w-[440px] space-y-3">
-        <div className="skeleton h-13 rounded-md" />
-        <div className="skeleton h-13 rounded-md" />
-      </div>
-    );
-  }
-  if (!query.data) {
-    return (
-      <div role="alert">
-        <p className="text-18 font-bold">
-          <Trans>계정 정보를 불러오지 못했어요</Trans>
-        </p>
-        <Button className="mt-4" onClick={() => void query.refetch()}>
-          <Trans>다시 시도하기</Trans>
-        </Button>
-      </div>
-    );
-  }
-  return children(query.data, () => query.refetch());
+  return (
+    <QueryStates
+      query={query}
+      keepsData
+      loading={<ListSkeleton rows={2} row="h-13 rounded-md" className="max-w-[440px] space-y-3" />}
+      failed={<Trans>계정 정보를 불러오지 못했어요</Trans>}
+      failedClassName=""
+    >
+      {(details) => children(details, () => query.refetch())}
+    </QueryStates>
+  );
 }
 
 /** What may only be changed after a code from the mailbox: asks for one first, unless that was a short while ago. */

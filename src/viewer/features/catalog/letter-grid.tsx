@@ -9,6 +9,7 @@ import { columns, Grid } from '../../../ui/components/grid.tsx';
 import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
 import { isShown } from '../../cards/is-shown.ts';
 import { useApp } from '../../context.ts';
+import { Failed } from '../../page/query-states.tsx';
 import { type ScreenSize, useScreenSize } from '../../screen.ts';
 import { LetterStrip } from './letter-strip.tsx';
 
@@ -117,7 +118,12 @@ export function LetterGrid<T extends Card>({
           </Grid>
         )}
         {pages.isError && !isFetchingNextPage ? (
-          <LoadAgain onPress={() => void (cards.length > 0 ? fetchNextPage() : pages.refetch())} />
+          <Failed
+            className="py-16 text-center"
+            onRetry={() => void (cards.length > 0 ? fetchNextPage() : pages.refetch())}
+          >
+            <Trans>콘텐츠를 불러오지 못했어요</Trans>
+          </Failed>
         ) : (
           visible.length === 0 &&
           !loading &&
@@ -173,19 +179,6 @@ function useIsNear(ref: { readonly current: Element | null }, before: unknown): 
     return () => observer.disconnect();
   }, [ref, before]);
   return seen.near && seen.before === before;
-}
-
-function LoadAgain({ onPress }: { onPress: () => void }) {
-  return (
-    <div role="alert" className="py-16 text-center">
-      <p className="text-18 font-bold">
-        <Trans>콘텐츠를 불러오지 못했어요</Trans>
-      </p>
-      <Button className="mt-4" onClick={onPress}>
-        <Trans>다시 시도하기</Trans>
-      </Button>
-    </div>
-  );
 }
 
 function NothingFound({ letter, onAll }: { letter: string | null; onAll: () => void }) {

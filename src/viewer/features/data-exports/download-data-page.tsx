@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.ts';
 import { type AppContext, useApp } from '../../context.ts';
 import { fetchFile, saveFile } from '../../files.ts';
 import { Said } from '../../forms/guest-frame.tsx';
-import { ListFailed, ListSkeleton } from '../../forms/list-notes.tsx';
+import { ListStates } from '../../forms/list-notes.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
 import { IdentityGate } from '../accounts/details-gate.tsx';
 
@@ -33,19 +33,31 @@ export function DownloadDataPage() {
           열리는 표와 원본 데이터(JSON)가 들어 있어요.
         </Trans>
       </p>
-      <IdentityGate>{({ email }) => <Download email={email} />}</IdentityGate>
+      <IdentityGate>{({ email }) => <Copy email={email} />}</IdentityGate>
     </>
   );
 }
 
-function Download({ email }: { email: string }) {
-  const { t, i18n } = useLingui();
+function Copy({ email }: { email: string }) {
+  const query = useQuery(exportQuery(useApp()));
+  return (
+    <ListStates query={query} rows={1} keepsData>
+      {({ export: made, next_at }) => <Download email={email} made={made} next_at={next_at} />}
+    </ListStates>
+  );
+}
+
+interface DownloadProps {
+  email: string;
+  made: DataExport | null;
+  /** From when another one may be asked for. */
+  next_at: string | null;
+}
+
+function Download({ email, made, next_at }: DownloadProps) {
+  const { i18n } = useLingui();
   const context = useApp();
-  const query = useQuery(exportQuery(context));
   const asking = useSubmit([]);
-  if (query.isPending) return <ListSkeleton label={t`불러오는 중`} rows={1} />;
-  if (!query.data) return <ListFailed onRetry={() => void query.refetch()} />;
-  const { export: made, next_at } = query.data;
   const next = next_at && i18n.date(new Date(next_at), { dateStyle: 'medium', timeStyle: 'short' });
   const ask = () =>
     asking.send(async () => {

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { brandName } from '../../../ui/brand.ts';
-import { Button } from '../../../ui/components/button.tsx';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
 import { useNear } from '../../../ui/use-near.ts';
 import { useApp, useSession } from '../../context.ts';
 import { lazyPart } from '../../page/lazy-part.tsx';
 import { categoriesQuery } from '../../page/page.queries.ts';
+import { Failed } from '../../page/query-states.tsx';
 import { newReleaseQuery } from '../catalog/new-release.queries.ts';
 import { NewReleaseStrip } from '../catalog/new-release-strip.tsx';
 import { Banner } from './banner.tsx';
@@ -86,14 +86,9 @@ export function HomePage() {
           </div>
         )}
         {sections.isError && rows.length === 0 && (
-          <div role="alert" className="gutter py-12 text-center">
-            <p className="text-18 font-bold">
-              <Trans>콘텐츠를 불러오지 못했어요</Trans>
-            </p>
-            <Button className="mt-4" onClick={() => void sections.refetch()}>
-              <Trans>다시 시도하기</Trans>
-            </Button>
-          </div>
+          <Failed className="gutter py-12 text-center" onRetry={() => void sections.refetch()}>
+            <Trans>콘텐츠를 불러오지 못했어요</Trans>
+          </Failed>
         )}
         {isEmpty && (
           <p className="gutter py-16 text-center text-quiet">

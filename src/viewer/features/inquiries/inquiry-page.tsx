@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { Said } from '../../forms/guest-frame.tsx';
-import { ListEmpty, ListFailed, ListSkeleton } from '../../forms/list-notes.tsx';
+import { ListEmpty, ListStates } from '../../forms/list-notes.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
 import { Day } from '../support/article.tsx';
 import { AttachmentInput, AttachmentList } from './attachments.tsx';
@@ -23,13 +23,10 @@ import { useExplain } from './use-explain.ts';
 
 /** One inquiry: what was written back and forth, and a field to go on as long as it is open. */
 export function InquiryPage({ params: { id = '' } }: { params: Record<string, string> }) {
-  const { t, i18n } = useLingui();
-  const context = useApp();
-  const query = useQuery(inquiryQuery(context, id));
-  if (query.isPending) return <ListSkeleton label={t`불러오는 중`} rows={3} />;
-  if (query.isError) {
-    const { code } = query.error as ApiError;
-    return code === 'not_found' || code === 'invalid' ? (
+  const query = useQuery(inquiryQuery(useApp(), id));
+  const code = query.error instanceof ApiError && query.error.code;
+  if (code === 'not_found' || code === 'invalid') {
+    return (
       <ListEmpty
         icon="info"
         title={<Trans>찾을 수 없는 문의예요</Trans>}
@@ -37,11 +34,18 @@ export function InquiryPage({ params: { id = '' } }: { params: Record<string, st
       >
         <ToList />
       </ListEmpty>
-    ) : (
-      <ListFailed onRetry={() => void query.refetch()} />
     );
   }
-  const inquiry = query.data.data;
+  return (
+    <ListStates query={query} rows={3}>
+      {({ data }) => <Conversation inquiry={data} />}
+    </ListStates>
+  );
+}
+
+function Conversation({ inquiry }: { inquiry: Inquiry }) {
+  const { i18n } = useLingui();
+  const { locale } = useApp();
   return (
     <div className="max-w-3xl">
       <div className="flex items-start justify-between gap-4">
@@ -65,7 +69,7 @@ export function InquiryPage({ params: { id = '' } }: { params: Record<string, st
             <p className="flex justify-between gap-4 text-14">
               <span className="font-semibold">
                 {message.author === 'staff' ? (
-                  <Trans>{brandName[context.locale]} 고객센터</Trans>
+                  <Trans>{brandName[locale]} 고객센터</Trans>
                 ) : (
                   <Trans>보낸 내용</Trans>
                 )}

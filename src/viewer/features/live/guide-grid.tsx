@@ -4,10 +4,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Airing, GuideChannel } from '../../../contract/viewer/live.ts';
 import { cx } from '../../../ui/class-names.ts';
-import { Button } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp } from '../../context.ts';
+import { Failed } from '../../page/query-states.tsx';
 import { usePlay } from '../playback/use-play.ts';
 import type { Chosen } from './airing-dialog.tsx';
 import { AiringProgress } from './airing-progress.tsx';
@@ -157,14 +157,9 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
         onKeyDown={onKeyDown}
       >
         {guide.failed ? (
-          <div role="alert" className="p-16 text-center">
-            <p className="text-18 font-bold">
-              <Trans>편성표를 불러오지 못했어요</Trans>
-            </p>
-            <Button className="mt-4" onClick={guide.retry}>
-              <Trans>다시 시도하기</Trans>
-            </Button>
-          </div>
+          <Failed className="p-16 text-center" onRetry={guide.retry}>
+            <Trans>편성표를 불러오지 못했어요</Trans>
+          </Failed>
         ) : guide.total === null ? (
           <GuideSkeleton />
         ) : (

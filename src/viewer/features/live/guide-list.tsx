@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Airing, GuideChannel } from '../../../contract/viewer/live.ts';
 import { cx } from '../../../ui/class-names.ts';
-import { Button } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useNear } from '../../../ui/use-near.ts';
 import { useApp } from '../../context.ts';
+import { Failed } from '../../page/query-states.tsx';
 import { usePlayLink } from '../playback/use-play.ts';
 import type { Chosen } from './airing-dialog.tsx';
 import { AiringProgress } from './airing-progress.tsx';
@@ -29,14 +29,9 @@ export function GuideList({ from, onChoose }: { from: number; onChoose: (chosen:
   useNear(end, () => setPages((before) => before + 1), guide.total === null || shown >= total);
   if (guide.failed) {
     return (
-      <div role="alert" className="gutter py-16 text-center">
-        <p className="text-18 font-bold">
-          <Trans>편성표를 불러오지 못했어요</Trans>
-        </p>
-        <Button className="mt-4" onClick={guide.retry}>
-          <Trans>다시 시도하기</Trans>
-        </Button>
-      </div>
+      <Failed className="gutter py-16 text-center" onRetry={guide.retry}>
+        <Trans>편성표를 불러오지 못했어요</Trans>
+      </Failed>
     );
   }
   if (guide.total === null) return <GuideSkeleton />;

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/components/button.tsx';
 import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
 import { useApp } from '../../context.ts';
+import { QueryStates } from '../../page/query-states.tsx';
 import { ChannelCard } from './channel-card.tsx';
 import { Guide } from './guide.tsx';
 import { channelsQuery } from './live.queries.ts';
@@ -65,50 +65,47 @@ const grid =
 
 function Channels() {
   const { t } = useLingui();
-  const context = useApp();
-  const query = useQuery(channelsQuery(context));
+  const query = useQuery(channelsQuery(useApp()));
   const at = useNow();
-  const channels = query.data?.data;
-  if (query.isPending) {
-    return (
-      <div className={grid} aria-busy="true" role="status" aria-label={t`불러오는 중`}>
-        {places(10).map((place) => (
-          <div key={place}>
-            <Skeleton className="aspect-video" />
-            <Skeleton className="mt-2 h-4 w-1/2" />
-            <Skeleton className="mt-2 h-5 w-3/4" />
-          </div>
-        ))}
-      </div>
-    );
-  }
-  if (!channels) {
-    return (
-      <div role="alert" className="gutter py-16 text-center">
-        <p className="text-18 font-bold">
-          <Trans>채널을 불러오지 못했어요</Trans>
-        </p>
-        <Button className="mt-4" onClick={() => void query.refetch()}>
-          <Trans>다시 시도하기</Trans>
-        </Button>
-      </div>
-    );
-  }
-  if (channels.length === 0) {
-    return (
-      <p className="gutter py-16 text-center text-quiet">
-        <Trans>지금 볼 수 있는 채널이 없어요.</Trans>
-      </p>
-    );
-  }
   return (
-    <ul className={grid} aria-label={t`채널`}>
-      {channels.map((card) => (
-        // What is far away is not rendered: a thousand channels scroll like ten.
-        <li key={card.id} className="[contain-intrinsic-size:auto_260px] [content-visibility:auto]">
-          <ChannelCard card={card} at={at} sizes={sizes} />
-        </li>
+    <QueryStates
+      query={query}
+      keepsData
+      loading={<ChannelsSkeleton />}
+      failed={<Trans>채널을 불러오지 못했어요</Trans>}
+      failedClassName="gutter py-16 text-center"
+    >
+      {({ data: channels }) =>
+        channels.length === 0 ? (
+          <p className="gutter py-16 text-center text-quiet">
+            <Trans>지금 볼 수 있는 채널이 없어요.</Trans>
+          </p>
+        ) : (
+          <ul className={grid} aria-label={t`채널`}>
+            {channels.map((card) => (
+              // What is far away is not rendered: a thousand channels scroll like ten.
+              <li key={card.id} className="[contain-intrinsic-size:auto_260px] [content-visibility:auto]">
+                <ChannelCard card={card} at={at} sizes={sizes} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryStates>
+  );
+}
+
+function ChannelsSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div className={grid} aria-busy="true" role="status" aria-label={t`불러오는 중`}>
+      {places(10).map((place) => (
+        <div key={place}>
+          <Skeleton className="aspect-video" />
+          <Skeleton className="mt-2 h-4 w-1/2" />
+          <Skeleton className="mt-2 h-5 w-3/4" />
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }

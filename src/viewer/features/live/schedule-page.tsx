@@ -5,12 +5,12 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { ScheduleDay, ScheduledSeries } from '../../../contract/viewer/live.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Badge, Grade } from '../../../ui/components/badges.tsx';
-import { Button } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
 import { useApp } from '../../context.ts';
 import { detailsLink } from '../../links.ts';
+import { Failed } from '../../page/query-states.tsx';
 import { scheduleQuery } from './live.queries.ts';
 import { useNow } from './on-air.ts';
 import { isInKorea, koreaText, timeText } from './times.ts';
@@ -51,14 +51,9 @@ export function SchedulePage() {
         </div>
       )}
       {query.isError && !days && (
-        <div role="alert" className="gutter py-16 text-center">
-          <p className="text-18 font-bold">
-            <Trans>편성표를 불러오지 못했어요</Trans>
-          </p>
-          <Button className="mt-4" onClick={() => void query.refetch()}>
-            <Trans>다시 시도하기</Trans>
-          </Button>
-        </div>
+        <Failed className="gutter py-16 text-center" onRetry={() => void query.refetch()}>
+          <Trans>편성표를 불러오지 못했어요</Trans>
+        </Failed>
       )}
       {days && day && (
         <>

@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { Switch } from '../../../ui/components/switch.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
-import { ListFailed, ListSkeleton } from '../../forms/list-notes.tsx';
+import { ListStates } from '../../forms/list-notes.tsx';
 import { channelNames, kindHints, kindNames } from './names.ts';
 import { notificationSettingsQuery } from './notifications.queries.ts';
 import { PushOnDevice } from './push-on-device.tsx';
@@ -21,16 +21,17 @@ const card = 'rounded-lg border border-line bg-surface p-5 tablet:p-6';
 
 /** What the user is told, by which channels, on this device too, and when it is quiet. Everything is saved at once. */
 export function NotificationSettingsPage() {
-  const { t } = useLingui();
   const query = useQuery(notificationSettingsQuery(useApp()));
-  if (query.isPending) return <ListSkeleton label={t`불러오는 중`} rows={4} />;
-  if (!query.data) return <ListFailed onRetry={() => void query.refetch()} />;
   return (
-    <div className="max-w-3xl space-y-4">
-      <WaysTable settings={query.data} />
-      <PushOnDevice className={card} push={query.data.push} />
-      <QuietHoursForm className={card} settings={query.data} />
-    </div>
+    <ListStates query={query} rows={4} keepsData>
+      {(settings) => (
+        <div className="max-w-3xl space-y-4">
+          <WaysTable settings={settings} />
+          <PushOnDevice className={card} push={settings.push} />
+          <QuietHoursForm className={card} settings={settings} />
+        </div>
+      )}
+    </ListStates>
   );
 }
 

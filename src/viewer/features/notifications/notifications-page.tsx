@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
-import { ListEmpty, ListFailed, ListSkeleton } from '../../forms/list-notes.tsx';
+import { ListEmpty, ListStates } from '../../forms/list-notes.tsx';
 import { kindIcons, kindNames } from './names.ts';
 import { notificationsQuery } from './notifications.queries.ts';
 
@@ -57,69 +57,73 @@ function Notifications({ profileId, isKid }: { profileId: string; isKid: boolean
           </Link>
         )}
       </div>
-      {query.isPending ? (
-        <ListSkeleton label={t`불러오는 중`} />
-      ) : query.isError && rows.length === 0 ? (
-        <ListFailed onRetry={() => void query.refetch()} />
-      ) : rows.length === 0 ? (
-        <ListEmpty
-          icon="bell"
-          title={<Trans>아직 알림이 없어요</Trans>}
-          hint={<Trans>찜한 시리즈에 새 회차가 올라오면 여기에서 알려 드려요.</Trans>}
-        >
-          <Link to="/" className={buttonClass('primary')}>
-            <Trans>볼만한 콘텐츠 찾기</Trans>
-          </Link>
-        </ListEmpty>
-      ) : (
-        <>
-          <ul aria-label={t`알림`} className="border-t border-line">
-            {rows.map((row) => (
-              <li key={row.id} className="border-b border-line/60">
-                <Link
-                  to={row.path}
-                  className="flex min-h-16 items-start gap-4 rounded-sm px-2 py-4 hover:bg-surface"
-                  onClick={() => void (row.read || markRead(row.id).catch(() => undefined))}
-                >
-                  <span
-                    className={cx(
-                      'grid size-10 shrink-0 place-items-center rounded-full',
-                      row.read ? 'bg-surface text-quiet' : 'bg-jade/15 text-jade',
-                    )}
+      <ListStates
+        query={query}
+        keepsData
+        empty={
+          rows.length === 0 && (
+            <ListEmpty
+              icon="bell"
+              title={<Trans>아직 알림이 없어요</Trans>}
+              hint={<Trans>찜한 시리즈에 새 회차가 올라오면 여기에서 알려 드려요.</Trans>}
+            >
+              <Link to="/" className={buttonClass('primary')}>
+                <Trans>볼만한 콘텐츠 찾기</Trans>
+              </Link>
+            </ListEmpty>
+          )
+        }
+      >
+        {() => (
+          <>
+            <ul aria-label={t`알림`} className="border-t border-line">
+              {rows.map((row) => (
+                <li key={row.id} className="border-b border-line/60">
+                  <Link
+                    to={row.path}
+                    className="flex min-h-16 items-start gap-4 rounded-sm px-2 py-4 hover:bg-surface"
+                    onClick={() => void (row.read || markRead(row.id).catch(() => undefined))}
                   >
-                    <Icon name={kindIcons[row.kind]} size={20} />
-                  </span>
-                  <span className="min-w-0 grow">
-                    <span className={cx('block', row.read ? 'text-quiet' : 'font-bold')}>{row.title}</span>
-                    <span className="block text-14 text-quiet [overflow-wrap:anywhere]">{row.text}</span>
-                    <span className="mt-1 block text-12 text-quiet">
-                      {i18n._(kindNames[row.kind])} ·{' '}
-                      <time dateTime={row.created_at}>{instant(row.created_at)}</time>
+                    <span
+                      className={cx(
+                        'grid size-10 shrink-0 place-items-center rounded-full',
+                        row.read ? 'bg-surface text-quiet' : 'bg-jade/15 text-jade',
+                      )}
+                    >
+                      <Icon name={kindIcons[row.kind]} size={20} />
                     </span>
-                  </span>
-                  {!row.read && (
-                    <span className="mt-2 size-2.5 shrink-0 rounded-full bg-vermilion">
-                      <span className="sr-only">
-                        <Trans>읽지 않음</Trans>
+                    <span className="min-w-0 grow">
+                      <span className={cx('block', row.read ? 'text-quiet' : 'font-bold')}>{row.title}</span>
+                      <span className="block text-14 text-quiet [overflow-wrap:anywhere]">{row.text}</span>
+                      <span className="mt-1 block text-12 text-quiet">
+                        {i18n._(kindNames[row.kind])} ·{' '}
+                        <time dateTime={row.created_at}>{instant(row.created_at)}</time>
                       </span>
                     </span>
-                  )}
-                </Link>
-              </li>
-            ))}
-          </ul>
-          {query.hasNextPage && (
-            <div className="pt-8 text-center">
-              <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                {query.isFetchingNextPage ? <Trans>불러오는 중…</Trans> : <Trans>더 보기</Trans>}
-              </Button>
-            </div>
-          )}
-          <p className="pt-6 text-14 text-quiet">
-            <Trans>지난 90일 동안의 알림을 보여 드려요.</Trans>
-          </p>
-        </>
-      )}
+                    {!row.read && (
+                      <span className="mt-2 size-2.5 shrink-0 rounded-full bg-vermilion">
+                        <span className="sr-only">
+                          <Trans>읽지 않음</Trans>
+                        </span>
+                      </span>
+                    )}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            {query.hasNextPage && (
+              <div className="pt-8 text-center">
+                <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {query.isFetchingNextPage ? <Trans>불러오는 중…</Trans> : <Trans>더 보기</Trans>}
+                </Button>
+              </div>
+            )}
+            <p className="pt-6 text-14 text-quiet">
+              <Trans>지난 90일 동안의 알림을 보여 드려요.</Trans>
+            </p>
+          </>
+        )}
+      </ListStates>
     </>
   );
 }

@@ -6,11 +6,12 @@ import type { AvatarGroup, Profile } from '../../../contract/account/profiles.ts
 import { ApiError } from '../../../ui/api-client.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Avatar } from '../../../ui/components/avatar.tsx';
-import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
-import { places } from '../../../ui/components/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
+import { ListSkeleton } from '../../forms/list-notes.tsx';
+import { QueryStates } from '../../page/query-states.tsx';
 import { GrownUps } from '../accounts/kids-notice.tsx';
 import { avatarsQuery } from './profiles.queries.ts';
 
@@ -89,37 +90,31 @@ function AvatarPage({ id, onDone, leave }: { id: string; onDone: () => void; lea
             <p className="truncate text-quiet">{name}</p>
           </div>
         </div>
-        <div className="mt-8 space-y-8" aria-busy={query.isPending}>
-          {query.isPending ? (
-            <div className={grid} role="status" aria-label={t`불러오는 중`}>
-              {places(12).map((place) => (
-                <div key={place} className="skeleton aspect-square rounded-lg" />
-              ))}
-            </div>
-          ) : query.isError ? (
-            <div role="alert" className="py-12 text-center">
-              <p className="text-18 font-bold">
-                <Trans>사진을 불러오지 못했어요</Trans>
-              </p>
-              <Button className="mt-4" onClick={() => void query.refetch()}>
-                <Trans>다시 시도하기</Trans>
-              </Button>
-            </div>
-          ) : query.data.data.length === 0 ? (
-            <p className="py-12 text-center text-quiet">
-              <Trans>아직 고를 수 있는 사진이 없어요. 지금은 이름의 첫 글자로 보여 드려요.</Trans>
-            </p>
-          ) : (
-            query.data.data.map((group) => (
-              <Group
-                key={group.name}
-                group={group}
-                profile={profile}
-                choosing={choosing}
-                onChoose={(avatarId) => void choose(avatarId)}
-              />
-            ))
-          )}
+        <div className="mt-8 space-y-8">
+          <QueryStates
+            query={query}
+            loading={<ListSkeleton rows={12} row="aspect-square rounded-lg" className={grid} />}
+            failed={<Trans>사진을 불러오지 못했어요</Trans>}
+            empty={
+              query.data?.data.length === 0 && (
+                <p className="py-12 text-center text-quiet">
+                  <Trans>아직 고를 수 있는 사진이 없어요. 지금은 이름의 첫 글자로 보여 드려요.</Trans>
+                </p>
+              )
+            }
+          >
+            {({ data }) =>
+              data.map((group) => (
+                <Group
+                  key={group.name}
+                  group={group}
+                  profile={profile}
+                  choosing={choosing}
+                  onChoose={(avatarId) => void choose(avatarId)}
+                />
+              ))
+            }
+          </QueryStates>
         </div>
         <div className="mt-10">{leave}</div>
       </div>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { LimitedProfile } from '../../../contract/account/profiles.ts';
 import { rules } from '../../../contract/rules.ts';
 import { Avatar } from '../../../ui/components/avatar.tsx';
@@ -11,87 +11,91 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { CodeForm } from '../../forms/code-form.tsx';
+import { ListSkeleton } from '../../forms/list-notes.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
 import { ErrorPage } from '../../page/error-page.tsx';
+import { QueryStates } from '../../page/query-states.tsx';
 import { AccountForm } from './account-form.tsx';
 import { Back } from './profile-lock-page.tsx';
 import { limitedProfilesQuery } from './profiles.queries.ts';
 
+interface ProfilesProps {
+  children: (profiles: readonly LimitedProfile[], reload: () => Promise<unknown>) => ReactNode;
+}
+
 /** The profiles once they are there; until then their shapes, or why they do not come. */
-function useProfiles() {
-  const { t } = useLingui();
+function Profiles({ children }: ProfilesProps) {
   const query = useQuery(limitedProfilesQuery(useApp()));
-  const waiting = query.isPending ? (
-    <div className="mt-6 max-w-2xl space-y-2" role="status" aria-busy="true" aria-label={t`불러오는 중`}>
-      <div className="skeleton h-16 rounded-md" />
-      <div className="skeleton h-16 rounded-md" />
-    </div>
-  ) : query.isError ? (
-    <div role="alert" className="py-12 text-center">
-      <p className="text-18 font-bold">
-        <Trans>프로필을 불러오지 못했어요</Trans>
-      </p>
-      <Button className="mt-4" onClick={() => void query.refetch()}>
-        <Trans>다시 시도하기</Trans>
-      </Button>
-    </div>
-  ) : null;
-  return { profiles: query.data?.data.profiles ?? [], waiting, refetch: query.refetch };
+  return (
+    <QueryStates
+      query={query}
+      loading={<ListSkeleton rows={2} row="h-16 rounded-md" className="mt-6 max-w-2xl space-y-2" />}
+      failed={<Trans>프로필을 불러오지 못했어요</Trans>}
+    >
+      {({ data }) => children(data.profiles, query.refetch)}
+    </QueryStates>
+  );
 }
 
 /** Which profiles have an address of their own. */
 export function ProfileEmailsPage() {
-  const { profiles, waiting } = useProfiles();
   return (
     <>
       <p className="max-w-2xl text-quiet">
         <Trans>프로필마다 소식을 받을 이메일 주소를 따로 정할 수 있어요.</Trans>
       </p>
-      {waiting}
-      <ul className="mt-6 max-w-2xl space-y-2">
-        {profiles.map((profile) => (
-          <li key={profile.id}>
-            <Link
-              to="/account/$"
-              params={{ _splat: `add-profile-email/${profile.id}` }}
-              className="flex min-h-16 items-center gap-4 rounded-md border border-line bg-surface px-4 py-3 hover:bg-raised"
-            >
-              <Avatar profile={profile} className="size-11 rounded-md" />
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-semibold">{profile.name}</span>
-                <span className="block text-14 [overflow-wrap:anywhere] text-quiet">
-                  {profile.email ?? <Trans>이메일 없음</Trans>}
-                </span>
-              </span>
-              <Icon name="right" size={20} className="text-quiet" />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <Profiles>
+        {(profiles) => (
+          <ul className="mt-6 max-w-2xl space-y-2">
+            {profiles.map((profile) => (
+              <li key={profile.id}>
+                <Link
+                  to="/account/$"
+                  params={{ _splat: `add-profile-email/${profile.id}` }}
+                  className="flex min-h-16 items-center gap-4 rounded-md border border-line bg-surface px-4 py-3 hover:bg-raised"
+                >
+                  <Avatar profile={profile} className="size-11 rounded-md" />
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate font-semibold">{profile.name}</span>
+                    <span className="block text-14 [overflow-wrap:anywhere] text-quiet">
+                      {profile.email ?? <Trans>이메일 없음</Trans>}
+                    </span>
+                  </span>
+                  <Icon name="right" size={20} className="text-quiet" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Profiles>
     </>
   );
 }
 
 /** One profile's address: asked for, and proven by the code that went there. */
 export function ProfileEmailPage({ params }: { params: Record<string, string> }) {
-  const { profiles, waiting, refetch } = useProfiles();
-  if (waiting) return waiting;
-  const profile = profiles.find(({ id }) => id === params.id);
-  if (!profile) return <ErrorPage />;
   return (
-    <>
-      <p className="flex items-center gap-3">
-        <Avatar profile={profile} className="size-11 rounded-md" />
-        <span className="min-w-0">
-          <span className="block truncate font-bold">{profile.name}</span>
-          <span className="block text-14 [overflow-wrap:anywhere] text-quiet" role="status">
-            {profile.email ?? <Trans>이메일 없음</Trans>}
-          </span>
-        </span>
-      </p>
-      <EmailForms key={profile.id} profile={profile} onChanged={() => void refetch()} />
-      <Back to="add-profile-email" />
-    </>
+    <Profiles>
+      {(profiles, reload) => {
+        const profile = profiles.find(({ id }) => id === params.id);
+        if (!profile) return <ErrorPage />;
+        return (
+          <>
+            <p className="flex items-center gap-3">
+              <Avatar profile={profile} className="size-11 rounded-md" />
+              <span className="min-w-0">
+                <span className="block truncate font-bold">{profile.name}</span>
+                <span className="block text-14 [overflow-wrap:anywhere] text-quiet" role="status">
+                  {profile.email ?? <Trans>이메일 없음</Trans>}
+                </span>
+              </span>
+            </p>
+            <EmailForms key={profile.id} profile={profile} onChanged={() => void reload()} />
+            <Back to="add-profile-email" />
+          </>
+        );
+      }}
+    </Profiles>
   );
 }
 

@@ -16,6 +16,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { useSubmit } from '../../forms/use-submit.ts';
 import { ErrorPage } from '../../page/error-page.tsx';
+import { QueryStates } from '../../page/query-states.tsx';
 import { OwnerGate, useLacksSecret } from '../accounts/details-gate.tsx';
 import { BlockedTitles } from './blocked-titles.tsx';
 import { FailureNote } from './failure-note.tsx';
@@ -27,35 +28,28 @@ import { Reauthentication, readReauthentication } from './reauthentication.tsx';
 /** What one profile may see, and when. */
 export function ProfileRestrictionPage({ params }: { params: Record<string, string> }) {
   const { t } = useLingui();
-  const context = useApp();
   const id = params.id ?? '';
-  const query = useQuery(limitedProfileQuery(context, id));
-  if (query.isPending)
-    return (
-      <div className="max-w-3xl space-y-4" role="status" aria-busy="true" aria-label={t`불러오는 중`}>
-        <div className="skeleton h-16 rounded-lg" />
-        <div className="skeleton h-48 rounded-lg" />
-        <div className="skeleton h-48 rounded-lg" />
-      </div>
-    );
-  if (query.isError) {
-    const { error } = query;
-    if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <ErrorPage />;
-    return (
-      <div role="alert" className="py-12 text-center">
-        <p className="text-18 font-bold">
-          <Trans>시청 제한을 불러오지 못했어요</Trans>
-        </p>
-        <Button className="mt-4" onClick={() => void query.refetch()}>
-          <Trans>다시 시도하기</Trans>
-        </Button>
-      </div>
-    );
-  }
+  const query = useQuery(limitedProfileQuery(useApp(), id));
+  const { error } = query;
+  if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <ErrorPage />;
   return (
-    <OwnerGate byPin>
-      <RestrictionForm key={id} profile={query.data.data} />
-    </OwnerGate>
+    <QueryStates
+      query={query}
+      loading={
+        <div className="max-w-3xl space-y-4" role="status" aria-busy="true" aria-label={t`불러오는 중`}>
+          <div className="skeleton h-16 rounded-lg" />
+          <div className="skeleton h-48 rounded-lg" />
+          <div className="skeleton h-48 rounded-lg" />
+        </div>
+      }
+      failed={<Trans>시청 제한을 불러오지 못했어요</Trans>}
+    >
+      {({ data }) => (
+        <OwnerGate byPin>
+          <RestrictionForm key={id} profile={data} />
+        </OwnerGate>
+      )}
+    </QueryStates>
   );
 }
 

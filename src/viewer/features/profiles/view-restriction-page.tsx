@@ -4,48 +4,39 @@ import { Link } from '@tanstack/react-router';
 import type { LimitedProfile } from '../../../contract/account/profiles.ts';
 import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Grade } from '../../../ui/components/badges.tsx';
-import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { ListSkeleton } from '../../forms/list-notes.tsx';
+import { QueryStates } from '../../page/query-states.tsx';
 import { timeText } from './hours-text.ts';
 import { limitedProfilesQuery } from './profiles.queries.ts';
 
 /** What limits each profile of the household, and the way to change it. */
 export function ViewRestrictionPage() {
-  const { t } = useLingui();
-  const context = useApp();
-  const query = useQuery(limitedProfilesQuery(context));
+  const query = useQuery(limitedProfilesQuery(useApp()));
   const hasParentPin = useSession()?.user.has_parent_pin ?? false;
   return (
     <>
       <p className="max-w-2xl text-quiet">
         <Trans>프로필마다 볼 수 있는 등급과 시간, 보지 않을 콘텐츠를 정할 수 있어요.</Trans>
       </p>
-      <div className="mt-6 max-w-3xl" aria-busy={query.isPending}>
-        {query.isPending ? (
-          <div className="space-y-3" role="status" aria-label={t`불러오는 중`}>
-            {[0, 1, 2].map((place) => (
-              <div key={place} className="skeleton h-40 rounded-lg" />
-            ))}
-          </div>
-        ) : query.isError ? (
-          <div role="alert" className="py-12 text-center">
-            <p className="text-18 font-bold">
-              <Trans>시청 제한을 불러오지 못했어요</Trans>
-            </p>
-            <Button className="mt-4" onClick={() => void query.refetch()}>
-              <Trans>다시 시도하기</Trans>
-            </Button>
-          </div>
-        ) : (
-          <ul className="space-y-3">
-            {query.data.data.profiles.map((profile) => (
-              <li key={profile.id}>
-                <Limits profile={profile} />
-              </li>
-            ))}
-          </ul>
-        )}
+      <div className="mt-6 max-w-3xl">
+        <QueryStates
+          query={query}
+          loading={<ListSkeleton rows={3} row="h-40 rounded-lg" />}
+          failed={<Trans>시청 제한을 불러오지 못했어요</Trans>}
+        >
+          {({ data }) => (
+            <ul className="space-y-3">
+              {data.profiles.map((profile) => (
+                <li key={profile.id}>
+                  <Limits profile={profile} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryStates>
       </div>
       {!hasParentPin && query.data?.data.profiles.some(({ is_kid }) => is_kid) && (
         <p className="mt-6 flex max-w-3xl flex-wrap items-center gap-3 rounded-lg bg-sky/15 p-4">

@@ -17,6 +17,7 @@ import { TitleCard } from '../../cards/title-card.tsx';
 import { TitleShelf } from '../../cards/title-shelf.tsx';
 import { VideoCard } from '../../cards/video-card.tsx';
 import { profileIdOf, useApp } from '../../context.ts';
+import { Failed } from '../../page/query-states.tsx';
 import { OnOpen } from '../../page/quick-panel-store.ts';
 import { Section } from '../../page/section.tsx';
 import { newReleaseQuery } from '../catalog/new-release.queries.ts';
@@ -51,14 +52,9 @@ export function SearchPage() {
         <History />
       </div>
       {query.isError ? (
-        <div role="alert" className="gutter py-16 text-center">
-          <p className="text-18 font-bold">
-            <Trans>검색하지 못했어요</Trans>
-          </p>
-          <Button className="mt-4" onClick={() => void query.refetch()}>
-            <Trans>다시 시도하기</Trans>
-          </Button>
-        </div>
+        <Failed className="gutter py-16 text-center" onRetry={() => void query.refetch()}>
+          <Trans>검색하지 못했어요</Trans>
+        </Failed>
       ) : q && !data ? (
         <ResultsSkeleton />
       ) : found ? (

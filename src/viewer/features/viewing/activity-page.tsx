@@ -6,28 +6,28 @@ import { Avatar } from '../../../ui/components/avatar.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp } from '../../context.ts';
-import { ListFailed, ListSkeleton } from '../../forms/list-notes.tsx';
+import { ListStates } from '../../forms/list-notes.tsx';
 import { useSpokenTime } from './spoken-time.ts';
 import { activityQuery } from './viewing.queries.ts';
 
 /** How much each profile of the household has watched lately, and what last. */
 export function ActivityPage() {
-  const { t } = useLingui();
   const query = useQuery(activityQuery(useApp()));
-  if (query.isPending) return <ListSkeleton label={t`불러오는 중`} rows={2} />;
-  if (query.isError) return <ListFailed onRetry={() => void query.refetch()} />;
-  const { days, profiles } = query.data.data;
   return (
-    <>
-      <p className="text-quiet">
-        <Trans>최근 2주 동안 프로필마다 얼마나 봤는지 보여 드려요.</Trans>
-      </p>
-      <div className="mt-6 space-y-4">
-        {profiles.map((profile) => (
-          <ProfileCard key={profile.id} profile={profile} days={days} />
-        ))}
-      </div>
-    </>
+    <ListStates query={query} rows={2}>
+      {({ data: { days, profiles } }) => (
+        <>
+          <p className="text-quiet">
+            <Trans>최근 2주 동안 프로필마다 얼마나 봤는지 보여 드려요.</Trans>
+          </p>
+          <div className="mt-6 space-y-4">
+            {profiles.map((profile) => (
+              <ProfileCard key={profile.id} profile={profile} days={days} />
+            ))}
+          </div>
+        </>
+      )}
+    </ListStates>
   );
 }
 

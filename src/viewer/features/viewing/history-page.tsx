@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toast.ts';
 import { Progress } from '../../cards/title-card.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { fetchFile, saveFile } from '../../files.ts';
-import { ListEmpty, ListFailed, ListSkeleton } from '../../forms/list-notes.tsx';
+import { ListEmpty, ListStates } from '../../forms/list-notes.tsx';
 import { usePlayLink } from '../playback/use-play.ts';
 import { useSpokenTime } from './spoken-time.ts';
 import { historyQuery } from './viewing.queries.ts';
@@ -87,54 +87,61 @@ export function HistoryPage() {
     setSaving(false);
   };
 
-  if (query.isPending) return <ListSkeleton label={t`불러오는 중`} />;
-  if (query.isError && entries.length === 0) return <ListFailed onRetry={() => void query.refetch()} />;
-  if (entries.length === 0 && !query.hasNextPage)
-    return (
-      <ListEmpty
-        icon="clock"
-        title={<Trans>시청 기록이 없어요</Trans>}
-        hint={<Trans>1분 넘게 보면 여기에 남겨 둘게요.</Trans>}
-      >
-        <Link to="/" className={buttonClass('primary')}>
-          <Trans>볼만한 콘텐츠 찾기</Trans>
-        </Link>
-      </ListEmpty>
-    );
   return (
-    <div ref={list}>
-      <p className="text-quiet">
-        <Trans>{profile.name}님이 1분 넘게 본 콘텐츠예요. 지우면 보던 콘텐츠에서도 빠져요.</Trans>
-      </p>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button disabled={saving} onClick={() => void save()}>
-          <Trans>파일로 받기</Trans>
-        </Button>
-        <Button onClick={() => setAsking(true)}>
-          <Trans>모두 지우기</Trans>
-        </Button>
-      </div>
-      {byDay(entries).map(({ day, rows }) => (
-        <section key={day} className="mt-8">
-          <h2 className="text-18 font-bold">
-            <DayName day={day} />
-          </h2>
-          <ul className="mt-2">
-            {rows.map((entry) => (
-              <Row key={entry.id} entry={entry} onForget={() => void forget(entry)} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {query.hasNextPage && (
-        <div className="pt-8 text-center">
-          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? <Trans>불러오는 중…</Trans> : <Trans>더 보기</Trans>}
-          </Button>
+    <ListStates
+      query={query}
+      keepsData
+      empty={
+        entries.length === 0 &&
+        !query.hasNextPage && (
+          <ListEmpty
+            icon="clock"
+            title={<Trans>시청 기록이 없어요</Trans>}
+            hint={<Trans>1분 넘게 보면 여기에 남겨 둘게요.</Trans>}
+          >
+            <Link to="/" className={buttonClass('primary')}>
+              <Trans>볼만한 콘텐츠 찾기</Trans>
+            </Link>
+          </ListEmpty>
+        )
+      }
+    >
+      {() => (
+        <div ref={list}>
+          <p className="text-quiet">
+            <Trans>{profile.name}님이 1분 넘게 본 콘텐츠예요. 지우면 보던 콘텐츠에서도 빠져요.</Trans>
+          </p>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <Button disabled={saving} onClick={() => void save()}>
+              <Trans>파일로 받기</Trans>
+            </Button>
+            <Button onClick={() => setAsking(true)}>
+              <Trans>모두 지우기</Trans>
+            </Button>
+          </div>
+          {byDay(entries).map(({ day, rows }) => (
+            <section key={day} className="mt-8">
+              <h2 className="text-18 font-bold">
+                <DayName day={day} />
+              </h2>
+              <ul className="mt-2">
+                {rows.map((entry) => (
+                  <Row key={entry.id} entry={entry} onForget={() => void forget(entry)} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          {query.hasNextPage && (
+            <div className="pt-8 text-center">
+              <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                {query.isFetchingNextPage ? <Trans>불러오는 중…</Trans> : <Trans>더 보기</Trans>}
+              </Button>
+            </div>
+          )}
+          <ForgetAll open={asking} onClose={() => setAsking(false)} onYes={() => void forgetAll()} />
         </div>
       )}
-      <ForgetAll open={asking} onClose={() => setAsking(false)} onYes={() => void forgetAll()} />
-    </div>
+    </ListStates>
   );
 }
 

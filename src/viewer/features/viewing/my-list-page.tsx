@@ -1,12 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
-import { places } from '../../../ui/components/skeleton.tsx';
 import { TitleCard } from '../../cards/title-card.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { ListSkeleton } from '../../forms/list-notes.tsx';
+import { QueryStates } from '../../page/query-states.tsx';
 import { myListQuery } from './viewing.queries.ts';
 
 const grid =
@@ -14,7 +15,6 @@ const grid =
 
 /** The profile's own list. What is taken off here disappears at once. */
 export function MyListPage() {
-  const { t } = useLingui();
   const context = useApp();
   const signedIn = useSession();
   const query = useInfiniteQuery({ ...myListQuery(context), enabled: Boolean(signedIn?.profile) });
@@ -36,45 +36,40 @@ export function MyListPage() {
         <Trans>찜한 콘텐츠</Trans>
       </h1>
       <div className="mt-6 tablet:mt-8">
-        {query.isPending ? (
-          <div className={grid} role="status" aria-label={t`불러오는 중`}>
-            {places(14).map((place) => (
-              <div key={place} className="skeleton aspect-2/3 rounded-md" />
-            ))}
-          </div>
-        ) : query.isError ? (
-          <div role="alert" className="py-16 text-center">
-            <p className="text-18 font-bold">
-              <Trans>목록을 불러오지 못했어요</Trans>
-            </p>
-            <Button className="mt-4" onClick={() => void query.refetch()}>
-              <Trans>다시 시도하기</Trans>
-            </Button>
-          </div>
-        ) : cards.length === 0 ? (
-          <div className="mx-auto max-w-md py-20 text-center">
-            <span className="mx-auto grid size-16 place-items-center rounded-full bg-surface text-quiet">
-              <Icon name="plus" size={32} />
-            </span>
-            <p className="mt-6 text-22 font-bold">
-              <Trans>아직 찜한 콘텐츠가 없어요</Trans>
-            </p>
-            <p className="mt-2 text-balance text-quiet">
-              <Trans>보고 싶은 작품에서 + 버튼을 누르면 여기에 모아 둘게요.</Trans>
-            </p>
-            <Link to="/" className={buttonClass('primary', 'md', 'mt-8')}>
-              <Trans>볼만한 콘텐츠 찾기</Trans>
-            </Link>
-          </div>
-        ) : (
-          <ul className={grid}>
-            {cards.map((card) => (
-              <li key={card.id}>
-                <TitleCard card={card} shape="portrait" />
-              </li>
-            ))}
-          </ul>
-        )}
+        <QueryStates
+          query={query}
+          loading={<ListSkeleton rows={14} row="aspect-2/3 rounded-md" className={grid} />}
+          failed={<Trans>목록을 불러오지 못했어요</Trans>}
+          failedClassName="py-16 text-center"
+          empty={
+            cards.length === 0 && (
+              <div className="mx-auto max-w-md py-20 text-center">
+                <span className="mx-auto grid size-16 place-items-center rounded-full bg-surface text-quiet">
+                  <Icon name="plus" size={32} />
+                </span>
+                <p className="mt-6 text-22 font-bold">
+                  <Trans>아직 찜한 콘텐츠가 없어요</Trans>
+                </p>
+                <p className="mt-2 text-balance text-quiet">
+                  <Trans>보고 싶은 작품에서 + 버튼을 누르면 여기에 모아 둘게요.</Trans>
+                </p>
+                <Link to="/" className={buttonClass('primary', 'md', 'mt-8')}>
+                  <Trans>볼만한 콘텐츠 찾기</Trans>
+                </Link>
+              </div>
+            )
+          }
+        >
+          {() => (
+            <ul className={grid}>
+              {cards.map((card) => (
+                <li key={card.id}>
+                  <TitleCard card={card} shape="portrait" />
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryStates>
         {query.hasNextPage && (
           <div className="pt-10 text-center">
             <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

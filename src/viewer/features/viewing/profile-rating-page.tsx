@@ -8,6 +8,8 @@ import { Button, buttonClass, RoundButton } from '../../../ui/components/button.
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { ListSkeleton } from '../../forms/list-notes.tsx';
+import { QueryStates } from '../../page/query-states.tsx';
 import { useMark } from './use-mark.ts';
 import { ratingsQuery } from './viewing.queries.ts';
 
@@ -25,43 +27,37 @@ export function ProfileRatingPage() {
       <p className="max-w-2xl text-quiet">
         {t`${name} 프로필로 남긴 평가예요. 평가를 바꾸거나 지울 수 있어요.`}
       </p>
-      <div className="mt-6 max-w-3xl" aria-busy={query.isPending}>
-        {query.isPending ? (
-          <div className="space-y-3" role="status" aria-label={t`불러오는 중`}>
-            {[0, 1, 2, 3].map((place) => (
-              <div key={place} className="skeleton h-20 rounded-md" />
-            ))}
-          </div>
-        ) : query.isError ? (
-          <div role="alert" className="py-12 text-center">
-            <p className="text-18 font-bold">
-              <Trans>평가한 콘텐츠를 불러오지 못했어요</Trans>
-            </p>
-            <Button className="mt-4" onClick={() => void query.refetch()}>
-              <Trans>다시 시도하기</Trans>
-            </Button>
-          </div>
-        ) : cards.length === 0 ? (
-          <div className="py-12 text-center">
-            <p className="text-18 font-bold">
-              <Trans>아직 평가한 콘텐츠가 없어요</Trans>
-            </p>
-            <p className="mt-2 text-balance text-quiet">
-              <Trans>작품에서 좋아요나 별로예요를 누르면 여기에서 볼 수 있어요.</Trans>
-            </p>
-            <Link to="/" className={buttonClass('primary', 'md', 'mt-6')}>
-              <Trans>볼만한 콘텐츠 찾기</Trans>
-            </Link>
-          </div>
-        ) : (
-          <ul className="divide-y divide-line border-y border-line">
-            {cards.map((card) => (
-              <li key={card.id}>
-                <Rated card={card} />
-              </li>
-            ))}
-          </ul>
-        )}
+      <div className="mt-6 max-w-3xl">
+        <QueryStates
+          query={query}
+          loading={<ListSkeleton rows={4} />}
+          failed={<Trans>평가한 콘텐츠를 불러오지 못했어요</Trans>}
+          empty={
+            cards.length === 0 && (
+              <div className="py-12 text-center">
+                <p className="text-18 font-bold">
+                  <Trans>아직 평가한 콘텐츠가 없어요</Trans>
+                </p>
+                <p className="mt-2 text-balance text-quiet">
+                  <Trans>작품에서 좋아요나 별로예요를 누르면 여기에서 볼 수 있어요.</Trans>
+                </p>
+                <Link to="/" className={buttonClass('primary', 'md', 'mt-6')}>
+                  <Trans>볼만한 콘텐츠 찾기</Trans>
+                </Link>
+              </div>
+            )
+          }
+        >
+          {() => (
+            <ul className="divide-y divide-line border-y border-line">
+              {cards.map((card) => (
+                <li key={card.id}>
+                  <Rated card={card} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryStates>
         {query.hasNextPage && (
           <div className="pt-8 text-center">
             <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
