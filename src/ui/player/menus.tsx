@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { isTelevision } from '../television.ts';
-import type { CaptionTrack } from './engine.ts';
 import {
   type CaptionBackground,
   type CaptionSize,
@@ -9,6 +8,7 @@ import {
   captionSizes,
   type Preferences,
 } from './preferences.ts';
+import type { Captions, Quality } from './use-engine.ts';
 
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 
@@ -84,25 +84,22 @@ function Choices<T extends string | number>({
 }
 
 interface SettingsMenuProps {
-  heights: readonly number[];
-  height: number | null;
-  /** The height that `auto` shows at the moment. */
-  current: number | null;
-  onHeight: (height: number | null) => void;
+  quality: Quality;
   /** Null where there is only one: what is live goes at its own. */
   rate: number | null;
   onRate: (rate: number) => void;
 }
 
 /** Quality and speed. */
-export function SettingsMenu({ heights, height, current, onHeight, rate, onRate }: SettingsMenuProps) {
+export function SettingsMenu({ quality, rate, onRate }: SettingsMenuProps) {
   const { t } = useLingui();
+  const { heights, current, height, choose } = quality;
   return (
     <Panel label={t`재생 설정`}>
       <Choices
         title={t`화질`}
         chosen={height ?? 0}
-        onChoose={(value) => onHeight(value === 0 ? null : value)}
+        onChoose={(value) => choose(value === 0 ? null : value)}
         choices={[
           {
             value: 0,
@@ -124,17 +121,15 @@ export function SettingsMenu({ heights, height, current, onHeight, rate, onRate 
 }
 
 interface CaptionsMenuProps {
-  tracks: readonly CaptionTrack[];
-  /** The chosen track, or null when captions are off. */
-  chosen: number | null;
-  onChoose: (id: number | null) => void;
+  captions: Captions;
   preferences: Preferences;
   onPreferences: (change: Partial<Preferences>) => void;
 }
 
 /** Which captions, and how they look; what they look like is shown at once. */
-export function CaptionsMenu({ tracks, chosen, onChoose, preferences, onPreferences }: CaptionsMenuProps) {
-  const { t } = useLingui();
+export function CaptionsMenu({ captions, preferences, onPreferences }: CaptionsMenuProps) {
+  const { t, i18n } = useLingui();
+  const { tracks, track: chosen, choose } = captions;
   const sizes: Record<CaptionSize, string> = {
     small: t`작게`,
     medium: t`보통 크기`,
@@ -162,10 +157,13 @@ export function CaptionsMenu({ tracks, chosen, onChoose, preferences, onPreferen
           <Choices
             title={t`자막`}
             chosen={chosen ?? -1}
-            onChoose={(value) => onChoose(value === -1 ? null : value)}
+            onChoose={(value) => choose(value === -1 ? null : value)}
             choices={[
               { value: -1, name: t`끄기` },
-              ...tracks.map((track) => ({ value: track.id, name: track.label })),
+              ...tracks.map(({ id, label, language }) => ({
+                value: id,
+                name: label || languageName(i18n.locale, language),
+              })),
             ]}
           />
           <Choices
@@ -184,4 +182,12 @@ export function CaptionsMenu({ tracks, chosen, onChoose, preferences, onPreferen
       </div>
     </Panel>
   );
+}
+
+function languageName(locale: string, language: string): string {
+  try {
+    return new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language;
+  } catch {
+    return language;
+  }
 }

@@ -7,7 +7,7 @@ interface NextCardProps {
   title: string;
   image: Image | null;
   /** An episode, unless it is a clip. */
-  kind: 'clip' | undefined;
+  kind?: 'clip';
   /** Until it begins by itself; 0 when it does not. */
   seconds: number;
   onPlay: () => void;

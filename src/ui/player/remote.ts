@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
+import { useLatest } from './use-latest.ts';
 
 /** What goes back on a remote control, as browsers of televisions name it. */
 const backKeys = ['Escape', 'GoBack', 'BrowserBack', 'Backspace'];
@@ -12,8 +13,7 @@ export function useRemote(
   box: RefObject<HTMLElement | null>,
   { wanted, live, onBack }: { wanted: boolean; live: boolean; onBack: () => void },
 ): void {
-  const back = useRef(onBack);
-  back.current = onBack;
+  const back = useLatest(onBack);
   useEffect(() => {
     if (!wanted) return;
     const onKeyDown = (event: KeyboardEvent) => {
@@ -34,7 +34,7 @@ export function useRemote(
     // Before the player's own keys.
     document.addEventListener('keydown', onKeyDown, { capture: true });
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [box, wanted, live]);
+  }, [box, wanted, live, back]);
 }
 
 /** Where an arrow leads: to a control, to the film, or nowhere (null) because the film takes it. */

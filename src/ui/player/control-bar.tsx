@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Command } from './commands.ts';
+import { ControlButton } from './control-button.tsx';
+import { ChannelButtons, LiveButton, type LiveControls } from './live-controls.tsx';
+import { type Menu, MenuButton } from './menu-button.tsx';
+import { Clock, PlayControls, VolumeControl } from './play-controls.tsx';
+import { FullScreenButton, PictureInPictureButton } from './screen-buttons.tsx';
+import type { Film } from './use-film.ts';
+import type { FullScreen } from './use-full-screen.ts';
+import type { Timeline } from './use-timeline.ts';
+
+interface ControlBarProps {
+  film: Film;
+  timeline: Timeline;
+  fullScreen: FullScreen;
+  menu: Menu;
+  captionsOn: boolean;
+  live: LiveControls | undefined;
+  /** Leads to the next one, where there is one. */
+  next: { kind?: 'clip'; onPress: () => void } | null;
+  run: (command: Command) => void;
+  /** The menu that is open above the bar. */
+  children: ReactNode;
+}
+
+/** The line of buttons below the line of progress. */
+export function ControlBar(props: ControlBarProps) {
+  const { film, timeline, fullScreen, menu, captionsOn, live, next, run, children } = props;
+  const { t } = useLingui();
+  return (
+    <div className="relative flex items-center gap-1 tablet:gap-2" data-remote-line="">
+      <PlayControls film={film} run={run} />
+      <VolumeControl film={film} />
+      {live ? <LiveButton timeline={timeline} /> : <Clock film={film} />}
+      <div className="ml-auto flex items-center gap-1 tablet:gap-2">
+        {live && <ChannelButtons onChannel={live.onChannel} menu={menu} />}
+        {next && (
+          <ControlButton
+            icon="next"
+            label={next.kind === 'clip' ? t`다음 영상` : t`다음 회차`}
+            onPress={next.onPress}
+          />
+        )}
+        <MenuButton menu={menu} name="captions" label={t`자막`} on={captionsOn} />
+        <MenuButton menu={menu} name="settings" label={t`재생 설정`} />
+        <PictureInPictureButton video={film.video} />
+        <FullScreenButton fullScreen={fullScreen} />
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type CaptionTrack,
+  type Engine,
+  makeEngine,
+  PlaybackError,
+  type PlaybackFailure,
+  type PlayerSource,
+} from './engine.ts';
+import { type Preferences, readPreferences } from './preferences.ts';
+import { useLatest } from './use-latest.ts';
+
+interface EngineProps {
+  box: RefObject<HTMLElement | null>;
+  video: HTMLVideoElement | null;
+  source: PlayerSource;
+  /** The viewer's language, the first choice of captions. */
+  language: string;
+  licenceHeaders: () => Record<string, string>;
+  onFailure: (failure: PlaybackFailure) => void;
+  onPreferences: (change: Partial<Preferences>) => void;
+}
+
+export type Quality = ReturnType<typeof useEngine>['quality'];
+export type Captions = ReturnType<typeof useEngine>['captions'];
+
+/** One engine for one source, and its qualities and captions. */
+export function useEngine(props: EngineProps) {
+  const { box, video, source, language, onPreferences } = props;
+  const engine = useRef<Engine | null>(null);
+  const [heights, setHeights] = useState<number[]>([]);
+  const [current, setCurrent] = useState<number | null>(null);
+  const [height, setHeight] = useState<number | null>(null);
+  const [tracks, setTracks] = useState<CaptionTrack[]>([]);
+  const [track, setTrack] = useState<number | null>(null);
+  const calls = useLatest(props);
+
+  // What is kept of preferences is read when it opens. The next one waits until the last has let go of the picture.
+  const closing = useRef<Promise<unknown>>(Promise.resolve());
+  useEffect(() => {
+    const container = box.current;
+    if (!video || !container) return;
+    let gone = false;
+    let made: Engine | null = null;
+    const kept = readPreferences(calls.current.language);
+    video.volume = kept.volume;
+    video.muted = kept.muted;
+    const open = async () => {
+      try {
+        await closing.current;
+        if (gone) return;
+        made = await makeEngine({
+          video,
+          container,
+          licenceHeaders: () => calls.current.licenceHeaders(),
+          onFailure: (failure) => !gone && calls.current.onFailure(failure),
+          onTracks: () => {
+            if (gone || !made) return;
+            setHeights(made.heights());
+            setCurrent(made.height());
+          },
+        });
+        if (gone) return;
+        engine.current = made;
+        await made.load(source);
+        if (gone) return;
+        const found = made.captions();
+        setTracks(found);
+        const first = kept.captions
+          ? (found.find((each) => each.language.startsWith(kept.captions!)) ?? null)
+          : null;
+        made.setCaptions(first?.id ?? null);
+        setTrack(first?.id ?? null);
+        // A browser may refuse to begin with sound: then the big button waits.
+        await video.play().catch(() => undefined);
+      } catch (error) {
+        if (gone) return;
+        const why: PlaybackFailure =
+          error instanceof PlaybackError ? error.failure : { kind: 'network', code: 'player' };
+        calls.current.onFailure(why);
+      } finally {
+        if (gone) await made?.destroy();
+      }
+    };
+    const opening = open();
+    return () => {
+      gone = true;
+      engine.current = null;
+      closing.current = Promise.allSettled([opening, made?.destroy()]);
+    };
+  }, [box, video, source, calls]);
+
+  const chooseHeight = (to: number | null) => {
+    engine.current?.setHeight(to);
+    setHeight(to);
+  };
+  const chooseTrack = (id: number | null) => {
+    engine.current?.setCaptions(id);
+    setTrack(id);
+    onPreferences({ captions: tracks.find((each) => each.id === id)?.language.slice(0, 2) ?? null });
+  };
+  const toggleCaptions = () => {
+    const first = tracks.find((each) => each.language.startsWith(language)) ?? tracks[0];
+    chooseTrack(track === null ? (first?.id ?? null) : null);
+  };
+  return {
+    engine,
+    /** `current` is the height that `auto` shows at the moment; `height` is null while that is chosen. */
+    quality: { heights, current, height, choose: chooseHeight },
+    /** `track` is null while captions are off. */
+    captions: { tracks, track, choose: chooseTrack, toggle: toggleCaptions },
+  };
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { type Command, commandOf } from './commands.ts';
+import { useLatest } from './use-latest.ts';
+
+interface Keyboard {
+  isLive: boolean;
+  /** A key is a sign of life, whatever it does. */
+  wake: () => void;
+  run: (command: Command) => void;
+}
+
+/** The player's keys, wherever the focus is. */
+export function useKeyboard({ isLive, wake, run }: Keyboard): void {
+  const press = useLatest(run);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      wake();
+      const command = commandOf(event, isLive);
+      const target = event.target;
+      if (!command || event.defaultPrevented || !(target instanceof HTMLElement)) return;
+      // A control with the focus keeps the keys that work it.
+      const arrows =
+        command.do === 'volume-by' || (command.do === 'seek-by' && event.key.startsWith('Arrow'));
+      if (
+        target.matches('input') &&
+        (arrows || [' ', 'Enter'].includes(event.key) || command.do === 'seek-to')
+      )
+        return;
+      if (target.matches('button, a') && (event.key === ' ' || event.key === 'Enter')) return;
+      event.preventDefault();
+      press.current(command);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [wake, isLive, press]);
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import type { Engine } from './engine.ts';
+import type { Film } from './use-film.ts';
+import { useLatest } from './use-latest.ts';
+
+/** So close behind the newest, a viewer watches live. */
+const edgeSeconds = 8;
+
+export type Timeline = ReturnType<typeof useTimeline>;
+
+interface TimelineProps {
+  film: Film;
+  engine: { readonly current: Engine | null };
+  isLive: boolean;
+  onPlayhead: (at: number) => void;
+}
+
+/** From where to where the line goes, and a way to a place on it: a channel's is what may be gone back to; a film's is the whole of it. */
+export function useTimeline({ film: { video, media }, engine, isLive, onPlayhead }: TimelineProps) {
+  const { range, at } = useLiveRange(isLive, engine, onPlayhead);
+  const begin = isLive ? range.start : 0;
+  const end = isLive ? range.end : media.duration;
+  const seek = (to: number) => {
+    if (!video || end === 0) return;
+    video.currentTime = Math.min(end - 0.1, Math.max(begin, to));
+  };
+  return {
+    begin,
+    end,
+    /** Of a channel: the instant on the screen. */
+    at,
+    atEdge: end - media.time < edgeSeconds,
+    seek,
+  };
+}
+
+/** Follows a live channel's window and the instant on the screen, second by second. */
+function useLiveRange(
+  isLive: boolean,
+  engine: { readonly current: Engine | null },
+  onPlayhead: (at: number) => void,
+) {
+  const [state, setState] = useState<{ range: { start: number; end: number }; at: number | null }>({
+    range: { start: 0, end: 0 },
+    at: null,
+  });
+  const tell = useLatest(onPlayhead);
+  useEffect(() => {
+    if (!isLive) return;
+    const timer = setInterval(() => {
+      if (!engine.current) return;
+      const at = engine.current.playheadAt();
+      setState({ range: engine.current.seekRange(), at });
+      if (at !== null) tell.current(at);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [isLive, engine, tell]);
+  return state;
+}
