@@ -9,7 +9,7 @@ import { columns, Grid } from '../../../ui/components/grid.tsx';
 import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
 import { isShown } from '../../cards/is-shown.ts';
 import { useApp } from '../../context.ts';
-import { Failed } from '../../page/query-states.tsx';
+import { Failed } from '../../page/failed.tsx';
 import { type ScreenSize, useScreenSize } from '../../screen.ts';
 import { LetterStrip } from './letter-strip.tsx';
 

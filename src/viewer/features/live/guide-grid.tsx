@@ -7,7 +7,7 @@ import { cx } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp } from '../../context.ts';
-import { Failed } from '../../page/query-states.tsx';
+import { Failed } from '../../page/failed.tsx';
 import { usePlay } from '../playback/use-play.ts';
 import type { Chosen } from './airing-dialog.tsx';
 import { AiringProgress } from './airing-progress.tsx';

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useNear } from '../../../ui/use-near.ts';
 import { useApp } from '../../context.ts';
-import { Failed } from '../../page/query-states.tsx';
+import { Failed } from '../../page/failed.tsx';
 import { usePlayLink } from '../playback/use-play.ts';
 import type { Chosen } from './airing-dialog.tsx';
 import { AiringProgress } from './airing-progress.tsx';

@@ -10,7 +10,7 @@ import { Picture } from '../../../ui/components/picture.tsx';
 import { places, Skeleton } from '../../../ui/components/skeleton.tsx';
 import { useApp } from '../../context.ts';
 import { detailsLink } from '../../links.ts';
-import { Failed } from '../../page/query-states.tsx';
+import { Failed } from '../../page/failed.tsx';
 import { scheduleQuery } from './live.queries.ts';
 import { useNow } from './on-air.ts';
 import { isInKorea, koreaText, timeText } from './times.ts';

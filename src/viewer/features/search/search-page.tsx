@@ -17,7 +17,7 @@ import { TitleCard } from '../../cards/title-card.tsx';
 import { TitleShelf } from '../../cards/title-shelf.tsx';
 import { VideoCard } from '../../cards/video-card.tsx';
 import { profileIdOf, useApp } from '../../context.ts';
-import { Failed } from '../../page/query-states.tsx';
+import { Failed } from '../../page/failed.tsx';
 import { OnOpen } from '../../page/quick-panel-store.ts';
 import { Section } from '../../page/section.tsx';
 import { newReleaseQuery } from '../catalog/new-release.queries.ts';
