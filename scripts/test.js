@@ -1,6 +1,7 @@
 /**
  * `npm test`: sets up what the tests need, runs everything, and ends with one line that sums all runners:
- * `N passed, N failed`. Arguments name the parts to run (checks, unit, stories); all without.
+ * `N passed, N failed`. Arguments name the parts to run (checks, unit, stories); all without. `npm test changed [commit]` runs the
+ * checks and what a change touches: since that commit, or what is not committed, or else the last commit.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +10,8 @@ import { join, relative } from 'node:path';
 import { buildApps, giveUp, installPackages, requireNode, root } from './prepare.js';
 
 const wanted = process.argv.slice(2);
-const isWanted = (/** @type {string} */ part) => wanted.length === 0 || wanted.includes(part);
+const byChange = wanted[0] === 'changed';
+const isWanted = (/** @type {string} */ part) => wanted.length === 0 || byChange || wanted.includes(part);
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** What failed and why, said again at the end, where nobody has to look for it. @type {string[]} */
 const failures = [];
@@ -26,8 +28,10 @@ if (isWanted('checks')) {
   check('types', bin('tsc'), ['--noEmit']);
   check('texts in both languages', process.execPath, [join(root, 'scripts/check-texts.js')]);
 }
-if (isWanted('unit')) vitest('unit and HTTP tests', 'vitest.config.ts');
-if (isWanted('stories')) vitest('browser stories', 'e2e/vitest.config.ts');
+/** @type {import('./changed.js').Selection} */
+const selected = byChange ? await selectChanged(wanted[1]) : { unit: 'all', stories: 'all' };
+if (isWanted('unit')) vitest('unit and HTTP tests', 'vitest.config.ts', selected.unit);
+if (isWanted('stories')) vitest('browser stories', 'e2e/vitest.config.ts', selected.stories);
 
 if (failures.length > 0) console.log(`\n— failed\n\n${failures.join('\n\n')}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
@@ -45,9 +49,16 @@ function check(what, command, args) {
   }
 }
 
-/** @param {string} what @param {string} config */
-function vitest(what, config) {
-  console.log(`\n— ${what}`);
+/** What the change touches. @param {string} [since] */
+async function selectChanged(since) {
+  const { changedFiles, selectTests } = await import('./changed.js');
+  return selectTests(changedFiles(since));
+}
+
+/** @param {string} what @param {string} config @param {string[] | 'all'} files */
+function vitest(what, config, files) {
+  if (files.length === 0) return;
+  console.log(`\n— ${what}${files === 'all' ? '' : `: ${files.length} files`}`);
   const folder = mkdtempSync(join(tmpdir(), 'maru-results-'));
   const file = join(folder, 'results.json');
   const args = [
@@ -57,6 +68,7 @@ function vitest(what, config) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    ...(files === 'all' ? [] : files),
   ];
   const { status } = spawnSync(bin('vitest'), args, {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { covers } from '../e2e/covers.js';
+import { filesOf, partOf, selectTests } from '../scripts/changed.js';
+
+const stories = filesOf(['e2e'], /\.story\.ts$/).map((file) => file.replace(/^e2e\/|\.story\.ts$/g, ''));
+const parts = new Set(filesOf(['src'], /\.tsx?$/).map(partOf));
+
+test('every story says what it is about, in names of parts that there are', () => {
+  expect(Object.keys(covers).sort()).toEqual(stories.sort());
+  const unknown = Object.values(covers)
+    .flat()
+    .filter((part) => part !== 'all' && !parts.has(part));
+  expect(unknown).toEqual([]);
+});
+
+test('every part of the product is what some story is about', () => {
+  const told = new Set(Object.values(covers).flat());
+  // The region's page and rule are shown by HTTP.
+  const untold = [...parts].filter((part) => part !== undefined && part !== 'region' && !told.has(part));
+  expect(untold).toEqual([]);
+});
+
+test('a change of one feature runs its stories and what is about everything, and no other module’s tests', async () => {
+  const { unit, stories } = await selectTests(['src/viewer/features/inquiries/inquiries-page.tsx']);
+  expect(stories).toContain('e2e/viewer/inquiries.story.ts');
+  expect(stories).toContain('e2e/viewer/accessibility.story.ts');
+  expect(stories).not.toContain('e2e/viewer/live.story.ts');
+  expect(unit).not.toContain('src/server/modules/live/live.test.ts');
+});
+
+test('a change of a module runs its tests and those of the modules that ask it', async () => {
+  const { unit } = await selectTests(['src/server/modules/plans/plans.service.ts']);
+  expect(unit).toContain('src/server/modules/plans/plans.test.ts');
+  expect(unit).toContain('src/server/modules/sign-in/sign-in.test.ts');
+  expect(unit).not.toContain('src/media/ladder.test.ts');
+});
+
+test('what nothing says the reach of runs everything; words alone run nothing', async () => {
+  expect(await selectTests(['package.json'])).toEqual({ unit: 'all', stories: 'all' });
+  expect(await selectTests(['docs/glossary.md'])).toEqual({ unit: [], stories: [] });
+});
