@@ -6,17 +6,19 @@ import { Dashboard } from './dashboard/dashboard.tsx';
 import { dataProvider } from './data-provider.ts';
 import { makeI18nProvider } from './i18n/i18n-provider.ts';
 import { localeStore } from './i18n/locale.ts';
+import { FactsOfResources } from './kit/field.tsx';
 import { OfficeLayout } from './layout/layout.tsx';
 import { LoginPage } from './layout/login-page.tsx';
 import { Toasts } from './layout/toasts.tsx';
-import { officeResources } from './menu.ts';
+import { declared, officeResources } from './menu.ts';
 import { SecurityPage } from './security/security-page.tsx';
 import { officeTheme } from './theme.ts';
 
 const store = localStorageStore('1', 'maru.office');
 // The page's language counts, whatever this browser chose before the cookie changed.
 store.setItem('locale', localeStore.get());
-const i18nProvider = makeI18nProvider(officeResources);
+const i18nProvider = makeI18nProvider(declared);
+const facts = Object.fromEntries(declared.map((resource) => [resource.name, resource.facts]));
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -30,27 +32,29 @@ const queryClient = new QueryClient({
 /** The back office. */
 export function App() {
   return (
-    <Admin
-      disableTelemetry
-      requireAuth
-      authProvider={authProvider}
-      dataProvider={dataProvider}
-      i18nProvider={i18nProvider}
-      queryClient={queryClient}
-      store={store}
-      theme={officeTheme}
-      darkTheme={null}
-      dashboard={Dashboard}
-      layout={OfficeLayout}
-      loginPage={LoginPage}
-      notification={Toasts}
-    >
-      {officeResources.map(({ menu, module, title, labels, ...resource }) => (
-        <Resource key={resource.name} {...resource} />
-      ))}
-      <CustomRoutes>
-        <Route path="/security" element={<SecurityPage />} />
-      </CustomRoutes>
-    </Admin>
+    <FactsOfResources value={facts}>
+      <Admin
+        disableTelemetry
+        requireAuth
+        authProvider={authProvider}
+        dataProvider={dataProvider}
+        i18nProvider={i18nProvider}
+        queryClient={queryClient}
+        store={store}
+        theme={officeTheme}
+        darkTheme={null}
+        dashboard={Dashboard}
+        layout={OfficeLayout}
+        loginPage={LoginPage}
+        notification={Toasts}
+      >
+        {officeResources.map(({ name, pages }) => (
+          <Resource key={name} name={name} {...pages} />
+        ))}
+        <CustomRoutes>
+          <Route path="/security" element={<SecurityPage />} />
+        </CustomRoutes>
+      </Admin>
+    </FactsOfResources>
   );
 }

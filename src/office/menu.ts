@@ -1,11 +1,17 @@
 /** Every resource of the office: each folder below `resources/` declares its own, with its place in the menu. Who may read which is the role's matter. */
 import type { StaffModule } from '../contract/admin/permissions.ts';
-import type { PlacedResource } from './kit/resource.tsx';
+import type { Declared, PlacedResource } from './kit/resource.tsx';
 
-const folders = import.meta.glob<Record<string, PlacedResource>>('./resources/*/index.tsx', { eager: true });
+const folders = import.meta.glob<Record<string, Declared | PlacedResource>>('./resources/*/index.tsx', {
+  eager: true,
+});
 
-export const officeResources: PlacedResource[] = Object.values(folders)
-  .flatMap((folder) => Object.values(folder))
+/** Those that are entered within another one's page too. */
+export const declared = Object.values(folders).flatMap((folder) => Object.values(folder));
+
+/** Those with pages of their own. */
+export const officeResources = declared
+  .filter((resource) => 'menu' in resource)
   .sort((a, b) => a.menu.place - b.menu.place);
 
 const groups = ['catalogue', 'operation'] as const;
@@ -16,10 +22,7 @@ export const menuGroups = groups.map((group) => ({
   resources: officeResources.filter(({ menu }) => menu.group === group),
 }));
 
-/** Modules of resources that are edited within another one's page. */
-const modulesWithin: Partial<Record<string, StaffModule>> = { seasons: 'programmes', episodes: 'programmes' };
-const modules = Object.fromEntries(officeResources.map(({ name, module }) => [name, module]));
+const modules = Object.fromEntries(declared.map(({ name, module }) => [name, module]));
 
 /** The module whose permissions count for a resource. */
-export const moduleOf = (resource: string): StaffModule =>
-  modules[resource] ?? modulesWithin[resource] ?? (resource as StaffModule);
+export const moduleOf = (resource: string): StaffModule => modules[resource] ?? (resource as StaffModule);

@@ -13,3 +13,7 @@ export type OfficeResource = {
 
 export type RecordOf<N extends OfficeResource> =
   Answer<`GET /api/admin/${N}/{id}`> extends { data: infer Rec extends { id: string } } ? Rec : never;
+
+/** A record as a list has it; alone it may hold more. */
+export type RowOf<N extends OfficeResource> =
+  Answer<`GET /api/admin/${N}`> extends { data: (infer Row extends { id: string })[] } ? Row : never;

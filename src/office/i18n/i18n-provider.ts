@@ -3,26 +3,33 @@ import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { type TranslationMessages, useLocale, useResourceContext, useTranslate } from 'react-admin';
 import { staffModules } from '../../contract/admin/permissions.ts';
 import type { Locale } from '../../contract/errors.ts';
-import type { Pair, PlacedResource } from '../kit/resource.tsx';
+import type { Declared } from '../kit/resource.tsx';
 import { localeStore, setLocale } from './locale.ts';
 import { raEn } from './ra-en.ts';
 import { raKo } from './ra-ko.ts';
-import { entityNames, fieldNames, type TextKey, texts } from './texts.ts';
+import { entityNames, fieldNames, type Pair, type TextKey, texts } from './texts.ts';
 
-const of = (pairs: Record<string, { ko: string; en: string }>, locale: Locale): Record<string, string> =>
+const of = (pairs: Record<string, Pair>, locale: Locale): Record<string, string> =>
   Object.fromEntries(Object.entries(pairs).map(([key, pair]) => [key, pair[locale]]));
 
 /** Names of everything that the event log speaks of; the provider adds those that resources declare. */
 export const entities: Record<string, Pair> = { ...staffModules, ...entityNames };
 
 /** What the provider needs to know of the office's resources. */
-type Named = Pick<PlacedResource, 'name' | 'title' | 'labels'>;
+type Named = Pick<Declared, 'name' | 'title' | 'facts'>;
 
 /** All messages of one language. None of react-admin's own about what is wrong with a field: forms ask the contract's rules. */
 function messagesOf(locale: Locale, declared: Named[]): TranslationMessages {
   const fields = of(fieldNames, locale);
   const names = of(entities, locale);
-  const labels = Object.fromEntries(declared.map(({ name, labels: own }) => [name, of(own ?? {}, locale)]));
+  const labels = Object.fromEntries(
+    declared.map(({ name, facts }) => [
+      name,
+      Object.fromEntries(
+        Object.entries(facts).flatMap(([field, { label }]) => (label ? [[field, label[locale]]] : [])),
+      ),
+    ]),
+  );
   const messages = {
     ra: locale === 'ko' ? raKo : raEn,
     office: of(texts, locale),

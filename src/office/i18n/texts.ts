@@ -1,6 +1,6 @@
 /** The office's own texts, each in both languages side by side: one without the other does not compile. */
 
-interface Pair {
+export interface Pair {
   ko: string;
   en: string;
 }
@@ -566,7 +566,6 @@ export const fieldNames = {
   steps: { ko: '처리 단계', en: 'Steps' },
   size_bytes: { ko: '크기', en: 'Size' },
   duration_ms: { ko: '길이', en: 'Duration' },
-  resolution: { ko: '해상도', en: 'Resolution' },
   video_codec: { ko: '영상 코덱', en: 'Video codec' },
   audio_codec: { ko: '소리', en: 'Audio' },
   loudness_lufs: { ko: '음량', en: 'Loudness' },

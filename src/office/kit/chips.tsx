@@ -1,6 +1,7 @@
 import { Chip, type ChipProps } from '@mui/material';
 import { useText } from '../i18n/i18n-provider.ts';
-import { type TextKey, texts } from '../i18n/texts.ts';
+import type { TextKey } from '../i18n/texts.ts';
+import type { RecordOf } from '../names.ts';
 import { type Accent, accent } from '../theme.ts';
 
 /** A short fact in one of our accents. */
@@ -25,6 +26,12 @@ export function Tag({
       }}
     />
   );
+}
+
+/** How one of a few values is called, and the colour of its chip. */
+export interface Choice {
+  text: TextKey;
+  tone?: Accent;
 }
 
 /** Whether and when something is to be seen. */
@@ -55,12 +62,17 @@ export function PublicationTag({ record }: { record: Parameters<typeof publicati
   return <Tag label={text(`chip.${state}`)} tone={publicationTone[state]} />;
 }
 
-const assetTone: Record<string, Accent> = { processing: 'sky', ready: 'jade', failed: 'rose' };
+/** How far a video asset is. */
+export const assetStates: Record<RecordOf<'assets'>['state'], Choice> = {
+  processing: { text: 'asset.processing', tone: 'sky' },
+  ready: { text: 'asset.ready', tone: 'jade' },
+  failed: { text: 'asset.failed', tone: 'rose' },
+};
 
 /** A chip with the state of a video asset. */
 export function AssetStateTag({ state }: { state: string | null }) {
   const text = useText();
   if (state === null) return <Tag label={text('episode.no_asset')} />;
-  const key = `asset.${state}`;
-  return <Tag label={key in texts ? text(key as TextKey) : state} tone={assetTone[state] ?? 'grey'} />;
+  const known = (assetStates as Record<string, Choice>)[state];
+  return <Tag label={known ? text(known.text) : state} tone={known?.tone ?? 'grey'} />;
 }

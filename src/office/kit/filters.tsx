@@ -12,8 +12,9 @@ import type { TextKey } from '../i18n/texts.ts';
 import type { OfficeResource } from '../names.ts';
 import { recordName } from './reference-name.tsx';
 
-interface FilterProps {
+export interface FilterProps {
   source: string;
+  /** Read by react-admin: its list asks for it at once. */
   alwaysOn?: boolean;
 }
 

@@ -45,7 +45,7 @@ interface LineInputProps {
   isRequired?: boolean;
   max?: number;
   multiline?: boolean;
-  helperText?: string | false;
+  hint?: TextKey;
   /** Beside `isRequired` and `max`. */
   rules?: Rule[];
   lang?: 'ko' | 'en';
@@ -60,12 +60,13 @@ export function LineInput({
   isRequired = false,
   max = 200,
   multiline = false,
-  helperText = false,
+  hint,
   rules: more = [],
   lang,
   type = 'text',
   autoComplete = 'off',
 }: LineInputProps) {
+  const text = useText();
   return (
     <TextInput
       source={source}
@@ -75,7 +76,7 @@ export function LineInput({
       validate={useRules(source, isRequired, [(entry) => rules.max_text(entry, max), ...more])}
       multiline={multiline}
       {...(multiline ? { minRows: 4 } : {})}
-      helperText={helperText}
+      helperText={hint ? text(hint) : false}
       readOnly={useReadOnly()}
       type={type}
       slotProps={{ htmlInput: { lang, autoComplete, spellCheck: multiline } }}
@@ -184,22 +185,23 @@ export function WholeNumberInput({
   );
 }
 
-/** Yes or no. */
+/** Yes or no, with the words of yes beside it. */
 export function SwitchInput({
   source,
-  label,
-  defaultValue = false,
+  yes,
+  initially,
 }: {
   source: string;
-  label?: string;
-  defaultValue?: boolean;
+  yes: TextKey;
+  initially: boolean;
 }) {
+  const text = useText();
   const readOnly = useReadOnly();
   return (
     <BooleanInput
       source={source}
-      {...(label ? { label } : {})}
-      defaultValue={defaultValue}
+      label={text(yes)}
+      defaultValue={initially}
       helperText={false}
       disabled={readOnly}
     />

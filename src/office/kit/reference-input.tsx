@@ -14,10 +14,8 @@ import { useRules } from './rules.ts';
 interface ReferenceProps {
   source: string;
   resource: OfficeResource;
-  label?: string;
   filter?: Record<string, unknown>;
   isRequired?: boolean;
-  disabled?: boolean;
   sort?: { field: string; order: 'ASC' | 'DESC' };
   /** How a choice reads, where its name alone does not say enough. */
   optionText?: (record: RaRecord) => string;
@@ -29,10 +27,8 @@ const search = (q: string) => (q ? { q } : {});
 export function RecordInput({
   source,
   resource,
-  label,
   filter = {},
   isRequired = false,
-  disabled = false,
   sort,
   optionText,
 }: ReferenceProps) {
@@ -47,12 +43,10 @@ export function RecordInput({
       {...(sort ? { sort } : {})}
     >
       <AutocompleteInput
-        {...(label ? { label } : {})}
         optionText={optionText ?? ((record: RaRecord) => recordName(record, locale))}
         filterToQuery={search}
         validate={useRules(source, isRequired)}
         readOnly={readOnly}
-        disabled={disabled}
         helperText={false}
       />
     </ReferenceInput>
@@ -60,18 +54,11 @@ export function RecordInput({
 }
 
 /** Several other records. */
-export function RecordsInput({ source, resource, label, filter = {}, sort }: ReferenceProps) {
+export function RecordsInput({ source, resource }: Pick<ReferenceProps, 'source' | 'resource'>) {
   const locale = useOfficeLocale();
   return (
-    <ReferenceArrayInput
-      source={source}
-      reference={resource}
-      filter={filter}
-      perPage={100}
-      {...(sort ? { sort } : {})}
-    >
+    <ReferenceArrayInput source={source} reference={resource} perPage={100}>
       <AutocompleteArrayInput
-        {...(label ? { label } : {})}
         optionText={(record: RaRecord) => recordName(record, locale)}
         filterToQuery={search}
         defaultValue={[]}

@@ -4,12 +4,14 @@ import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 import { inLocale } from '../i18n/locale.ts';
 import type { OfficeResource } from '../names.ts';
 
-/** What a record is called in a language: its title, its name, or the file it is. */
+/** What a record is called in a language: its title, its name, or the file it is; a message by its subject. */
 export function recordName(record: object, locale: Locale): string {
   const facts = record as Record<string, string | null | undefined>;
   return (
     inLocale(locale, facts.title_ko, facts.title_en) ||
     inLocale(locale, facts.name_ko, facts.name_en) ||
+    facts.title ||
+    facts.subject ||
     facts.file_name ||
     facts.name ||
     facts.label ||

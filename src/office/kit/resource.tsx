@@ -1,74 +1,120 @@
-/** A resource of the office, declared once: what its list shows and asks, and the fields of its form. */
-import type { ComponentType, ReactElement } from 'react';
+/** A resource of the office, declared once: its fields serve its form, its list, the export and the event log. */
+import { type ComponentType, cloneElement, type ReactNode } from 'react';
 import type { ResourceProps } from 'react-admin';
 import type { StaffModule } from '../../contract/admin/permissions.ts';
 import { localeStore } from '../i18n/locale.ts';
-import type { OfficeResource, RecordOf } from '../names.ts';
-import type { Column } from './columns.tsx';
+import type { Pair } from '../i18n/texts.ts';
+import type { OfficeResource, RowOf } from '../names.ts';
 import { CreatePage, EditPage, ShowPage } from './edit-page.tsx';
-import { ListPage } from './list-page.tsx';
+import { type Facts, type Field, type FieldName, type FormLayout, factsOf, makeForm } from './field.tsx';
+import { SearchFilter } from './filters.tsx';
+import { ListPage, type ListPageProps } from './list-page.tsx';
 import { recordName } from './reference-name.tsx';
 
-export interface Pair {
-  ko: string;
-  en: string;
-}
-
-/** Where the menu has a resource, and how it and its fields are called. */
-export interface Placed {
-  /** Its group, and its place among the others. */
-  menu: { group: 'catalogue' | 'operation'; place: number };
+/** What the office knows of every resource, of one within another's page too. */
+export interface Declared {
+  name: string;
   /** The module whose permissions count, when it is not one of its own. */
   module?: StaffModule;
   /** Its name, when it is not its module's. */
   title?: Pair;
-  /** Names of fields that mean something else here than elsewhere (`fieldNames`). */
-  labels?: Record<string, Pair>;
+  facts: Facts;
 }
 
-/** A resource as react-admin takes it, with its place in the office. */
-export type PlacedResource = ResourceProps & Placed;
+/** A resource with fields to enter, laid out. */
+export interface DeclaredForm extends Declared {
+  Form: () => ReactNode;
+}
 
-interface Declaration<N extends OfficeResource> extends Placed {
+/** A resource as react-admin takes it, with its place in the menu. */
+export interface PlacedResource extends Declared {
+  menu: { group: 'catalogue' | 'operation'; place: number };
+  pages: Omit<ResourceProps, 'name'>;
+}
+
+interface Fields<N extends OfficeResource> {
+  module?: StaffModule;
+  title?: Pair;
+  /** In the order of the list's columns, and of the form's fields unless `form` says otherwise. */
+  fields: readonly Field<RowOf<N>>[];
+  form?: FormLayout<RowOf<N>>;
+}
+
+interface Declaration<N extends OfficeResource> extends Fields<N> {
+  menu: PlacedResource['menu'];
   icon: ComponentType;
-  columns: readonly Column<RecordOf<N>>[];
-  filters?: ReactElement[];
-  sort: { field: string; order: 'ASC' | 'DESC' };
-  /** The fields, for creating, changing and reading. */
-  fields: ComponentType;
+  sort: ListPageProps<RowOf<N>>['sort'];
+  /** The filters after the search, when their order is not that of the fields. */
+  filters?: readonly FieldName<RowOf<N>>[];
   /** How wide the form may grow. */
   width?: number;
+  /** What else its list is told. */
+  list?: Omit<ListPageProps<RowOf<N>>, 'columns' | 'filters' | 'sort' | 'rowClick' | 'canCreate'>;
+  /** The only pages beside the list, where the usual form does not serve. */
+  pages?: { create?: ComponentType; edit?: ComponentType; show?: ComponentType };
 }
 
-/** The name of a record in page titles and questions. */
-export const representation = (record: object) => recordName(record, localeStore.get());
+/** Declares the fields of a resource that is entered within another one's page. */
+export function declareFields<N extends OfficeResource>(
+  name: N,
+  { fields, form, ...named }: Fields<NoInfer<N>>,
+): DeclaredForm {
+  return { ...named, name, facts: factsOf(fields), Form: makeForm(fields, form) };
+}
 
-/** The pages of a resource, for react-admin. */
+/** Declares a resource with its pages. */
 export function declareResource<N extends OfficeResource>(
   name: N,
-  { icon, columns, filters, sort, fields: Fields, width, ...placed }: Declaration<NoInfer<N>>,
+  { menu, icon, sort, filters, width, list, pages, ...declared }: Declaration<NoInfer<N>>,
 ): PlacedResource {
+  const { fields } = declared;
+  const resource = declareFields<N>(name, declared);
   const size = width === undefined ? {} : { width };
-  return {
-    ...placed,
-    name,
-    icon,
-    recordRepresentation: representation,
-    list: () => <ListPage columns={columns} sort={sort} {...(filters ? { filters } : {})} />,
+  const usual = {
     create: () => (
       <CreatePage {...size}>
-        <Fields />
+        <resource.Form />
       </CreatePage>
     ),
     edit: () => (
       <EditPage {...size}>
-        <Fields />
+        <resource.Form />
       </EditPage>
     ),
     show: () => (
       <ShowPage {...size}>
-        <Fields />
+        <resource.Form />
       </ShowPage>
     ),
+  };
+  const own = pages ?? usual;
+  const click = own.edit ? {} : { rowClick: own.show ? ('show' as const) : ('expand' as const) };
+  const asked = filters
+    ? filters.map((wanted) => fields.find((field) => field.name === wanted)?.filter)
+    : fields.map(({ filter }) => filter);
+  return {
+    ...resource,
+    menu,
+    pages: {
+      ...own,
+      icon,
+      recordRepresentation: (record: object) => recordName(record, localeStore.get()),
+      list: () => (
+        <ListPage<RowOf<N>>
+          columns={fields.flatMap(({ columns }) => columns)}
+          sort={sort}
+          filters={[
+            <SearchFilter key="q" source="q" />,
+            ...asked.filter((filter) => filter !== undefined),
+          ].map(
+            // Each is always there: what may be asked is seen at once.
+            (filter) => cloneElement(filter, { key: filter.props.source, alwaysOn: true }),
+          )}
+          canCreate={own.create !== undefined}
+          {...click}
+          {...list}
+        />
+      ),
+    },
   };
 }

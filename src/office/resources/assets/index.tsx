@@ -1,13 +1,67 @@
 import VideoFileIcon from '@mui/icons-material/VideoFileOutlined';
-import { type PlacedResource, representation } from '../../kit/resource.tsx';
-import { AssetList } from './list.tsx';
+import { assetStates } from '../../kit/chips.tsx';
+import type { Fact } from '../../kit/field.tsx';
+import { choice, custom, instant, line } from '../../kit/fields.tsx';
+import { showBytes, showDuration } from '../../kit/format.ts';
+import { type Declared, declareResource } from '../../kit/resource.tsx';
+import type { RecordOf } from '../../names.ts';
+import { useIngestPush } from './ingest-push.ts';
 import { AssetShow } from './show.tsx';
+import { pollWhile, RetryButton, StepBars } from './steps.tsx';
+import { UploadPanel } from './upload-panel.tsx';
 
-export const assets: PlacedResource = {
+const logBytes: Fact['log'] = (value) => (typeof value === 'number' ? showBytes(value) : undefined);
+const resolution = ({ width, height }: RecordOf<'assets'>) => (width && height ? `${width}×${height}` : '');
+
+/** Every master file: uploads above, and how far each one is. */
+export const assets = declareResource('assets', {
   menu: { group: 'catalogue', place: 20 },
-  name: 'assets',
   icon: VideoFileIcon,
-  recordRepresentation: representation,
-  list: AssetList,
-  show: AssetShow,
+  fields: [
+    line('file_name', { names: true, list: true }),
+    choice('state', assetStates, { list: { sort: true }, filter: true }),
+    custom('steps', { column: { sort: false, cell: (asset) => <StepBars asset={asset} /> } }),
+    custom('duration_ms', {
+      column: {
+        align: 'right',
+        cell: (asset) => showDuration(asset.duration_ms),
+        csv: (asset) => showDuration(asset.duration_ms),
+      },
+    }),
+    custom('width', {
+      label: { ko: '해상도', en: 'Resolution' },
+      column: { sort: false, align: 'right', from: 'md', cell: resolution, csv: resolution },
+    }),
+    custom('size_bytes', {
+      column: {
+        sort: false,
+        align: 'right',
+        from: 'sm',
+        cell: (asset) => showBytes(asset.size_bytes),
+        csv: (asset) => asset.size_bytes,
+      },
+      log: logBytes,
+    }),
+    instant('created_at', { list: { from: 'md' } }),
+  ],
+  sort: { field: 'created_at', order: 'DESC' },
+  pages: { show: AssetShow },
+  list: {
+    emptyHint: 'asset.empty',
+    above: <Uploads />,
+    rowActions: (asset) => <RetryButton asset={asset} />,
+    queryOptions: { refetchInterval: (query) => pollWhile(query.state.data?.data) },
+  },
+});
+
+/** What is being uploaded: the event log knows those that were given up. */
+export const uploads: Declared = {
+  name: 'uploads',
+  module: 'assets',
+  facts: { size_bytes: { log: logBytes } },
 };
+
+function Uploads() {
+  useIngestPush();
+  return <UploadPanel />;
+}

@@ -62,7 +62,7 @@ function Facts() {
           .join(' · ');
   const facts: [string, string][] = [
     ['duration_ms', showDuration(asset.duration_ms)],
-    ['resolution', asset.width && asset.height ? `${asset.width}×${asset.height}` : ''],
+    ['width', asset.width && asset.height ? `${asset.width}×${asset.height}` : ''],
     ['size_bytes', showBytes(asset.size_bytes)],
     ['video_codec', asset.video_codec ?? ''],
     ['audio_codec', sound],

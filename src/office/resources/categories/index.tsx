@@ -1,49 +1,28 @@
 import AccountTreeIcon from '@mui/icons-material/AccountTreeOutlined';
-import { instantColumn, nameColumn, numberColumn, referenceColumn, textColumn } from '../../kit/columns.tsx';
-import { ChoiceFilter, RecordFilter, SearchFilter } from '../../kit/filters.tsx';
-import { FieldRow, PairInput, SlugInput, WholeNumberInput } from '../../kit/inputs.tsx';
-import { RecordInput } from '../../kit/reference-input.tsx';
+import { filteredBy, instant, number, pair, reference, slug } from '../../kit/fields.tsx';
+import { ChoiceFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
 export const categories = declareResource('categories', {
   menu: { group: 'catalogue', place: 40 },
   icon: AccountTreeIcon,
-  columns: [
-    nameColumn('name_ko'),
-    textColumn('name_en'),
-    referenceColumn('parent_id', 'categories', { from: 'sm' }),
-    numberColumn('position'),
-    textColumn('slug', { sort: false, from: 'md' }),
-    instantColumn('created_at', { from: 'lg' }),
+  fields: [
+    pair('name', { required: true, max: 60, list: true }),
+    filteredBy(
+      <ChoiceFilter
+        source="top"
+        choices={[
+          { id: 'true', text: 'category.top' },
+          { id: 'false', text: 'category.sub' },
+        ]}
+      />,
+    ),
+    reference('parent_id', 'categories', { among: { top: true }, list: { from: 'sm' }, filter: true }),
+    number('position', { required: true, initially: 0, list: true }),
+    slug({ from: 'name_en', list: { from: 'md' } }),
+    instant('created_at', { list: { from: 'lg' } }),
+    pair('meta_title', { max: 150 }),
   ],
-  filters: [
-    <SearchFilter key="q" source="q" alwaysOn />,
-    <ChoiceFilter
-      key="top"
-      source="top"
-      alwaysOn
-      choices={[
-        { id: 'true', text: 'category.top' },
-        { id: 'false', text: 'category.sub' },
-      ]}
-    />,
-    <RecordFilter key="parent_id" source="parent_id" alwaysOn resource="categories" filter={{ top: true }} />,
-  ],
+  form: ['name', ['slug', 'parent_id', 'position'], 'meta_title'],
   sort: { field: 'position', order: 'ASC' },
-  fields: () => (
-    <>
-      <PairInput source="name" isRequired max={60} />
-      <FieldRow>
-        <SlugInput from="name_en" />
-        <RecordInput
-          source="parent_id"
-          resource="categories"
-          filter={{ top: true }}
-          sort={{ field: 'position', order: 'ASC' }}
-        />
-        <WholeNumberInput source="position" defaultValue={0} isRequired />
-      </FieldRow>
-      <PairInput source="meta_title" max={150} />
-    </>
-  ),
 });

@@ -1,13 +1,31 @@
 import PersonSearchIcon from '@mui/icons-material/PersonSearchOutlined';
-import type { PlacedResource } from '../../kit/resource.tsx';
-import { CustomerList } from './list.tsx';
+import type { Choice } from '../../kit/chips.tsx';
+import { ChoiceCell } from '../../kit/columns.tsx';
+import { custom, instant, line } from '../../kit/fields.tsx';
+import { declareResource } from '../../kit/resource.tsx';
+import type { RowOf } from '../../names.ts';
 import { CustomerShow } from './show.tsx';
 
-export const customers: PlacedResource = {
+const standing = ({ suspended_at }: RowOf<'customers'>): Choice =>
+  suspended_at ? { text: 'customer.suspended', tone: 'rose' } : { text: 'customer.active', tone: 'jade' };
+
+/** Who has an account, the newest first. */
+export const customers = declareResource('customers', {
   menu: { group: 'operation', place: 10 },
-  name: 'customers',
   icon: PersonSearchIcon,
-  recordRepresentation: ({ username }: { username?: string }) => username ?? '',
-  list: CustomerList,
-  show: CustomerShow,
-};
+  fields: [
+    line('username', { names: true, list: { sort: false } }),
+    line('email', { list: { sort: false } }),
+    custom('suspended_at', {
+      column: {
+        sort: false,
+        cell: (customer) => <ChoiceCell {...standing(customer)} />,
+        csv: (customer, { text }) => text(standing(customer).text),
+      },
+    }),
+    instant('created_at', { list: { from: 'sm' } }),
+  ],
+  sort: { field: 'created_at', order: 'DESC' },
+  pages: { show: CustomerShow },
+  list: { canDelete: false, emptyHint: 'customer.empty' },
+});

@@ -17,13 +17,14 @@ import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { Tag } from '../../kit/chips.tsx';
+import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLog } from '../../kit/event-log.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
 import { LoginList } from '../../kit/login-list.tsx';
 import { showRating } from '../../kit/rating.ts';
 import { showInstant } from '../../kit/zone.ts';
 import type { RecordOf } from '../../names.ts';
-import { stateText, stateTone } from '../inquiries/names.ts';
+import { inquiryStates } from '../inquiries/states.ts';
 import { WatchHistory } from './history.tsx';
 
 type Customer = RecordOf<'customers'>;
@@ -312,7 +313,7 @@ function Inquiries({ householdId }: { householdId: string }) {
           <Button component={Link} to={`/inquiries/${row.id}/show`} size="small">
             {row.title}
           </Button>
-          <Tag label={text(stateText(row.status))} tone={stateTone[row.status]} />
+          <ChoiceCell {...inquiryStates[row.status]} />
           <Typography variant="body2" color="text.secondary">
             {showInstant(row.created_at, locale)}
           </Typography>

@@ -1,10 +1,106 @@
 import HistoryIcon from '@mui/icons-material/History';
-import type { PlacedResource } from '../../kit/resource.tsx';
-import { EventList } from './list.tsx';
+import { Box } from '@mui/material';
+import { useRecordContext, useTranslate } from 'react-admin';
+import { entities, useFieldName, useOfficeLocale } from '../../i18n/i18n-provider.ts';
+import { EventChanges } from '../../kit/event-changes.tsx';
+import { ActionTag } from '../../kit/event-log.tsx';
+import { custom, instant, line, reference } from '../../kit/fields.tsx';
+import { ChoiceFilter, type FilterProps, NamedFilter } from '../../kit/filters.tsx';
+import { declareResource } from '../../kit/resource.tsx';
+import type { RecordOf } from '../../names.ts';
 
-export const events: PlacedResource = {
+type StaffEvent = RecordOf<'events'>;
+
+/** Everything staff changed and whose data they read, the newest first; a row opens to show before and after. */
+export const events = declareResource('events', {
   menu: { group: 'operation', place: 70 },
-  name: 'events',
   icon: HistoryIcon,
-  list: EventList,
-};
+  fields: [
+    instant('created_at', { list: true }),
+    reference('staff_id', 'staff', { filter: true }),
+    line('staff_name', { names: true, list: { sort: false } }),
+    custom('action', {
+      column: {
+        sort: false,
+        cell: (event) => <ActionTag action={event.action} />,
+        csv: (event) => event.action,
+      },
+      filter: (
+        <ChoiceFilter
+          source="action"
+          choices={[
+            { id: 'read', text: 'action.read' },
+            { id: 'create', text: 'action.create' },
+            { id: 'update', text: 'action.update' },
+            { id: 'delete', text: 'action.delete' },
+          ]}
+        />
+      ),
+    }),
+    custom('entity', {
+      column: {
+        sort: false,
+        cell: (event) => <EntityName entity={event.entity} />,
+        csv: (event, { locale }) => entities[event.entity]?.[locale] ?? event.entity,
+      },
+      filter: <EntityFilter source="entity" />,
+    }),
+    line('label', { list: { sort: false } }),
+    custom('changes', {
+      column: {
+        sort: false,
+        from: 'md',
+        cell: (event) => <FieldNames event={event} />,
+        csv: (event) => Object.keys(event.changes).join(' '),
+      },
+    }),
+  ],
+  filters: ['staff_id', 'entity', 'action'],
+  sort: { field: 'created_at', order: 'DESC' },
+  pages: {},
+  list: { canDelete: false, emptyHint: 'log.empty', expand: <Expanded /> },
+});
+
+function EntityFilter({ source }: FilterProps) {
+  const locale = useOfficeLocale();
+  return (
+    <NamedFilter
+      source={source}
+      choices={Object.entries(entities)
+        .filter(([id]) => id !== 'events' && id !== 'home')
+        .map(([id, name]) => ({ id, name: name[locale] }))}
+    />
+  );
+}
+
+function EntityName({ entity }: { entity: string }) {
+  return <>{useTranslate()(`resources.${entity}.name`, { _: entity })}</>;
+}
+
+function FieldNames({ event }: { event: StaffEvent }) {
+  const fieldName = useFieldName(event.entity);
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'block',
+        maxWidth: 320,
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+        color: 'text.secondary',
+      }}
+    >
+      {Object.keys(event.changes).map(fieldName).join(', ')}
+    </Box>
+  );
+}
+
+function Expanded() {
+  const event = useRecordContext<StaffEvent>();
+  return event ? (
+    <Box sx={{ py: 1 }}>
+      <EventChanges event={event} />
+    </Box>
+  ) : null;
+}

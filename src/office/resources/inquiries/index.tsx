@@ -1,18 +1,37 @@
 import ContactSupportIcon from '@mui/icons-material/ContactSupportOutlined';
-import type { PlacedResource } from '../../kit/resource.tsx';
-import { InquiryList } from './list.tsx';
+import { choice, choiceLog, filteredBy, instant, line, logged, reference } from '../../kit/fields.tsx';
+import { ChoiceFilter } from '../../kit/filters.tsx';
+import { declareResource } from '../../kit/resource.tsx';
 import { InquiryShow } from './show.tsx';
+import { inquiryStates, inquiryTypes } from './states.ts';
 
-export const inquiries: PlacedResource = {
+const state = { ko: '상태', en: 'State' };
+
+/** What customers ask, the newest first. */
+export const inquiries = declareResource('inquiries', {
   menu: { group: 'operation', place: 20 },
-  labels: {
-    status: { ko: '상태', en: 'State' },
-    state: { ko: '상태', en: 'State' },
-    type: { ko: '유형', en: 'About' },
-  },
-  name: 'inquiries',
   icon: ContactSupportIcon,
-  recordRepresentation: ({ title }: { title?: string }) => title ?? '',
-  list: InquiryList,
-  show: InquiryShow,
-};
+  fields: [
+    line('title', { names: true, list: { sort: false } }),
+    choice('status', inquiryStates, { label: state, list: true, filter: true }),
+    logged('state', { label: state, log: choiceLog(inquiryStates) }),
+    choice('type', inquiryTypes, { list: true, filter: true }),
+    line('username', { list: { sort: false } }),
+    line('assigned_name', { list: { sort: false, from: 'md' } }),
+    reference('assigned_to', 'staff', { input: false }),
+    filteredBy(
+      <ChoiceFilter
+        source="assigned"
+        choices={[
+          { id: 'me', text: 'inquiry.mine' },
+          { id: 'nobody', text: 'inquiry.nobody' },
+        ]}
+      />,
+    ),
+    instant('created_at', { list: { from: 'sm' } }),
+    instant('answered_at', { list: { sort: false, from: 'md' } }),
+  ],
+  sort: { field: 'created_at', order: 'DESC' },
+  pages: { show: InquiryShow },
+  list: { canDelete: false, emptyHint: 'inquiry.empty' },
+});

@@ -27,13 +27,13 @@ import { api, fetchBytes } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
-import { Tag } from '../../kit/chips.tsx';
+import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLogButton } from '../../kit/event-log.tsx';
 import { showBytes } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
 import { showInstant } from '../../kit/zone.ts';
 import type { RecordOf } from '../../names.ts';
-import { stateText, stateTone, typeText } from './names.ts';
+import { inquiryStates, inquiryTypes } from './states.ts';
 
 type Inquiry = RecordOf<'inquiries'>;
 type Message = Inquiry['messages'][number];
@@ -83,11 +83,11 @@ function Whole() {
           <Typography variant="h6" component="h2" sx={{ overflowWrap: 'anywhere' }}>
             {inquiry.title}
           </Typography>
-          <Tag label={text(stateText(inquiry.status))} tone={stateTone[inquiry.status]} />
+          <ChoiceCell {...inquiryStates[inquiry.status]} />
         </Stack>
         <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
           {[
-            text(typeText(inquiry.type)),
+            text(inquiryTypes[inquiry.type].text),
             inquiry.username ? `${inquiry.username} (${inquiry.email})` : text('inquiry.account_gone'),
             text(inquiry.locale === 'ko' ? 'inquiry.in_korean' : 'inquiry.in_english'),
             showInstant(inquiry.created_at, locale),

@@ -1,13 +1,21 @@
 import MailIcon from '@mui/icons-material/MailOutlined';
-import type { PlacedResource } from '../../kit/resource.tsx';
-import { MailList } from './list.tsx';
+import { choice, instant, line } from '../../kit/fields.tsx';
+import { declareResource } from '../../kit/resource.tsx';
 import { MailShow } from './show.tsx';
+import { mailStates } from './states.ts';
 
-export const mail: PlacedResource = {
+/** Every message the service has written, the newest first. */
+export const mail = declareResource('mail', {
   menu: { group: 'operation', place: 60 },
-  name: 'mail',
   icon: MailIcon,
-  recordRepresentation: ({ subject }: { subject?: string }) => subject ?? '',
-  list: MailList,
-  show: MailShow,
-};
+  fields: [
+    instant('created_at', { list: true }),
+    line('to_address', { names: true, list: { sort: false } }),
+    line('subject', { list: { sort: false } }),
+    choice('state', mailStates, { list: true, filter: true }),
+    instant('sent_at', { list: { sort: false, from: 'md' } }),
+  ],
+  sort: { field: 'created_at', order: 'DESC' },
+  pages: { show: MailShow },
+  list: { canDelete: false, emptyHint: 'mail.empty' },
+});

@@ -1,11 +1,13 @@
 import { Alert, Box, Card, Typography } from '@mui/material';
 import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
-import { Tag } from '../../kit/chips.tsx';
+import { ChoiceCell } from '../../kit/columns.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
 import { showInstant } from '../../kit/zone.ts';
-import type { MailMessage } from './list.tsx';
+import type { RecordOf } from '../../names.ts';
 import { mailStates } from './states.ts';
+
+type MailMessage = RecordOf<'mail'>;
 
 /** One message: to whom, what became of it, and what it says in both its forms. */
 export function MailShow() {
@@ -32,7 +34,6 @@ function Message() {
   const fieldName = useFieldName();
   const mail = useRecordContext<MailMessage>();
   if (!mail) return null;
-  const { text: state, tone } = mailStates[mail.state];
   const facts: [string, string][] = [
     ['to_address', mail.to_address],
     ['created_at', showInstant(mail.created_at, locale)],
@@ -46,7 +47,7 @@ function Message() {
           <Typography variant="h6" component="h2" sx={{ overflowWrap: 'anywhere' }}>
             {mail.subject}
           </Typography>
-          <Tag label={text(state)} tone={tone} />
+          <ChoiceCell {...mailStates[mail.state]} />
         </Box>
         <Box
           component="dl"

@@ -1,9 +1,8 @@
-import type { TextKey } from '../../i18n/texts.ts';
+import type { Choice } from '../../kit/chips.tsx';
 import type { RecordOf } from '../../names.ts';
-import type { Accent } from '../../theme.ts';
 
 /** What has become of a message. */
-export const mailStates: Record<RecordOf<'mail'>['state'], { text: TextKey; tone: Accent }> = {
+export const mailStates: Record<RecordOf<'mail'>['state'], Choice> = {
   queued: { text: 'mail.queued', tone: 'sky' },
   sent: { text: 'mail.sent', tone: 'jade' },
   failed: { text: 'mail.failed', tone: 'rose' },

@@ -1,25 +1,89 @@
-/** The fields of a programme, by the tab they stand on. */
+/** The fields of a programme, and where they stand on its tabs. */
 import { Box, TextField, Typography } from '@mui/material';
 import { useEffect, useRef } from 'react';
 import { ArrayInput, SimpleFormIterator } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
-import { ImageInput } from '../../kit/image-input.tsx';
+import { inLocale } from '../../i18n/locale.ts';
+import { type Fact, type Field, makeFieldPlace } from '../../kit/field.tsx';
 import {
-  ChoiceInput,
-  FieldGroup,
-  FieldRow,
-  LineInput,
-  PairInput,
-  RatingInput,
-  SlugInput,
-  SwitchInput,
-  WholeNumberInput,
-} from '../../kit/inputs.tsx';
+  availability,
+  choice,
+  custom,
+  flag,
+  image,
+  instant,
+  number,
+  pair,
+  publication,
+  rating,
+  reference,
+  references,
+  slug,
+} from '../../kit/fields.tsx';
+import { FieldGroup, FieldRow, LineInput } from '../../kit/inputs.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
-import { RecordInput, RecordsInput } from '../../kit/reference-input.tsx';
-import { WindowInput } from '../../kit/window-input.tsx';
+import { RecordInput } from '../../kit/reference-input.tsx';
+import { ReferenceName } from '../../kit/reference-name.tsx';
+import type { RecordOf } from '../../names.ts';
 import { AssetInput } from './asset-input.tsx';
+
+type Programme = RecordOf<'programmes'>;
+
+/** Who takes part, a line for each. */
+const creditLines: Fact['log'] = (value, { locale }) =>
+  (value as Programme['credits']).map((credit) => {
+    const role = inLocale(locale, credit.role_ko, credit.role_en);
+    return (
+      <div key={credit.person_id}>
+        <ReferenceName resource="people" id={credit.person_id} />
+        {role && ` (${role})`}
+      </div>
+    );
+  });
+
+export const fields: readonly Field<Programme>[] = [
+  image('portrait_id', 'portrait', { kind: 'portrait', title: 'artwork.portrait', width: 200, list: true }),
+  image('landscape_id', 'landscape', { kind: 'landscape', title: 'artwork.landscape', width: 320 }),
+  image('banner_id', 'banner', { kind: 'banner', title: 'artwork.banner', width: 480 }),
+  pair('title', { required: true, list: true }),
+  choice(
+    'kind',
+    { series: { text: 'kind.series' }, movie: { text: 'kind.movie', tone: 'sky' } },
+    { initially: 'series', list: true, filter: true },
+  ),
+  reference('category_id', 'categories', {
+    required: true,
+    among: { top: true },
+    list: { from: 'sm' },
+    filter: 'any',
+  }),
+  reference('sub_category_id', 'categories', { input: <SubCategoryInput /> }),
+  slug({ from: 'title_en' }),
+  pair('synopsis', { multiline: true, max: 4000 }),
+  rating({ list: { from: 'md' } }),
+  flag(
+    'premium',
+    { yes: { text: 'chip.premium', tone: 'gold' }, no: { text: 'chip.free' } },
+    { list: { from: 'sm' }, filter: true },
+  ),
+  publication({ list: true, filter: true }),
+  availability(),
+  choice(
+    'status',
+    { upcoming: { text: 'status.upcoming' }, completed: { text: 'status.completed' } },
+    { initially: 'upcoming' },
+  ),
+  number('episode_count', { input: false, list: { sort: false, from: 'lg' } }),
+  number('episodes_planned'),
+  number('release_year', { plain: true, min: 1900, max: 2100, list: { from: 'xl' } }),
+  reference('asset_id', 'assets', { input: <AssetInput /> }),
+  references('genre_ids', 'genres'),
+  custom('credits', { input: <CreditsInput />, log: creditLines }),
+  instant('updated_at', { list: { from: 'lg' } }),
+];
+
+const Place = makeFieldPlace(fields);
 
 export const useKind = () => useWatch({ name: 'kind' }) as 'series' | 'movie' | undefined;
 
@@ -28,40 +92,20 @@ export function BasicFields() {
   return (
     <>
       <FieldRow>
-        <ChoiceInput
-          source="kind"
-          defaultValue="series"
-          choices={[
-            { id: 'series', text: 'kind.series' },
-            { id: 'movie', text: 'kind.movie' },
-          ]}
-        />
-        <RecordInput
-          source="category_id"
-          resource="categories"
-          filter={{ top: true }}
-          sort={{ field: 'position', order: 'ASC' }}
-          isRequired
-        />
-        <SubCategoryInput />
+        <Place name="kind" />
+        <Place name="category_id" />
+        <Place name="sub_category_id" />
       </FieldRow>
-      <PairInput source="title" isRequired />
-      <SlugInput from="title_en" />
-      <PairInput source="synopsis" multiline max={4000} />
+      <Place name="title" />
+      <Place name="slug" />
+      <Place name="synopsis" />
       <FieldRow>
-        <RatingInput />
-        <ChoiceInput
-          source="status"
-          defaultValue="upcoming"
-          choices={[
-            { id: 'upcoming', text: 'status.upcoming' },
-            { id: 'completed', text: 'status.completed' },
-          ]}
-        />
-        <WholeNumberInput source="release_year" min={1900} max={2100} />
-        {kind === 'series' && <WholeNumberInput source="episodes_planned" />}
+        <Place name="maturity" />
+        <Place name="status" />
+        <Place name="release_year" />
+        {kind === 'series' && <Place name="episodes_planned" />}
       </FieldRow>
-      {kind === 'movie' && <AssetInput />}
+      {kind === 'movie' && <Place name="asset_id" />}
     </>
   );
 }
@@ -85,7 +129,6 @@ function SubCategoryInput() {
       source="sub_category_id"
       resource="categories"
       filter={{ parent_id: category }}
-      sort={{ field: 'position', order: 'ASC' }}
     />
   );
 }
@@ -93,74 +136,62 @@ function SubCategoryInput() {
 export function ArtworkFields() {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
-      <ImageInput
-        source="portrait_id"
-        shown="portrait"
-        kind="portrait"
-        title="artwork.portrait"
-        width={200}
-      />
+      <Place name="portrait_id" />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, flex: '1 1 300px' }}>
-        <ImageInput
-          source="landscape_id"
-          shown="landscape"
-          kind="landscape"
-          title="artwork.landscape"
-          width={320}
-        />
-        <ImageInput source="banner_id" shown="banner" kind="banner" title="artwork.banner" width={480} />
+        <Place name="landscape_id" />
+        <Place name="banner_id" />
       </Box>
     </Box>
   );
 }
 
 export function CastFields() {
-  const text = useText();
-  const readOnly = useReadOnly();
-  const credits = useWatch({ name: 'credits' }) as unknown[] | undefined;
   return (
     <>
-      <RecordsInput source="genre_ids" resource="genres" sort={{ field: 'name_ko', order: 'ASC' }} />
-      <FieldGroup>
-        <ArrayInput source="credits" defaultValue={[]} helperText={false}>
-          <SimpleFormIterator
-            inline
-            disableClear
-            disableAdd={readOnly}
-            disableRemove={readOnly}
-            disableReordering={readOnly}
-            sx={{
-              '& .RaSimpleFormIterator-line': { borderBottom: 1, borderColor: 'divider', py: 0.5 },
-              '& .RaSimpleFormIterator-inline': { flexWrap: { xs: 'wrap', sm: 'nowrap' }, columnGap: 1 },
-            }}
-          >
-            <RecordInput
-              source="person_id"
-              resource="people"
-              isRequired
-              sort={{ field: 'name_ko', order: 'ASC' }}
-            />
-            <LineInput source="role_ko" lang="ko" max={100} />
-            <LineInput source="role_en" lang="en" max={100} />
-          </SimpleFormIterator>
-        </ArrayInput>
-        <Typography variant="caption" color="text.secondary">
-          {text(credits?.length ? 'cast.hint' : 'cast.empty')}
-        </Typography>
-      </FieldGroup>
+      <Place name="genre_ids" />
+      <Place name="credits" />
     </>
   );
 }
 
-export function PublicationFields() {
+function CreditsInput() {
   const text = useText();
+  const readOnly = useReadOnly();
+  const credits = useWatch({ name: 'credits' }) as unknown[] | undefined;
+  return (
+    <FieldGroup>
+      <ArrayInput source="credits" defaultValue={[]} helperText={false}>
+        <SimpleFormIterator
+          inline
+          disableClear
+          disableAdd={readOnly}
+          disableRemove={readOnly}
+          disableReordering={readOnly}
+          sx={{
+            '& .RaSimpleFormIterator-line': { borderBottom: 1, borderColor: 'divider', py: 0.5 },
+            '& .RaSimpleFormIterator-inline': { flexWrap: { xs: 'wrap', sm: 'nowrap' }, columnGap: 1 },
+          }}
+        >
+          <RecordInput source="person_id" resource="people" isRequired />
+          <LineInput source="role_ko" lang="ko" max={100} />
+          <LineInput source="role_en" lang="en" max={100} />
+        </SimpleFormIterator>
+      </ArrayInput>
+      <Typography variant="caption" color="text.secondary">
+        {text(credits?.length ? 'cast.hint' : 'cast.empty')}
+      </Typography>
+    </FieldGroup>
+  );
+}
+
+export function PublicationFields() {
   return (
     <>
       <FieldRow>
-        <SwitchInput source="published" label={text('chip.published')} />
-        <SwitchInput source="premium" label={text('chip.premium')} />
+        <Place name="published" />
+        <Place name="premium" />
       </FieldRow>
-      <WindowInput />
+      <Place name="available_from" />
     </>
   );
 }

@@ -1,16 +1,15 @@
 import MovieIcon from '@mui/icons-material/MovieOutlined';
-import { type PlacedResource, representation } from '../../kit/resource.tsx';
+import { declareResource } from '../../kit/resource.tsx';
 import { ProgrammeCreate, ProgrammeEdit } from './edit.tsx';
-import { ProgrammeList } from './list.tsx';
+import { fields } from './fields.tsx';
 import { ProgrammeShow } from './show.tsx';
 
-export const programmes: PlacedResource = {
+/** Every series and movie. */
+export const programmes = declareResource('programmes', {
   menu: { group: 'catalogue', place: 10 },
-  name: 'programmes',
   icon: MovieIcon,
-  recordRepresentation: representation,
-  list: ProgrammeList,
-  create: ProgrammeCreate,
-  edit: ProgrammeEdit,
-  show: ProgrammeShow,
-};
+  fields,
+  filters: ['kind', 'category_id', 'published', 'premium'],
+  sort: { field: 'updated_at', order: 'DESC' },
+  pages: { create: ProgrammeCreate, edit: ProgrammeEdit, show: ProgrammeShow },
+});

@@ -20,14 +20,12 @@ import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
 import { AssetStateTag, PublicationTag } from '../../kit/chips.tsx';
 import { useSaveFailed } from '../../kit/edit-page.tsx';
-import { ImageInput } from '../../kit/image-input.tsx';
-import { FieldRow, PairInput, SwitchInput, WholeNumberInput } from '../../kit/inputs.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
-import { WindowInput } from '../../kit/window-input.tsx';
 import { showInstant } from '../../kit/zone.ts';
 import type { RecordOf } from '../../names.ts';
 import { accent } from '../../theme.ts';
-import { AssetInput } from './asset-input.tsx';
+import { episodes as episodeFields } from '../episodes/index.tsx';
+import { seasons as seasonFields } from '../seasons/index.tsx';
 
 type Season = RecordOf<'seasons'>;
 type Episode = RecordOf<'episodes'>;
@@ -78,7 +76,7 @@ export function Seasons({ programme }: { programme: RecordOf<'programmes'> }) {
             record={{ programme_id: programme.id, number: next }}
             onDone={(id) => setOpen(id ? { what: 'new-episode', season: id } : null)}
           >
-            <SeasonFields />
+            <seasonFields.Form />
           </NewForm>
         </Inline>
       )}
@@ -166,7 +164,7 @@ function SeasonBlock({
       {open?.what === 'season' && open.id === season.id && (
         <Inline title={text('season.edit')}>
           <ChangeForm resource="seasons" id={season.id} onDone={() => onOpen(null)}>
-            <SeasonFields />
+            <seasonFields.Form />
           </ChangeForm>
         </Inline>
       )}
@@ -192,7 +190,7 @@ function SeasonBlock({
             record={{ season_id: season.id, number: next }}
             onDone={() => onOpen(null)}
           >
-            <EpisodeFields />
+            <episodeFields.Form />
           </NewForm>
         </Inline>
       )}
@@ -278,44 +276,10 @@ function EpisodeRow({
       {isOpen && (
         <Inline title={text('episode.edit')}>
           <ChangeForm resource="episodes" id={episode.id} onDone={() => onOpen(null)}>
-            <EpisodeFields />
+            <episodeFields.Form />
           </ChangeForm>
         </Inline>
       )}
-    </Box>
-  );
-}
-
-function SeasonFields() {
-  return (
-    <FieldRow>
-      <WholeNumberInput source="number" min={1} max={999} isRequired />
-      <PairInput source="name" max={100} />
-    </FieldRow>
-  );
-}
-
-function EpisodeFields() {
-  const text = useText();
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
-      <ImageInput
-        source="landscape_id"
-        shown="landscape"
-        kind="landscape"
-        title="artwork.still"
-        width={220}
-      />
-      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
-        <FieldRow>
-          <WholeNumberInput source="number" min={1} max={9999} isRequired />
-          <SwitchInput source="published" label={text('chip.published')} />
-        </FieldRow>
-        <PairInput source="title" isRequired />
-        <PairInput source="synopsis" multiline max={4000} />
-        <AssetInput />
-        <WindowInput />
-      </Box>
     </Box>
   );
 }

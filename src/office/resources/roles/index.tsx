@@ -1,25 +1,32 @@
 import SecurityIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
-import { instantColumn, nameColumn, numberColumn, textColumn } from '../../kit/columns.tsx';
-import { SearchFilter } from '../../kit/filters.tsx';
-import { PairInput } from '../../kit/inputs.tsx';
+import { staffActions, staffModules } from '../../../contract/admin/permissions.ts';
+import type { Fact } from '../../kit/field.tsx';
+import { custom, instant, number, pair } from '../../kit/fields.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
+
+type Granted = Partial<Record<string, string[]>>;
+
+/** What a role may do, a line for each module. */
+const grantedLines: Fact['log'] = (value, { locale, text }) =>
+  Object.entries(staffModules).map(([name, title]) => {
+    const granted = staffActions.filter((action) => (value as Granted)[name]?.includes(action));
+    if (granted.length === 0) return null;
+    return (
+      <div key={name}>
+        {title[locale]}: {granted.map((action) => text(`roles.${action}`)).join(' · ')}
+      </div>
+    );
+  });
 
 export const roles = declareResource('roles', {
   menu: { group: 'operation', place: 50 },
   icon: SecurityIcon,
-  columns: [
-    nameColumn('name_ko'),
-    textColumn('name_en'),
-    numberColumn('staff_count', { sort: false }),
-    instantColumn('created_at', { from: 'sm' }),
+  fields: [
+    pair('name', { required: true, max: 60, list: true }),
+    number('staff_count', { input: false, list: { sort: false } }),
+    instant('created_at', { list: { from: 'sm' } }),
+    custom('permissions', { input: <PermissionMatrix />, log: grantedLines }),
   ],
-  filters: [<SearchFilter key="q" source="q" alwaysOn />],
   sort: { field: 'name_ko', order: 'ASC' },
-  fields: () => (
-    <>
-      <PairInput source="name" isRequired max={60} />
-      <PermissionMatrix />
-    </>
-  ),
 });

@@ -5,66 +5,37 @@ import { useGetIdentity, useNotify, useRecordContext, useRefresh, useUpdate } fr
 import { minStaffPasswordLength, rules } from '../../../contract/rules.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
-import { choiceColumn, instantColumn, nameColumn, referenceColumn, textColumn } from '../../kit/columns.tsx';
-import { ChoiceFilter, RecordFilter, SearchFilter } from '../../kit/filters.tsx';
-import { FieldGroup, FieldRow, LineInput, SwitchInput } from '../../kit/inputs.tsx';
+import { flag, instant, line, reference } from '../../kit/fields.tsx';
+import { FieldGroup, LineInput } from '../../kit/inputs.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
-import { RecordInput } from '../../kit/reference-input.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import type { RecordOf } from '../../names.ts';
 import { StaffLogins } from '../../security/staff-logins.tsx';
 
 export const staff = declareResource('staff', {
   menu: { group: 'operation', place: 40 },
-  labels: { active: { ko: '계정', en: 'Account' } },
   icon: BadgeIcon,
-  columns: [
-    nameColumn('name'),
-    textColumn('username'),
-    referenceColumn('role_id', 'roles'),
-    choiceColumn(
+  fields: [
+    line('name', { names: true, required: true, max: 60, list: true }),
+    line('username', { required: true, max: 60, lang: 'en', hint: 'staff.username_hint', list: true }),
+    reference('role_id', 'roles', { required: true, list: true, filter: true }),
+    flag(
       'active',
-      (active) => (active ? { text: 'chip.active', tone: 'jade' } : { text: 'chip.inactive' }),
-      { sort: false },
+      { yes: { text: 'chip.active', tone: 'jade' }, no: { text: 'chip.inactive' } },
+      { label: { ko: '계정', en: 'Account' }, initially: true, list: true, filter: true },
     ),
-    instantColumn('last_login_at', { from: 'sm', none: 'staff.never' }),
-    instantColumn('created_at', { from: 'md' }),
+    instant('last_login_at', { none: 'staff.never', list: { from: 'sm' } }),
+    instant('created_at', { list: { from: 'md' } }),
   ],
-  filters: [
-    <SearchFilter key="q" source="q" alwaysOn />,
-    <RecordFilter key="role_id" source="role_id" resource="roles" alwaysOn />,
-    <ChoiceFilter
-      key="active"
-      source="active"
-      alwaysOn
-      choices={[
-        { id: 'true', text: 'chip.active' },
-        { id: 'false', text: 'chip.inactive' },
-      ]}
-    />,
+  form: [
+    ['name', 'username'],
+    ['role_id', 'active'],
+    <PasswordInput key="password" />,
+    <ResetTwoStep key="two_step" />,
+    <Logins key="logins" />,
   ],
   sort: { field: 'name', order: 'ASC' },
-  fields: StaffFields,
 });
-
-function StaffFields() {
-  const text = useText();
-  return (
-    <>
-      <FieldRow>
-        <LineInput source="name" isRequired max={60} />
-        <LineInput source="username" isRequired max={60} lang="en" helperText={text('staff.username_hint')} />
-      </FieldRow>
-      <FieldRow>
-        <RecordInput source="role_id" resource="roles" isRequired />
-        <SwitchInput source="active" label={text('chip.active')} defaultValue={true} />
-      </FieldRow>
-      <PasswordInput />
-      <ResetTwoStep />
-      <Logins />
-    </>
-  );
-}
 
 /** Helps somebody who has lost phone and recovery codes. */
 function ResetTwoStep() {
@@ -123,7 +94,7 @@ function PasswordInput() {
       source="password"
       type="password"
       label={text(isNew ? 'staff.password' : 'staff.new_password')}
-      helperText={text(isNew ? 'staff.first_password_hint' : 'staff.new_password_hint')}
+      hint={isNew ? 'staff.first_password_hint' : 'staff.new_password_hint'}
       isRequired={isNew}
       max={256}
       rules={[(entry) => rules.min_text(entry, minStaffPasswordLength)]}

@@ -1,0 +1,465 @@
+/** The kinds of fields: each says at once how it is entered, listed, exported, filtered by, and written in the event log. */
+import type { ReactElement } from 'react';
+import { type ImageKind, imageRatio, imageWidths } from '../../contract/images.ts';
+import type { Image } from '../../contract/wire.ts';
+import type { Pair, TextKey } from '../i18n/texts.ts';
+import type { OfficeResource } from '../names.ts';
+import { type Choice, PublicationTag, publicationAt } from './chips.tsx';
+import {
+  ChoiceCell,
+  type Column,
+  ImageCell,
+  InstantCell,
+  NameCell,
+  NumberCell,
+  RatingCell,
+} from './columns.tsx';
+import type { Fact, Field } from './field.tsx';
+import { ChoiceFilter, type FilterProps, RecordFilter } from './filters.tsx';
+import { ImageInput } from './image-input.tsx';
+import {
+  ChoiceInput,
+  DayInput,
+  LineInput,
+  PairInput,
+  RatingInput,
+  SlugInput,
+  SwitchInput,
+  WholeNumberInput,
+} from './inputs.tsx';
+import { showRating } from './rating.ts';
+import { RecordInput, RecordsInput } from './reference-input.tsx';
+import { ReferenceName } from './reference-name.tsx';
+import { WindowInput } from './window-input.tsx';
+import { showInstant } from './zone.ts';
+
+type KeyOf<R, V> = { [K in keyof R]-?: R[K] extends V ? K : never }[keyof R] & string;
+type Place = Pick<Column<unknown>, 'from' | 'sort'>;
+
+/** What every kind takes. */
+interface Options {
+  /** Its name, when it is not in `fieldNames` or differs here. */
+  label?: Pair;
+  /** Whether and how the list has it. */
+  list?: true | Place;
+  /** Another way to enter it; false for what cannot be entered. */
+  input?: ReactElement | false;
+}
+interface Filterable {
+  /** Whether the list can be filtered by it. */
+  filter?: true;
+}
+
+/** A field that is one fact on the wire. */
+function single<R>(
+  name: string,
+  { label, list, input }: Options,
+  parts: {
+    input?: ReactElement;
+    column?: Omit<Column<R>, 'source'>;
+    log?: Fact['log'];
+    filter?: ReactElement<FilterProps>;
+  },
+): Field<R> {
+  const entered = input === false ? undefined : (input ?? parts.input);
+  return {
+    name,
+    ...(entered ? { input: entered } : {}),
+    columns: list && parts.column ? [{ source: name, ...parts.column, ...(list === true ? {} : list) }] : [],
+    ...(parts.filter ? { filter: parts.filter } : {}),
+    facts: { [name]: { ...(label ? { label } : {}), ...(parts.log ? { log: parts.log } : {}) } },
+  };
+}
+
+const textColumn = <R,>(source: keyof R, names: boolean): Omit<Column<R>, 'source'> => {
+  const value = (record: R) => (record[source] as string | null) ?? '';
+  return names
+    ? { names: true, cell: (record) => <NameCell>{value(record)}</NameCell>, csv: value }
+    : { cell: value, csv: value };
+};
+
+interface LineOptions {
+  required?: boolean;
+  max?: number;
+  hint?: TextKey;
+}
+
+/** One line of text. `names` is for the one that names the record. */
+export function line<R>(
+  source: KeyOf<R, string | null>,
+  {
+    names = false,
+    required = false,
+    hint,
+    max,
+    lang,
+    ...options
+  }: Options & LineOptions & { names?: boolean; lang?: 'ko' | 'en' } = {},
+): Field<R> {
+  return single(source, options, {
+    input: (
+      <LineInput
+        source={source}
+        isRequired={required}
+        {...(max ? { max } : {})}
+        {...(hint ? { hint } : {})}
+        {...(lang ? { lang } : {})}
+      />
+    ),
+    column: textColumn<R>(source, names),
+  });
+}
+
+type Stem<R> = {
+  [K in keyof R]: K extends `${infer S}_ko` ? (`${S}_en` extends keyof R ? S : never) : never;
+}[keyof R];
+
+/** Text in both languages: `pair('name')` is `name_ko` and `name_en`. Names and titles name their record. */
+export function pair<R>(
+  stem: Stem<R> & string,
+  {
+    label,
+    list,
+    input,
+    required = false,
+    max,
+    multiline = false,
+  }: Omit<Options, 'list'> &
+    LineOptions & {
+      multiline?: boolean;
+      /** Both languages, or those with a place. */
+      list?: true | { ko?: Place; en?: Place };
+    } = {},
+): Field<R> {
+  const names = stem === 'name' || stem === 'title';
+  const half = (language: 'ko' | 'en', suffix: Pair) => {
+    const place = list === true ? true : list?.[language];
+    return single<R>(
+      `${stem}_${language}`,
+      {
+        ...(label ? { label: { ko: `${label.ko} (${suffix.ko})`, en: `${label.en} (${suffix.en})` } } : {}),
+        ...(place ? { list: place } : {}),
+      },
+      { column: textColumn<R>(`${stem}_${language}` as keyof R, names && language === 'ko') },
+    );
+  };
+  const ko = half('ko', { ko: '한국어', en: 'Korean' });
+  const en = half('en', { ko: '영어', en: 'English' });
+  const own = (
+    <PairInput source={stem} isRequired={required} multiline={multiline} {...(max ? { max } : {})} />
+  );
+  return {
+    name: stem,
+    ...(input === false ? {} : { input: input ?? own }),
+    columns: [...ko.columns, ...en.columns],
+    facts: { ...ko.facts, ...en.facts },
+  };
+}
+
+/** The name in addresses, proposed from another field. */
+export function slug<R extends { slug: string }>({
+  from,
+  ...options
+}: Options & { from: KeyOf<R, string> }): Field<R> {
+  return single<R>('slug', options, {
+    input: <SlugInput from={from} />,
+    column: { ...textColumn<R>('slug', false), sort: false },
+  });
+}
+
+/** A whole number. */
+export function number<R>(
+  source: KeyOf<R, number | null>,
+  {
+    plain = false,
+    required = false,
+    min,
+    max,
+    initially,
+    ...options
+  }: Options & {
+    /** A year or another number that is a name rather than an amount. */
+    plain?: boolean;
+    required?: boolean;
+    min?: number;
+    max?: number;
+    initially?: number;
+  } = {},
+): Field<R> {
+  const value = (record: R) => record[source] as number | null;
+  return single<R>(source, options, {
+    input: (
+      <WholeNumberInput
+        source={source}
+        isRequired={required}
+        {...(min === undefined ? {} : { min })}
+        {...(max === undefined ? {} : { max })}
+        {...(initially === undefined ? {} : { defaultValue: initially })}
+      />
+    ),
+    column: {
+      align: 'right',
+      cell: (record) => (plain ? value(record) : <NumberCell value={value(record)} />),
+      csv: (record) => value(record) ?? '',
+    },
+  });
+}
+
+/** One of a few values, all of which are named. */
+export function choice<R, K extends KeyOf<R, string>>(
+  source: K,
+  choices: Record<R[K] & string, Choice>,
+  { filter, initially, ...options }: Options & Filterable & { initially?: R[K] & string } = {},
+): Field<R> {
+  const all = choices as Record<string, Choice>;
+  const offered = Object.entries(all).map(([id, { text }]) => ({ id, text }));
+  const of = (record: R) => choices[record[source] as R[K] & string];
+  return single<R>(source, options, {
+    input: (
+      <ChoiceInput
+        source={source}
+        choices={offered}
+        {...(initially === undefined ? {} : { defaultValue: initially })}
+      />
+    ),
+    column: {
+      sort: false,
+      cell: (record) => <ChoiceCell {...of(record)} />,
+      csv: (record, { text }) => text(of(record).text),
+    },
+    ...(filter ? { filter: <ChoiceFilter source={source} choices={offered} /> } : {}),
+    log: choiceLog(all),
+  });
+}
+
+/** How the event log writes one of a few values. */
+export const choiceLog =
+  (choices: Record<string, Choice>): Fact['log'] =>
+  (value, { text }) => {
+    const known = choices[String(value)];
+    return known && text(known.text);
+  };
+
+/** Yes or no, each with its name. The name of yes stands at the switch. */
+export function flag<R>(
+  source: KeyOf<R, boolean>,
+  { yes, no }: { yes: Choice; no: Choice },
+  {
+    filter,
+    initially = false,
+    column,
+    ...options
+  }: Options & Filterable & { initially?: boolean; column?: Omit<Column<R>, 'source'> } = {},
+): Field<R> {
+  const of = (record: R) => (record[source] ? yes : no);
+  const choices = [
+    { id: 'true', text: yes.text },
+    { id: 'false', text: no.text },
+  ];
+  return single<R>(source, options, {
+    input: <SwitchInput source={source} yes={yes.text} initially={initially} />,
+    column: column ?? {
+      sort: false,
+      cell: (record) => <ChoiceCell {...of(record)} />,
+      csv: (record, { text }) => text(of(record).text),
+    },
+    ...(filter ? { filter: <ChoiceFilter source={source} choices={choices} /> } : {}),
+    log: choiceLog({ true: yes, false: no }),
+  });
+}
+
+/** Whether something is published; a list shows what that and its window come to now. */
+export function publication<
+  R extends { published: boolean; available_from: string | null; available_until: string | null },
+>(options: Options & Filterable = {}): Field<R> {
+  return flag<R>(
+    'published' as KeyOf<R, boolean>,
+    { yes: { text: 'chip.published' }, no: { text: 'chip.hidden' } },
+    {
+      column: {
+        sort: false,
+        cell: (record) => <PublicationTag record={record} />,
+        csv: (record, { text }) => text(`chip.${publicationAt(record, Date.now())}`),
+      },
+      ...options,
+    },
+  );
+}
+
+/** From when until when something is to be seen: placed as `available_from`. */
+export function availability<
+  R extends { available_from: string | null; available_until: string | null },
+>(): Field<R> {
+  return {
+    name: 'available_from',
+    input: <WindowInput />,
+    columns: [],
+    facts: { available_from: {}, available_until: {} },
+  };
+}
+
+/** An instant that the service notes. */
+export function instant<R>(
+  source: KeyOf<R, string | null>,
+  {
+    none,
+    ...options
+  }: Omit<Options, 'input'> & {
+    /** What stands where there is none. */
+    none?: TextKey;
+  } = {},
+): Field<R> {
+  const value = (record: R) => record[source] as string | null;
+  return single<R>(source, options, {
+    column: {
+      cell: (record) => <InstantCell value={value(record)} none={none} />,
+      csv: (record, { locale }) => showInstant(value(record), locale),
+    },
+  });
+}
+
+/** A day of the calendar. */
+export function day<R>(source: KeyOf<R, string | null>, options: Options = {}): Field<R> {
+  return single<R>(source, options, {
+    input: <DayInput source={source} />,
+    column: { ...textColumn<R>(source, false), sort: false },
+  });
+}
+
+/** A Korean viewing grade with its US rating. */
+export function rating<R extends { maturity: number }>(options: Options = {}): Field<R> {
+  return single<R>('maturity', options, {
+    input: <RatingInput />,
+    column: {
+      cell: (record) => <RatingCell maturity={record.maturity} />,
+      csv: (record, { locale }) => showRating(record.maturity, locale),
+    },
+    log: (value, { locale }) => (typeof value === 'number' ? showRating(value, locale) : undefined),
+  });
+}
+
+/** A picture: the field that holds its id, and the one that shows it. */
+export function image<R>(
+  source: KeyOf<R, string | null>,
+  shown: KeyOf<R, Image | null>,
+  {
+    kind,
+    title,
+    width,
+    list,
+    ...options
+  }: Options & {
+    kind: ImageKind;
+    title: TextKey;
+    /** In the form. */
+    width: number;
+  },
+): Field<R> {
+  const thumb = { width: imageWidths[kind][0], ratio: imageRatio[kind] };
+  const listed = single<R>(shown, list ? { list } : {}, {
+    column: {
+      sort: false,
+      cell: (record) => <ImageCell image={record[shown] as Image | null} {...thumb} of={record as object} />,
+    },
+  });
+  const entered = single<R>(source, options, {
+    input: <ImageInput source={source} shown={shown} kind={kind} title={title} width={width} />,
+  });
+  return { ...entered, columns: listed.columns };
+}
+
+const logNames =
+  (resource: OfficeResource): Fact['log'] =>
+  (value) => {
+    if (typeof value === 'string') return <ReferenceName resource={resource} id={value} />;
+    if (!Array.isArray(value)) return undefined;
+    return value.map((id, at) => (
+      <span key={String(id)}>
+        {at > 0 && ', '}
+        <ReferenceName resource={resource} id={String(id)} />
+      </span>
+    ));
+  };
+
+/** Another record by its id. */
+export function reference<R>(
+  source: KeyOf<R, string | null>,
+  resource: OfficeResource,
+  {
+    among,
+    filter,
+    required = false,
+    ...options
+  }: Options & {
+    /** Of which records one may be chosen. */
+    among?: Record<string, string | number | boolean>;
+    required?: boolean;
+    /** Whether the list can be filtered by one of those, or by any. */
+    filter?: true | 'any';
+  } = {},
+): Field<R> {
+  const id = (record: R) => record[source] as string | null;
+  const of = { source, resource };
+  const chosen = { ...of, ...(among ? { filter: among } : {}) };
+  return single<R>(source, options, {
+    input: <RecordInput {...chosen} isRequired={required} />,
+    column: {
+      sort: false,
+      cell: (record) => {
+        const named = id(record);
+        return named ? <ReferenceName resource={resource} id={named} /> : null;
+      },
+      csv: (record, { nameOf }) => {
+        const named = id(record);
+        return named ? nameOf(resource, named) : '';
+      },
+      reference: { resource, ids: (record) => [id(record)] },
+    },
+    ...(filter ? { filter: <RecordFilter {...(filter === 'any' ? of : chosen)} /> } : {}),
+    log: logNames(resource),
+  });
+}
+
+/** Several other records by their ids. */
+export function references<R>(
+  source: KeyOf<R, string[]>,
+  resource: OfficeResource,
+  options: Omit<Options, 'list'> = {},
+): Field<R> {
+  return single<R>(source, options, {
+    input: <RecordsInput source={source} resource={resource} />,
+    log: logNames(resource),
+  });
+}
+
+/** Something of its own kind, as its parts say. */
+export function custom<R>(
+  name: keyof R & string,
+  {
+    label,
+    ...parts
+  }: {
+    label?: Pair;
+    input?: ReactElement;
+    column?: Omit<Column<R>, 'source'>;
+    log?: Fact['log'];
+    filter?: ReactElement<FilterProps>;
+  },
+): Field<R> {
+  return single<R>(name, { list: true, ...(label ? { label } : {}) }, parts);
+}
+
+/** A fact that only the event log has, under a name that no record bears. */
+export const logged = (name: string, fact: Fact): Field<unknown> => ({
+  name,
+  columns: [],
+  facts: { [name]: fact },
+});
+
+/** A filter that is no field. */
+export const filteredBy = (filter: ReactElement<FilterProps>): Field<unknown> => ({
+  name: filter.props.source,
+  columns: [],
+  filter,
+  facts: {},
+});
