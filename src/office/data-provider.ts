@@ -1,21 +1,26 @@
 /** The resources' calls, for react-admin: pages, filters, references, and only what was changed. */
 import {
+  type CreateParams,
   type DataProvider,
+  type DeleteParams,
+  type GetManyParams,
+  type GetOneParams,
   HttpError,
   type Identifier,
   type PaginationPayload,
   type RaRecord,
   type SortPayload,
+  type UpdateParams,
 } from 'react-admin';
 import { ApiError } from '../ui/api-client.ts';
 import { api } from './api.ts';
 
-interface ListAnswer {
-  data: RaRecord[];
+interface ListAnswer<R> {
+  data: R[];
   meta: { total: number };
 }
-interface OneAnswer {
-  data: RaRecord;
+interface OneAnswer<R> {
+  data: R;
 }
 interface CallInput {
   params?: { id: Identifier };
@@ -70,7 +75,7 @@ async function list<R>(
       ? { ...filter, sort: sort.field, order: sort.order.toLowerCase() }
       : { ...filter };
   const page = (number: number, size: number) =>
-    call<ListAnswer>(`GET /api/admin/${resource}`, {
+    call<ListAnswer<R>>(`GET /api/admin/${resource}`, {
       query: { ...query, page: number, per_page: size },
       signal,
     });
@@ -83,7 +88,7 @@ async function list<R>(
     if (next.data.length === 0) break;
     data.push(...next.data);
   }
-  return { data: data as unknown as R[], total: first.meta.total };
+  return { data, total: first.meta.total };
 }
 
 interface ListParams {
@@ -112,42 +117,37 @@ const isCached = (field: string) => ['id', 'created_at', 'updated_at'].includes(
 export const dataProvider: DataProvider = {
   supportAbortSignal: true,
   getList: (resource, params) => list(resource, params),
-  getOne: async (resource, { id, signal }) => {
-    const { data } = await call<OneAnswer>(`GET /api/admin/${resource}/{id}`, { params: { id }, signal });
-    return { data: data as never };
-  },
-  getMany: async (resource, { ids, signal }) => {
+  getOne: <R extends RaRecord>(resource: string, { id, signal }: GetOneParams<R>) =>
+    call<OneAnswer<R>>(`GET /api/admin/${resource}/{id}`, { params: { id }, signal }),
+  getMany: async <R extends RaRecord>(resource: string, { ids, signal }: GetManyParams<R>) => {
     const chunks: Identifier[][] = [];
     for (let at = 0; at < ids.length; at += maxIds) chunks.push(ids.slice(at, at + maxIds));
     const answers = await Promise.all(
       chunks.map((chunk) =>
-        call<ListAnswer>(`GET /api/admin/${resource}`, {
+        call<ListAnswer<R>>(`GET /api/admin/${resource}`, {
           query: { ids: chunk.join(','), per_page: chunk.length },
           signal,
         }),
       ),
     );
-    return { data: answers.flatMap(({ data }) => data) as never };
+    return { data: answers.flatMap(({ data }) => data) };
   },
   getManyReference: (resource, { target, id, filter, ...params }) =>
     list(resource, { ...params, filter: { ...filter, [target]: id } }),
-  create: async (resource, { data }) => {
+  create: <R>(resource: string, { data }: CreateParams) => {
     const body = Object.fromEntries(
       Object.entries(data as object).filter(([, value]) => value !== undefined),
     );
-    const made = await call<OneAnswer>(`POST /api/admin/${resource}`, { body });
-    return { data: made.data as never };
+    return call<OneAnswer<R>>(`POST /api/admin/${resource}`, { body });
   },
-  update: async (resource, { id, data, previousData }) => {
-    const previous = (previousData ?? {}) as Record<string, unknown>;
-    const changed = changedFields(data as Record<string, unknown>, previous);
-    if (Object.keys(changed).length === 0 && previous.id !== undefined) return { data: previous as never };
-    const made = await call<OneAnswer>(`PATCH /api/admin/${resource}/{id}`, {
+  update: async <R extends RaRecord>(resource: string, { id, data, previousData }: UpdateParams<R>) => {
+    const changed = changedFields(data, previousData ?? {});
+    if (Object.keys(changed).length === 0 && previousData?.id !== undefined) return { data: previousData };
+    return call<OneAnswer<R>>(`PATCH /api/admin/${resource}/{id}`, {
       params: { id },
       // What the form was made from: a change by somebody else in between answers `conflict`.
-      body: { ...changed, ...(previous.updated_at ? { updated_at: previous.updated_at } : {}) },
+      body: { ...changed, ...(previousData?.updated_at ? { updated_at: previousData.updated_at } : {}) },
     });
-    return { data: made.data as never };
   },
   updateMany: async (resource, { ids, data }) => {
     for (const id of ids) {
@@ -158,9 +158,9 @@ export const dataProvider: DataProvider = {
     }
     return { data: ids };
   },
-  delete: async (resource, { id, previousData }) => {
+  delete: async <R extends RaRecord>(resource: string, { id, previousData }: DeleteParams<R>) => {
     await call(`DELETE /api/admin/${resource}/{id}`, { params: { id } });
-    return { data: (previousData ?? { id }) as never };
+    return { data: previousData ?? ({ id } as R) };
   },
   deleteMany: async (resource, { ids }) => {
     const gone: Identifier[] = [];
