@@ -1,4 +1,5 @@
 /** The office's look: white, dense, our accents. The only place of the office where a colour or a size is written. */
+import type { CheckboxProps } from '@mui/material';
 import { createTheme } from '@mui/material/styles';
 import { defaultLightTheme, type RaThemeOptions } from 'react-admin';
 
@@ -51,6 +52,15 @@ export const officeTheme: RaThemeOptions = {
   sidebar: { width: 208, closedWidth: 48 },
   components: {
     ...defaultLightTheme.components,
+    MuiCheckbox: {
+      // A name given to a checkbox goes to its box, where no screen reader looks, instead of its input.
+      defaultProps: {
+        slotProps: {
+          root: { 'aria-label': undefined },
+          input: (checkbox: CheckboxProps) => ({ 'aria-label': checkbox['aria-label'] }),
+        },
+      },
+    },
     MuiCssBaseline: {
       styleOverrides: {
         body: {

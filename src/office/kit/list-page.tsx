@@ -1,10 +1,12 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import InboxIcon from '@mui/icons-material/InboxOutlined';
-import { Box, Stack, Typography } from '@mui/material';
-import { type MouseEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { Box, IconButton, Stack, Typography } from '@mui/material';
+import type { MouseEvent, ReactElement, ReactNode } from 'react';
 import {
   ColumnsButton,
   CreateButton,
   DataTable,
+  type DataTableColumnProps,
   ExportButton,
   type Identifier,
   List,
@@ -14,9 +16,13 @@ import {
   TopToolbar,
   useCanAccess,
   useCreatePath,
+  useDataTableRenderContext,
+  useExpanded,
   useGetResourceLabel,
   useListContext,
+  useRecordContext,
   useResourceContext,
+  useTranslate,
 } from 'react-admin';
 import { Link } from 'react-router';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
@@ -72,7 +78,6 @@ function Rows<R extends RaRecord>({
   const label = useGetResourceLabel();
   const { canAccess: mayUpdate } = useCanAccess({ resource, action: 'edit' });
   const opens = rowClick ?? (mayUpdate ? 'edit' : 'show');
-  const table = useTableNames(text('column.details'));
   const exporter = makeExporter<R>(columns, fieldName, { locale, text }, resource);
   return (
     <List<R>
@@ -112,7 +117,7 @@ function Rows<R extends RaRecord>({
     >
       {above}
       {/* Scrolls sideways where it is wider than the screen, by the keyboard too. */}
-      <Box ref={table} sx={{ overflowX: 'auto' }} role="region" aria-label={label(resource, 2)} tabIndex={0}>
+      <Box sx={{ overflowX: 'auto' }} role="region" aria-label={label(resource, 2)} tabIndex={0}>
         <DataTable<R>
           rowClick={opens}
           {...(expand ? { expand } : {})}
@@ -120,6 +125,7 @@ function Rows<R extends RaRecord>({
           empty={<EmptyList hint={emptyHint ?? 'empty.create'} />}
           sx={{
             '& .RaDataTable-row': { height: 36 },
+            '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { display: 'none' },
             '& .RaDataTable-rowCell': {
               whiteSpace: 'nowrap',
               maxWidth: 260,
@@ -129,14 +135,25 @@ function Rows<R extends RaRecord>({
           }}
         >
           {[
+            ...(expand
+              ? [
+                  <FixedColumn
+                    key="details"
+                    label={<Hidden>{text('column.details')}</Hidden>}
+                    disableSort
+                    render={() => <ExpandButton />}
+                    sx={{ width: 36, p: '0 0 0 4px' }}
+                  />,
+                ]
+              : []),
             ...columns.map((column) => (
-              <DataTable.Col<R>
+              <DataTable.Col
                 key={column.source}
-                source={column.source as never}
+                source={column.source}
                 label={fieldName(column.source)}
                 disableSort={column.sort === false}
                 {...(column.align ? { align: column.align } : {})}
-                render={(record) =>
+                render={(record: R) =>
                   column.names && (opens === 'edit' || opens === 'show') ? (
                     <RecordLink id={record.id} opens={opens}>
                       {column.cell(record)}
@@ -150,7 +167,7 @@ function Rows<R extends RaRecord>({
             )),
             ...(rowActions
               ? [
-                  <DataTable.Col<R>
+                  <FixedColumn<R>
                     key="actions"
                     label={<Hidden>{text('column.actions')}</Hidden>}
                     disableSort
@@ -164,6 +181,11 @@ function Rows<R extends RaRecord>({
       </Box>
     </List>
   );
+}
+
+/** A column that is no field: the choice of columns has not got it. */
+function FixedColumn<R extends RaRecord>(props: DataTableColumnProps<R>) {
+  return useDataTableRenderContext() === 'columnsSelector' ? null : <DataTable.Col<R> {...props} />;
 }
 
 /** Leads where a press on the row does. */
@@ -196,40 +218,30 @@ function RecordLink({
   );
 }
 
-/**
- * The table names the box around a checkbox instead of the checkbox itself, where a screen reader does not look; this hands
- * the name on, also to rows that come later. The column that opens a row's details has no name at all, and its buttons are kept
- * from the keyboard and from screen readers.
- */
-function useTableNames(details: string) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const root = ref.current;
-    if (!root) return;
-    const name = () => {
-      for (const input of root.querySelectorAll('span[aria-label] > input[type=checkbox]')) {
-        const box = input.parentElement as HTMLElement;
-        input.setAttribute('aria-label', box.getAttribute('aria-label') ?? '');
-        box.removeAttribute('aria-label');
-      }
-      for (const button of root.querySelectorAll('[aria-expanded][aria-hidden]')) {
-        button.removeAttribute('aria-hidden');
-        button.setAttribute('tabindex', '0');
-      }
-      const header = root.querySelector('th.RaDataTable-expandHeader');
-      if (header?.textContent === '') {
-        const words = document.createElement('span');
-        words.textContent = details;
-        Object.assign(words.style, { position: 'absolute', clip: 'rect(0 0 0 0)' });
-        header.append(words);
-      }
-    };
-    name();
-    const observer = new MutationObserver(name);
-    observer.observe(root, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, [details]);
-  return ref;
+/** Opens and closes a row's details; the table's own button is kept from the keyboard and from screen readers. */
+function ExpandButton() {
+  const record = useRecordContext();
+  const resource = useResourceContext() ?? '';
+  const translate = useTranslate();
+  const [expanded, toggle] = useExpanded(resource, record?.id ?? '');
+  return (
+    <IconButton
+      size="small"
+      aria-label={translate(expanded ? 'ra.action.close' : 'ra.action.expand')}
+      aria-expanded={expanded}
+      aria-controls={`${resource}-${record?.id}-expand`}
+      onClick={(event) => {
+        // The row would close it again.
+        event.stopPropagation();
+        toggle();
+      }}
+    >
+      <ExpandMoreIcon
+        fontSize="inherit"
+        sx={{ transform: expanded ? 'none' : 'rotate(-90deg)', transition: 'transform 150ms' }}
+      />
+    </IconButton>
+  );
 }
 
 function ListActions({ hasColumns, canCreate }: { hasColumns: boolean; canCreate: boolean }) {
