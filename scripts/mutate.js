@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: replacements are source text
 /**
  * `npm run mutate`: breaks one behaviour after the other in a copy of the last commit, and shows that a test fails for each. Ends with
  * 1 when a change goes unnoticed. A row names one replacement and the tests that have to notice it.
