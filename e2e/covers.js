@@ -6,7 +6,17 @@
 export const covers = {
   'office/access': ['staff', 'roles', 'all'],
   'office/customers': ['customers', 'accounts', 'viewing', 'inquiries'],
-  'office/editing': ['programmes', 'catalog', 'people', 'genres', 'categories', 'assets', 'events'],
+  'office/editing': [
+    'programmes',
+    'seasons',
+    'episodes',
+    'catalog',
+    'people',
+    'genres',
+    'categories',
+    'assets',
+    'events',
+  ],
   'office/ingest': ['ingest', 'assets', 'catalog', 'playback'],
   'office/inquiries': ['inquiries', 'canned-answers', 'notifications'],
   'office/mail': ['mail'],
