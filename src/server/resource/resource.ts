@@ -6,7 +6,7 @@
 import { and, asc, count, desc, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import type { StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
+import type { StaffAction } from '../../contract/admin/permissions.ts';
 import type { ResourceShape, resourceCalls } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
 import type { ValidationMessage } from '../../contract/messages.ts';
@@ -20,25 +20,11 @@ import { CallError, fail } from '../errors.ts';
 import type { Handlers } from '../http/bind.ts';
 import type { Caller, StaffMember } from '../http/caller.ts';
 import { requireStaff } from '../http/caller.ts';
+import { type Authorized, authorize } from '../security/permission.ts';
 import { recordEvent } from './event-log.ts';
 
 /** A LIKE pattern for texts that hold this one, its own wildcards taken literally. */
 export const contains = (text: string) => `%${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
-
-declare const authorized: unique symbol;
-/** A row that this member of staff may change in this way. Only `authorize` makes one. */
-type Authorized<T> = T & { readonly [authorized]: true };
-
-/** Checks a permission on a module; the row comes back marked as allowed. */
-export function authorize<T>(
-  staff: StaffMember,
-  module: StaffModule,
-  action: StaffAction,
-  row: T,
-): Authorized<T> {
-  if (!staff.may(module, action)) fail('not_permitted');
-  return row as Authorized<T>;
-}
 
 /** A row's column by the wire's name of a field: `name_ko` is `nameKo`. */
 type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;

@@ -8,6 +8,7 @@ import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { logListed, recordEvent, recordRead } from '../../resource/event-log.ts';
+import { type Authorized, authorize } from '../../security/permission.ts';
 import { announceEnded } from '../accounts/devices.service.ts';
 import { enqueueReset } from '../accounts/recovery.service.ts';
 import { endSessions } from '../accounts/sessions.service.ts';
@@ -29,11 +30,12 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
     caller: Caller,
     id: string,
     action: 'sign_out' | 'reset_password' | 'verify_email' | 'suspend' | 'unsuspend',
-    work: (tx: Transaction, user: repo.UserRow) => Promise<Changes | undefined>,
+    work: (tx: Transaction, user: Authorized<repo.UserRow>) => Promise<Changes | undefined>,
   ) =>
     db.transaction(async (tx) => {
       const staff = requireStaff(caller);
-      const user = (await repo.findUser(tx, id, true)) ?? fail('not_found');
+      const found = (await repo.findUser(tx, id, true)) ?? fail('not_found');
+      const user = authorize(staff, 'customers', 'update', found);
       const changes = await work(tx, user);
       if (!changes) return user;
       await recordEvent(tx, {
@@ -48,7 +50,7 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
       return user;
     });
   /** Ends all sessions of a customer; answers how many there were. */
-  const endAll = async (tx: Transaction, user: repo.UserRow) =>
+  const endAll = async (tx: Transaction, user: Authorized<repo.UserRow>) =>
     (await endSessions(tx, context, { userId: user.id }, 'all')).length;
 
   /** A customer whom a member of staff looks at, which is written down. */

@@ -1,6 +1,7 @@
 /** Reads and writes inquiries and what was written in them. */
 import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import type { Authorized, Owned } from '../../security/permission.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { staff } from '../staff/staff.tables.ts';
 import { inquiries, inquiryAttachments, inquiryMessages } from './inquiries.tables.ts';
@@ -83,7 +84,11 @@ export async function claimAttachments(
   return claimed.length;
 }
 
-export async function setInquiry(tx: Queryable, id: string, values: Partial<InquiryRow>): Promise<void> {
+export async function setInquiry(
+  tx: Queryable,
+  { id }: Owned<InquiryRow> | Authorized<InquiryRow>,
+  values: Partial<InquiryRow>,
+): Promise<void> {
   await tx.update(inquiries).set(values).where(eq(inquiries.id, id));
 }
 

@@ -7,6 +7,7 @@ import { newId } from '../../db/columns.ts';
 import { fail, failField } from '../../errors.ts';
 import type { SignedInUser, StaffMember } from '../../http/caller.ts';
 import { recordEvent } from '../../resource/event-log.ts';
+import { type Authorized, authorize, type Owned, requireOwned } from '../../security/permission.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import * as repo from './inquiries.repo.ts';
 
@@ -26,9 +27,8 @@ export async function getOwnInquiry(
   context: Context,
   householdId: string,
   id: string,
-): Promise<repo.InquiryRow> {
-  const row = await repo.findInquiry(context.db, id);
-  return row?.householdId === householdId ? row : fail('not_found');
+): Promise<Owned<repo.InquiryRow>> {
+  return requireOwned(householdId, await repo.findInquiry(context.db, id));
 }
 
 async function write(
@@ -84,8 +84,7 @@ export async function writeAgain(
 ): Promise<repo.InquiryRow> {
   await context.db.transaction(async (tx) => {
     await repo.lockHousehold(tx, householdId);
-    const row = await repo.findInquiry(tx, inquiryId, true);
-    if (row?.householdId !== householdId) fail('not_found');
+    const row = requireOwned(householdId, await repo.findInquiry(tx, inquiryId, true));
     const before = await repo.findMessage(tx, id);
     if (before && before.inquiryId !== inquiryId) fail('conflict');
     if (before) return;
@@ -94,15 +93,21 @@ export async function writeAgain(
     const since = new Date(now.getTime() - dayMs);
     if ((await repo.countMessagesSince(tx, householdId, since)) >= messagesPerDay) fail('inquiry_limit');
     await write(tx, { id, inquiryId, householdId, body, createdAt: now }, attachment_ids);
-    await repo.setInquiry(tx, inquiryId, { status: 'received', updatedAt: now });
+    await repo.setInquiry(tx, row, { status: 'received', updatedAt: now });
   });
   return getOwnInquiry(context, householdId, inquiryId);
 }
 
 /** The inquiry as a member of staff has it before them, locked; fails when something was written or changed since. */
-async function lockAsRead(tx: Transaction, id: string, readAt: string): Promise<repo.InquiryRow> {
+async function lockAsRead(
+  tx: Transaction,
+  staff: StaffMember,
+  id: string,
+  readAt: string,
+): Promise<Authorized<repo.InquiryRow>> {
   const row = (await repo.findInquiry(tx, id, true)) ?? fail('not_found');
-  return Date.parse(readAt) === row.updatedAt.getTime() ? row : fail('conflict');
+  if (Date.parse(readAt) !== row.updatedAt.getTime()) fail('conflict');
+  return authorize(staff, 'inquiries', 'update', row);
 }
 
 /** Answers an inquiry; whoever asked is told. */
@@ -114,7 +119,7 @@ export async function answer(
 ): Promise<void> {
   const messageId = newId();
   await context.db.transaction(async (tx) => {
-    const row = await lockAsRead(tx, id, updated_at);
+    const row = await lockAsRead(tx, staff, id, updated_at);
     if (row.status === 'closed') fail('inquiry_closed');
     const now = context.now();
     const status = close ? ('closed' as const) : ('answered' as const);
@@ -127,7 +132,7 @@ export async function answer(
       body,
       createdAt: now,
     });
-    await repo.setInquiry(tx, id, {
+    await repo.setInquiry(tx, row, {
       status,
       answeredAt: now,
       assignedTo: row.assignedTo ?? staff.id,
@@ -165,7 +170,7 @@ export async function changeInquiry(
   }: { closed?: boolean | undefined; mine?: boolean | undefined; updated_at: string },
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
-    const row = await lockAsRead(tx, id, updated_at);
+    const row = await lockAsRead(tx, staff, id, updated_at);
     const values: Partial<repo.InquiryRow> = {};
     if (closed === true) values.status = 'closed';
     // It is where it was before: answered, or still waiting.
@@ -176,7 +181,7 @@ export async function changeInquiry(
     if (mine !== undefined && values.assignedTo !== row.assignedTo)
       changes.assigned_to = [row.assignedTo, values.assignedTo];
     if (Object.keys(changes).length === 0) return;
-    await repo.setInquiry(tx, id, { ...values, updatedAt: context.now() });
+    await repo.setInquiry(tx, row, { ...values, updatedAt: context.now() });
     await recordEvent(tx, {
       staff,
       module: 'inquiries',

@@ -1,6 +1,7 @@
 /** A household's profiles in the database. */
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { isOwned, type Owned } from '../../security/permission.ts';
 import { artworks, programmes } from '../catalog/catalog.tables.ts';
 import { avatars, blockedTitles, profiles } from './profiles.tables.ts';
 
@@ -8,12 +9,13 @@ export type ProfileRow = typeof profiles.$inferSelect;
 export type LimitedRow = ProfileRow & { blockedCount: number; email: string | null };
 
 /** A household's profiles, oldest first. */
-export async function listProfiles(db: Queryable, householdId: string): Promise<ProfileRow[]> {
-  return db
+export async function listProfiles(db: Queryable, householdId: string): Promise<Owned<ProfileRow>[]> {
+  const rows = await db
     .select()
     .from(profiles)
     .where(eq(profiles.householdId, householdId))
     .orderBy(asc(profiles.createdAt), asc(profiles.id));
+  return rows.filter((row) => isOwned(householdId, row));
 }
 
 /** How many titles each of a household's profiles has blocked. */
@@ -32,12 +34,12 @@ export async function findProfile(
   db: Queryable,
   householdId: string,
   id: string,
-): Promise<ProfileRow | undefined> {
+): Promise<Owned<ProfileRow> | undefined> {
   const [row] = await db
     .select()
     .from(profiles)
     .where(and(eq(profiles.id, id), eq(profiles.householdId, householdId)));
-  return row;
+  return isOwned(householdId, row) ? row : undefined;
 }
 
 export async function insertProfile(
@@ -50,7 +52,7 @@ export async function insertProfile(
 
 export async function setProfile(
   tx: Queryable,
-  id: string,
+  { id }: Owned<ProfileRow>,
   values: Partial<typeof profiles.$inferInsert>,
 ): Promise<ProfileRow> {
   const [row] = await tx.update(profiles).set(values).where(eq(profiles.id, id)).returning();
@@ -58,7 +60,7 @@ export async function setProfile(
 }
 
 /** Deletes a profile with what refers to it. */
-export async function deleteProfile(tx: Queryable, id: string): Promise<void> {
+export async function deleteProfile(tx: Queryable, { id }: Owned<ProfileRow>): Promise<void> {
   await tx.delete(profiles).where(eq(profiles.id, id));
 }
 
@@ -92,7 +94,11 @@ export async function listBlocked(db: Queryable, profileId: string): Promise<Blo
 }
 
 /** Makes these the titles that a profile must not see; answers whether all of them exist. */
-export async function setBlocked(tx: Queryable, profileId: string, ids: string[]): Promise<boolean> {
+export async function setBlocked(
+  tx: Queryable,
+  { id: profileId }: Owned<ProfileRow>,
+  ids: string[],
+): Promise<boolean> {
   const known = ids.length
     ? await tx.select({ id: programmes.id }).from(programmes).where(inArray(programmes.id, ids))
     : [];

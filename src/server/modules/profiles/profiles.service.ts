@@ -15,6 +15,7 @@ import type { Queryable, Transaction } from '../../db/client.ts';
 import { fail, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { hashPassword } from '../../security/passwords.ts';
+import type { Owned } from '../../security/permission.ts';
 import { announceEnded } from '../accounts/devices.service.ts';
 import { getHousehold, lockHousehold, setHousehold } from '../accounts/households.service.ts';
 import { forgetGuesses } from '../accounts/pin-guesses.service.ts';
@@ -168,7 +169,7 @@ export async function updateProfile(
     if (name !== undefined && own.some((other) => other.id !== id && sameName(other.name, name)))
       failField('name', 'name_taken');
     const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-    return given.length ? repo.setProfile(tx, id, Object.fromEntries(given)) : found;
+    return given.length ? repo.setProfile(tx, found, Object.fromEntries(given)) : found;
   });
   await announceChange(context, householdId);
   return presentProfile(row);
@@ -195,15 +196,15 @@ export async function removeProfile(
     await lockUsers(tx, { householdId: user.householdId });
     await lockHousehold(tx, user.householdId);
     const own = await repo.listProfiles(tx, user.householdId);
-    const { isKid } = own.find((row) => row.id === id) ?? fail('not_found');
+    const held = own.find((row) => row.id === id) ?? fail('not_found');
     const rest = own.filter((row) => row.id !== id);
     if (rest.length === 0) fail('last_profile');
     if (rest.every((row) => row.isKid)) fail('last_adult');
     // A device in a child's profile would be let into the account without the parent PIN.
-    const signedOut = isKid
+    const signedOut = held.isKid
       ? await endSessions(tx, context, { householdId: user.householdId }, { inProfile: id })
       : [];
-    await deleteProfile(tx, context, id);
+    await deleteProfile(tx, context, held);
     return signedOut;
   });
   if (ended.length > 0) await announceEnded(context, user.householdId);
@@ -222,11 +223,11 @@ export async function setPin(
   pin: string | null,
   password: string | undefined,
 ): Promise<Profile> {
-  if (!(await repo.findProfile(context.db, user.householdId, id))) fail('not_found');
+  const own = (await repo.findProfile(context.db, user.householdId, id)) ?? fail('not_found');
   await requirePassword(context, user, password);
   const pinHash = pin === null ? null : await hashPassword(pin);
   const row = await context.db.transaction(async (tx) => {
-    const changed = await repo.setProfile(tx, id, { pinHash });
+    const changed = await repo.setProfile(tx, own, { pinHash });
     await forgetGuesses(tx, { profileId: id });
     if (pinHash !== null && !changed.isKid) await closeProfile(tx, context, id, user.sessionId);
     return changed;
@@ -292,11 +293,11 @@ export async function setRestrictions(
   const changed = await context.db.transaction(async (tx) => {
     await lockHousehold(tx, user.householdId);
     const own = await repo.listProfiles(tx, user.householdId);
-    if (!own.some((row) => row.id === id)) fail('not_found');
+    const held = own.find((row) => row.id === id) ?? fail('not_found');
     if (wanted.isKid && own.every((row) => row.id === id || row.isKid)) fail('last_adult');
-    if (!(await repo.setBlocked(tx, id, wanted.blocked))) failField('blocked', 'exists');
+    if (!(await repo.setBlocked(tx, held, wanted.blocked))) failField('blocked', 'exists');
     await setHousehold(tx, user.householdId, { zone: wanted.zone });
-    const row = await repo.setProfile(tx, id, {
+    const row = await repo.setProfile(tx, held, {
       isKid: wanted.isKid,
       age: wanted.isKid ? wanted.age : null,
       maturity: wanted.maturity,
@@ -366,10 +367,10 @@ export async function insertFirstProfile(
  * Deletes a profile with its list, ratings, blocked titles and how far it came. What it was playing ends; that it was played
  * stays counted for the reports.
  */
-async function deleteProfile(tx: Transaction, context: Context, id: string): Promise<void> {
-  await context.onProfileLeft(tx, { profileId: id, removed: true }, context.now());
-  await leaveProfile(tx, id);
-  await repo.deleteProfile(tx, id);
+async function deleteProfile(tx: Transaction, context: Context, row: Owned<repo.ProfileRow>): Promise<void> {
+  await context.onProfileLeft(tx, { profileId: row.id, removed: true }, context.now());
+  await leaveProfile(tx, row.id);
+  await repo.deleteProfile(tx, row);
 }
 
 /** Closes a profile on all devices that are in it but one, and ends what they play: who is at them is not known any more. */
