@@ -143,6 +143,28 @@ export async function loadCounting(address: string, connections: number, seconds
   return (total * 1000) / (performance.now() - began);
 }
 
+/** CPU milliseconds a request of an address takes at 20 connections, in the server and in the database, over three rounds. */
+export async function measureCpu(
+  { process: { pid }, port }: RunningServer,
+  databasePid: number,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ nodeMs: number; postgresMs: number; p99: number }> {
+  const url = `http://127.0.0.1:${port}${path}`;
+  // Long enough for all of it to be compiled; and a round that something else has come into is not the one that counts.
+  await load(url, { connections: 20, seconds: 8, headers });
+  const [node, postgres] = [cpuSeconds(pid as number), cpuSecondsOfTree(databasePid)];
+  const rounds = [];
+  for (let round = 0; round < 3; round++)
+    rounds.push(await load(url, { connections: 20, seconds: 5, headers }));
+  const requests = rounds.reduce((sum, round) => sum + round.requests, 0);
+  return {
+    nodeMs: ((cpuSeconds(pid as number) - node) * 1000) / requests,
+    postgresMs: ((cpuSecondsOfTree(databasePid) - postgres) * 1000) / requests,
+    p99: median(rounds.map(({ p99 }) => p99)),
+  };
+}
+
 export const median = (values: number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] as number;

@@ -1,0 +1,44 @@
+/** What a request costs at the size of the demo catalogue, for somebody with a list and things begun. */
+import { sql } from 'drizzle-orm';
+import type { Database } from '../src/server/db/client.ts';
+import { buildProfile, buildUser } from '../test/build.ts';
+import { measureCpu, type RunningServer, report } from './measure.ts';
+
+/** A household with a plan; its profile has 25 saved titles and 25 begun ones. */
+export async function buildFamily(db: Database) {
+  const family = await buildUser(db, { plan: 30 });
+  const profile = await buildProfile(db, { householdId: family.householdId });
+  await db.execute(sql`insert into viewing_my_list (household_id, profile_id, programme_id)
+    select ${family.householdId}, ${profile.id}, id from catalog_programmes order by listed_at desc limit 25`);
+  await db.execute(sql`insert into viewing_progress (profile_id, item_id, household_id, programme_id, position_seconds, duration_seconds)
+    select ${profile.id}, id, ${family.householdId}, id, 20, 60 from catalog_programmes where kind = 'movie' order by listed_at desc limit 25`);
+  return { family, profile };
+}
+
+/** Measures the calls that a visit makes most. */
+export async function measureDemoSize(
+  db: Database,
+  databasePid: number,
+  startServer: () => Promise<RunningServer>,
+  stopServer: (server: RunningServer) => Promise<void>,
+): Promise<void> {
+  const { family, profile } = await buildFamily(db);
+  const server = await startServer();
+  const own = { authorization: `Bearer ${family.token}`, 'x-locale': 'ko' };
+  for (const [what, path, aim] of [
+    ['profile home', '/api/home-sections?device=web&content_per_page=16&per_page=20', '≤ 1.0'],
+    ['continue watching', '/api/continue-watching?per_page=20', '≤ 1.0'],
+    // In dozens of names and descriptions of people and titles.
+    ['search for a common word', `/api/video/search?q=${encodeURIComponent('밤')}`, '≤ 3'],
+  ] as const) {
+    const { nodeMs, postgresMs } = await measureCpu(
+      server,
+      databasePid,
+      `${path}&profile_id=${profile.id}`,
+      own,
+    );
+    report(`${what}, demo catalogue: CPU ms a request, Node`, nodeMs);
+    report(`${what}, demo catalogue: CPU ms a request, both`, nodeMs + postgresMs, aim);
+  }
+  await stopServer(server);
+}
