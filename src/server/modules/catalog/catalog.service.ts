@@ -54,6 +54,14 @@ export async function listCategories(context: Context, locale: Locale): Promise<
     }));
 }
 
+export type { CardRow } from './catalog.repo.ts';
+
+/** What a query of another module takes for the cards of its titles (`presentCard`): `catalog_programmes` is in its scope. */
+export const cardParts = (locale: Locale, now: Date) => ({
+  columns: repo.cardColumns(locale, now),
+  joins: repo.cardJoins,
+});
+
 /** Cards by programme id; those the viewer may not see are absent. */
 export async function cardsById(
   context: Context,

@@ -1,8 +1,10 @@
 /** A profile's own facts about titles: My List, likes, how far it watched. */
 
 import { and, eq, sql } from 'drizzle-orm';
+import type { Locale } from '../../../contract/errors.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import type { Viewer } from '../../http/caller.ts';
+import { type CardRow, cardParts } from '../catalog/catalog.service.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
 import { isOpen, maySee } from '../entitlement/entitlement.ts';
 import { finishedShare } from './viewing.service.ts';
@@ -14,9 +16,7 @@ interface Keys {
   programmeId: string;
 }
 
-interface ContinueRow {
-  programme_id: string;
-  kind: 'series' | 'movie';
+interface ContinueRow extends CardRow {
   episode_id: string | null;
   season_number: number | null;
   number: number | null;
@@ -25,15 +25,17 @@ interface ContinueRow {
 }
 
 /**
- * What a profile would go on with, last watched first: the title it is in the middle of, or after a finished episode the
- * one that follows. Finished movies and series without a following episode are left out.
+ * What a profile would go on with, last watched first, each with its card: the title it is in the middle of, or after a finished
+ * episode the one that follows. Finished movies and series without a following episode are left out.
  */
 export async function listContinue(
   db: Queryable,
   viewer: Viewer & { profileId: string },
+  locale: Locale,
   now: Date,
   limit: number,
 ): Promise<ContinueRow[]> {
+  const card = cardParts(locale, now);
   return queryRows<ContinueRow>(
     db,
     sql`
@@ -43,8 +45,8 @@ export async function listContinue(
     marked as (
       select latest.*, position_seconds >= duration_seconds * ${finishedShare}::float8 as finished from latest
       where not exists (select from viewing_dismissed s where s.profile_id = ${viewer.profileId}
-        and s.programme_id = latest.programme_id and s.dismissed_at >= latest.updated_at))
-    select catalog_programmes.id as programme_id, catalog_programmes.kind,
+        and s.programme_id = latest.programme_id and s.dismissed_at >= latest.updated_at)),
+    begun as (select catalog_programmes.id as programme_id, marked.updated_at,
       target.id as episode_id, target.season_number, target.number,
       case when marked.finished then coalesce(target.position_seconds, 0) else marked.position_seconds end as position_seconds,
       case when marked.finished then coalesce(target.duration_seconds, 0) else marked.duration_seconds end as duration_seconds
@@ -65,7 +67,10 @@ export async function listContinue(
       order by catalog_episodes.season_number, catalog_episodes.number limit 1) target on marked.episode_id is not null
     where ${maySee(programmes, viewer, now)}
       and (target.id is not null or (marked.episode_id is null and not marked.finished))
-    order by marked.updated_at desc limit ${limit}`,
+    order by marked.updated_at desc limit ${limit})
+    select begun.*, ${card.columns} from begun
+    join catalog_programmes on catalog_programmes.id = begun.programme_id ${card.joins}
+    order by begun.updated_at desc`,
     // Planning its joins takes longer than running it.
     'prepared',
   );

@@ -4,6 +4,7 @@ import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
+import { presentCard } from '../catalog/catalog.present.ts';
 import { cardsById, requireVisible } from '../catalog/catalog.service.ts';
 import { rateClip } from '../partner-video/partner-video.service.ts';
 import * as repo from './viewing.repo.ts';
@@ -25,29 +26,18 @@ export function viewingRoutes(context: Context): Handlers<typeof viewingCalls> {
   return {
     'GET /api/continue-watching': async ({ query, caller, locale }) => {
       const { viewer } = profileOf(caller);
-      const rows = await repo.listContinue(db, viewer, context.now(), query.per_page);
-      const cards = await cardsById(
-        context,
-        viewer,
-        locale,
-        rows.map((row) => row.programme_id),
-      );
+      const now = context.now();
+      const rows = await repo.listContinue(db, viewer, locale, now, query.per_page);
       return {
-        data: rows.flatMap((row) => {
-          const card = cards.get(row.programme_id);
-          if (!card) return [];
-          return [
-            {
-              ...card,
-              ...presentProgress(row.position_seconds, row.duration_seconds),
-              play_type: row.episode_id ? ('e' as const) : ('m' as const),
-              play_id: row.episode_id ?? row.programme_id,
-              season_number: row.season_number,
-              episode_number: row.number,
-              duration_seconds: Math.round(row.duration_seconds),
-            },
-          ];
-        }),
+        data: rows.map((row) => ({
+          ...presentCard(row, now),
+          ...presentProgress(row.position_seconds, row.duration_seconds),
+          play_type: row.episode_id ? ('e' as const) : ('m' as const),
+          play_id: row.episode_id ?? row.id,
+          season_number: row.season_number,
+          episode_number: row.number,
+          duration_seconds: Math.round(row.duration_seconds),
+        })),
       };
     },
     'DELETE /api/continue-watching/{id}': async ({ params, caller }) => {
