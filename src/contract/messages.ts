@@ -162,6 +162,10 @@ export const validationMessages = {
     ko: '영어 소문자, 숫자, 붙임표(-)만 쓸 수 있어요.',
     en: 'The :attribute may only contain lower-case letters, digits and single hyphens.',
   },
+  slug_reserved: {
+    ko: '서비스에서 쓰고 있는 주소예요. 다른 주소를 입력해 주세요.',
+    en: 'The service uses this address itself. Please choose another.',
+  },
   username_taken: { ko: '이미 사용 중인 아이디예요.', en: 'ID already taken.' },
   email_taken: { ko: '이미 사용 중인 이메일 주소예요.', en: 'Email already in use.' },
   code: { ko: '인증 번호가 맞지 않아요.', en: 'That code is not right.' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldText } from './messages.ts';
-import { rules } from './rules.ts';
+import { pageSlugProblem, rules } from './rules.ts';
 
 const say = (field: string, problem: ReturnType<typeof rules.required>) =>
   problem &&
@@ -40,6 +40,18 @@ test.each([
     rules.slug('Not-a--slug'),
     '영어 소문자, 숫자, 붙임표(-)만 쓸 수 있어요.',
     'The slug may only contain lower-case letters, digits and single hyphens.',
+  ],
+  [
+    'slug',
+    pageSlugProblem('Not-a--slug'),
+    '영어 소문자, 숫자, 붙임표(-)만 쓸 수 있어요.',
+    'The slug may only contain lower-case letters, digits and single hyphens.',
+  ],
+  [
+    'slug',
+    pageSlugProblem('plans'),
+    '서비스에서 쓰고 있는 주소예요. 다른 주소를 입력해 주세요.',
+    'The service uses this address itself. Please choose another.',
   ],
   [
     'name_en',
@@ -97,6 +109,7 @@ test('what is fine is left alone', () => {
     rules.user_code('WDJB-MJHT'),
     rules.proof(true),
     rules.max_items(5, 5),
+    pageSlugProblem('terms-of-use'),
   ];
   expect(fine).toEqual(fine.map(() => null));
 });

@@ -3,6 +3,7 @@
  * patterns, and both say what is wrong from one table (`messages.ts`). Without zod, so that a form's script may carry it.
  */
 import type { FieldProblem, ValidationMessage, Values } from './messages.ts';
+import { isReservedSlug } from './pages.ts';
 
 export const minUsernameLength = 3;
 export const maxUsername = 40;
@@ -70,3 +71,7 @@ export const rules = {
   proof: (given: boolean) => (given ? null : problem('proof')),
   max_items: (count: number, max: number) => (count > max ? problem('max_items', { max }) : null),
 } as const satisfies Record<string, (...entry: never[]) => FieldProblem | null>;
+
+/** What is wrong with the slug of a page of the staff, or null. Apart from the others, so that viewers' forms go without the table. */
+export const pageSlugProblem = (text: string): FieldProblem | null =>
+  rules.slug(text) ?? (isReservedSlug(text) ? problem('slug_reserved') : null);

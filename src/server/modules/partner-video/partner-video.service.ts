@@ -280,7 +280,6 @@ export async function listPublicPages(db: Queryable, viewer: Viewer, now: Date):
   ]);
   const slugOf = new Map(categories.map(({ id, slug }) => [id, slug]));
   return [
-    ...['/youtube/new-arrival', '/youtube/playlist'].map((path) => ({ path, changedAt: null })),
     ...categories.map(({ slug, parent_id }) => ({
       path: `/youtube/category/${parent_id === null ? '' : `${slugOf.get(parent_id)}/`}${slug}`,
       changedAt: null,

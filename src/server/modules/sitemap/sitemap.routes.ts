@@ -1,5 +1,6 @@
 /** What search engines read first: `robots.txt`, and the sitemap with every public page in both languages. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { closedPatterns, listedAddresses } from '../../../contract/pages.ts';
 import { encodeText } from '../../cache/response-cache.ts';
 import type { Context } from '../../context.ts';
 import { askerOf, sendCached } from '../../http/bind.ts';
@@ -14,24 +15,12 @@ import { listPublicPages as listHelpPages } from '../support/support.service.ts'
 /** The protocol allows 50,000 addresses a file (sitemaps.org); fewer load faster. */
 const perFile = 10_000;
 
-/** Pages that are always there. */
-const standing = [
-  '/',
-  '/new-releases',
-  '/free-videos',
-  '/live-tv',
-  '/live-tv/guide',
-  '/schedule',
-  '/youtube',
-  '/plans',
-  '/subscription',
-  '/trial',
-  '/partner',
-  '/account-delete',
-  '/faqs',
-  '/notice',
-  '/sitemap',
-];
+/** Pages that are always there: the partner's are a file of their own. */
+const ofPartner = (path: string) => path.startsWith('/youtube/');
+const standing = (wanted: (path: string) => boolean): PublicPage[] =>
+  listedAddresses.filter(wanted).map((path) => ({ path, changedAt: null }));
+
+const disallowed = closedPatterns.map((pattern) => `Disallow: ${pattern}\n`).join('');
 
 function entry(origin: string, { path, changedAt }: PublicPage): string {
   const address = escaped(origin + encodeURI(path));
@@ -74,9 +63,7 @@ export function serveSitemap(app: FastifyInstance, context: Context): void {
   app.get('/robots.txt', options, (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
-      .send(
-        `User-agent: *\nDisallow: /api/\nDisallow: /office\nDisallow: /account\nDisallow: /profiles\nDisallow: /watch/\nSitemap: ${originOf(config, request)}/sitemap.xml\n`,
-      ),
+      .send(`User-agent: *\n${disallowed}Sitemap: ${originOf(config, request)}/sitemap.xml\n`),
   );
 
   app.get('/sitemap.xml', options, async (request, reply) => {
@@ -97,14 +84,11 @@ export function serveSitemap(app: FastifyInstance, context: Context): void {
     const cached = await cache(request, name, async (origin) => {
       if (name === 'pages.xml') {
         const help = await listHelpPages(context.db, context.now());
-        return urlset(origin, [
-          ...standing.map((path) => ({ path, changedAt: null })),
-          // A page of the staff cannot take the address of another.
-          ...help.filter(({ path }) => !standing.includes(path)),
-        ]);
+        return urlset(origin, [...standing((path) => !ofPartner(path)), ...help]);
       }
       if (name === 'youtube.xml') {
-        return urlset(origin, await listPartnerPages(context.db, viewer, context.now()));
+        const partner = await listPartnerPages(context.db, viewer, context.now());
+        return urlset(origin, [...standing(ofPartner), ...partner]);
       }
       if (!number) return undefined;
       const pages = await listPublic(context.db, viewer, context.now(), perFile, (number - 1) * perFile);

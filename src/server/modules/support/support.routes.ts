@@ -3,6 +3,7 @@
 import { and, asc, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../../contract/errors.ts';
+import { isReservedSlug } from '../../../contract/pages.ts';
 import type { Notice, supportCalls } from '../../../contract/viewer/support.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
@@ -28,12 +29,15 @@ const isOpen = (from: AnyPgColumn, until: AnyPgColumn, now: Date): SQL =>
 
 export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
   const { db } = context;
-  const pageLinks = (locale: Locale) =>
-    db
+  /** The pages that lists of links show: one at an address of the app's own would lead to that. */
+  const pageLinks = async (locale: Locale) => {
+    const links = await db
       .select({ slug: pages.slug, title: byLocale(locale, pages.titleKo, pages.titleEn) })
       .from(pages)
       .where(and(eq(pages.published, true), eq(pages.inFooter, true)))
       .orderBy(asc(pages.position), asc(pages.id));
+    return links.filter(({ slug }) => !isReservedSlug(slug));
+  };
   const presentNotice = (row: typeof notices.$inferSelect, locale: Locale): Notice => ({
     id: row.id,
     title: locale === 'ko' ? row.titleKo : row.titleEn,

@@ -1,5 +1,6 @@
 /** What other modules may ask of notices, questions and pages. */
 import { and, desc, eq, lte, type SQL } from 'drizzle-orm';
+import { isReservedSlug } from '../../../contract/pages.ts';
 import { encodeResponse } from '../../cache/response-cache.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -61,7 +62,9 @@ export async function listPublicPages(db: Queryable, now: Date): Promise<PublicP
       .limit(maxOfAKind),
   ]);
   return [
-    ...written.map(({ slug, changedAt }) => ({ path: `/${slug}`, changedAt })),
+    ...written
+      .filter(({ slug }) => !isReservedSlug(slug))
+      .map(({ slug, changedAt }) => ({ path: `/${slug}`, changedAt })),
     ...asked.map(({ id, changedAt }) => ({ path: `/faqs/${id}`, changedAt })),
     ...told.map(({ id, changedAt }) => ({ path: `/notice/${id}`, changedAt })),
   ];

@@ -88,9 +88,17 @@ test('pages are listed for the footer and found by their slug', async () => {
   const shown = await buildPage(db, { slug: 'terms', position: 1 });
   await buildPage(db, { slug: 'events', inFooter: false });
   await buildPage(db, { slug: 'draft', published: false });
+  // Addresses of the app's own pages and of the server, however they are written.
+  for (const slug of ['login', 'Account-Delete', 'profiles', 'office', 'assets'])
+    await buildPage(db, { slug });
   await refresh();
   const { body } = await call('GET /api/settings/pages');
   expect(body.data).toEqual([{ slug: 'terms', title: shown.titleKo }]);
+  expect((await call('GET /api/sitemap')).body.data.pages).toEqual(body.data);
+  const { body: listed } = await api.app.inject('/sitemaps/pages.xml');
+  for (const path of ['/terms', '/account-delete']) expect(listed).toContain(`${path}</loc>`);
+  for (const path of ['/login', '/Account-Delete', '/profiles', '/office', '/assets'])
+    expect(listed).not.toContain(`${path}</loc>`);
   const status = async (slug: string) =>
     (await call('GET /api/settings/pages/{slug}', { params: { slug } })).status;
   expect([
@@ -151,4 +159,20 @@ test('the sitemap for search engines has what can be read, and nothing that is n
   expect(paths).toEqual(expect.arrayContaining([`/notice/${notice.id}`, `/faqs/${faq.id}`, `/${page.slug}`]));
   for (const path of kept) expect(paths).not.toContain(path);
   expect(paths.filter((path) => path === '/plans')).toHaveLength(1);
+});
+
+test('robots.txt keeps search engines from what is for members, and from nothing that the sitemap lists', async () => {
+  const lines = (await api.app.inject('/robots.txt')).body.split('\n');
+  expect(lines[0]).toBe('User-agent: *');
+  const closed = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);
+  const isClosed = (path: string) =>
+    closed.some((rule) => (rule.endsWith('$') ? path === rule.slice(0, -1) : path.startsWith(rule)));
+  for (const path of ['/api/user', '/office', '/office/titles', '/account', '/account/devices', '/watch/m/x'])
+    expect(isClosed(path), path).toBe(true);
+  for (const file of ['pages', 'youtube']) {
+    const { body } = await api.app.inject(`/sitemaps/${file}.xml`);
+    const paths = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname);
+    expect(paths.length).toBeGreaterThan(1);
+    expect(paths.filter(isClosed)).toEqual([]);
+  }
 });

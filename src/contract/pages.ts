@@ -1,0 +1,148 @@
+/**
+ * Every page of the viewer that has an address of its own, and the menus in which pages stand: one table for the menus, the footer
+ * and the sitemap page, for what search engines are told, and for the slugs that pages of the staff cannot have. A test walks the
+ * viewer's routes and this table. Without zod, so that the first script may carry it.
+ */
+
+/**
+ * What search engines are told of a page: `listed` stands in the sitemap, `open` may be read by whoever finds it (its head says
+ * whether it is for them), `closed` is for those who are signed in, and stands in robots.txt.
+ */
+type Reach = 'listed' | 'open' | 'closed';
+
+/** By path, parameters as the viewer's routes write them. */
+export const pages = {
+  '/': 'listed',
+  '/new-releases/{-$category_id}': 'listed',
+  '/free-videos': 'listed',
+  '/live-tv': 'listed',
+  '/live-tv/guide': 'listed',
+  '/schedule': 'listed',
+  '/youtube': 'listed',
+  '/youtube/new-arrival': 'listed',
+  '/youtube/playlist': 'listed',
+  '/plans': 'listed',
+  '/subscription': 'listed',
+  '/trial': 'listed',
+  '/partner': 'listed',
+  '/account-delete': 'listed',
+  '/faqs': 'listed',
+  '/notice': 'listed',
+  '/sitemap': 'listed',
+
+  '/search': 'open',
+  '/category/$id': 'open',
+  '/category/$id/$subId': 'open',
+  '/genre/$id': 'open',
+  '/genre/$id/$subId': 'open',
+  '/genre-new-releases/$id': 'open',
+  '/content/$id': 'open',
+  '/kocowa': 'open',
+  '/cast/$id': 'open',
+  '/view/$type/$id': 'open',
+  '/youtube/playlist/$id': 'open',
+  '/youtube/category/$id': 'open',
+  '/youtube/category/$id/$subId': 'open',
+  '/faqs/$id': 'open',
+  '/notice/$id': 'open',
+  '/$slug': 'open',
+  '/login': 'open',
+  '/login/social': 'open',
+  '/signup': 'open',
+  '/forgot': 'open',
+  '/reset': 'open',
+  '/unsubscribe': 'open',
+  '/comn/region': 'open',
+  '/tv': 'open',
+
+  '/my-list': 'closed',
+  '/notifications': 'closed',
+  '/activate': 'closed',
+  '/account': 'closed',
+  '/account/$': 'closed',
+  '/profiles': 'closed',
+  '/profiles/change': 'closed',
+  '/profiles/manage': 'closed',
+  '/profiles/edit/$id': 'closed',
+  '/profiles/delete/$id': 'closed',
+  '/add-profile': 'closed',
+  '/user/avatar/$id': 'closed',
+  '/user/change-avatar/$id': 'closed',
+  '/watch/$type/$id': 'closed',
+  '/watch/$type/$id/$playlist': 'closed',
+  '/watch/t/$id': 'closed',
+  '/watch/y/$id': 'closed',
+  '/watch/y/$id/$playlist': 'closed',
+} as const satisfies Record<`/${string}`, Reach>;
+export type PagePath = keyof typeof pages;
+
+type Menu = readonly PagePath[];
+
+/** The menu of the header, and of the one that slides in. */
+export const headerMenu = {
+  /** Before the categories. */
+  first: ['/live-tv', '/youtube'],
+  /** After them. */
+  last: ['/schedule'],
+  /** For a chosen profile. */
+  own: ['/my-list'],
+  service: ['/plans'],
+  /** Of the service, where there is room. */
+  more: ['/subscription', '/partner'],
+} as const satisfies Record<string, Menu>;
+
+/** What the menu that slides in has beside the header's. */
+export const mobileMenu = {
+  home: ['/'],
+  /** For a chosen profile that is no kid's. */
+  managing: ['/profiles/manage', '/account'],
+  help: ['/faqs'],
+} as const satisfies Record<string, Menu>;
+
+/** The footer, after the pages of the staff. */
+export const footerMenu = ['/youtube', '/notice', '/faqs', '/sitemap'] as const satisfies Menu;
+
+/** The headings of the sitemap page beside the categories; the pages of the staff end the last. */
+export const sitemapMenu = {
+  browse: ['/new-releases/{-$category_id}', '/free-videos'],
+  /** Support, of which these are for guests alone. */
+  guest: ['/login', '/signup'],
+  support: ['/partner', '/plans', '/subscription', '/trial', '/notice', '/faqs', '/account-delete'],
+} as const satisfies Record<string, Menu>;
+
+/** What the server answers itself, by the first part of its paths; `closed` as for pages. */
+const ofServer: Record<string, Reach> = {
+  api: 'closed',
+  office: 'closed',
+  assets: 'open',
+  health: 'open',
+  icons: 'open',
+  images: 'open',
+  media: 'open',
+  previews: 'open',
+  sitemaps: 'open',
+};
+
+const entries = Object.entries(pages) as [PagePath, Reach][];
+const firstPart = (path: string) => path.split('/')[1] as string;
+
+/** The addresses that stand in the sitemap for search engines. */
+export const listedAddresses: readonly string[] = entries
+  .filter(([, reach]) => reach === 'listed')
+  .map(([path]) => path.split('/{-$')[0] as string);
+
+/** The patterns of robots.txt for what search engines leave alone (RFC 9309: `$` is the end of an address). */
+export const closedPatterns: readonly string[] = [
+  ...new Set([
+    ...Object.keys(ofServer).filter((part) => ofServer[part] === 'closed'),
+    ...entries.filter(([, reach]) => reach === 'closed').map(([path]) => firstPart(path)),
+  ]),
+].flatMap((part) => [`/${part}$`, `/${part}/`]);
+
+const reserved = new Set([
+  ...Object.keys(ofServer),
+  ...entries.map(([path]) => firstPart(path)).filter((part) => part !== '' && !part.startsWith('$')),
+]);
+
+/** Whether a page of the staff at `/slug` would never be seen: the address is another's, in whatever case. */
+export const isReservedSlug = (slug: string): boolean => reserved.has(slug.toLowerCase());
