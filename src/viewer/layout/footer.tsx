@@ -1,18 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { footerMenu } from '../../contract/pages.ts';
 import { brandName } from '../../ui/brand.ts';
 import { Logo } from '../../ui/components/logo.tsx';
 import { useApp } from '../context.ts';
 import { categoriesQuery, pagesQuery } from '../page/page.queries.ts';
 import { StoreBadges } from '../page/store-badges.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
+import { pageNames } from './page-names.ts';
 
 const entry = 'inline-block rounded-sm py-1 hover:text-text';
 
 /** The end of every page: the shelves of the house, the language, whose it is. */
 export function Footer() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const context = useApp();
   const categories = useQuery(categoriesQuery(context));
   const pages = useQuery(pagesQuery(context));
@@ -51,26 +53,13 @@ export function Footer() {
                 </Link>
               </li>
             ))}
-            <li>
-              <Link to="/youtube" className={entry}>
-                <Trans>유튜브</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/notice" className={entry}>
-                <Trans>공지사항</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/faqs" className={entry}>
-                <Trans>자주 묻는 질문</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/sitemap" className={entry}>
-                <Trans>사이트맵</Trans>
-              </Link>
-            </li>
+            {footerMenu.map((path) => (
+              <li key={path}>
+                <Link to={path} className={entry}>
+                  {i18n._(pageNames[path])}
+                </Link>
+              </li>
+            ))}
           </ul>
         </nav>
         <StoreBadges />

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { headerMenu } from '../../contract/pages.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Avatar } from '../../ui/components/avatar.tsx';
 import { buttonClass } from '../../ui/components/button.tsx';
@@ -13,6 +14,7 @@ import { categoriesQuery, genresQuery } from '../page/page.queries.ts';
 import { Bell } from './bell.tsx';
 import { useComeBack } from './come-back.ts';
 import { LocaleSwitch } from './locale-switch.tsx';
+import { pageNames } from './page-names.ts';
 import { SearchBox } from './search-box.tsx';
 
 const loadMobileMenu = () => import('./mobile-menu.tsx');
@@ -26,7 +28,7 @@ const menuButton = 'grid size-11 shrink-0 place-items-center rounded-full hover:
 
 /** The main header: transparent over a page's banner, solid once the page has been scrolled. */
 export function Header({ overlay }: { overlay: boolean }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const context = useApp();
   const signedIn = useSession();
   const categories = useQuery(categoriesQuery(context));
@@ -72,16 +74,13 @@ export function Header({ overlay }: { overlay: boolean }) {
         <HomeLink className="shrink-0 rounded-sm" />
         <nav aria-label={t`주 메뉴`} className="hidden min-w-0 flex-1 desktop:block">
           <ul className="no-scrollbar fade-end flex items-center overflow-x-auto px-1 py-1 pr-6">
-            <li className="shrink-0">
-              <Link to="/live-tv" className={navLink}>
-                <Trans>실시간 TV</Trans>
-              </Link>
-            </li>
-            <li className="shrink-0">
-              <Link to="/youtube" className={navLink}>
-                <Trans>유튜브</Trans>
-              </Link>
-            </li>
+            {headerMenu.first.map((path) => (
+              <li key={path} className="shrink-0">
+                <Link to={path} className={navLink}>
+                  {i18n._(pageNames[path])}
+                </Link>
+              </li>
+            ))}
             {categories.data?.data.map((category) => (
               <li key={category.id} className="shrink-0">
                 <Link to="/category/$id" params={{ id: category.slug }} className={navLink}>
@@ -89,30 +88,26 @@ export function Header({ overlay }: { overlay: boolean }) {
                 </Link>
               </li>
             ))}
-            <li className="shrink-0">
-              <Link to="/schedule" className={navLink}>
-                <Trans>편성표</Trans>
-              </Link>
-            </li>
-            {signedIn?.profile && (
-              <li className="shrink-0">
-                <Link to="/my-list" className={navLink}>
-                  <Trans>찜한 콘텐츠</Trans>
+            {[...headerMenu.last, ...(signedIn?.profile ? headerMenu.own : [])].map((path) => (
+              <li key={path} className="shrink-0">
+                <Link to={path} className={navLink}>
+                  {i18n._(pageNames[path])}
                 </Link>
               </li>
-            )}
+            ))}
           </ul>
         </nav>
         <nav aria-label={t`이용 메뉴`} className="hidden shrink-0 items-center desktop:flex">
-          <Link to="/plans" className={navLink}>
-            <Trans>이용권</Trans>
-          </Link>
-          <Link to="/subscription" className={cx(navLink, 'hidden wide:block')}>
-            <Trans>이용 안내</Trans>
-          </Link>
-          <Link to="/partner" className={cx(navLink, 'hidden wide:block')}>
-            <Trans>광고·제휴</Trans>
-          </Link>
+          {headerMenu.service.map((path) => (
+            <Link key={path} to={path} className={navLink}>
+              {i18n._(pageNames[path])}
+            </Link>
+          ))}
+          {headerMenu.more.map((path) => (
+            <Link key={path} to={path} className={cx(navLink, 'hidden wide:block')}>
+              {i18n._(pageNames[path])}
+            </Link>
+          ))}
           <button {...menuOpener} className={cx(menuButton, 'min-[1600px]:hidden')} aria-label={t`전체 메뉴`}>
             <Icon name="menu" />
           </button>

@@ -1,6 +1,8 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
+import { headerMenu, mobileMenu } from '../../contract/pages.ts';
 import { Avatar } from '../../ui/components/avatar.tsx';
 import { buttonClass } from '../../ui/components/button.tsx';
 import { Dialog } from '../../ui/components/dialog.tsx';
@@ -11,10 +13,14 @@ import { useLogout } from '../features/accounts/use-logout.ts';
 import { categoriesQuery } from '../page/page.queries.ts';
 import { useComeBack } from './come-back.ts';
 import { LocaleSwitch } from './locale-switch.tsx';
+import { pageNames } from './page-names.ts';
+
+/** Here the questions stand for all help. */
+const names = { ...pageNames, '/faqs': msg`고객센터` };
 
 /** The menu that slides in: everything the header leads to. */
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const context = useApp();
   const signedIn = useSession();
   const logout = useLogout();
@@ -24,6 +30,13 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
   const categories = useQuery(categoriesQuery(context));
   const item =
     'flex w-full items-center gap-3 min-h-11 rounded-md px-3 py-2 text-18 font-medium hover:bg-raised [&[aria-current=page]]:bg-raised [&[aria-current=page]]:font-bold';
+  const entry = (path: keyof typeof names) => (
+    <li key={path}>
+      <Link to={path} className={item}>
+        {i18n._(names[path])}
+      </Link>
+    </li>
+  );
   return (
     <Dialog
       open={open}
@@ -45,26 +58,14 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
         </div>
         <nav aria-label={t`주 메뉴`} className="mt-4 flex-1 overflow-y-auto">
           <ul>
-            <li>
-              <Link to="/" activeOptions={{ exact: true }} className={item}>
-                <Trans>홈</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/live-tv" className={item}>
-                <Trans>실시간 TV</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/youtube" className={item}>
-                <Trans>유튜브</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/schedule" className={item}>
-                <Trans>편성표</Trans>
-              </Link>
-            </li>
+            {mobileMenu.home.map((path) => (
+              <li key={path}>
+                <Link to={path} activeOptions={{ exact: true }} className={item}>
+                  {i18n._(pageNames[path])}
+                </Link>
+              </li>
+            ))}
+            {[...headerMenu.first, ...headerMenu.last].map(entry)}
             {categories.data?.data.map((category) => (
               <li key={category.id}>
                 <Link to="/category/$id" params={{ id: category.slug }} className={item}>
@@ -72,51 +73,11 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
                 </Link>
               </li>
             ))}
-            {signedIn?.profile && (
-              <>
-                <li>
-                  <Link to="/my-list" className={item}>
-                    <Trans>찜한 콘텐츠</Trans>
-                  </Link>
-                </li>
-                {!signedIn.profile.is_kid && (
-                  <>
-                    <li>
-                      <Link to="/profiles/manage" className={item}>
-                        <Trans>프로필 관리</Trans>
-                      </Link>
-                    </li>
-                    <li>
-                      <Link to="/account" className={item}>
-                        <Trans>계정</Trans>
-                      </Link>
-                    </li>
-                  </>
-                )}
-              </>
-            )}
+            {signedIn?.profile && headerMenu.own.map(entry)}
+            {signedIn?.profile && !signedIn.profile.is_kid && mobileMenu.managing.map(entry)}
           </ul>
           <ul className="mt-2 border-t border-line pt-2">
-            <li>
-              <Link to="/plans" className={item}>
-                <Trans>이용권</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/subscription" className={item}>
-                <Trans>이용 안내</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/partner" className={item}>
-                <Trans>광고·제휴</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/faqs" className={item}>
-                <Trans>고객센터</Trans>
-              </Link>
-            </li>
+            {[...headerMenu.service, ...headerMenu.more, ...mobileMenu.help].map(entry)}
           </ul>
           {signedIn?.profile && others.length > 0 && (
             <ul aria-label={t`다른 프로필`} className="mt-2 border-t border-line pt-2">

@@ -2,18 +2,27 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { sitemapMenu } from '../../../contract/pages.ts';
 import { ListPage } from '../../cards/list-page.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { sitemapNames } from './sitemap-names.ts';
 import { sitemapQuery } from './support.queries.ts';
 
 const entry = 'inline-block rounded-sm py-1 text-quiet hover:text-text hover:underline';
 
 /** Every part of the service, by name. */
 export function SitemapPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const signedIn = useSession();
   const map = useQuery(sitemapQuery(useApp())).data?.data;
   if (!map) return null;
+  const leadTo = (path: keyof typeof sitemapNames) => (
+    <li key={path}>
+      <Link to={path} className={entry}>
+        {i18n._(sitemapNames[path])}
+      </Link>
+    </li>
+  );
   return (
     <ListPage title={t`사이트맵`}>
       <div className="gutter mt-6 grid gap-x-8 gap-y-10 tablet:grid-cols-3 desktop:grid-cols-4">
@@ -39,68 +48,10 @@ export function SitemapPage() {
             ))}
           </Group>
         ))}
-        <Group title={<Trans>둘러보기</Trans>}>
-          <li>
-            <Link to="/new-releases/{-$category_id}" className={entry}>
-              <Trans>새로 나온 작품</Trans>
-            </Link>
-          </li>
-          <li>
-            <Link to="/free-videos" className={entry}>
-              <Trans>무료로 보기</Trans>
-            </Link>
-          </li>
-        </Group>
+        <Group title={<Trans>둘러보기</Trans>}>{sitemapMenu.browse.map(leadTo)}</Group>
         <Group title={<Trans>고객지원</Trans>}>
-          {!signedIn && (
-            <>
-              <li>
-                <Link to="/login" className={entry}>
-                  <Trans>로그인</Trans>
-                </Link>
-              </li>
-              <li>
-                <Link to="/signup" className={entry}>
-                  <Trans>가입하기</Trans>
-                </Link>
-              </li>
-            </>
-          )}
-          <li>
-            <Link to="/partner" className={entry}>
-              <Trans>광고·제휴</Trans>
-            </Link>
-          </li>
-          <li>
-            <Link to="/plans" className={entry}>
-              <Trans>이용권</Trans>
-            </Link>
-          </li>
-          <li>
-            <Link to="/subscription" className={entry}>
-              <Trans>이용 안내</Trans>
-            </Link>
-          </li>
-          <li>
-            <Link to="/trial" className={entry}>
-              <Trans>무료 체험</Trans>
-            </Link>
-          </li>
-          <li>
-            <Link to="/notice" className={entry}>
-              <Trans>공지사항</Trans>
-            </Link>
-          </li>
-          <li>
-            <Link to="/faqs" className={entry}>
-              <Trans>자주 묻는 질문</Trans>
-            </Link>
-          </li>
-          <li>
-            <Link to="/account-delete" className={entry}>
-              <Trans>계정 삭제</Trans>
-            </Link>
-          </li>
+          {!signedIn && sitemapMenu.guest.map(leadTo)}
+          {sitemapMenu.support.map(leadTo)}
           {map.pages.map((page) => (
             <li key={page.slug}>
               <Link to="/$slug" params={{ slug: page.slug }} className={entry}>
