@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pageSlugProblem } from '../src/contract/rules.ts';
 import { demoCategories } from './catalogue/categories.ts';
 import { withParticle } from './catalogue/episode-lines.ts';
 import { demoGenres } from './catalogue/genres.ts';
@@ -6,6 +7,7 @@ import { homeBanners, homeCategoryRows } from './catalogue/home.ts';
 import { demoContentPartner, demoCustomRows, demoFreeSection, demoSubGenres } from './catalogue/lists.ts';
 import { demoPeople } from './catalogue/people.ts';
 import { demoProgrammes } from './catalogue/programmes.ts';
+import { demoPages } from './catalogue/support.ts';
 
 const series = demoProgrammes.filter((programme) => programme.kind === 'series');
 const movies = demoProgrammes.filter((programme) => programme.kind === 'movie');
@@ -207,6 +209,10 @@ describe('the demo catalogue', () => {
     }
     const thisWeek = demoProgrammes.filter((own) => (own.latest_published_days_ago ?? 999) <= 7).length;
     expect(thisWeek).toBeGreaterThanOrEqual(6);
+  });
+
+  test('has no page at an address of the app itself', () => {
+    for (const { slug } of demoPages) expect(pageSlugProblem(slug), slug).toBeNull();
   });
 
   test('sets the particle that a name asks for', () => {

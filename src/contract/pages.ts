@@ -123,26 +123,29 @@ const ofServer: Record<string, Reach> = {
   sitemaps: 'open',
 };
 
-const entries = Object.entries(pages) as [PagePath, Reach][];
+// All that follows is made when it is asked for, so that the first script, which has the menus, goes without the table.
+const withReach = (wanted: Reach): string[] =>
+  Object.entries<Reach>(pages).flatMap(([path, reach]) => (reach === wanted ? [path] : []));
 const firstPart = (path: string) => path.split('/')[1] as string;
 
 /** The addresses that stand in the sitemap for search engines. */
-export const listedAddresses: readonly string[] = entries
-  .filter(([, reach]) => reach === 'listed')
-  .map(([path]) => path.split('/{-$')[0] as string);
+export const listedAddresses = (): string[] =>
+  withReach('listed').map((path) => path.split('/{-$')[0] as string);
 
 /** The patterns of robots.txt for what search engines leave alone (RFC 9309: `$` is the end of an address). */
-export const closedPatterns: readonly string[] = [
-  ...new Set([
-    ...Object.keys(ofServer).filter((part) => ofServer[part] === 'closed'),
-    ...entries.filter(([, reach]) => reach === 'closed').map(([path]) => firstPart(path)),
-  ]),
-].flatMap((part) => [`/${part}$`, `/${part}/`]);
-
-const reserved = new Set([
-  ...Object.keys(ofServer),
-  ...entries.map(([path]) => firstPart(path)).filter((part) => part !== '' && !part.startsWith('$')),
-]);
+export function closedPatterns(): string[] {
+  const ofOthers = Object.keys(ofServer).filter((part) => ofServer[part] === 'closed');
+  return [...new Set([...ofOthers, ...withReach('closed').map(firstPart)])].flatMap((part) => [
+    `/${part}$`,
+    `/${part}/`,
+  ]);
+}
 
 /** Whether a page of the staff at `/slug` would never be seen: the address is another's, in whatever case. */
-export const isReservedSlug = (slug: string): boolean => reserved.has(slug.toLowerCase());
+export function isReservedSlug(slug: string): boolean {
+  const part = slug.toLowerCase();
+  return (
+    Object.hasOwn(ofServer, part) ||
+    Object.keys(pages).some((path) => !path.startsWith('/$') && part !== '' && firstPart(path) === part)
+  );
+}

@@ -18,9 +18,13 @@ const perFile = 10_000;
 /** Pages that are always there: the partner's are a file of their own. */
 const ofPartner = (path: string) => path.startsWith('/youtube/');
 const standing = (wanted: (path: string) => boolean): PublicPage[] =>
-  listedAddresses.filter(wanted).map((path) => ({ path, changedAt: null }));
+  listedAddresses()
+    .filter(wanted)
+    .map((path) => ({ path, changedAt: null }));
 
-const disallowed = closedPatterns.map((pattern) => `Disallow: ${pattern}\n`).join('');
+const disallowed = closedPatterns()
+  .map((pattern) => `Disallow: ${pattern}\n`)
+  .join('');
 
 function entry(origin: string, { path, changedAt }: PublicPage): string {
   const address = escaped(origin + encodeURI(path));
