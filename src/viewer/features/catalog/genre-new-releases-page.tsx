@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { VideoCard as Video } from '../../../contract/wire.ts';
-import { Button } from '../../../ui/components/button.tsx';
 import { Grid } from '../../../ui/components/grid.tsx';
 import { isShown } from '../../cards/is-shown.ts';
 import { ListPage } from '../../cards/list-page.tsx';
 import { useCards } from '../../cards/use-cards.ts';
 import { VideoCard } from '../../cards/video-card.tsx';
 import { useApp } from '../../context.ts';
+import { LoadMore } from '../../forms/load-more.tsx';
 import { genreQuery, latestEpisodesQuery } from './lists.queries.ts';
 
 const route = getRouteApi('/main/genre-new-releases/$id');
@@ -36,13 +36,7 @@ export function GenreNewReleasesPage() {
             <Trans>아직 새로 나온 콘텐츠가 없어요.</Trans>
           </p>
         )}
-        {query.hasNextPage && (
-          <div className="pt-10 text-center">
-            <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {query.isFetchingNextPage ? <Trans>불러오는 중…</Trans> : <Trans>더 보기</Trans>}
-            </Button>
-          </div>
-        )}
+        <LoadMore query={query} className="pt-10" />
       </div>
     </ListPage>
   );

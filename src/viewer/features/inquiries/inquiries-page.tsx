@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../ui/components/badges.tsx';
-import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { useApp } from '../../context.ts';
 import { ListEmpty, ListStates } from '../../forms/list-notes.tsx';
+import { LoadMore } from '../../forms/load-more.tsx';
 import { Day } from '../support/article.tsx';
 import { inquiriesQuery } from './inquiries.queries.ts';
 import { stateNames, stateTones, typeNames } from './names.ts';
@@ -59,13 +60,7 @@ export function InquiriesPage() {
               </li>
             ))}
           </ul>
-          {query.hasNextPage && (
-            <div className="pt-8 text-center">
-              <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                {query.isFetchingNextPage ? <Trans>불러오는 중…</Trans> : <Trans>더 보기</Trans>}
-              </Button>
-            </div>
-          )}
+          <LoadMore query={query} />
         </>
       )}
     </ListStates>

@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp, useSession } from '../../context.ts';
 import { ListEmpty, ListStates } from '../../forms/list-notes.tsx';
+import { LoadMore } from '../../forms/load-more.tsx';
 import { kindIcons, kindNames } from './names.ts';
 import { notificationsQuery } from './notifications.queries.ts';
 
@@ -111,13 +112,7 @@ function Notifications({ profileId, isKid }: { profileId: string; isKid: boolean
                 </li>
               ))}
             </ul>
-            {query.hasNextPage && (
-              <div className="pt-8 text-center">
-                <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {query.isFetchingNextPage ? <Trans>불러오는 중…</Trans> : <Trans>더 보기</Trans>}
-                </Button>
-              </div>
-            )}
+            <LoadMore query={query} />
             <p className="pt-6 text-14 text-quiet">
               <Trans>지난 90일 동안의 알림을 보여 드려요.</Trans>
             </p>

@@ -13,6 +13,7 @@ import { Progress } from '../../cards/title-card.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { fetchFile, saveFile } from '../../files.ts';
 import { ListEmpty, ListStates } from '../../forms/list-notes.tsx';
+import { LoadMore } from '../../forms/load-more.tsx';
 import { usePlayLink } from '../playback/use-play.ts';
 import { useSpokenTime } from './spoken-time.ts';
 import { historyQuery } from './viewing.queries.ts';
@@ -131,13 +132,7 @@ export function HistoryPage() {
               </ul>
             </section>
           ))}
-          {query.hasNextPage && (
-            <div className="pt-8 text-center">
-              <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                {query.isFetchingNextPage ? <Trans>불러오는 중…</Trans> : <Trans>더 보기</Trans>}
-              </Button>
-            </div>
-          )}
+          <LoadMore query={query} />
           <ForgetAll open={asking} onClose={() => setAsking(false)} onYes={() => void forgetAll()} />
         </div>
       )}

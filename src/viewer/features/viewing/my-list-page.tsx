@@ -2,11 +2,12 @@ import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { TitleCard } from '../../cards/title-card.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { ListSkeleton } from '../../forms/list-notes.tsx';
+import { LoadMore } from '../../forms/load-more.tsx';
 import { QueryStates } from '../../page/query-states.tsx';
 import { myListQuery } from './viewing.queries.ts';
 
@@ -70,13 +71,7 @@ export function MyListPage() {
             </ul>
           )}
         </QueryStates>
-        {query.hasNextPage && (
-          <div className="pt-10 text-center">
-            <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {query.isFetchingNextPage ? <Trans>불러오는 중…</Trans> : <Trans>더 보기</Trans>}
-            </Button>
-          </div>
-        )}
+        <LoadMore query={query} className="pt-10" />
       </div>
     </div>
   );

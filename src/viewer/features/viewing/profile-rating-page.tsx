@@ -4,11 +4,12 @@ import { Link } from '@tanstack/react-router';
 import type { Card } from '../../../contract/wire.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Grade } from '../../../ui/components/badges.tsx';
-import { Button, buttonClass, RoundButton } from '../../../ui/components/button.tsx';
+import { buttonClass, RoundButton } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { ListSkeleton } from '../../forms/list-notes.tsx';
+import { LoadMore } from '../../forms/load-more.tsx';
 import { QueryStates } from '../../page/query-states.tsx';
 import { useMark } from './use-mark.ts';
 import { ratingsQuery } from './viewing.queries.ts';
@@ -58,13 +59,7 @@ export function ProfileRatingPage() {
             </ul>
           )}
         </QueryStates>
-        {query.hasNextPage && (
-          <div className="pt-8 text-center">
-            <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {query.isFetchingNextPage ? <Trans>불러오는 중…</Trans> : <Trans>더 보기</Trans>}
-            </Button>
-          </div>
-        )}
+        <LoadMore query={query} />
       </div>
     </>
   );
