@@ -45,6 +45,10 @@ export default defineConfig({
     tailwindcss(),
     compiledAhead,
   ],
+  resolve: {
+    // React has had it since 18: what the router stands on needs no substitute.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   server: { proxy: { '/api': api, '/media': api, '/images': api, '/previews': api } },
   build: {
     outDir: fileURLToPath(new URL('dist/viewer', import.meta.url)),
@@ -52,7 +56,14 @@ export default defineConfig({
     target: 'es2022',
     // Small files stay files: an inlined font or image would weigh on the first load of every page.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Whoever fetches a part has these already; to name them with every part would weigh on the first script.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'html'
+          ? needed
+          : needed.filter((file) => !/\/(rolldown-runtime|react|libraries)-/.test(file)),
+    },
     rolldownOptions: {
       output: {
         // What every visit needs, in three files instead of twenty: React and other libraries, which seldom change, and ours.
