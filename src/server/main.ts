@@ -3,6 +3,7 @@ import { readConfig } from './config.ts';
 import { ensureAdministrator } from './modules/staff/first-administrator.service.ts';
 import { startNode } from './start.ts';
 import { StartupError } from './startup-error.ts';
+import { toError } from './unknown-value.ts';
 
 const say = (line: string) => console.log(line);
 
@@ -80,7 +81,7 @@ export async function main(): Promise<void> {
     } catch (error) {
       if (!stopping)
         say(
-          `The demo catalogue could not be loaded whole: ${(error as Error).message}. The next start goes on with it.`,
+          `The demo catalogue could not be loaded whole: ${toError(error).message}. The next start goes on with it.`,
         );
     }
   }
@@ -90,11 +91,11 @@ async function readOrExit() {
   try {
     return readConfig();
   } catch (error) {
-    return explain(error) as never;
+    return explain(error);
   }
 }
 
-function explain(error: unknown): void {
+function explain(error: unknown): never {
   if (error instanceof StartupError) console.error(`\n${error.message}`);
   else console.error('\nMaru could not start.', error);
   process.exit(1);

@@ -17,6 +17,7 @@ import { freeDeadLocks, runJobs } from './jobs/worker.ts';
 import { makeContext } from './make-context.ts';
 import { allJobs, modules, recurringJobs } from './modules.ts';
 import { StartupError } from './startup-error.ts';
+import { errorCode, toError } from './unknown-value.ts';
 
 interface RunningNode {
   context: Context;
@@ -74,7 +75,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
     await pool.query('select 1').catch((error: Error) => {
       const { host } = new URL(config.databaseUrl ?? 'postgresql://embedded');
       throw new StartupError(
-        `Maru cannot use the database of DATABASE_URL (${host}): ${error.message || (error as NodeJS.ErrnoException).code}`,
+        `Maru cannot use the database of DATABASE_URL (${host}): ${error.message || errorCode(error)}`,
       );
     });
     await migrateDatabase(pool, config.rootDir);
@@ -101,23 +102,24 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       stops.push(() => runner.stop());
     }
     // Listening comes last: who is answered may use everything.
-    let app: FastifyInstance | undefined;
+    let served: FastifyInstance | undefined;
     let port = config.port;
     if (config.role !== 'worker') {
       stops.push(await listenForChanges(context));
-      app = await buildApp(context);
+      const app = await buildApp(context);
+      served = app;
       if (builtIn) {
         await builtIn.attach(app.server);
         stops.push(() => builtIn.close());
       }
-      stops.push(() => (app as FastifyInstance).close());
+      stops.push(() => app.close());
       await app.listen({ port: config.port, host: config.host }).catch((error) => {
         throw portError(config, error);
       });
       const address = app.server.address();
       if (address && typeof address === 'object') port = address.port;
     }
-    return { context, app, port, stop };
+    return { context, app: served, port, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -135,7 +137,7 @@ async function requireFreePort(config: Config): Promise<void> {
 }
 
 function portError(config: Config, error: unknown): Error {
-  const { code } = error as NodeJS.ErrnoException;
+  const code = errorCode(error);
   if (code === 'EADDRINUSE') {
     return new StartupError(
       `Port ${config.port} is taken by another program. Stop it, or choose another port: PORT=${config.port + 1} npm start`,
@@ -145,5 +147,5 @@ function portError(config: Config, error: unknown): Error {
     return new StartupError(
       `Port ${config.port} needs administrator rights. Choose one above 1023 with PORT.`,
     );
-  return error as Error;
+  return toError(error);
 }

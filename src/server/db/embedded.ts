@@ -31,6 +31,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../startup-error.ts';
+import { toError } from '../unknown-value.ts';
 
 export interface EmbeddedDatabase {
   /** Connection settings for `pg`: `host` is the socket folder. */
@@ -107,7 +108,7 @@ export async function startEmbedded(
         onRestart('The database server had stopped; it is running again.');
         stopping = false;
       } catch (error) {
-        onRestart(`The database server stopped and does not come up: ${(error as Error).message}`);
+        onRestart(`The database server stopped and does not come up: ${toError(error).message}`);
         stopping = false;
       }
     }, 1000);

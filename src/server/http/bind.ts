@@ -16,6 +16,7 @@ import { isId } from '../db/columns.ts';
 import { fail, failField } from '../errors.ts';
 import type { Asker, BuildKind } from '../security/build-budget.ts';
 import { networkOf } from '../security/network.ts';
+import { fieldOf } from '../unknown-value.ts';
 import { maxBodyBytes, maxFileBytes } from './bodies.ts';
 import { audienceKey, type Caller, type Viewer } from './caller.ts';
 import { internalCountry } from './internal.ts';
@@ -93,7 +94,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 /** The profile a call names, where its declaration has it: in its query or in its body. */
 function namedProfile(definition: CallDefinition, request: FastifyRequest): string | undefined {
   const from = definition.query && 'profile_id' in definition.query.shape ? request.query : request.body;
-  const named = (from as { profile_id?: unknown } | null | undefined)?.profile_id;
+  const named = fieldOf(from, 'profile_id');
   return typeof named === 'string' && isId(named) ? named : undefined;
 }
 

@@ -11,6 +11,7 @@ import {
   validationMessages,
 } from '../../contract/messages.ts';
 import { CallError } from '../errors.ts';
+import { errorCode, fieldOf } from '../unknown-value.ts';
 
 /** The body of an error answer in one language. */
 export function errorBody(code: ErrorCode, locale: Locale, values: Values = {}): ErrorBody {
@@ -105,11 +106,7 @@ function issueMessage(issue: Issue, given: unknown): FieldProblem {
 }
 
 function valueAt(root: unknown, path: string[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[key] : undefined,
-    root,
-  );
+  return path.reduce<unknown>(fieldOf, root);
 }
 
 /** A query took longer than its pool allows (`statement_timeout`). */
@@ -117,10 +114,9 @@ const queryCanceled = '57014';
 
 /** Whether the database cannot be reached, is going away, or has no connection free: trying again soon helps. */
 function isDatabaseAway(error: Error): boolean {
-  const { code, syscall } = error as NodeJS.ErrnoException;
   return (
-    syscall === 'connect' ||
-    ['57P01', '57P02', '57P03', '53300', queryCanceled].includes(code ?? '') ||
+    fieldOf(error, 'syscall') === 'connect' ||
+    ['57P01', '57P02', '57P03', '53300', queryCanceled].includes(errorCode(error) ?? '') ||
     /^timeout exceeded when trying to connect|^Connection terminated/.test(error.message)
   );
 }
@@ -129,7 +125,7 @@ function isDatabaseAway(error: Error): boolean {
 const idFields = new Set(['id', 'subId', 'row_id', 'playListId', 'slug']);
 
 /** Whether a field names a thing by what cannot be its id: to whoever asks it is not there, like any other that is not. */
-function namesNothing(context: string | undefined, root: unknown, [field = '', ...rest]: string[]): boolean {
+function namesNothing(context: unknown, root: unknown, [field = '', ...rest]: string[]): boolean {
   if (context === 'body' || rest.length > 0 || !idFields.has(field)) return false;
   const given = valueAt(root, [field]);
   return typeof given === 'string' && given !== '';
@@ -180,7 +176,7 @@ export function answerError(
     return answer(code, body, error.values.seconds);
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const context = (error as FastifyError).validationContext;
+    const context = fieldOf(error, 'validationContext');
     const root = context === 'body' ? request.body : context === 'params' ? request.params : request.query;
     const fields = error.validation.map(({ instancePath }) => instancePath.split('/').filter(Boolean));
     if (
@@ -200,7 +196,8 @@ export function answerError(
   }
   // The query builder's own error carries the query's values: password hashes, addresses. Its cause does not.
   const cause = error.cause instanceof Error ? error.cause : error;
-  const status = (error as FastifyError).statusCode ?? (isDatabaseAway(cause) ? 503 : 500);
+  const given = fieldOf(error, 'statusCode');
+  const status = typeof given === 'number' ? given : isDatabaseAway(cause) ? 503 : 500;
   const byStatus: Partial<Record<number, ErrorCode>> = {
     400: 'bad_request',
     404: 'not_found',

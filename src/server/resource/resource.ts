@@ -16,6 +16,7 @@ import type { Context } from '../context.ts';
 import type { Queryable, Transaction } from '../db/client.ts';
 import { isId, newId } from '../db/columns.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
+import { refusalOf } from '../db/refusal.ts';
 import { CallError, fail } from '../errors.ts';
 import type { Handlers } from '../http/bind.ts';
 import type { Caller, StaffMember } from '../http/caller.ts';
@@ -345,24 +346,18 @@ const shown = (field: string, value: unknown, secret: string[]) =>
 /** A violated constraint as the error a person can act on. */
 function explainConstraint(error: unknown, unique: Record<string, string>): unknown {
   if (error instanceof CallError) return error;
-  const cause = ((error as { cause?: unknown }).cause ?? error) as {
-    code?: string;
-    constraint?: string;
-    detail?: string;
-  };
-  if (cause.code === '23505') {
-    const field = unique[cause.constraint ?? ''];
+  const refusal = refusalOf(error);
+  if (refusal?.code === '23505') {
+    const field = unique[refusal.constraint ?? ''];
     if (field) return fieldError(field, field === 'number' ? 'number_taken' : 'unique');
     return new CallError('conflict');
   }
-  if (cause.code === '23503') {
-    const missing = /^Key \((\w+)\)=/.exec(cause.detail ?? '');
-    return missing && cause.detail?.includes('is not present')
-      ? fieldError(missing[1] as string, 'exists')
-      : new CallError('in_use');
+  if (refusal?.code === '23503') {
+    const missing = /^Key \((\w+)\)=.*is not present/s.exec(refusal.detail ?? '')?.[1];
+    return missing ? fieldError(missing, 'exists') : new CallError('in_use');
   }
   // RESTRICT in PostgreSQL 18 has a code of its own.
-  if (cause.code === '23001') return new CallError('in_use');
+  if (refusal?.code === '23001') return new CallError('in_use');
   return error;
 }
 

@@ -1,5 +1,6 @@
 /** Mail through an SMTP server. */
 import { createTransport } from 'nodemailer';
+import { errorCode, fieldOf, toError } from '../../unknown-value.ts';
 import { type Mail, MailRefused, type OutgoingMail } from './port.ts';
 
 /** A server that does not answer is given up after so long; the job tries again later. */
@@ -39,10 +40,10 @@ export class SmtpMail implements Mail {
       });
       return 'sent';
     } catch (error) {
-      const { code, responseCode, message } = error as { code?: string; responseCode?: number } & Error;
+      const responseCode = fieldOf(error, 'responseCode');
       // What the server says of us, not of the message, is a matter of settings: it may be right next time.
-      if (code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500)
-        throw new MailRefused(message);
+      if (errorCode(error) !== 'EAUTH' && typeof responseCode === 'number' && responseCode >= 500)
+        throw new MailRefused(toError(error).message);
       throw error;
     }
   }

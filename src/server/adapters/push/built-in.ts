@@ -8,6 +8,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { fieldOf } from '../../unknown-value.ts';
 import type { Push, PushMessage } from './port.ts';
 
 const notifyChannel = 'maru_push';
@@ -222,7 +223,7 @@ export class BuiltInPush implements Push {
     if (event === 'pusher:ping') send(connection.socket, { event: 'pusher:pong', data: '{}' });
     else if (event === 'pusher:subscribe') this.#subscribe(connection, data);
     else if (event === 'pusher:unsubscribe') {
-      const name = (data as { channel?: unknown } | null | undefined)?.channel;
+      const name = fieldOf(data, 'channel');
       if (typeof name === 'string') this.#leave(connection, name);
     } else if (typeof event === 'string' && event.startsWith('client-') && typeof channel === 'string') {
       // Clients may speak to each other only where each of them was let in.
@@ -232,13 +233,15 @@ export class BuiltInPush implements Push {
   }
 
   #subscribe(connection: Connection, data: unknown): void {
-    const { channel, auth, channel_data } = (data ?? {}) as Record<string, unknown>;
+    const [channel, auth, channelData] = ['channel', 'auth', 'channel_data'].map((name) =>
+      fieldOf(data, name),
+    );
     if (typeof channel !== 'string' || !channelName.test(channel)) {
       refuse(connection.socket, 4009, 'That is no channel name', false);
       return;
     }
     if (connection.channels.has(channel)) return;
-    const given = typeof channel_data === 'string' ? channel_data : undefined;
+    const given = typeof channelData === 'string' ? channelData : undefined;
     const member = channel.startsWith('presence-') ? readMember(given) : undefined;
     const error = this.#refusal(connection, channel, auth, given, member);
     if (error) {
@@ -332,12 +335,10 @@ export class BuiltInPush implements Push {
 
 function readMember(channelData: string | undefined): Member | undefined {
   try {
-    const { user_id, user_info } = JSON.parse(channelData ?? '') as {
-      user_id?: unknown;
-      user_info?: unknown;
-    };
-    if (typeof user_id !== 'string' && typeof user_id !== 'number') return undefined;
-    return { user_id: String(user_id), user_info: user_info ?? {} };
+    const member: unknown = JSON.parse(channelData ?? '');
+    const id = fieldOf(member, 'user_id');
+    if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+    return { user_id: String(id), user_info: fieldOf(member, 'user_info') ?? {} };
   } catch {
     return undefined;
   }

@@ -17,6 +17,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { isMissingFile } from '../../unknown-value.ts';
 import {
   type ByteRange,
   checkKey,
@@ -28,9 +29,6 @@ import {
   type UploadHandle,
   WrongLength,
 } from './port.ts';
-
-const isMissing = (error: unknown) =>
-  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** Names beginning with a dot are ours: keys cannot. */
 const uploadsFolder = '.uploads';
@@ -53,7 +51,7 @@ export class FilesystemStorage implements Storage {
       const found = await stat(this.localPath(key));
       return found.isFile() ? { key, sizeBytes: found.size } : undefined;
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isMissingFile(error)) return undefined;
       throw error;
     }
   }
@@ -74,7 +72,7 @@ export class FilesystemStorage implements Storage {
       });
       return { sizeBytes: found.size, stream };
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isMissingFile(error)) return undefined;
       throw error;
     }
   }
@@ -83,7 +81,7 @@ export class FilesystemStorage implements Storage {
     try {
       return await readFile(this.localPath(key));
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isMissingFile(error)) return undefined;
       throw error;
     }
   }
@@ -114,7 +112,7 @@ export class FilesystemStorage implements Storage {
     try {
       entries = await readdir(join(this.#root, folder), { withFileTypes: true });
     } catch (error) {
-      if (isMissing(error)) return;
+      if (isMissingFile(error)) return;
       throw error;
     }
     for (const entry of entries) {
@@ -179,7 +177,7 @@ export class FilesystemStorage implements Storage {
     try {
       names = await readdir(folder);
     } catch (error) {
-      if (isMissing(error)) return [];
+      if (isMissingFile(error)) return [];
       throw error;
     }
     const parts: { number: number; sizeBytes: number }[] = [];

@@ -2,8 +2,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Config } from '../../config.ts';
+import { errorName } from '../../unknown-value.ts';
 import {
   type ByteRange,
   checkKey,
@@ -18,7 +19,7 @@ import {
 } from './port.ts';
 
 const isMissing = (error: unknown) =>
-  ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes((error as S3ServiceException).name);
+  ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(errorName(error) ?? '');
 
 export class S3Storage implements Storage {
   readonly #config: S3Config;

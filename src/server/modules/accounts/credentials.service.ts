@@ -5,6 +5,7 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { refusalOf } from '../../db/refusal.ts';
 import { fail, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { requireGoodPassword } from '../../security/password-rules.ts';
@@ -127,7 +128,7 @@ export async function changeEmail(context: Context, user: SignedInUser, code: st
       });
     });
   } catch (error) {
-    const { constraint } = ((error as { cause?: unknown }).cause ?? error) as { constraint?: string };
+    const constraint = refusalOf(error)?.constraint;
     if (constraint === 'accounts_users_email') failField('email', 'email_taken');
     throw error;
   }

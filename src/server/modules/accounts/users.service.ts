@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { refusalOf } from '../../db/refusal.ts';
 import { failField } from '../../errors.ts';
 import { RateLimit } from '../../security/rate-limit.ts';
 import { households, users } from './accounts.tables.ts';
@@ -40,7 +41,7 @@ export async function isEmailTaken(db: Queryable, email: string): Promise<boolea
 /** Somebody else was quicker with the name or the address: says so at its field. */
 export const naming = <T>(making: Promise<T>): Promise<T> =>
   making.catch((error: unknown) => {
-    const { constraint } = ((error as { cause?: unknown }).cause ?? error) as { constraint?: string };
+    const constraint = refusalOf(error)?.constraint;
     if (constraint === 'accounts_users_username') failField('username', 'username_taken');
     if (constraint === 'accounts_users_email') failField('email', 'email_taken');
     throw error;

@@ -7,6 +7,7 @@ import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { enqueueMany } from '../../jobs/queue.ts';
+import { toError } from '../../unknown-value.ts';
 import { type MailContent, type MailFrame, mailHtml, mailText } from './mail.layout.ts';
 import { mailMessages } from './mail.tables.ts';
 import { type MailAbout, type MailTemplate, type MailValues, mailTemplates } from './mail.templates.ts';
@@ -189,10 +190,10 @@ export async function sendMail(context: Context, id: string): Promise<void> {
       return undefined;
     } catch (error) {
       const failed = error instanceof MailRefused || attempts >= maxAttempts;
-      const reason = (error as Error).message.slice(0, 500);
+      const reason = toError(error).message.slice(0, 500);
       const secret = failed && isSecret(row.template) ? { text: null, html: null } : {};
       await note({ state: failed ? 'failed' : 'queued', error: reason, ...secret });
-      return failed ? undefined : (error as Error);
+      return failed ? undefined : toError(error);
     }
   });
   if (failure) throw failure;

@@ -15,6 +15,7 @@ import { acceptedEncoding } from '../../http/bind.ts';
 import { parseRange } from '../../http/byte-range.ts';
 import { sendFile } from '../../http/send-file.ts';
 import { checkMediaToken, type MediaGrant } from '../../security/media-token.ts';
+import { isMissingFile } from '../../unknown-value.ts';
 import { packagePrefix, previewFile } from '../ingest/package-files.service.ts';
 import { findChannelFile, listHiddenItems } from '../live/live.service.ts';
 import { findSessionKey, findSessionViewer } from './playback.service.ts';
@@ -31,9 +32,6 @@ interface Found {
   /** Undefined when the storage is not a folder of this machine. */
   file?: FileHandle;
 }
-
-const isMissing = (error: unknown) =>
-  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 function isKey(key: string): boolean {
   try {
@@ -74,7 +72,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
       await file.close();
       return undefined;
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isMissingFile(error)) return undefined;
       throw error;
     }
   }

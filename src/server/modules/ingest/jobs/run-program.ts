@@ -1,6 +1,7 @@
 /** Runs ffmpeg or the packager as a child: its output in hand, its last lines kept, gone when the run is given up. */
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { errorCode } from '../../../unknown-value.ts';
 import { IngestFailure } from '../ingest.texts.ts';
 
 const keptLines = 30;
@@ -66,7 +67,7 @@ export async function runProgram(program: string, args: readonly string[], run: 
     const last = lastLines(by ? `${printed}\n(ended by ${by})` : printed);
     throw new IngestFailure(failureOf(printed), last);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new IngestFailure('tool_missing', program);
+    if (errorCode(error) === 'ENOENT') throw new IngestFailure('tool_missing', program);
     throw error;
   } finally {
     run.signal.removeEventListener('abort', stop);

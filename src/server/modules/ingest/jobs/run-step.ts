@@ -11,6 +11,7 @@ import { appEvent } from '../../../adapters/push/port.ts';
 import { announceChange } from '../../../cache/changes.ts';
 import type { Context } from '../../../context.ts';
 import { StartupError } from '../../../startup-error.ts';
+import { errorCode, fieldOf, toError } from '../../../unknown-value.ts';
 import * as repo from '../ingest.repo.ts';
 import { IngestFailure } from '../ingest.texts.ts';
 import { packagePrefix } from '../package-files.service.ts';
@@ -304,8 +305,7 @@ async function end(
 function failureOf(cause: unknown): IngestFailure {
   if (cause instanceof IngestFailure) return cause;
   if (cause instanceof StartupError) return new IngestFailure('tool_missing', cause.message);
-  const error = cause as NodeJS.ErrnoException;
-  if (error?.code === 'ENOSPC' || error?.code === 'EDQUOT')
-    return new IngestFailure('disk_full', error.message);
-  return new IngestFailure('unexpected', String(error?.stack ?? cause));
+  const code = errorCode(cause);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new IngestFailure('disk_full', toError(cause).message);
+  return new IngestFailure('unexpected', String(fieldOf(cause, 'stack') ?? cause));
 }

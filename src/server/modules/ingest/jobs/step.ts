@@ -7,6 +7,7 @@ import type { Loudness } from '../../../../media/loudness.ts';
 import type { Probe } from '../../../../media/probe.ts';
 import type { Programs } from '../../../adapters/programs.ts';
 import type { Context } from '../../../context.ts';
+import { errorCode } from '../../../unknown-value.ts';
 import type { AssetFacts, AssetRow } from '../ingest.repo.ts';
 
 export interface StepRun {
@@ -49,7 +50,7 @@ export async function readResult<S extends IngestStepName>(
   try {
     return JSON.parse(await readFile(join(work, step, resultFile), 'utf8')) as StepResult<S>;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

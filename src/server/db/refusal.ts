@@ -1,0 +1,9 @@
+/** What PostgreSQL says of a query that it refused. */
+import pg from 'pg';
+import { fieldOf } from '../unknown-value.ts';
+
+/** PostgreSQL's own error: with its code, the constraint and the detail. The query builder wraps it in one of its own. */
+export function refusalOf(error: unknown): pg.DatabaseError | undefined {
+  const cause = fieldOf(error, 'cause') ?? error;
+  return cause instanceof pg.DatabaseError ? cause : undefined;
+}
