@@ -32,7 +32,7 @@ function leadOf(first: string): string {
   const code = first.charCodeAt(0);
   const lead =
     code >= firstSyllable && code <= lastSyllable
-      ? (leads[Math.floor((code - firstSyllable) / syllablesOfLead)] as string)
+      ? leads.charAt(Math.floor((code - firstSyllable) / syllablesOfLead))
       : first;
   return single[lead] ?? lead;
 }

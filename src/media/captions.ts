@@ -46,14 +46,17 @@ export function toWebVtt(input: string): CaptionResult {
   if (lines.every((line) => line.trim() === '')) return { ok: false, problem: 'empty', line: 1 };
   const kept: string[] = [];
   const cues: { from: number; text: string }[] = [];
+  /** The line at a place, spaces around it taken off; after the last one, an empty one. */
+  const trimmed = (place: number) => lines[place]?.trim() ?? '';
   let at = 0;
   while (at < lines.length) {
-    const line = (lines[at] as string).trim();
+    const line = trimmed(at);
     if (/^(?:STYLE|REGION)$/.test(line) && cues.length === 0) {
-      const block: string[] = [];
-      while (at < lines.length && (lines[at] as string).trim() !== '') block.push(lines[at++] as string);
+      const begin = at;
+      while (trimmed(at) !== '') at++;
+      const block = lines.slice(begin, at).join('\n');
       // A style sheet may load from elsewhere; one that tries is left out.
-      if (!/url\(|@import/i.test(block.join('\n'))) kept.push(block.join('\n'));
+      if (!/url\(|@import/i.test(block)) kept.push(block);
       continue;
     }
     if (!line.includes('-->')) {
@@ -68,13 +71,13 @@ export function toWebVtt(input: string): CaptionResult {
     const settings = (match[9] ?? '').split(/\s+/).filter((part) => setting.test(part));
     const text: string[] = [];
     at++;
-    while (at < lines.length && (lines[at] as string).trim() !== '') {
+    for (let said = lines[at]; said !== undefined && said.trim() !== ''; said = lines[++at]) {
       // Some SubRip files leave the blank line between cues out.
-      if (/-->/.test(lines[at] as string) && arrow.test((lines[at] as string).trim())) {
+      if (/-->/.test(said) && arrow.test(said.trim())) {
         if (/^\d+$/.test(text.at(-1) ?? '')) text.pop();
         break;
       }
-      text.push(cleanLine(lines[at++] as string));
+      text.push(cleanLine(said));
     }
     // A cue of no length shows nothing; WebVTT forbids it.
     if (text.length === 0 || until === from) continue;
@@ -99,7 +102,8 @@ export function captionsBetween(vtt: string, fromMs: number, untilMs: number): s
     .split(/\n{2,}/)
     .slice(1);
   const kept = blocks.filter((block) => {
-    const match = arrow.exec((block.split('\n')[0] as string).trim());
+    const [first = ''] = block.split('\n', 1);
+    const match = arrow.exec(first.trim());
     if (!match) return true;
     const from = (seconds(match.slice(1, 5)) ?? 0) * 1000;
     const until = (seconds(match.slice(5, 9)) ?? 0) * 1000;

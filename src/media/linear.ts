@@ -3,6 +3,7 @@
  * follows from it by whole milliseconds since 1970, so that every node, the guide and the picture say the same, for ever:
  * no drift, no time zone, no state.
  */
+import { must } from './must.ts';
 
 /** Kinds of segments that are numbered apart: sound is cut at other places than the picture. */
 export type Track = 'video' | 'audio';
@@ -160,8 +161,8 @@ export function segmentsBetween<T extends LineupItem>(
         const segment = {
           sequence: before[track] + time * count + index,
           play: before.plays + time,
-          startsAt: playAt + (borders[index] as number),
-          endsAt: playAt + (borders[index + 1] as number),
+          startsAt: playAt + must(borders[index], 'border'),
+          endsAt: playAt + must(borders[index + 1], 'border'),
           item,
           index,
         };

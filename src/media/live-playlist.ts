@@ -8,6 +8,7 @@ import {
   segmentsBetween,
   takeover,
 } from './linear.ts';
+import { must } from './must.ts';
 import { audioTrack, hlsKeyFile, initFile, segmentFile } from './packager.ts';
 import { type Timeline, type TimelineRendition, targetSeconds } from './timeline.ts';
 
@@ -38,16 +39,16 @@ function playlistFile(track: LiveTrack): string {
 
 /** The track of a playlist's file name. */
 export function trackOfFile(file: string): LiveTrack | undefined {
-  const video = /^v(\d{1,4})\.m3u8$/.exec(file);
-  if (video) return { kind: 'video', height: Number(video[1]) };
-  const text = /^text-(ko|en)\.m3u8$/.exec(file);
-  if (text) return { kind: 'text', language: text[1] as string };
+  const height = /^v(\d{1,4})\.m3u8$/.exec(file)?.[1];
+  if (height) return { kind: 'video', height: Number(height) };
+  const language = /^text-(ko|en)\.m3u8$/.exec(file)?.[1];
+  if (language) return { kind: 'text', language };
   return file === 'audio.m3u8' ? { kind: 'audio' } : undefined;
 }
 
 /** The rendition of an item that comes nearest to a height; the smaller one of two. */
 export function renditionNear(timeline: Timeline, height: number): TimelineRendition {
-  let best = timeline.renditions[0] as TimelineRendition;
+  let best = must(timeline.renditions[0], 'rendition');
   for (const each of timeline.renditions) {
     if (Math.abs(each.height - height) <= Math.abs(best.height - height)) best = each;
   }

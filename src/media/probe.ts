@@ -78,8 +78,8 @@ const layouts: Record<string, number> = {
 function channelsOf(fields: string): number {
   const counted = /(\d+) channels/.exec(fields);
   if (counted) return Number(counted[1]);
-  const named = /\d+ Hz, ([a-z0-9.]+)/i.exec(fields);
-  return (named && layouts[named[1] as string]) || 2;
+  const named = /\d+ Hz, ([a-z0-9.]+)/i.exec(fields)?.[1] ?? '';
+  return layouts[named] ?? 2;
 }
 
 /** The exact rate behind a rounded one: 29.97 is 30000/1001. */
@@ -119,10 +119,10 @@ function videoFrom(index: number, fields: string, after: string): VideoStream | 
 
 /** Reads ffmpeg's description of its input; null when ffmpeg could not open it as media. */
 export function parseProbe(stderr: string): Probe | null {
-  const input = /^Input #0, (.+?), from /m.exec(stderr);
-  if (!input) return null;
+  const container = /^Input #0, (.+?), from /m.exec(stderr)?.[1];
+  if (!container) return null;
   const probe: Probe = {
-    container: input[1] as string,
+    container,
     durationMs: null,
     video: null,
     audio: null,
@@ -137,7 +137,7 @@ export function parseProbe(stderr: string): Probe | null {
   const found = [...stderr.matchAll(stream)];
   for (const [at, match] of found.entries()) {
     const index = Number(match[1]);
-    const fields = match[3] as string;
+    const fields = match[3] ?? '';
     const after = stderr.slice(match.index + match[0].length, found[at + 1]?.index ?? stderr.length);
     if (fields.startsWith('Video:')) probe.video ??= videoFrom(index, fields, after);
     else if (fields.startsWith('Audio:')) {

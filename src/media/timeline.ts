@@ -1,4 +1,6 @@
 /** What a package's own HLS playlists say of its segments: read once, and kept, for channels that show the asset. */
+
+import { must } from './must.ts';
 import { hlsManifest, initFile, segmentFile } from './packager.ts';
 
 /** A video rendition of a package, as a channel's playlists name it. */
@@ -36,8 +38,8 @@ export class UnfitForLinear extends Error {}
 /** The attributes of a tag's list, quotes taken off. */
 function attributesOf(line: string): Map<string, string> {
   const found = new Map<string, string>();
-  for (const [, name, quoted, plain] of line.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^",]*))/g)) {
-    found.set(name as string, quoted ?? plain ?? '');
+  for (const [, name = '', quoted, plain] of line.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^",]*))/g)) {
+    found.set(name, quoted ?? plain ?? '');
   }
   return found;
 }
@@ -93,7 +95,7 @@ export async function readTimeline(read: (file: string) => Promise<string>): Pro
     const { borders, key } = readMediaPlaylist(name, await read(`${name}.m3u8`));
     if (video && video.length !== borders.length) throw new UnfitForLinear('its renditions are cut apart');
     video ??= borders;
-    const [width, height] = need(attributes, 'RESOLUTION').split('x').map(Number) as [number, number];
+    const [width = 0, height = 0] = need(attributes, 'RESOLUTION').split('x').map(Number);
     const codecs = need(attributes, 'CODECS').split(',');
     soundCodec = codecs.find((codec) => codec.startsWith('mp4a')) ?? soundCodec;
     renditions.push({
@@ -102,19 +104,22 @@ export async function readTimeline(read: (file: string) => Promise<string>): Pro
       height,
       bandwidth: Number(need(attributes, 'BANDWIDTH')),
       averageBandwidth: Number(attributes.get('AVERAGE-BANDWIDTH') ?? need(attributes, 'BANDWIDTH')),
-      codec: codecs.find((codec) => !codec.startsWith('mp4a')) as string,
+      codec: must(
+        codecs.find((codec) => !codec.startsWith('mp4a')),
+        'codec of the picture',
+      ),
       frameRate: attributes.get('FRAME-RATE') ?? '30.000',
       key,
     });
   }
   if (!video) throw new UnfitForLinear('it has no picture');
-  const durationMs = video.at(-1) as number;
+  const durationMs = must(video.at(-1), 'border');
   const sound = readMediaPlaylist(audioName, await read(`${audioName}.m3u8`));
   // Sound is cut at frames of its own, and ends a few of them before or after the picture.
   const audio = [...sound.borders.slice(0, -1).filter((border) => border < durationMs - 1), durationMs];
   for (const borders of [video, audio]) {
-    for (let index = 1; index < borders.length; index += 1) {
-      const length = (borders[index] as number) - (borders[index - 1] as number);
+    for (const [index, border] of borders.slice(1).entries()) {
+      const length = border - must(borders[index], 'border');
       if (Math.round(length / 1000) > targetSeconds) throw new UnfitForLinear('a segment is too long');
     }
   }
