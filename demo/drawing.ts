@@ -2,6 +2,8 @@
  * A process that draws the demo's pictures and masters, and is gone with its memory afterwards: drawing leaves hundreds
  * of megabytes behind that the service would carry until its next start.
  */
+
+import { must } from '../src/server/must.ts';
 import {
   avatarNames,
   drawAvatar,
@@ -32,7 +34,7 @@ async function draw(picture: RenderedPicture): Promise<Uint8Array | undefined> {
     case 'still':
       return drawEpisodeStill(programmeOf(picture.slug), picture.season, picture.episode);
     case 'avatar':
-      return drawAvatar(avatarNames[picture.index] as string);
+      return drawAvatar(must(avatarNames[picture.index], 'avatar of that number'));
     case 'channel': {
       const channel = demoChannels[picture.index];
       return channel && drawChannel(channel);

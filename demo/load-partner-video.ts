@@ -14,6 +14,7 @@ import {
 } from '../src/server/modules/partner-video/partner-video.tables.ts';
 import { clipSource } from '../src/server/modules/partner-video/search-source.service.ts';
 import { indexDocuments } from '../src/server/modules/search/documents.service.ts';
+import { must } from '../src/server/must.ts';
 import { buildSection } from '../test/build.ts';
 import { demoClips, demoPartnerCategories, demoPlaylists, demoYoutubeSection } from './catalogue/clips.ts';
 import type { Drawing } from './drawn.ts';
@@ -96,8 +97,8 @@ async function loadPlaylists(tx: Queryable, categoryIds: Map<string, string>, no
           titleEn: clip.title_en,
           descriptionKo: own.description_ko,
           descriptionEn: own.description_en,
-          categoryId: categoryIds.get(own.category) as string,
-          subCategoryId: categoryIds.get(own.sub_category) as string,
+          categoryId: must(categoryIds.get(own.category), own.category),
+          subCategoryId: must(categoryIds.get(own.sub_category), own.sub_category),
           maturity: clip.maturity,
           premium: clip.premium,
           published: true,
@@ -108,7 +109,7 @@ async function loadPlaylists(tx: Queryable, categoryIds: Map<string, string>, no
       .returning({ id: clips.id });
     await tx.insert(playlistItems).values(
       made.map(({ id }, index) => ({
-        playlistId: list?.id as string,
+        playlistId: must(list, 'playlist').id,
         clipId: id,
         position: index + 1,
       })),

@@ -7,6 +7,7 @@ import type { Context } from '../src/server/context.ts';
 import type { Queryable } from '../src/server/db/client.ts';
 import { episodes } from '../src/server/modules/catalog/catalog.tables.ts';
 import { refreshSeries } from '../src/server/modules/catalog/series.service.ts';
+import { must } from '../src/server/must.ts';
 import {
   buildBanner,
   buildCategory,
@@ -92,11 +93,11 @@ async function loadTitles(context: Context, say: (line: string) => void): Promis
     for (const [position, slug] of homeCategoryRows.entries()) {
       const category = demoCategories.find((own) => own.slug === slug);
       if (!category) continue;
-      const categoryId = categoryIds.get(slug) as string;
+      const categoryId = must(categoryIds.get(slug), slug);
       await buildSection(tx, { nameKo: category.name_ko, nameEn: category.name_en, categoryId, position });
     }
     for (const [position, slug] of homeBanners.entries()) {
-      await buildBanner(tx, { programmeId: programmeIds.get(slug) as string, position });
+      await buildBanner(tx, { programmeId: must(programmeIds.get(slug), slug), position });
     }
     await loadAccounts(tx);
     await setLoaded(tx, 'catalogue');
@@ -121,8 +122,8 @@ async function loadProgramme(tx: Queryable, own: DemoProgramme, now: Date, ids: 
       titleEn: own.title_en,
       synopsisKo: own.synopsis_ko,
       synopsisEn: own.synopsis_en,
-      categoryId: ids.categoryIds.get(own.category) as string,
-      subCategoryId: ids.categoryIds.get(own.sub_category) as string,
+      categoryId: must(ids.categoryIds.get(own.category), own.category),
+      subCategoryId: must(ids.categoryIds.get(own.sub_category), own.sub_category),
       premium: own.premium,
       maturity: own.maturity,
       status: own.status,
@@ -132,9 +133,9 @@ async function loadProgramme(tx: Queryable, own: DemoProgramme, now: Date, ids: 
       assetId: null,
     },
     {
-      genreIds: own.genres.map((slug) => ids.genreIds.get(slug) as string),
+      genreIds: own.genres.map((slug) => must(ids.genreIds.get(slug), slug)),
       cast: own.credits.map((credit) => ({
-        personId: ids.personIds.get(credit.person) as string,
+        personId: must(ids.personIds.get(credit.person), credit.person),
         roleKo: credit.role_ko,
         roleEn: credit.role_en,
       })),

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
 import type { ConnectionLimits } from './http/connections.ts';
+import { must } from './must.ts';
 import { type BuildLimits, defaultBuildLimits } from './security/build-budget.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -153,7 +154,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     ...readMail(env),
     socialLogin: readSocialLogin(env),
     servedCountries: readCountries('MARU_COUNTRIES', env.MARU_COUNTRIES, 'US,CA,MX,PR,VI,GU,MP,AS'),
-    homeCountry: readCountries('MARU_HOME_COUNTRY', env.MARU_HOME_COUNTRY, 'US')[0] as string,
+    homeCountry: must(readCountries('MARU_HOME_COUNTRY', env.MARU_HOME_COUNTRY, 'US')[0], 'home country'),
     countryHeader: readCountryHeader(env.MARU_COUNTRY_HEADER, trustProxy),
     s3: readS3(env),
     staffTwoStep: readTwoStep(env),
@@ -280,7 +281,7 @@ function readSocialLogin(env: Environment): SocialLoginConfig {
       throw new StartupError(
         `${given[0]} is set, so ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} needed too.`,
       );
-    return all.map((name) => env[name] as string);
+    return all.map((name) => must(env[name], name));
   };
   const client = (service: string) => {
     const [clientId, clientSecret] = settings(service, ['CLIENT_ID', 'CLIENT_SECRET']) ?? [];
@@ -364,8 +365,8 @@ function readHostedPush(env: Environment): HostedPushConfig | undefined {
     throw new StartupError(`PUSHER_APP_ID is set, so ${missing.join(' and ')} is needed too.`);
   return {
     appId: env.PUSHER_APP_ID,
-    key: env.PUSHER_KEY as string,
-    secret: env.PUSHER_SECRET as string,
+    key: must(env.PUSHER_KEY, 'PUSHER_KEY'),
+    secret: must(env.PUSHER_SECRET, 'PUSHER_SECRET'),
     cluster: env.PUSHER_CLUSTER ?? 'mt1',
   };
 }
@@ -398,7 +399,7 @@ function readS3(env: Environment): S3Config | undefined {
     bucket: env.S3_BUCKET,
     region: env.S3_REGION ?? 'us-east-1',
     endpoint: env.S3_ENDPOINT,
-    accessKeyId: env.S3_ACCESS_KEY_ID as string,
-    secretAccessKey: env.S3_SECRET_ACCESS_KEY as string,
+    accessKeyId: must(env.S3_ACCESS_KEY_ID, 'S3_ACCESS_KEY_ID'),
+    secretAccessKey: must(env.S3_SECRET_ACCESS_KEY, 'S3_SECRET_ACCESS_KEY'),
   };
 }

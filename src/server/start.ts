@@ -7,7 +7,7 @@ import { HostedPush } from './adapters/push/hosted.ts';
 import type { Push } from './adapters/push/port.ts';
 import { buildApp } from './app.ts';
 import { listenForChanges } from './cache/changes.ts';
-import type { Config, HostedPushConfig } from './config.ts';
+import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { openDatabase, openPool } from './db/client.ts';
 import { type EmbeddedDatabase, startEmbedded } from './db/embedded.ts';
@@ -16,6 +16,7 @@ import { makeNetworkOf } from './http/proxies.ts';
 import { freeDeadLocks, runJobs } from './jobs/worker.ts';
 import { makeContext } from './make-context.ts';
 import { allJobs, modules, recurringJobs } from './modules.ts';
+import { must } from './must.ts';
 import { StartupError } from './startup-error.ts';
 import { errorCode, toError } from './unknown-value.ts';
 
@@ -89,7 +90,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
           log,
           networkOf: makeNetworkOf(config),
         });
-    const push: Push = builtIn ?? new HostedPush(config.hostedPush as HostedPushConfig);
+    const push: Push = builtIn ?? new HostedPush(must(config.hostedPush, 'push service'));
     const context = makeContext({ config, pool, searchDb: openDatabase(searchPool), push, log });
     stops.push(() => context.mail.close());
     if (config.role !== 'web') {

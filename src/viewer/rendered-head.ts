@@ -7,7 +7,7 @@ import type { Router } from './router.tsx';
 type Tag = Record<string, string | undefined>;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => escapes[letter] as string);
+const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
 const tag = (name: string, attributes: Tag) =>
   `<${name} ${Object.entries(attributes)
     .map(([key, value]) => `${key}="${escaped(String(value))}"`)

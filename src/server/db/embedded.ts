@@ -446,7 +446,7 @@ async function launch(
   const deadline = Date.now() + 120_000;
   while (Date.now() < deadline) {
     const state = readPidFile(cluster);
-    if (state?.ready && state.pid === child.pid) return { pid: child.pid as number, socketFolder };
+    if (state?.ready && state.pid === child.pid) return { pid: state.pid, socketFolder };
     if (ended) break;
     await sleep(10);
   }

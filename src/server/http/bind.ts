@@ -2,11 +2,11 @@
  * Binds the contract's calls to functions. A module exports one handler for each call of its tables; a missing or
  * misnamed one does not compile. Who may call, the language, validation, caching and compression happen here.
  */
-
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompressSync, constants, gzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { CallDefinition, CallTable, CallTypes } from '../../contract/call.ts';
 import { type ErrorCode, errorTable, type Locale } from '../../contract/errors.ts';
@@ -38,7 +38,7 @@ export interface Identify {
 type Received<D extends CallDefinition> = {
   params: CallTypes<D>['received']['params'];
   query: CallTypes<D>['received']['query'];
-  body: D['body'] extends 'bytes' ? NodeJS.ReadableStream : CallTypes<D>['received']['body'];
+  body: D['body'] extends 'bytes' ? Readable : CallTypes<D>['received']['body'];
   locale: Locale;
 };
 
@@ -213,7 +213,7 @@ function bindTo<const T extends CallTable>(
   handlers: Handlers<T>,
 ): void {
   for (const [key, definition] of calls) {
-    const [method, path] = key.split(' ') as [HTTPMethods, string];
+    const [method = '', path = ''] = key.split(' ');
     const handler = handlers[key as keyof T] as unknown;
     const { params, query, body, answer } = definition;
     const codes = [...new Set([...commonErrors(definition, path), ...definition.errors])];

@@ -109,7 +109,8 @@ export async function serveApps(
   };
 
   const serve = (built: BuiltApp) => (request: FastifyRequest, reply: FastifyReply) => {
-    const path = (request.url.split('?')[0] as string).slice(built.base.length) || '/';
+    const [asked = ''] = request.url.split('?', 1);
+    const path = asked.slice(built.base.length) || '/';
     const file = built.files.get(path);
     if (file) return sendFile(path, file, request, reply);
     // A missing file must not come back as a page: a browser would try to run it.

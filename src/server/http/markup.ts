@@ -9,4 +9,4 @@ const escapes: Record<string, string> = {
 
 /** The text as it has to be written between tags and in quoted attributes. */
 export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => escapes[letter] as string);
+  text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter);

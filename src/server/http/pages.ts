@@ -69,7 +69,7 @@ async function openTemplate(folder: string, config: Config): Promise<Template | 
   const entry = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html)?.[1];
   const styles = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(html)?.[1];
   const parts = [...html.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)">/g)].map(
-    ([, href]) => href as string,
+    ([, href = '']) => href,
   );
   if (!entry || !styles) throw new Error(`${file} has no script or no styles`);
   const head = html

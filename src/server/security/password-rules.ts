@@ -12,10 +12,11 @@ export function requireGoodPassword(
   password: string,
   { username, email = username }: { username: string; email?: string },
 ): void {
+  const [mailbox = ''] = email.split('@', 1);
   const form = bare(password);
   const isMadeOf = (name: string) =>
     form.startsWith(bare(name)) && /^\d*$/.test(form.slice(bare(name).length));
-  if ([username, email, email.split('@')[0] as string].some(isMadeOf)) failField('password', 'password_own');
+  if ([username, email, mailbox].some(isMadeOf)) failField('password', 'password_own');
   if (isCommonPassword(password) || [brand.ko, brand.en].some(isMadeOf))
     failField('password', 'password_common');
 }

@@ -106,9 +106,10 @@ export async function beginAttempt(counting: Counting, ...counted: Counted[]): P
   for (const each of counted) refuseAgain(each, now);
   const keys = counted.map((each) => keyOf(counting, each));
   const accepted = await count(counting, counted, keys, now);
-  const refused = counted.find((_, at) => !accepted.has(keys[at] as string));
+  const isAccepted = (_: Counted, at: number) => accepted.has(keys[at] ?? '');
+  const refused = counted.find((each, at) => !isAccepted(each, at));
   if (refused) {
-    const begun = counted.filter((_, at) => accepted.has(keys[at] as string));
+    const begun = counted.filter(isAccepted);
     if (begun.length > 0) await takeBack(counting, begun, () => false);
     return refuse(counting, refused, now);
   }
@@ -164,7 +165,7 @@ async function takeBack(
   forgets: (each: Counted) => boolean,
 ): Promise<void> {
   const keys = counted.map((each) => keyOf(counting, each));
-  const forgotten = keys.filter((_, at) => forgets(counted[at] as Counted));
+  const forgotten = counted.filter(forgets).map((each) => keyOf(counting, each));
   for (const { limit, about } of counted) limit.refused.delete(about);
   await counting.db.execute(sql`
     with held as (

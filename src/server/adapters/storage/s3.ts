@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Config } from '../../config.ts';
+import { must } from '../../must.ts';
 import { errorName } from '../../unknown-value.ts';
 import {
   type ByteRange,
@@ -88,7 +89,7 @@ export class S3Storage implements Storage {
     const opened = await this.open(key);
     if (!opened) return undefined;
     const chunks: Buffer[] = [];
-    for await (const chunk of opened.stream) chunks.push(chunk as Buffer);
+    for await (const chunk of chunksOf(opened.stream)) chunks.push(chunk);
     return Buffer.concat(chunks);
   }
 
@@ -162,7 +163,7 @@ export class S3Storage implements Storage {
     const made = await client.send(
       new sdk.CreateMultipartUploadCommand({ ...this.#at(key), ContentType: contentTypeOf(key) }),
     );
-    return { key, upload: made.UploadId as string, partBytes };
+    return { key, upload: must(made.UploadId, 'id of the upload'), partBytes };
   }
 
   async putPart(handle: UploadHandle, number: number, body: Readable, sizeBytes: number): Promise<void> {

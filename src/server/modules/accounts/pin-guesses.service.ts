@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
+import { must } from '../../must.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { users } from './accounts.tables.ts';
 
@@ -76,7 +77,7 @@ export async function isGuessedOut(db: Queryable, of: PinOf): Promise<boolean> {
 const waitMs = (failures: number): number =>
   failures < freeTries
     ? 0
-    : (waitMinutes[Math.min(failures - freeTries, waitMinutes.length - 1)] as number) * 60_000;
+    : must(waitMinutes[Math.min(failures - freeTries, waitMinutes.length - 1)], 'wait') * 60_000;
 
 /** A guess under way: it counts as wrong until it has shown to be right. */
 interface Guess {

@@ -116,14 +116,14 @@ export class ImageStore {
 
   /** The bytes, or undefined when there is no such image or width. */
   async find(name: string): Promise<Buffer | undefined> {
-    const match = imageName.exec(name);
-    if (!match || !allWidths.has(Number(match[2]))) return undefined;
+    const [, id, width, format] = imageName.exec(name) ?? [];
+    if (!id || !allWidths.has(Number(width))) return undefined;
     const hot = this.#hot.get(name);
     if (hot) return hot;
     let making = this.#making.get(name);
     if (!making) {
-      making = this.#load(name, match[1] as string, Number(match[2]), match[3] as 'avif' | 'webp').finally(
-        () => this.#making.delete(name),
+      making = this.#load(name, id, Number(width), format === 'avif' ? 'avif' : 'webp').finally(() =>
+        this.#making.delete(name),
       );
       this.#making.set(name, making);
     }

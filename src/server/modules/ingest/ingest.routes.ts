@@ -1,6 +1,5 @@
 /** The calls of ingest. */
 
-import type { Readable } from 'node:stream';
 import { type ingestCalls, assets as shape } from '../../../contract/admin/ingest.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
@@ -44,7 +43,7 @@ export function ingestRoutes(context: Context): Handlers<Calls> {
       return { data: presentUpload(upload, parts) };
     },
     'PUT /api/admin/uploads/{id}/parts/{number}': async ({ params, body }) => {
-      await service.putPart(context, params.id, params.number, body as Readable);
+      await service.putPart(context, params.id, params.number, body);
       return done;
     },
     'POST /api/admin/uploads/{id}/complete': async ({ params, caller }) => {

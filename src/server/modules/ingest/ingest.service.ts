@@ -9,6 +9,7 @@ import { newId } from '../../db/columns.ts';
 import { fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { must } from '../../must.ts';
 import { recordEvent } from '../../resource/event-log.ts';
 import { type AssetRecord, captionLabel, presentAsset } from './ingest.present.ts';
 import * as repo from './ingest.repo.ts';
@@ -268,7 +269,7 @@ export async function presentAssets(
 export async function getAssetRecord(context: Context, id: string, locale: Locale): Promise<AssetRecord> {
   const row = (await repo.findAsset(context.db, id)) ?? fail('not_found');
   const [record] = await presentAssets(context.db, [row], locale);
-  return record as AssetRecord;
+  return must(record, 'asset');
 }
 
 /** Runs the failed step again. What was done stays done. */

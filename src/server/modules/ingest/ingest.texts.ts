@@ -1,5 +1,6 @@
 /** What can go wrong with a master, and what staff should know of one that plays. Exhaustive by type, in both languages. */
 import type { Locale } from '../../../contract/errors.ts';
+import { isKeyOf } from '../../keys.ts';
 
 const failureTexts = {
   not_video: {
@@ -69,12 +70,12 @@ export type NoticeCode = keyof typeof noticeTexts;
 /** The text of a failure; codes that this version does not know read as unexpected. */
 export function failureText(code: string | null, locale: Locale): string {
   if (code === null) return '';
-  return (failureTexts[code as FailureCode] ?? failureTexts.unexpected)[locale];
+  return failureTexts[isKeyOf(failureTexts, code) ? code : 'unexpected'][locale];
 }
 
 /** The texts of notices, in the order they were found. */
 export function noticeTextsOf(codes: readonly string[], locale: Locale): string[] {
-  return codes.flatMap((code) => noticeTexts[code as NoticeCode]?.[locale] ?? []);
+  return codes.flatMap((code) => (isKeyOf(noticeTexts, code) ? noticeTexts[code][locale] : []));
 }
 
 /** A step that cannot go on, for a reason staff can read. Trying it again is their decision. */

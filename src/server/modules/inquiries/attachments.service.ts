@@ -10,6 +10,8 @@ import { newId } from '../../db/columns.ts';
 import { CallError, fail } from '../../errors.ts';
 import { readBytes } from '../../http/read-bytes.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { isKeyOf } from '../../keys.ts';
+import { must } from '../../must.ts';
 import { makeGate } from '../../security/gate.ts';
 import { beginAttempt, RateLimit } from '../../security/rate-limit.ts';
 import { lockHousehold } from './inquiries.repo.ts';
@@ -41,7 +43,6 @@ const uploadTimeoutMs = 120_000;
 const maxSide = 4096;
 
 const imageTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
-type ImageFormat = keyof typeof imageTypes;
 const endings: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -61,13 +62,13 @@ async function cleanPicture(bytes: Buffer): Promise<{ contentType: string; store
     const image = sharp(bytes, { limitInputPixels: maxPixels });
     // Read from the head of the file alone: what is too large is never decoded.
     const { format, width, height } = await image.metadata();
-    if (!format || !(format in imageTypes) || width * height > maxPixels) fail('invalid_file');
+    if (!format || !isKeyOf(imageTypes, format) || width * height > maxPixels) fail('invalid_file');
     const stored = await image
       .rotate()
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
-      .toFormat(format as ImageFormat, { quality: 88 })
+      .toFormat(format, { quality: 88 })
       .toBuffer();
-    return { contentType: imageTypes[format as ImageFormat], stored };
+    return { contentType: imageTypes[format], stored };
   } catch {
     fail('invalid_file');
   }
@@ -75,7 +76,7 @@ async function cleanPicture(bytes: Buffer): Promise<{ contentType: string; store
 
 /** The sender's name for a file as a plain name with the ending that its content has. */
 function cleanName(name: string, contentType: string): string {
-  const ending = endings[contentType] as string;
+  const ending = must(endings[contentType], contentType);
   const plain = name
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}/\\:*?"<>|]+/gu, ' ')
@@ -114,7 +115,7 @@ export async function keepAttachment(
   context: Context,
   householdId: string,
   name: string,
-  body: NodeJS.ReadableStream,
+  body: Readable,
 ): Promise<AttachmentRow> {
   // Files that are refused cost reading, too.
   const attempt = await beginAttempt(context, refusedFiles.of(householdId));
@@ -132,15 +133,12 @@ async function storeAttachment(
   context: Context,
   householdId: string,
   name: string,
-  body: NodeJS.ReadableStream,
+  body: Readable,
 ): Promise<AttachmentRow> {
   const now = context.now();
   // Whoever has no room left is told before the file is read.
   await requireRoom(context.db, householdId, now);
-  const late = setTimeout(
-    () => (body as Readable).destroy(new CallError('request_timeout')),
-    uploadTimeoutMs,
-  );
+  const late = setTimeout(() => body.destroy(new CallError('request_timeout')), uploadTimeoutMs);
   const bytes = await readBytes(body, attachmentBytes).finally(() => clearTimeout(late));
   const { contentType, stored } = isPdf(bytes)
     ? { contentType: 'application/pdf', stored: bytes }

@@ -304,8 +304,8 @@ export async function findChannelFile(
   if (!item) return undefined;
   if (folder === hlsKeyFile && file === undefined) return { kind: 'key', assetId: item.assetId };
   if (folder === undefined || file === undefined) return undefined;
-  const caption = /^text-(ko|en)$/.exec(folder);
-  if (caption) return captionFile(context, item, caption[1] as 'ko' | 'en', file);
+  if (folder === 'text-ko') return captionFile(context, item, 'ko', file);
+  if (folder === 'text-en') return captionFile(context, item, 'en', file);
   const tracks = ['audio', ...item.timeline.renditions.map(({ name }) => name)];
   if (!tracks.includes(folder) || !/^(init\.mp4|\d{1,6}\.m4s)$/.test(file)) return undefined;
   return { kind: 'object', key: packageKey(item.assetId, `${folder}/${file}`) };

@@ -9,6 +9,7 @@ import { announceChange } from '../../cache/changes.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { must } from '../../must.ts';
 import { packageKey } from '../ingest/ingest.service.ts';
 import * as repo from './live.repo.ts';
 import { settleMs, timedLineup } from './live.service.ts';
@@ -117,7 +118,7 @@ async function replacePlayout(
       audioBefore: shown.audio,
       signature,
       timing: items.map(({ asset_id, repeats, starts_at }) => {
-        const { durationMs, video, audio } = timelines.get(asset_id) as Timeline;
+        const { durationMs, video, audio } = must(timelines.get(asset_id), 'timeline');
         return {
           playMs: durationMs,
           repeats,

@@ -4,6 +4,7 @@ import type { ScheduledSeries } from '../../../contract/viewer/live.ts';
 import type { Card } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
 import type { Viewer } from '../../http/caller.ts';
+import { must } from '../../must.ts';
 import { addDays, dayIn, startOfDay, weekdayName } from '../../zone.ts';
 import { presentEpisodeLine, presentImage } from '../catalog/catalog.present.ts';
 import { announcedCardsById } from '../catalog/catalog.service.ts';
@@ -39,7 +40,7 @@ const linesOf = (rows: ScheduledRow[], locale: Locale) =>
 const programmeCard: CardOf = (programme, rows, locale, now) => ({
   ...programme,
   upcoming: upcomingOf(rows, now),
-  starts_at: (rows[0] as ScheduledRow).at.toISOString(),
+  starts_at: must(rows[0], 'airing').at.toISOString(),
   episodes: linesOf(rows, locale),
 });
 
@@ -78,7 +79,7 @@ export async function listDays(
   const dates = Array.from({ length: daysBefore + 1 + daysAfter }, (_, index) =>
     addDays(today, index - daysBefore),
   );
-  const from = startOfDay(dates[0] as string, zone);
+  const from = startOfDay(addDays(today, -daysBefore), zone);
   const to = startOfDay(addDays(today, daysAfter + 1), zone);
   const rows = await listScheduled(context.db, viewer, locale, now, from, to);
   const ids = [...new Set(rows.map(({ programme_id }) => programme_id))];
@@ -91,14 +92,14 @@ export async function listDays(
     today: date === today,
     categories: [...groupBy(byDay.get(date) ?? [], ({ category_id }) => category_id).values()].flatMap(
       (ofCategory) => {
-        const [{ category_ko: ko_name, category_en: en_name }] = ofCategory as [ScheduledRow];
+        const { category_ko: ko_name, category_en: en_name } = must(ofCategory[0], 'airing');
         const groups = groupBy(ofCategory, ({ programme_id, episode_id }) =>
           per === 'programme' ? programme_id : (episode_id ?? programme_id),
         );
         const made = [...groups.values()].flatMap((own) => {
           // A series that opens with its first episodes is announced by them.
           const episodes = own.filter(({ episode_id }) => episode_id !== null);
-          const programme = cards.get((own[0] as ScheduledRow).programme_id);
+          const programme = cards.get(must(own[0], 'airing').programme_id);
           return programme ? [cardOf(programme, episodes.length > 0 ? episodes : own, locale, now)] : [];
         });
         return made.length > 0 ? [{ category: { ko_name, en_name }, cards: made }] : [];

@@ -7,6 +7,7 @@ import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { enqueueMany } from '../../jobs/queue.ts';
+import { isKeyOf, keysOf } from '../../keys.ts';
 import { toError } from '../../unknown-value.ts';
 import { type MailContent, type MailFrame, mailHtml, mailText } from './mail.layout.ts';
 import { mailMessages } from './mail.tables.ts';
@@ -121,7 +122,7 @@ export async function queueMails<K extends MailTemplate>(
 }
 
 const isBounded = (template: MailTemplate): boolean => 'bounded' in mailTemplates[template];
-const boundedTemplates = (Object.keys(mailTemplates) as MailTemplate[]).filter(isBounded);
+const boundedTemplates = keysOf(mailTemplates).filter(isBounded);
 
 /**
  * Whether a mailbox may get another message that strangers can cause: eight of all kinds an hour, on all nodes. Beyond that nothing
@@ -147,8 +148,10 @@ async function hasRoomInMailbox(
   return recent < maxBoundedAnHour;
 }
 
-const isLast = (template: string) => mailTemplates[template as MailTemplate]?.last === true;
-const isSecret = (template: string) => mailTemplates[template as MailTemplate]?.secret === true;
+const isLast = (template: string) =>
+  isKeyOf(mailTemplates, template) && mailTemplates[template].last === true;
+const isSecret = (template: string) =>
+  isKeyOf(mailTemplates, template) && mailTemplates[template].secret === true;
 
 /** Whether staff may read what a message says: never while it still opens a door to somebody’s account by mail. */
 export const isReadable = ({ template, state }: { template: string; state: string }): boolean =>

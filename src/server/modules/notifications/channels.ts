@@ -1,5 +1,6 @@
 /** What people are told by which channels unless they have chosen otherwise, and what they cannot choose. */
 import type { NotificationChannel, NotificationKind } from '../../../contract/account/notifications.ts';
+import { keysOf } from '../../keys.ts';
 
 /** Episodes and notices are many: they come by mail only to who asks for it. */
 export const usualChannels: Record<NotificationKind, Record<NotificationChannel, boolean>> = {
@@ -9,7 +10,7 @@ export const usualChannels: Record<NotificationKind, Record<NotificationChannel,
   security: { in_app: true, email: true, web_push: true },
 };
 
-export const allKinds = Object.keys(usualChannels) as NotificationKind[];
+export const allKinds = keysOf(usualChannels);
 
 /** Whoever takes an account over would turn off first what tells its owner. */
 export const lockedChannels: Record<NotificationKind, NotificationChannel[]> = {

@@ -1,6 +1,7 @@
 /** A household's profiles in the database. */
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { must } from '../../must.ts';
 import { isOwned, type Owned } from '../../security/permission.ts';
 import { artworks, programmes } from '../catalog/catalog.tables.ts';
 import { avatars, blockedTitles, profiles } from './profiles.tables.ts';
@@ -47,7 +48,7 @@ export async function insertProfile(
   values: typeof profiles.$inferInsert,
 ): Promise<ProfileRow> {
   const [row] = await tx.insert(profiles).values(values).returning();
-  return row as ProfileRow;
+  return must(row, 'profile');
 }
 
 export async function setProfile(
@@ -56,7 +57,7 @@ export async function setProfile(
   values: Partial<typeof profiles.$inferInsert>,
 ): Promise<ProfileRow> {
   const [row] = await tx.update(profiles).set(values).where(eq(profiles.id, id)).returning();
-  return row as ProfileRow;
+  return must(row, 'profile');
 }
 
 /** Deletes a profile with what refers to it. */

@@ -39,19 +39,17 @@ async function saveDocuments(tx: Queryable, kind: string, all: SearchDocument[])
     all.filter((document) => !isNamed(document)).map(({ id }) => id),
   );
   if (documents.length === 0) return;
-  const forms = documents.map(formsOf);
   // In one order for everyone: two that write at once must not wait for each other's rows.
-  const at = [...documents.keys()].sort((a, b) =>
-    (documents[a] as SearchDocument).id < (documents[b] as SearchDocument).id ? -1 : 1,
-  );
-  const column = <T>(pick: (document: SearchDocument, index: number) => T) =>
-    sql.param(at.map((index) => pick(documents[index] as SearchDocument, index)));
+  const rows = documents
+    .map((document) => ({ ...document, ...formsOf(document) }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const column = <T>(pick: (row: (typeof rows)[number]) => T) => sql.param(rows.map(pick));
   await tx.execute(sql`
     insert into search_documents (kind, target_id, names, whole_names, initials, roman, listed_at, forms_version)
     select ${kind}, id, names, string_to_array(whole_names, ' '), initials, roman, listed_at, ${formsVersion}
-    from unnest(${column(({ id }) => id)}::uuid[], ${column((_, index) => forms[index]?.names)}::text[],
-      ${column((_, index) => forms[index]?.wholeNames.join(' '))}::text[],
-      ${column((_, index) => forms[index]?.initials)}::text[], ${column((_, index) => forms[index]?.roman)}::text[],
+    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ names }) => names)}::text[],
+      ${column(({ wholeNames }) => wholeNames.join(' '))}::text[],
+      ${column(({ initials }) => initials)}::text[], ${column(({ roman }) => roman)}::text[],
       ${column(({ listedAt }) => listedAt.toISOString())}::timestamptz[])
       as given(id, names, whole_names, initials, roman, listed_at)
     on conflict (kind, target_id) do update set names = excluded.names,
@@ -62,7 +60,7 @@ async function saveDocuments(tx: Queryable, kind: string, all: SearchDocument[])
       (excluded.names, excluded.initials, excluded.roman, excluded.listed_at, excluded.forms_version)`);
   await saveWords(
     tx,
-    forms.flatMap(({ names }) => latinWords(names)),
+    rows.flatMap(({ names }) => latinWords(names)),
   );
 }
 

@@ -23,9 +23,9 @@ export const isInitial = (letter: string): boolean => letter.length === 1 && ini
 export function composeHangul(text: string): string {
   return text.normalize('NFC').replace(/[\u1100-\u1112\u1161-\u1175\u11a8-\u11c2]/g, (letter) => {
     const code = letter.charCodeAt(0);
-    if (code <= 0x1112) return initials[code - 0x1100] as string;
+    if (code <= 0x1112) return initials.charAt(code - 0x1100);
     if (code <= 0x1175) return String.fromCharCode(0x314f + code - 0x1161);
-    return finals[code - 0x11a8] as string;
+    return finals.charAt(code - 0x11a8);
   });
 }
 
@@ -115,7 +115,7 @@ export function romanise(word: string): string {
     let out = '';
     let from = 0;
     for (const { 0: found, index } of run.matchAll(exceptional)) {
-      out += byParts(run.slice(from, index)) + (exceptions[found] as string);
+      out += byParts(run.slice(from, index)) + (exceptions[found] ?? found);
       from = index + found.length;
     }
     return out + byParts(run.slice(from));
@@ -127,7 +127,7 @@ function byParts(run: string): string {
   let out = '';
   let part = '';
   for (const letter of run) {
-    const before = part ? disassembleCompleteCharacter(part.at(-1) as string)?.jongseong : '';
+    const before = part ? disassembleCompleteCharacter(part.slice(-1))?.jongseong : '';
     if ((before === 'ㄱ' || before === 'ㄷ' || before === 'ㅂ') && initialsOf(letter) === 'ㅎ') {
       out += romanize(part);
       part = '';

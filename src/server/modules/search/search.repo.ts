@@ -239,8 +239,9 @@ async function listByMatchers(
 function bestOf(finds: Find[], limits: Limits): Find[] {
   const left = { ...limits };
   return onceEach(finds.sort((a, b) => a.place - b.place)).filter(({ kind }) => {
-    left[kind] = (left[kind] ?? 0) - 1;
-    return (left[kind] as number) >= 0;
+    const stillWanted = (left[kind] ?? 0) - 1;
+    left[kind] = stillWanted;
+    return stillWanted >= 0;
   });
 }
 

@@ -1,5 +1,6 @@
 /** Searching: what a query finds, and what it was taken to mean. */
 import type { Context } from '../../context.ts';
+import { must } from '../../must.ts';
 import { type QueryForms, queryFormsOf, type Wanted } from './forms.ts';
 import * as repo from './search.repo.ts';
 import * as queries from './search-queries.repo.ts';
@@ -87,7 +88,7 @@ async function correct(
   });
   const tries = Math.min(maxCorrections, Math.max(...matchers.map((matcher) => matcher.length)));
   return Array.from({ length: tries }, (_, index) => {
-    const words = matchers.map((matcher) => matcher[index] ?? (matcher[0] as string));
+    const words = matchers.map((matcher) => matcher[index] ?? must(matcher[0], 'word'));
     return { text: words.join(' '), wanted: { whole: words.join(''), words } };
   }).filter(({ text }) => text !== typed.words.join(' ') && text !== query);
 }

@@ -1,4 +1,5 @@
 /** Words one or two slips away from each other, found through what is left of both when letters are taken out. */
+import { must } from '../../must.ts';
 
 /** A word shorter than this is too near to too many others. */
 export const minCorrectedLength = 4;
@@ -26,23 +27,20 @@ export function lookups(word: string): string[] {
  */
 export function slips(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
+  const at = (i: number, j: number) => must(rows[i]?.[j], 'number of slips');
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
+    rows.push(row);
     for (let j = 1; j <= b.length; j += 1) {
       const same = a[i - 1] === b[j - 1];
-      let least = Math.min(
-        (rows[i - 1]?.[j] as number) + 1,
-        (row[j - 1] as number) + 1,
-        (rows[i - 1]?.[j - 1] as number) + (same ? 0 : 1),
-      );
+      let least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (same ? 0 : 1));
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, (rows[i - 2]?.[j - 2] as number) + 1);
+        least = Math.min(least, at(i - 2, j - 2) + 1);
       }
       row.push(least);
     }
-    rows.push(row);
   }
-  return rows[a.length]?.[b.length] as number;
+  return at(a.length, b.length);
 }
 
 /** The known words that a mistyped one may have been meant as, nearest first; equally near, the more used one first. */

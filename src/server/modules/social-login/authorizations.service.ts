@@ -147,8 +147,12 @@ export async function redeemCode(
         )
         .returning()
     : [];
+  return arrived(authorization);
+}
+
+function arrived(authorization: Authorization | undefined): Arrival {
   if (!authorization || authorization.subject === null) fail('social_login_over');
-  return authorization as Arrival;
+  return { ...authorization, subject: authorization.subject };
 }
 
 /** Gives a newcomer time to finish, under another token than the one that travelled. */
@@ -177,8 +181,7 @@ export async function getJoining(context: Context, token: string | undefined): P
           ),
         )
     : [];
-  if (!authorization) fail('social_login_over');
-  return authorization as Arrival;
+  return arrived(authorization);
 }
 
 /** Forgets authorizations that nobody comes back from. */

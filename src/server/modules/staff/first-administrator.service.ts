@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { Secret } from 'otpauth';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
 import type { Context } from '../../context.ts';
+import { must } from '../../must.ts';
 import { hashPassword, verifyPassword } from '../../security/passwords.ts';
 import { roles, staff } from './staff.tables.ts';
 
@@ -13,7 +14,7 @@ const username = 'admin';
 function firstPassword(secret: string): string {
   const buffer = hkdfSync('sha256', secret, 'maru', 'first administrator', 15);
   const letters = new Secret({ buffer }).base32;
-  return (letters.toLowerCase().match(/.{6}/g) as string[]).join('-');
+  return letters.toLowerCase().replace(/.{6}(?=.)/g, '$&-');
 }
 
 /**
@@ -39,7 +40,7 @@ export async function ensureAdministrator({
         name: '관리자',
         passwordHash: await hashPassword(password),
         passwordGiven: true,
-        roleId: (role as { id: string }).id,
+        roleId: must(role, 'role').id,
       });
       return { username, password };
     }

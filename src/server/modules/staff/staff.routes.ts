@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, ilike, inArray, ne, sql } from 'drizzle-orm';
-import type { Permissions, StaffAction, StaffModule } from '../../../contract/admin/permissions.ts';
+import type { Permissions } from '../../../contract/admin/permissions.ts';
 import type { staffSessionCalls } from '../../../contract/admin/session.ts';
 import { roles as roleShape, type staffCalls, staff as staffShape } from '../../../contract/admin/staff.ts';
 import type { Context } from '../../context.ts';
@@ -9,6 +9,7 @@ import type { Handlers } from '../../http/bind.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { clientOf } from '../../http/client.ts';
+import { keysOf } from '../../keys.ts';
 import { events } from '../../resource/event-log.tables.ts';
 import { type Change, contains, resource } from '../../resource/resource.ts';
 import { requireGoodPassword } from '../../security/password-rules.ts';
@@ -72,7 +73,8 @@ async function requireAdministrator({ tx }: Pick<Change, 'tx'>): Promise<void> {
  * the password of somebody whose role can do more.
  */
 function requireAtLeast(staff: StaffMember, permissions: Permissions): void {
-  for (const [module, actions] of Object.entries(permissions) as [StaffModule, StaffAction[]][]) {
+  for (const module of keysOf(permissions)) {
+    const actions = permissions[module] ?? [];
     if (!actions.every((action) => staff.may(module, action))) fail('not_permitted');
   }
 }

@@ -49,7 +49,7 @@ export function findStep(secret: Buffer, code: string, now: Date): number | unde
 export function needsTwoStep(context: Context, permissions: Permissions): boolean {
   const wanted = context.config.staffTwoStep;
   if (wanted !== 'administrators') return wanted === 'everyone';
-  return ['staff', 'roles'].every((module) => permissions[module as 'staff' | 'roles']?.includes('update'));
+  return [permissions.staff, permissions.roles].every((actions) => actions?.includes('update'));
 }
 
 /** Whether that is a right code of the app, or one of the recovery codes that are left; either is used up by it. */

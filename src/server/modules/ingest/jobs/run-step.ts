@@ -138,8 +138,8 @@ async function claim(context: Context, assetId: string, step: IngestStepName, ow
     const lost = await firstLostOutput(context, assetId, row.position);
     if (lost !== undefined) {
       // The work folder is gone, or was another machine's: what was in it has to be made again.
-      await repo.resetStepsFrom(tx, assetId, lost);
-      await enqueueStep(tx, asset, ingestSteps[lost] as IngestStepName);
+      await repo.resetStepsFrom(tx, assetId, lost.position);
+      await enqueueStep(tx, asset, lost.step);
       return undefined;
     }
     await repo.setStepRunning(tx, assetId, step, owner, now);
@@ -151,10 +151,10 @@ async function firstLostOutput(
   context: Context,
   assetId: string,
   before: number,
-): Promise<number | undefined> {
+): Promise<{ position: number; step: IngestStepName } | undefined> {
   const work = workFolder(context, assetId);
   for (const [position, step] of ingestSteps.slice(0, before).entries()) {
-    if (!(await readResult(work, step))) return position;
+    if (!(await readResult(work, step))) return { position, step };
   }
   return undefined;
 }
