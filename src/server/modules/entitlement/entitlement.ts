@@ -2,7 +2,8 @@
  * The one rule for every door: may this viewer see, and may this viewer play, this title now? It stands here twice, as SQL over
  * columns that the caller names and as a function for single decisions; a property test holds the two together.
  */
-import { and, eq, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { eq, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { allOf } from '../../db/conditions.ts';
 import type { Viewer } from '../../http/caller.ts';
 
 /** A window of publication, as programmes and episodes both have. */
@@ -87,19 +88,19 @@ const hasNotEnded = ({ availableUntil }: WindowColumns, now: Date | SQL) =>
 
 /** Whether the publication window is open. */
 export const isOpen = (columns: WindowColumns, now: Date | SQL): SQL =>
-  and(
+  allOf(
     eq(columns.published, true),
     or(isNull(columns.availableFrom), lte(columns.availableFrom, now)),
     hasNotEnded(columns, now),
-  ) as SQL;
+  );
 
 /** Whether the window is open or will open: what is published may be announced. */
 export const isAnnounced = (columns: WindowColumns, now: Date | SQL): SQL =>
-  and(eq(columns.published, true), hasNotEnded(columns, now)) as SQL;
+  allOf(eq(columns.published, true), hasNotEnded(columns, now));
 
 /** Whether the title is for this viewer's grade and country. */
 export const isForAudience = ({ maturity, regions }: AudienceColumns, viewer: Viewer): SQL =>
-  and(lte(maturity, viewer.maturity), sql`(${regions} is null or ${viewer.region} = any(${regions}))`) as SQL;
+  allOf(lte(maturity, viewer.maturity), sql`(${regions} is null or ${viewer.region} = any(${regions}))`);
 
 const isNotBlocked = ({ id }: TitleColumns, viewer: Viewer): SQL | undefined =>
   viewer.hasBlockedTitles && viewer.profileId
@@ -108,11 +109,11 @@ const isNotBlocked = ({ id }: TitleColumns, viewer: Viewer): SQL | undefined =>
 
 /** The rule as a condition: `decideSee` is `yes`. Of an episode it is asked of its programme, and `isOpen` of the episode. */
 export const maySee = (title: TitleColumns, viewer: Viewer, now: Date): SQL =>
-  and(isOpen(title, now), isForAudience(title, viewer), isNotBlocked(title, viewer)) as SQL;
+  allOf(isOpen(title, now), isForAudience(title, viewer), isNotBlocked(title, viewer));
 
 /** The rule without the opening: a title that is yet to come may be announced to those who will be allowed to see it. */
 export const mayAnnounce = (title: TitleColumns, viewer: Viewer, now: Date): SQL =>
-  and(isAnnounced(title, now), isForAudience(title, viewer), isNotBlocked(title, viewer)) as SQL;
+  allOf(isAnnounced(title, now), isForAudience(title, viewer), isNotBlocked(title, viewer));
 
 /**
  * The rule for a profile that is told and does not ask. A household is in the countries where one of its devices has signed in.
@@ -122,7 +123,7 @@ export const mayBeTold = (
   profile: { id: SQLWrapper; householdId: SQLWrapper; maturity: SQLWrapper },
   now: Date,
 ): SQL =>
-  and(
+  allOf(
     isOpen(title, now),
     lte(title.maturity, profile.maturity),
     sql`(${title.regions} is null or exists (select from accounts_users u
@@ -130,7 +131,7 @@ export const mayBeTold = (
       where u.household_id = ${profile.householdId} and s.country = any(${title.regions})))`,
     sql`not exists (select from profiles_blocked_titles b
       where b.profile_id = ${profile.id} and b.programme_id = ${title.id})`,
-  ) as SQL;
+  );
 
 /** The rule's last part as a condition: whether this viewer, who may see the title, may also play it. */
 export function mayPlay({ premium }: { premium: SQLWrapper }, viewer: Viewer): SQL {

@@ -1,12 +1,13 @@
 /** The entitlement rule of channels: one is published while it is active, and nobody blocks one. */
-import { and, eq, type SQL } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
+import { allOf } from '../../db/conditions.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { isForAudience, type ProgrammeFacts } from '../entitlement/entitlement.ts';
 import { liveChannels } from './live.tables.ts';
 
 /** The rule as a condition on `live_channels`. */
 export const maySeeChannel = (viewer: Viewer): SQL =>
-  and(eq(liveChannels.active, true), isForAudience(liveChannels, viewer)) as SQL;
+  allOf(eq(liveChannels.active, true), isForAudience(liveChannels, viewer));
 
 /** The facts of a channel for `decideSee` and `decidePlay`. */
 export function channelFacts(channel: {

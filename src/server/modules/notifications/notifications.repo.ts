@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm';
 import type { NotificationKind } from '../../../contract/account/notifications.ts';
 import type { Queryable } from '../../db/client.ts';
+import { allOf } from '../../db/conditions.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
 import { isOpen, mayBeTold, maySee } from '../entitlement/entitlement.ts';
@@ -51,7 +52,7 @@ export const isEpisodeOut = (id: SQLWrapper, now: Date): SQL =>
 
 /** What is listed. An episode that the profile may not see any more, and a notice that was taken back, is not. */
 const listed = ({ viewer, recipientIds, kinds, since, now }: Reader): SQL =>
-  and(
+  allOf(
     inArray(notifications.recipientId, recipientIds),
     gt(notifications.createdAt, since),
     inArray(notificationEvents.kind, kinds),
@@ -61,7 +62,7 @@ const listed = ({ viewer, recipientIds, kinds, since, now }: Reader): SQL =>
         where ${eq(episodes.id, notificationEvents.subjectId)} and ${isOpen(episodes, now)} and ${maySee(programmes, viewer, now)})`,
     ),
     or(ne(notificationEvents.cause, 'notice'), isNoticeOut(notificationEvents.subjectId)),
-  ) as SQL;
+  );
 
 /** A page of what a reader was told, newest first, and how much there is. */
 export async function listNotifications(

@@ -1,16 +1,13 @@
 /** The entitlement rule of partners' clips: one that its partner has withdrawn is not there. */
-import { and, ne, type SQL } from 'drizzle-orm';
+import { ne, type SQL } from 'drizzle-orm';
+import { allOf } from '../../db/conditions.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { maySee, type ProgrammeFacts } from '../entitlement/entitlement.ts';
 import { clips, withdrawnTitle } from './partner-video.tables.ts';
 
 /** The rule as a condition on `partner_video_clips`. */
 export const maySeeClip = (viewer: Viewer, now: Date): SQL =>
-  and(
-    maySee(clips, viewer, now),
-    ne(clips.titleKo, withdrawnTitle),
-    ne(clips.titleEn, withdrawnTitle),
-  ) as SQL;
+  allOf(maySee(clips, viewer, now), ne(clips.titleKo, withdrawnTitle), ne(clips.titleEn, withdrawnTitle));
 
 /** The facts of a clip for `decideSee` and `decidePlay`. */
 export function clipFacts(

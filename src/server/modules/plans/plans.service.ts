@@ -2,6 +2,7 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../db/client.ts';
+import { allOf } from '../../db/conditions.ts';
 import { planPeriods, plans } from './plans.tables.ts';
 
 interface Reading {
@@ -9,7 +10,7 @@ interface Reading {
   now(): Date;
 }
 
-const isIn = (now: Date): SQL => and(lte(planPeriods.startsAt, now), gt(planPeriods.endsAt, now)) as SQL;
+const isIn = (now: Date): SQL => allOf(lte(planPeriods.startsAt, now), gt(planPeriods.endsAt, now));
 
 /** Whether the household of a column has a plan now, within another query. */
 export const householdHasPlan = (householdId: AnyPgColumn, now: Date): SQL<boolean> =>

@@ -6,6 +6,7 @@ import type { Locale } from '../../../contract/errors.ts';
 import { isReservedSlug } from '../../../contract/pages.ts';
 import type { Notice, supportCalls } from '../../../contract/viewer/support.ts';
 import type { Context } from '../../context.ts';
+import { allOf } from '../../db/conditions.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
@@ -25,7 +26,7 @@ const byLocale = (locale: Locale, ko: AnyPgColumn, en: AnyPgColumn) =>
 
 /** Now lies in the window; an open end is no end. */
 const isOpen = (from: AnyPgColumn, until: AnyPgColumn, now: Date): SQL =>
-  and(or(isNull(from), lte(from, now)), or(isNull(until), gt(until, now))) as SQL;
+  allOf(or(isNull(from), lte(from, now)), or(isNull(until), gt(until, now)));
 
 export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
   const { db } = context;

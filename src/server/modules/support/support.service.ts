@@ -1,9 +1,10 @@
 /** What other modules may ask of notices, questions and pages. */
-import { and, desc, eq, lte, type SQL } from 'drizzle-orm';
+import { desc, eq, lte, type SQL } from 'drizzle-orm';
 import { isReservedSlug } from '../../../contract/pages.ts';
 import { encodeResponse } from '../../cache/response-cache.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { allOf } from '../../db/conditions.ts';
 import type { PublicPage } from '../catalog/public-pages.service.ts';
 import { faqs, notices, pages } from './support.tables.ts';
 
@@ -12,7 +13,7 @@ const maxOfAKind = 10_000;
 
 /** Notices whose day has come. */
 export const noticeIsOut = (now: Date): SQL =>
-  and(eq(notices.published, true), lte(notices.publishedAt, now)) as SQL;
+  allOf(eq(notices.published, true), lte(notices.publishedAt, now));
 
 function decoded(part: string): string | undefined {
   try {
