@@ -1,4 +1,4 @@
-import type { CustomerRecord, customerCalls } from '../../../contract/admin/customers.ts';
+import type { customerCalls } from '../../../contract/admin/customers.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
 import { isId } from '../../db/columns.ts';
@@ -110,7 +110,7 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
             id: profile.id,
             name: profile.name,
             is_kid: profile.isKid,
-            maturity: profile.maturity as CustomerRecord['profiles'][number]['maturity'],
+            maturity: profile.maturity,
             has_pin: profile.pinHash !== null,
           })),
           sessions: household.sessions.map((session) => ({

@@ -1,6 +1,6 @@
 /** The wire shapes of ingest: every field named. */
 import type { z } from 'zod';
-import { type assetRecord, type IngestStepName, ingestSteps } from '../../../contract/admin/ingest.ts';
+import { type assetRecord, ingestSteps } from '../../../contract/admin/ingest.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { AssetRow, CaptionRow, StepRow, UploadRow } from './ingest.repo.ts';
 import { failureText, noticeTextsOf } from './ingest.texts.ts';
@@ -17,7 +17,7 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 function presentStep(row: StepRow, locale: Locale): AssetRecord['steps'][number] {
   const failed = row.state === 'failed';
   return {
-    step: row.step as IngestStepName,
+    step: row.step,
     state: row.state,
     attempt: row.attempt,
     progress: row.progress,

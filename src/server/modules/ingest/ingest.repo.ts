@@ -132,7 +132,7 @@ export async function listSteps(db: Queryable, assetIds: string[]): Promise<Step
     .orderBy(asc(ingestStepRows.assetId), asc(ingestStepRows.position));
 }
 
-const isStep = (assetId: string, step: string) =>
+const isStep = (assetId: string, step: IngestStepName) =>
   and(eq(ingestStepRows.assetId, assetId), eq(ingestStepRows.step, step));
 
 /** Gives a step, locked before, to a new run. */

@@ -281,7 +281,7 @@ export async function retryAsset(context: Context, staff: StaffMember, id: strin
     if (asset.state !== 'failed' || !failed) fail('conflict');
     await repo.resetStepsFrom(tx, id, failed.position);
     await repo.setAsset(tx, id, { state: 'processing', updatedAt: context.now() });
-    await enqueueStep(tx, asset, failed.step as Parameters<typeof enqueueStep>[2]);
+    await enqueueStep(tx, asset, failed.step);
     await record(tx, staff, 'update', asset, { state: ['failed', 'processing'] });
   });
 }

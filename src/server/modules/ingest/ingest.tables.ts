@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { IngestStepName } from '../../../contract/admin/ingest.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
 /** One master file and what came of it. `package_prefix` is set in the same transaction that makes it ready. */
@@ -76,7 +77,7 @@ export const ingestStepRows = pgTable(
     assetId: uuid('asset_id')
       .notNull()
       .references(() => ingestAssets.id, { onDelete: 'cascade' }),
-    step: text('step').notNull(),
+    step: text('step').$type<IngestStepName>().notNull(),
     position: integer('position').notNull(),
     state: text('state').$type<'waiting' | 'running' | 'done' | 'failed'>().notNull().default('waiting'),
     attempt: integer('attempt').notNull().default(0),

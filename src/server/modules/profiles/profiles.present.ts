@@ -1,7 +1,6 @@
 /** Profiles as the wire has them. */
 import type { BlockedTitle, LimitedProfile, Profile } from '../../../contract/account/profiles.ts';
 import type { Locale } from '../../../contract/errors.ts';
-import type { Maturity } from '../../../contract/wire.ts';
 import { presentImage } from '../catalog/catalog.present.ts';
 import type { BlockedRow, LimitedRow, ProfileRow } from './profiles.repo.ts';
 
@@ -15,7 +14,7 @@ export function presentProfile(row: ProfileRow): Profile {
     name: row.name,
     avatar: avatarAddress(row.avatarId),
     is_kid: row.isKid,
-    maturity: row.maturity as Maturity,
+    maturity: row.maturity,
     has_pin: row.pinHash !== null,
     autoplay_next: row.autoplayNext,
     language: row.language,
@@ -39,7 +38,7 @@ export function presentBlocked(row: BlockedRow, locale: Locale): BlockedTitle {
     id: row.id,
     name: locale === 'ko' ? row.titleKo : row.titleEn,
     type: row.kind === 'series' ? 's' : 'm',
-    maturity: row.maturity as Maturity,
+    maturity: row.maturity,
     image: presentImage(row.landscapeId, row.color),
   };
 }

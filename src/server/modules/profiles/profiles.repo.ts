@@ -1,5 +1,6 @@
 /** A household's profiles in the database. */
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import type { Maturity } from '../../../contract/wire.ts';
 import type { Queryable } from '../../db/client.ts';
 import { must } from '../../must.ts';
 import { isOwned, type Owned } from '../../security/permission.ts';
@@ -70,7 +71,7 @@ export interface BlockedRow {
   kind: 'series' | 'movie';
   titleKo: string;
   titleEn: string;
-  maturity: number;
+  maturity: Maturity;
   landscapeId: string | null;
   color: string | null;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ViewingHours } from '../../../contract/account/profiles.ts';
+import type { Maturity } from '../../../contract/wire.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { artworks, programmes } from '../catalog/catalog.tables.ts';
@@ -19,7 +20,7 @@ export const profiles = pgTable(
     /** Of the child, when the profile is a child's. */
     age: smallint('age'),
     /** The highest maturity grade this profile may see: 0, 7, 12, 15 or 19. */
-    maturity: smallint('maturity').notNull().default(19),
+    maturity: smallint('maturity').$type<Maturity>().notNull().default(19),
     pinHash: text('pin_hash'),
     /** Wrong ones since the last right one, and when the last of them was. */
     pinFailures: smallint('pin_failures').notNull().default(0),

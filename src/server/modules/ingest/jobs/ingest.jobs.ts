@@ -1,6 +1,5 @@
 /** The ingest module's jobs, and the watch over steps that nobody runs any more. */
 import { rm } from 'node:fs/promises';
-import type { IngestStepName } from '../../../../contract/admin/ingest.ts';
 import type { Context } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import * as repo from '../ingest.repo.ts';
@@ -46,7 +45,7 @@ export async function requeueAbandonedSteps(context: Context): Promise<number> {
     if (row.state === 'failed' || (row.state === 'running' && !isLeaseFree(row, now))) continue;
     const asset = await repo.findAsset(context.db, row.assetId);
     if (!asset) continue;
-    await enqueueStep(context.db, asset, row.step as IngestStepName);
+    await enqueueStep(context.db, asset, row.step);
     requeued++;
   }
   return requeued;
