@@ -1,7 +1,7 @@
 /** Reads what is to be played of the catalogue, with what the entitlement rule needs to know. */
 import { sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
-import type { Queryable } from '../../db/client.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
 import { inLocale, isId } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { isOpen, type ProgrammeFacts, type Publication } from '../entitlement/entitlement.ts';
@@ -55,8 +55,9 @@ export async function findPlayTarget(
   const byId = isId(target.id);
   if (target.type === 'episode' && !byId) return undefined;
   const profile = sql`${viewer.profileId ?? null}::uuid`;
-  const found = await db.execute(sql`
-    select p.id, p.slug, p.kind, p.${inLocale(locale, 'title')} as title, p.published, p.available_from, p.available_until,
+  const [row] = await queryRows<TargetRow>(
+    db,
+    sql`select p.id, p.slug, p.kind, p.${inLocale(locale, 'title')} as title, p.published, p.available_from, p.available_until,
       p.maturity, p.premium, p.regions, p.asset_id,
       exists (select from profiles_blocked_titles b where b.profile_id = ${profile} and b.programme_id = p.id) as blocked,
       poster.id as poster_id, poster.color as poster_color,
@@ -74,8 +75,8 @@ export async function findPlayTarget(
         : byId
           ? sql`p.id = ${target.id}`
           : sql`p.slug = ${target.id.normalize('NFC')}`
-    }`);
-  const row = found.rows[0] as unknown as TargetRow | undefined;
+    }`,
+  );
   if (!row) return undefined;
   return {
     programme: {
@@ -84,8 +85,8 @@ export async function findPlayTarget(
       kind: row.kind,
       title: row.title,
       published: row.published,
-      availableFrom: asDate(row.available_from),
-      availableUntil: asDate(row.available_until),
+      availableFrom: row.available_from,
+      availableUntil: row.available_until,
       maturity: row.maturity,
       premium: row.premium,
       regions: row.regions,
@@ -100,8 +101,8 @@ export async function findPlayTarget(
             seasonNumber: row.season_number ?? 1,
             number: row.number ?? 1,
             published: row.episode_published ?? false,
-            availableFrom: asDate(row.episode_from),
-            availableUntil: asDate(row.episode_until),
+            availableFrom: row.episode_from,
+            availableUntil: row.episode_until,
           },
     assetId: row.episode_id === null ? row.asset_id : row.episode_asset_id,
     poster: row.poster_id === null ? undefined : { id: row.poster_id, color: row.poster_color },
@@ -110,11 +111,6 @@ export async function findPlayTarget(
         ? undefined
         : { position: row.position_seconds, duration: row.duration_seconds },
   };
-}
-
-/** Raw queries through the query builder answer time stamps as text. */
-function asDate(value: Date | string | null): Date | null {
-  return typeof value === 'string' ? new Date(value) : value;
 }
 
 interface NextEpisode {
@@ -133,8 +129,9 @@ export async function findNextEpisode(
   now: Date,
   after: { programmeId: string; seasonNumber: number; number: number },
 ): Promise<NextEpisode | undefined> {
-  const found = await db.execute(sql`
-    select catalog_episodes.id, catalog_episodes.${inLocale(locale, 'title')} as title,
+  const [next] = await queryRows<NextEpisode>(
+    db,
+    sql`select catalog_episodes.id, catalog_episodes.${inLocale(locale, 'title')} as title,
       catalog_episodes.season_number, catalog_episodes.number, image.id as image_id, image.color as image_color
     from catalog_episodes
     join catalog_programmes p on p.id = catalog_episodes.programme_id
@@ -142,6 +139,7 @@ export async function findNextEpisode(
     left join catalog_artworks image on image.id = coalesce(catalog_episodes.landscape_id, p.landscape_id)
     where catalog_episodes.programme_id = ${after.programmeId} and ${isOpen(episodes, now)}
       and (catalog_episodes.season_number, catalog_episodes.number) > (${after.seasonNumber}, ${after.number})
-    order by catalog_episodes.season_number, catalog_episodes.number limit 1`);
-  return found.rows[0] as unknown as NextEpisode | undefined;
+    order by catalog_episodes.season_number, catalog_episodes.number limit 1`,
+  );
+  return next;
 }

@@ -1,6 +1,6 @@
 /** Keeps what a programme's row says of its episodes, and its place among the newest. */
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { isOpen } from '../entitlement/entitlement.ts';
 import { indexDocuments } from '../search/documents.service.ts';
@@ -50,14 +50,15 @@ export async function refreshSeries(tx: Queryable, programmeId: string): Promise
     await enqueue(tx, { name: announceEpisodeJobName }, payload, { key: `catalog:${programmeId}:announce` });
   }
   await indexProgramme(tx, programmeId);
-  const found = await tx.execute(sql`
-    select min(instant) as next from catalog_episodes,
+  const [found] = await queryRows<{ next: Date | null }>(
+    tx,
+    sql`select min(instant) as next from catalog_episodes,
       lateral (values (available_from), (available_until)) as windows(instant)
-    where programme_id = ${programmeId} and published and instant > now()`);
-  const { next } = found.rows[0] as { next: string | null };
-  if (next === null) return;
+    where programme_id = ${programmeId} and published and instant > now()`,
+  );
+  if (!found?.next) return;
   const payload: RefreshSeriesPayload = { programmeId };
-  const options = { key: `catalog:${programmeId}:refresh`, runAt: new Date(next) };
+  const options = { key: `catalog:${programmeId}:refresh`, runAt: found.next };
   await enqueue(tx, { name: refreshSeriesJobName }, payload, options);
 }
 
@@ -66,8 +67,11 @@ export async function refreshSeries(tx: Queryable, programmeId: string): Promise
  * and goes with the next rebuild.
  */
 async function indexProgramme(tx: Queryable, programmeId: string): Promise<void> {
-  const own = await tx.execute(sql`select id from catalog_episodes where programme_id = ${programmeId}`);
-  const episodeIds = own.rows.map((row) => (row as { id: string }).id);
+  const own = await queryRows<{ id: string }>(
+    tx,
+    sql`select id from catalog_episodes where programme_id = ${programmeId}`,
+  );
+  const episodeIds = own.map(({ id }) => id);
   await indexDocuments(tx, programmeSource, [programmeId]);
   await indexDocuments(tx, episodeSource, episodeIds);
 }

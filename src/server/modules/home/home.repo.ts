@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
 import { categories, customRows, episodes } from '../catalog/catalog.tables.ts';
 import { isOpen } from '../entitlement/entitlement.ts';
 import { sections } from './home.tables.ts';
@@ -13,8 +13,9 @@ export interface BannerSlide {
 
 /** The active slides of the banner, in order, with the video each would preview. */
 export async function listBannerPreviews(db: Queryable, now: Date): Promise<BannerSlide[]> {
-  const found = await db.execute(sql`
-    select b.programme_id, b.auto_preview, coalesce(own.id, first.id) as asset_id
+  return queryRows<BannerSlide>(
+    db,
+    sql`select b.programme_id, b.auto_preview, coalesce(own.id, first.id) as asset_id
     from home_banners b
     join catalog_programmes p on p.id = b.programme_id
     left join ingest_assets own on own.id = p.asset_id and own.state = 'ready'
@@ -23,8 +24,8 @@ export async function listBannerPreviews(db: Queryable, now: Date): Promise<Bann
       join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
       where catalog_episodes.programme_id = p.id and ${isOpen(episodes, now)}
       order by catalog_episodes.season_number, catalog_episodes.number limit 1) first on true
-    where b.active order by b.position, b.id`);
-  return found.rows as unknown as BannerSlide[];
+    where b.active order by b.position, b.id`,
+  );
 }
 
 /** The active sections of home, in order, with the slug of the category or custom row they show. */

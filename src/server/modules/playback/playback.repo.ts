@@ -3,7 +3,7 @@
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import type { Context } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
 import { playbackSessions } from './playback.tables.ts';
 
 export type SessionRow = typeof playbackSessions.$inferSelect;
@@ -15,10 +15,12 @@ export async function lockHousehold(tx: Queryable, householdId: string): Promise
 
 /** How many streams of a household live now. */
 export async function countLive(tx: Queryable, householdId: string, aliveSince: Date): Promise<number> {
-  const found = await tx.execute(sql`
-    select count(*)::int as live from playback_sessions
-    where household_id = ${householdId} and ended_at is null and heartbeat_at > ${aliveSince}`);
-  return (found.rows[0] as { live: number }).live;
+  const [found] = await queryRows<{ live: number }>(
+    tx,
+    sql`select count(*)::int as live from playback_sessions
+    where household_id = ${householdId} and ended_at is null and heartbeat_at > ${aliveSince}`,
+  );
+  return found?.live ?? 0;
 }
 
 export async function insertSession(

@@ -1,6 +1,6 @@
 /** Keeps what can be found: modules offer documents of their things, and tell when one has changed. */
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
 import { formsOf, formsVersion } from './forms.ts';
 import type { SearchDocument, SearchSource } from './sources.service.ts';
 import { minCorrectedLength, shortened } from './spelling.ts';
@@ -105,15 +105,17 @@ export async function rebuildDocuments(
         await saveDocuments(tx, source.kind, page);
         const end = page.at(-1)?.id;
         // Of what lies between two pages nothing was listed; asked for by id, the source knows what is really gone.
-        const stray = await tx.execute(sql`
-          select target_id from search_documents where kind = ${source.kind}
+        const stray = await queryRows<{ target_id: string }>(
+          tx,
+          sql`select target_id from search_documents where kind = ${source.kind}
             and (${from}::uuid is null or target_id > ${from})
             and (${page.length < perPage} or target_id <= ${end ?? null}::uuid)
-            and target_id <> all(${sql.param(page.map(({ id }) => id))}::uuid[])`);
+            and target_id <> all(${sql.param(page.map(({ id }) => id))}::uuid[])`,
+        );
         await indexDocuments(
           tx,
           source,
-          (stray.rows as { target_id: string }[]).map((row) => row.target_id),
+          stray.map((row) => row.target_id),
         );
         documents += page.length;
         return page.length < perPage ? undefined : end;
@@ -144,8 +146,10 @@ async function countPopularity(db: Queryable): Promise<void> {
 
 /** Whether documents are missing or were made with other forms, so that everything has to be made again. */
 export async function needsRebuild(db: Queryable): Promise<boolean> {
-  const found = await db.execute(sql`
-    select exists (select from search_documents where forms_version <> ${formsVersion})
-      or not exists (select from search_documents) as needed`);
-  return (found.rows[0] as { needed: boolean }).needed;
+  const [found] = await queryRows<{ needed: boolean }>(
+    db,
+    sql`select exists (select from search_documents where forms_version <> ${formsVersion})
+      or not exists (select from search_documents) as needed`,
+  );
+  return found?.needed ?? true;
 }

@@ -130,15 +130,17 @@ export async function listMyList(
   now: Date,
   page: { limit: number; offset: number },
 ): Promise<{ ids: string[]; total: number }> {
-  const found = await db.execute(sql`
-    with seen as materialized (
+  const [found] = await queryRows<{ ids: string[]; total: number }>(
+    db,
+    sql`with seen as materialized (
       select l.programme_id, l.added_at
       from viewing_my_list l join catalog_programmes on catalog_programmes.id = l.programme_id
       where l.profile_id = ${viewer.profileId} and ${maySee(programmes, viewer, now)})
     select (select count(*)::int from seen) as total, array(
       select programme_id from seen order by added_at desc, programme_id desc
-      limit ${page.limit} offset ${page.offset}) as ids`);
-  return found.rows[0] as { ids: string[]; total: number };
+      limit ${page.limit} offset ${page.offset}) as ids`,
+  );
+  return found ?? { ids: [], total: 0 };
 }
 
 /** Programme ids that a profile has rated, last rated first, and how many of them the viewer may see. */
@@ -148,15 +150,17 @@ export async function listRatings(
   now: Date,
   page: { limit: number; offset: number },
 ): Promise<{ ids: string[]; total: number }> {
-  const found = await db.execute(sql`
-    with seen as materialized (
+  const [found] = await queryRows<{ ids: string[]; total: number }>(
+    db,
+    sql`with seen as materialized (
       select r.programme_id, r.rated_at
       from viewing_ratings r join catalog_programmes on catalog_programmes.id = r.programme_id
       where r.profile_id = ${viewer.profileId} and ${maySee(programmes, viewer, now)})
     select (select count(*)::int from seen) as total, array(
       select programme_id from seen order by rated_at desc, programme_id desc
-      limit ${page.limit} offset ${page.offset}) as ids`);
-  return found.rows[0] as { ids: string[]; total: number };
+      limit ${page.limit} offset ${page.offset}) as ids`,
+  );
+  return found ?? { ids: [], total: 0 };
 }
 
 /** Adds to My List; a second time changes nothing. */

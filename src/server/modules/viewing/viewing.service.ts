@@ -1,5 +1,6 @@
 /** What other modules may ask of viewing: a profile's facts about titles, and what "watched" means. */
 import { eq, sql } from 'drizzle-orm';
+import type { QueryConfig, QueryResultRow } from 'pg';
 import type { Personal, PersonalFacts, Progress } from '../../cache/personal-facts.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 
@@ -12,7 +13,7 @@ export const finishedShare = 0.95;
 const watchedFromSeconds = 60;
 
 interface Pool {
-  query(config: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
+  query<Row extends QueryResultRow>(config: QueryConfig): Promise<{ rows: Row[] }>;
 }
 
 interface FactRow {
@@ -31,7 +32,7 @@ function applyFact(own: Personal, row: FactRow): void {
 }
 
 async function listPersonal(pool: Pool, profileId: string): Promise<Map<string, Personal>> {
-  const { rows } = await pool.query({
+  const { rows } = await pool.query<FactRow>({
     name: 'viewing_personal',
     text: `select programme_id as id, 'list' as fact, 0::float8 as value, 0::float8 as total from viewing_my_list where profile_id = $1
       union all select programme_id, 'like', value, 0 from viewing_ratings where profile_id = $1
@@ -43,7 +44,7 @@ async function listPersonal(pool: Pool, profileId: string): Promise<Map<string, 
     values: [profileId],
   });
   const personal = new Map<string, Personal>();
-  for (const row of rows as FactRow[]) {
+  for (const row of rows) {
     const own = personal.get(row.id) ?? nothing();
     applyFact(own, row);
     personal.set(row.id, own);
@@ -52,7 +53,7 @@ async function listPersonal(pool: Pool, profileId: string): Promise<Map<string, 
 }
 
 async function findPersonal(pool: Pool, profileId: string, programmeId: string): Promise<Personal> {
-  const { rows } = await pool.query({
+  const { rows } = await pool.query<FactRow>({
     name: 'viewing_personal_one',
     text: `select $2::uuid as id, 'list' as fact, 0::float8 as value, 0::float8 as total from viewing_my_list
         where profile_id = $1 and programme_id = $2
@@ -62,7 +63,7 @@ async function findPersonal(pool: Pool, profileId: string, programmeId: string):
     values: [profileId, programmeId],
   });
   const own = nothing();
-  for (const row of rows as FactRow[]) applyFact(own, row);
+  for (const row of rows) applyFact(own, row);
   return own;
 }
 
@@ -82,9 +83,9 @@ interface ProgressRow {
   duration_seconds: number;
 }
 
-const byItem = (rows: unknown[]): Map<string, Progress> =>
+const byItem = (rows: ProgressRow[]): Map<string, Progress> =>
   new Map(
-    (rows as ProgressRow[]).map(({ item_id, position_seconds, duration_seconds }) => [
+    rows.map(({ item_id, position_seconds, duration_seconds }) => [
       item_id,
       presentProgress(position_seconds, duration_seconds),
     ]),
@@ -95,7 +96,7 @@ export const makePersonalFacts = (pool: Pool): PersonalFacts => ({
   list: (profileId) => listPersonal(pool, profileId),
   find: (profileId, programmeId) => findPersonal(pool, profileId, programmeId),
   async listProgress(profileId, programmeId) {
-    const { rows } = await pool.query({
+    const { rows } = await pool.query<ProgressRow>({
       name: 'viewing_progress',
       text: `select item_id, position_seconds, duration_seconds from viewing_progress
         where profile_id = $1 and programme_id = $2 order by updated_at desc`,
@@ -104,7 +105,7 @@ export const makePersonalFacts = (pool: Pool): PersonalFacts => ({
     return byItem(rows);
   },
   async listProgressOfItems(profileId, itemIds) {
-    const { rows } = await pool.query({
+    const { rows } = await pool.query<ProgressRow>({
       name: 'viewing_progress_of_items',
       text: `select item_id, position_seconds, duration_seconds from viewing_progress
         where profile_id = $1 and item_id = any($2::uuid[])`,
