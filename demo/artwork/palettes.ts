@@ -185,7 +185,10 @@ const palettes: Record<PaletteName, Palette> = {
 };
 
 type Rgb = [number, number, number];
-const rgb = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb;
+const rgb = (hex: string): Rgb => {
+  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  return [part(1), part(3), part(5)];
+};
 const hex = (parts: Rgb) =>
   `#${parts
     .map((part) =>
@@ -199,7 +202,8 @@ const hex = (parts: Rgb) =>
 export function mix(from: string, to: string, share: number): string {
   const a = rgb(from);
   const b = rgb(to);
-  return hex([0, 1, 2].map((at) => a[at]! + (b[at]! - a[at]!) * share) as Rgb);
+  const part = (at: 0 | 1 | 2) => a[at] + (b[at] - a[at]) * share;
+  return hex([part(0), part(1), part(2)]);
 }
 
 /** The same colour a little further round the wheel, and lighter (above 1) or darker (below 1). */

@@ -107,7 +107,7 @@ export function botanical(s: Sheet): string {
       out +=
         stroke(smooth(points), wood, width, 'stroke-linecap="round"') +
         stroke(
-          smooth(points.map(([x, y]) => [x - width * 0.15, y - width * 0.2] as Point)),
+          smooth(points.map(([x, y]): Point => [x - width * 0.15, y - width * 0.2])),
           mix(wood, s.p.light, 0.35),
           width * 0.18,
           'stroke-linecap="round" opacity=".7"',

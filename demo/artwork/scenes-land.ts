@@ -125,7 +125,7 @@ export function sea(s: Sheet): string {
     out += ellipse(s.between(0, s.w), y, s.between(160, 420), s.between(5, 16), s.p.light, 'opacity=".22"');
   }
   const isle = ridge(s, line, s.h * 0.05, 0.9).map(
-    ([x, y]) => [x, Math.min(line + 2, y + s.h * 0.012)] as Point,
+    ([x, y]): Point => [x, Math.min(line + 2, y + s.h * 0.012)],
   );
   out += path(
     `${polygon(isle, false)}L${n(s.w + 20)} ${n(line + 2)}L-20 ${n(line + 2)}Z`,
@@ -321,9 +321,7 @@ export function sea(s: Sheet): string {
     for (let wave = 0; wave < 3; wave += 1) {
       const y = line + 30 + wave * s.h * 0.08;
       out += stroke(
-        smooth(
-          Array.from({ length: 12 }, (_, i) => [(i * s.w) / 11, y + Math.sin(i * 2 + wave) * 9] as Point),
-        ),
+        smooth(Array.from({ length: 12 }, (_, i): Point => [(i * s.w) / 11, y + Math.sin(i * 2 + wave) * 9])),
         s.p.light,
         4,
         'opacity=".35"',
@@ -670,7 +668,7 @@ export function contours(s: Sheet): string {
       out +=
         path(
           smooth(
-            points.map(([x, y]) => [x + 7, y + 9] as Point),
+            points.map(([x, y]): Point => [x + 7, y + 9]),
             true,
           ),
           '#000',

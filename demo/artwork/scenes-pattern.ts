@@ -1022,7 +1022,7 @@ export function stage(s: Sheet): string {
       return [fx + Math.cos(a) * d, fy + Math.sin(a) * d];
     });
     out +=
-      path(polygon(star.map(([x, y]) => [x + 10, y + 14] as Point)), s.p.near, 'opacity=".35"') +
+      path(polygon(star.map(([x, y]): Point => [x + 10, y + 14])), s.p.near, 'opacity=".35"') +
       path(
         polygon(star),
         s.linear(fx, fy - r, fx, fy + r, [

@@ -65,7 +65,7 @@ function roof(s: Sheet, cx: number, y: number, w: number, colour: string, detail
     'stroke-linecap="round"',
   );
   out += stroke(
-    smooth(Array.from({ length: 9 }, (_, i) => crest(i / 8)).map(([x, cy]) => [x, cy - w * 0.012] as Point)),
+    smooth(Array.from({ length: 9 }, (_, i) => crest(i / 8)).map(([x, cy]): Point => [x, cy - w * 0.012])),
     mix(colour, s.p.light, 0.4),
     w * 0.004,
   );

@@ -170,7 +170,7 @@ export function ridge(s: Sheet, y: number, height: number, waves: number): Point
       Math.sin(t * waves * Math.PI * 2 + phases[0]!) * 0.5 +
       Math.sin(t * waves * 4.6 * Math.PI + phases[1]!) * 0.28 +
       Math.sin(t * waves * 9.7 * Math.PI + phases[2]!) * 0.13;
-    return [t * s.w, y - (lift + 0.2) * height] as Point;
+    return [t * s.w, y - (lift + 0.2) * height];
   });
 }
 

@@ -46,7 +46,7 @@ const lettersOf = (page: Element) => [...new Set(page.textContent)];
 /** Brings the files for the letters of a page into the browser's store, and answers what has the font used from then on. */
 export async function fetchFont(page: Element): Promise<() => Promise<void>> {
   const link = await fetchSheet();
-  const letters = new Set(lettersOf(page).map((letter) => letter.codePointAt(0) as number));
+  const letters = new Set(lettersOf(page).map((letter) => letter.codePointAt(0) ?? 0));
   const faces = [...(link.sheet?.cssRules ?? [])].filter(
     (rule): rule is CSSFontFaceRule =>
       rule instanceof CSSFontFaceRule && covers(rule.style.getPropertyValue('unicode-range'), letters),

@@ -16,8 +16,9 @@ export function takeState(queryClient: QueryClient, json: string): void {
 
 /** Whether the browser shows a page of before: gone back to, of a tab that was put away, or of the last session. It need not ask the server then. */
 function isBroughtBack(): boolean {
-  const [came] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return came?.type === 'back_forward' || (document as { wasDiscarded?: boolean }).wasDiscarded === true;
+  const [came] = performance.getEntriesByType('navigation');
+  if (came && 'type' in came && came.type === 'back_forward') return true;
+  return 'wasDiscarded' in document && document.wasDiscarded === true;
 }
 
 /** Tells the server by a cookie that somebody is signed in here, so that it leaves rendering to the browser. */

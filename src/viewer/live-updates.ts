@@ -97,8 +97,8 @@ function isFollowed({ queryClient, marks }: AppContext, programmeId: string): bo
   const wanted = (value: unknown): boolean => {
     if (Array.isArray(value)) return value.some(wanted);
     if (typeof value !== 'object' || value === null) return false;
-    const card = value as Partial<Card>;
-    if (card.program_id === programmeId && (card.my_list || (card.percentage ?? 0) > 0)) return true;
+    const card: Partial<Record<keyof Card, unknown>> = value;
+    if (card.program_id === programmeId && (card.my_list || Number(card.percentage ?? 0) > 0)) return true;
     return Object.values(value).some((inner) => typeof inner === 'object' && wanted(inner));
   };
   return queryClient

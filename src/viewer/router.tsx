@@ -88,7 +88,7 @@ export function makeRouter(context: AppContext, history: RouterHistory) {
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (values) => {
       const given = Object.entries(values).filter(([, value]) => value !== undefined);
-      const text = new URLSearchParams(given as [string, string][]).toString();
+      const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
       return text && `?${text}`;
     },
   });

@@ -34,9 +34,11 @@ const strokes = {
 
 export type IconName = keyof typeof paths | keyof typeof strokes;
 
+const isFilled = (name: IconName): name is keyof typeof paths => name in paths;
+
 /** A picture beside or instead of words; always hidden from screen readers, the control it is in has the name. */
 export function Icon({ name, size = 24, className }: { name: IconName; size?: number; className?: string }) {
-  const filled = name in paths;
+  const filled = isFilled(name);
   return (
     <svg
       viewBox="0 0 24 24"
@@ -51,7 +53,7 @@ export function Icon({ name, size = 24, className }: { name: IconName; size?: nu
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d={filled ? paths[name as keyof typeof paths] : strokes[name as keyof typeof strokes]} />
+      <path d={isFilled(name) ? paths[name] : strokes[name]} />
     </svg>
   );
 }

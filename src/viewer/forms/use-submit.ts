@@ -47,7 +47,7 @@ export function useSubmit(fields?: readonly string[]): Submitting {
   useEffect(() => {
     const forget = ({ target }: Event) => {
       if (!(target instanceof Element) || !form.current?.contains(target)) return;
-      const { name } = target as HTMLInputElement;
+      const name = target.getAttribute('name') ?? '';
       setErrors((before) => {
         if (!(name in before)) return before;
         const { [name]: _, ...rest } = before;

@@ -259,7 +259,7 @@ function matchPath(path: string, address: string): Record<string, string> | unde
   if (wanted.length !== given.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
-    const value = given[index] as string;
+    const value = given[index] ?? '';
     if (part.startsWith('$')) params[part.slice(1)] = value;
     else if (part !== value) return undefined;
   }

@@ -114,7 +114,7 @@ export function LetterGrid<T extends Card>({
             label={label}
             className={filtering ? 'opacity-50 transition-opacity' : undefined}
           >
-            {children as (card: Card, tabIndex: 0 | -1) => ReactNode}
+            {children}
           </Grid>
         )}
         {pages.isError && !isFetchingNextPage ? (

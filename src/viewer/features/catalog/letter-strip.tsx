@@ -19,10 +19,10 @@ export function LetterStrip({ chosen, onChoose }: LetterStripProps) {
   const list = useRef<HTMLDivElement>(null);
   const names = useQuery(filterNamesQuery(context));
   const letters = (context.locale === 'ko' ? names.data?.ko_filter : names.data?.en_filter) ?? [];
-  const all = [
+  const all: { s: string | null; name: string }[] = [
     { s: null, name: t`전체` },
-    ...letters.map(({ s, name }) => ({ s: s as string | null, name })),
-    { s: otherLetter as string | null, name: t`기타` },
+    ...letters,
+    { s: otherLetter, name: t`기타` },
   ];
   const at = Math.max(
     0,

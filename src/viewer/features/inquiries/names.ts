@@ -12,6 +12,9 @@ export const typeNames: Record<InquiryType, MessageDescriptor> = {
   other: msg`기타·제안`,
 };
 
+/** Whether a text is one of the things that inquiries are about. */
+export const isInquiryType = (text: string): text is InquiryType => Object.hasOwn(typeNames, text);
+
 export const stateNames: Record<InquiryState, MessageDescriptor> = {
   received: msg`접수됨`,
   answered: msg`답변 완료`,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { InquiryAttachment, InquiryType } from '../../../contract/account/inquiries.ts';
+import type { InquiryAttachment } from '../../../contract/account/inquiries.ts';
 import { rules } from '../../../contract/rules.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
@@ -11,7 +11,7 @@ import { useApp } from '../../context.ts';
 import { Said } from '../../forms/guest-frame.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
 import { AttachmentInput } from './attachments.tsx';
-import { typeNames } from './names.ts';
+import { isInquiryType, typeNames } from './names.ts';
 import { TextArea } from './text-area.tsx';
 import { useExplain } from './use-explain.ts';
 
@@ -30,7 +30,7 @@ export function NewInquiryPage() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const entered = new FormData(event.currentTarget);
-    const type = String(entered.get('type')) as InquiryType | '';
+    const type = String(entered.get('type'));
     const title = String(entered.get('title')).trim();
     const body = String(entered.get('body')).trim();
     const fine = sending.check({
@@ -38,7 +38,7 @@ export function NewInquiryPage() {
       title: rules.required(title),
       body: rules.required(body),
     });
-    if (!fine || !type) return;
+    if (!fine || !isInquiryType(type)) return;
     void sending.send(async () => {
       const attachment_ids = files.map((file) => file.id);
       const { data } = await api('POST /api/account/inquiries', {

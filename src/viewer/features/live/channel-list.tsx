@@ -31,7 +31,7 @@ export function ChannelList({ channels, current, at, onChoose }: ChannelListProp
     event.preventDefault();
     event.stopPropagation();
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])];
-    const from = buttons.indexOf(document.activeElement as HTMLElement);
+    const from = buttons.findIndex((button) => button.contains(document.activeElement));
     buttons[Math.min(buttons.length - 1, Math.max(0, from + step))]?.focus();
   };
   return (

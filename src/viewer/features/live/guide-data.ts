@@ -18,6 +18,11 @@ interface GuideView {
   airingsOf(row: number): readonly Airing[];
 }
 
+interface Known {
+  channels: Map<number, GuideChannel>;
+  size: { total: number | null };
+}
+
 /** Loads the tiles that rows and times on the screen lie in. `from` is where the guide begins. */
 export function useGuide(
   from: number,
@@ -35,15 +40,13 @@ export function useGuide(
     queries: wanted.map(({ page, at }) => guideQuery(context, page + 1, at)),
   });
   // What is known of the channels stays known while other tiles are on their way.
-  const { channels, size } = useRef({
-    channels: new Map<number, GuideChannel>(),
-    size: { total: null as number | null },
-  }).current;
+  const { channels, size } = useRef<Known>({ channels: new Map(), size: { total: null } }).current;
   const airings = new Map<number, Airing[]>();
-  for (const [index, { data }] of results.entries()) {
+  for (const [index, { page }] of wanted.entries()) {
+    const data = results[index]?.data;
     if (!data) continue;
     size.total = data.meta.total;
-    const first = (wanted[index] as { page: number }).page * guidePageSize;
+    const first = page * guidePageSize;
     for (const [place, channel] of data.data.channels.entries()) {
       const row = first + place;
       channels.set(row, channel);

@@ -57,7 +57,7 @@ function Days({ now }: { now: number }) {
     media.addEventListener('change', follow);
     return () => media.removeEventListener('change', follow);
   }, []);
-  const from = starts[day] as number;
+  const from = starts[day] ?? now;
   return (
     <div className="mt-6">
       <fieldset

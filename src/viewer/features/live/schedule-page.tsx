@@ -111,7 +111,9 @@ function DayTabs({ days, chosen, onChoose }: DayTabsProps) {
     event.stopPropagation();
     const at = days.findIndex(({ date }) => date === chosen);
     const next = (at + step + days.length) % days.length;
-    onChoose((days[next] as ScheduleDay).date);
+    const day = days[next];
+    if (!day) return;
+    onChoose(day.date);
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   };
   return (

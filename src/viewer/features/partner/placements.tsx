@@ -10,6 +10,14 @@ interface Placement {
   drawing: ReactNode;
 }
 
+/** The lines of the drawn schedule: where each lies, and how long its first programme is. */
+const airings = [
+  { y: 26, width: 120 },
+  { y: 58, width: 88 },
+  { y: 90, width: 150 },
+  { y: 122, width: 104 },
+];
+
 /** The places where ads appear, drawn; each leads to an inquiry about it. */
 export function Placements() {
   const { t } = useLingui();
@@ -57,25 +65,18 @@ export function Placements() {
       key: 'live',
       name: t`실시간 채널`,
       text: <Trans>채널로 편성해 편성표에서 함께 찾을 수 있게 해 드려요.</Trans>,
-      drawing: [26, 58, 90, 122].map((y, row) => (
+      drawing: airings.map(({ y, width }, row) => (
         <g key={y}>
           <rect x="16" y={y} width="44" height="24" rx="4" fill="var(--color-line)" />
           <rect
             x="68"
             y={y}
-            width={[120, 88, 150, 104][row]}
+            width={width}
             height="24"
             rx="4"
             fill={row === 1 ? 'var(--color-vermilion)' : 'var(--color-line)'}
           />
-          <rect
-            x={76 + ([120, 88, 150, 104][row] as number)}
-            y={y}
-            width={228 - ([120, 88, 150, 104][row] as number)}
-            height="24"
-            rx="4"
-            fill="var(--color-line)"
-          />
+          <rect x={76 + width} y={y} width={228 - width} height="24" rx="4" fill="var(--color-line)" />
         </g>
       )),
     },

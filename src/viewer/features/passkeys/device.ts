@@ -36,7 +36,8 @@ export async function stopOffering(): Promise<void> {
 
 /** Why a device made or used no passkey, as far as its owner can do something about it. */
 export function reasonOf(error: unknown): 'broken_off' | 'there_already' | 'wrong_address' | 'other' {
-  const { name, code } = error as { name?: string; code?: string };
+  const name = error instanceof Error ? error.name : undefined;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' || name === 'InvalidStateError')
     return 'there_already';
   if (code === 'ERROR_INVALID_RP_ID' || code === 'ERROR_INVALID_DOMAIN' || name === 'SecurityError')

@@ -27,7 +27,7 @@ export function PinPad({ disabled, onDigit, onBack }: PinPadProps) {
     else if (event.key === 'Backspace') onBack();
     else {
       const buttons = [...(pad.current?.querySelectorAll('button') ?? [])];
-      const from = buttons.indexOf(document.activeElement as HTMLButtonElement);
+      const from = buttons.findIndex((button) => button.contains(document.activeElement));
       const to = from < 0 ? null : stepIn(event.key, from, columns, keys.length);
       if (to === null) return;
       buttons[to]?.focus();

@@ -20,7 +20,11 @@ const managing = <const P extends string>(
     path,
     beforeLoad: (navigation) => requireLogin(navigation),
     loader: async ({ context, params }) =>
-      describe(await aboutProfiles(), context, (params as { id?: string }).id ?? ''),
+      describe(
+        await aboutProfiles(),
+        context,
+        'id' in params && typeof params.id === 'string' ? params.id : '',
+      ),
     head: headed,
     component,
   });
