@@ -21,6 +21,7 @@ import { CallError, fail } from '../errors.ts';
 import type { Handlers } from '../http/bind.ts';
 import type { Caller, StaffMember } from '../http/caller.ts';
 import { requireStaff } from '../http/caller.ts';
+import { must } from '../must.ts';
 import { type Authorized, authorize } from '../security/permission.ts';
 import { recordEvent } from './event-log.ts';
 
@@ -132,6 +133,29 @@ interface ListQuery {
   ids?: string | undefined;
 }
 type AnyRow = Record<string, unknown> & { id: string; updatedAt: Date };
+/** The options as they are used inside: what fits is checked where a resource is declared. */
+interface OptionsByName {
+  label(row: AnyRow): string;
+  search?: AnyPgColumn[];
+  sort?: Record<string, AnyPgColumn | SQL>;
+  where?: Record<string, (value: unknown) => SQL | undefined>;
+  present?(db: Queryable, rows: AnyRow[], locale: Locale): Promise<Record<string, unknown>[]>;
+  values?(
+    values: Record<string, unknown>,
+    change: Change & { input: Record<string, unknown>; before: AnyRow | undefined },
+  ): Promise<Record<string, unknown>>;
+  saveRest?(
+    input: Record<string, unknown>,
+    row: AnyRow,
+    before: AnyRow | undefined,
+    change: Change,
+  ): Promise<Changes>;
+  beforeDelete?(row: Authorized<AnyRow>, change: Change): Promise<void>;
+  afterChange?(row: AnyRow, change: Change): Promise<void>;
+  tag?: CacheTag;
+  secret?: string[];
+  unique?: Record<string, string>;
+}
 interface Request {
   params: { id: string };
   query: ListQuery & Record<string, unknown>;
@@ -151,28 +175,21 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   own: ResourceOptions<S, T>,
 ): ResourceHandlers<S> {
   const { name, module } = shape;
-  // Inside, rows and records are by name alone: what fits is checked where a resource is declared.
-  const options = own as unknown as {
-    [K in keyof Options<S, T>]: Options<S, T>[K] extends ((...args: never[]) => infer R) | undefined
-      ? (...args: unknown[]) => R
-      : Options<S, T>[K];
-  };
+  const options = own as unknown as OptionsByName;
+  const anyTable: PgTable = table;
   const columns = getTableColumns(table) as unknown as Record<string, AnyPgColumn>;
   const columnOf = (field: string): AnyPgColumn | undefined => columns[camel(field)];
   const recordFields = Object.keys(shape.record.shape);
   const filters = Object.keys(shape.filter);
 
   const getRow = async (db: Queryable, id: string, lock = false): Promise<AnyRow> => {
-    const query = db
-      .select()
-      .from(table as PgTable)
-      .where(eq(table.id, id));
+    const query = db.select().from(anyTable).where(eq(table.id, id));
     const [row] = await (lock ? query.for('update') : query);
     return (row as AnyRow | undefined) ?? fail('not_found');
   };
   const present = async (db: Queryable, rows: AnyRow[], locale: Locale) => {
     if (rows.length === 0) return [];
-    const more = (await options.present?.(db, rows, locale)) as Record<string, unknown>[] | undefined;
+    const more = await options.present?.(db, rows, locale);
     return rows.map((row, at) => {
       const record: Record<string, unknown> = {};
       for (const field of recordFields) {
@@ -198,23 +215,20 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   };
   const checked = async (input: Record<string, unknown>, before: AnyRow | undefined, change: Change) => {
     const values = valuesOf(input);
-    return ((await options.values?.(values, { ...change, input, before })) ?? values) as Record<
-      string,
-      unknown
-    >;
+    return (await options.values?.(values, { ...change, input, before })) ?? values;
   };
   const inTransaction = async (work: (tx: Transaction) => Promise<void>) => {
     try {
       await context.db.transaction(async (tx) => {
         await work(tx);
-        if (options.tag) await announceChange(tx, options.tag as CacheTag);
+        if (options.tag) await announceChange(tx, options.tag);
       });
     } catch (error) {
-      throw explainConstraint(error, (options.unique ?? {}) as Record<string, string>);
+      throw explainConstraint(error, options.unique ?? {});
     }
-    if (options.tag) context.responseCache.drop(options.tag as CacheTag);
+    if (options.tag) context.responseCache.drop(options.tag);
   };
-  const secret = (options.secret ?? []) as string[];
+  const secret = options.secret ?? [];
   const log = (tx: Transaction, staff: StaffMember, action: StaffAction, row: AnyRow, changes: Changes) =>
     recordEvent(tx, {
       staff,
@@ -222,16 +236,16 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
       action,
       entity: name,
       entityId: row.id,
-      label: options.label(row) as string,
+      label: options.label(row),
       changes,
     });
   const conditionOf = (filter: string, value: unknown): SQL | undefined => {
     if (filter === 'q') {
-      const part = contains(value as string);
-      return value === '' ? undefined : or(...(own.search ?? []).map((column) => ilike(column, part)));
+      const part = contains(String(value));
+      return value === '' ? undefined : or(...(options.search ?? []).map((column) => ilike(column, part)));
     }
-    const special = own.where?.[filter as never] as ((value: unknown) => SQL | undefined) | undefined;
-    return special ? special(value) : eq(columnOf(filter) as AnyPgColumn, value);
+    const special = options.where?.[filter];
+    return special ? special(value) : eq(must(columnOf(filter), `column ${filter}`), value);
   };
 
   const list = async ({ query, locale }: Request) => {
@@ -247,19 +261,16 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
             .map((filter) => conditionOf(filter, query[filter])),
         );
     const direction = query.order === 'desc' ? desc : asc;
-    const column = (own.sort?.[query.sort as never] as AnyPgColumn | SQL | undefined) ?? columnOf(query.sort);
+    const column = options.sort?.[query.sort] ?? columnOf(query.sort);
     const [rows, totals] = await Promise.all([
       context.db
         .select()
-        .from(table as PgTable)
+        .from(anyTable)
         .where(where)
         .orderBy(direction(column ?? table.id), direction(table.id))
         .limit(ids ? Math.max(ids.length, 1) : query.per_page)
         .offset(ids ? 0 : pageWindow(query).offset),
-      context.db
-        .select({ total: count() })
-        .from(table as PgTable)
-        .where(where),
+      context.db.select({ total: count() }).from(anyTable).where(where),
     ]);
     return {
       data: await present(context.db, rows as AnyRow[], locale),
@@ -278,7 +289,7 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
         .insert(table)
         .values({ id, createdAt: context.now(), updatedAt: context.now(), ...values } as never);
       const row = await getRow(tx, id);
-      const rest = (await options.saveRest?.(body, row, undefined, change)) as Changes | undefined;
+      const rest = await options.saveRest?.(body, row, undefined, change);
       const made = Object.fromEntries(
         Object.entries(values)
           .filter(([, value]) => value !== null && value !== '')
