@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { imageWidths } from '../images.ts';
+import { keysOf } from '../keys.ts';
 import type { ValidationMessage } from '../messages.ts';
 import { maxSlugLength, slugPattern } from '../rules.ts';
 import { text } from '../text.ts';
@@ -224,7 +225,7 @@ export const adminCatalogCalls = {
       'Upload an image (JPEG, PNG, WebP or AVIF, at most 20 MB); it is cut to the kind’s shape and kept in its widths. For staff who may change what it is for: cast for an avatar, programs for the rest',
     who: 'staff',
     cache: 'private',
-    query: z.object({ kind: z.enum(Object.keys(imageWidths) as [keyof typeof imageWidths]) }),
+    query: z.object({ kind: z.enum(keysOf(imageWidths)) }),
     body: 'bytes',
     answer: z.object({ data: image.extend({ id: z.string() }) }),
     errors: ['not_permitted', 'too_large', 'invalid_file'],

@@ -1,16 +1,16 @@
 /** Staff signing in to the back office. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { keysOf } from '../keys.ts';
 import { minStaffPasswordLength } from '../rules.ts';
 import { text } from '../text.ts';
 import { ok, pageMeta, pageQuery } from '../wire.ts';
 import { type Permissions, staffActions, staffModules } from './permissions.ts';
 
-const modules = Object.keys(staffModules) as [keyof typeof staffModules, ...(keyof typeof staffModules)[]];
-export const permissions = z.partialRecord(z.enum(modules), z.array(z.enum(staffActions))) as z.ZodType<
-  Permissions,
-  Permissions
->;
+export const permissions = z.partialRecord(
+  z.enum(keysOf(staffModules)),
+  z.array(z.enum(staffActions)),
+) as z.ZodType<Permissions, Permissions>;
 
 const staffIdentity = z.object({
   id: z.string(),

@@ -14,6 +14,7 @@ import { type CachedResponse, type CacheTag, encodeResponse, personalise } from 
 import type { Context } from '../context.ts';
 import { isId } from '../db/columns.ts';
 import { fail, failField } from '../errors.ts';
+import { must } from '../must.ts';
 import type { Asker, BuildKind } from '../security/build-budget.ts';
 import { networkOf } from '../security/network.ts';
 import { fieldOf } from '../unknown-value.ts';
@@ -184,7 +185,7 @@ export function bindCalls<const T extends CallTable>(
   table: T,
   handlers: Handlers<T>,
 ): void {
-  const all = Object.entries(table) as [string, CallDefinition][];
+  const all = Object.entries<CallDefinition>(table);
   bindTo(
     app,
     context,
@@ -295,7 +296,7 @@ const withoutEffect = ['profile_id', 'web', 'last_page'];
 
 /** The query without what does not change the answer, in one order. */
 function queryKey(query: unknown): string {
-  return Object.entries((query ?? {}) as Record<string, unknown>)
+  return Object.entries(query ?? {})
     .filter(([name, value]) => !withoutEffect.includes(name) && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${String(value)}`)
@@ -310,7 +311,7 @@ function sharedRoute(
   handler: SharedHandler<CallDefinition>,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { viewer, profile } = request.caller as Caller;
+    const { viewer, profile } = must(request.caller, 'caller');
     const shared = {
       params: request.params,
       query: request.query,
@@ -387,17 +388,19 @@ async function sendPersonal(request: FastifyRequest, reply: FastifyReply, bytes:
     );
 }
 
+const localeOf = (text: unknown): Locale | undefined => (text === 'ko' || text === 'en' ? text : undefined);
+
 /**
  * A request's language: the header, then `?lang=` of a page's address, then the cookie, then, for a call, `Accept-Language`, then
  * Korean. A page is Korean until somebody chooses.
  */
 export function requestLocale(request: FastifyRequest): Locale {
-  const header = request.headers['x-locale'];
-  if (header === 'en' || header === 'ko') return header;
-  const asked = /[?&]lang=(ko|en)(?:&|$)/.exec(request.url)?.[1];
-  if (asked) return asked as Locale;
-  const chosen = /(?:^|;\s*)locale=(ko|en)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
-  if (chosen) return chosen as Locale;
+  const header = localeOf(request.headers['x-locale']);
+  if (header) return header;
+  const asked = localeOf(/[?&]lang=(ko|en)(?:&|$)/.exec(request.url)?.[1]);
+  if (asked) return asked;
+  const chosen = localeOf(/(?:^|;\s*)locale=(ko|en)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]);
+  if (chosen) return chosen;
   return request.url.startsWith('/api/') ? acceptedLocale(request.headers['accept-language']) : 'ko';
 }
 

@@ -68,7 +68,7 @@ export async function runJobs(
     ]),
   );
   // Listening before the start: a worker has to be known as alive before it can hold a lock.
-  const events = new EventEmitter() as WorkerEvents;
+  const events: WorkerEvents = new EventEmitter();
   events.on('worker:create', ({ worker }) => {
     workerIds.add(worker.workerId);
     beat().catch((error) => log.warn({ err: error }, 'job heartbeat failed'));

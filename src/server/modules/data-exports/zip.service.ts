@@ -101,12 +101,13 @@ export async function writeZip(
   await db.transaction(
     async (tx) => {
       const zip = new ZipFile();
-      const written = pipeline(zip.outputStream as Readable, createWriteStream(path));
+      const output = zip.outputStream as Readable;
+      const written = pipeline(output, createWriteStream(path));
       // What goes wrong while a part is read ends the file: nobody gets half of it.
       const add = (name: string, parts: () => AsyncGenerator<string>) =>
         zip.addReadStreamLazy(name, {}, (done) => {
           const stream = Readable.from(counted(parts(), onPart), { objectMode: false });
-          stream.once('error', (error) => (zip.outputStream as Readable).destroy(error));
+          stream.once('error', (error) => output.destroy(error));
           done(null, stream);
         });
       const note = locale === 'ko' ? '읽어 주세요.txt' : 'Read me.txt';

@@ -1,6 +1,6 @@
 /** What can go wrong with a master, and what staff should know of one that plays. Exhaustive by type, in both languages. */
 import type { Locale } from '../../../contract/errors.ts';
-import { isKeyOf } from '../../keys.ts';
+import { isKeyOf } from '../../../contract/keys.ts';
 
 const failureTexts = {
   not_video: {

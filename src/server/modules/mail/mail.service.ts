@@ -1,13 +1,13 @@
 /** Writing to people: messages are kept in the transaction that has cause for them, and sent by a job afterwards. */
 import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
+import { isKeyOf, keysOf } from '../../../contract/keys.ts';
 import { MailRefused } from '../../adapters/mail/port.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { enqueueMany } from '../../jobs/queue.ts';
-import { isKeyOf, keysOf } from '../../keys.ts';
 import { toError } from '../../unknown-value.ts';
 import { type MailContent, type MailFrame, mailHtml, mailText } from './mail.layout.ts';
 import { mailMessages } from './mail.tables.ts';

@@ -1,6 +1,6 @@
 /** What people are told by which channels unless they have chosen otherwise, and what they cannot choose. */
 import type { NotificationChannel, NotificationKind } from '../../../contract/account/notifications.ts';
-import { keysOf } from '../../keys.ts';
+import { keysOf } from '../../../contract/keys.ts';
 
 /** Episodes and notices are many: they come by mail only to who asks for it. */
 export const usualChannels: Record<NotificationKind, Record<NotificationChannel, boolean>> = {

@@ -1,6 +1,6 @@
 /** Finding documents: each function is one query, or a few after one another. */
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, type Queryable, queryRows } from '../../db/client.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
 import type { Viewer } from '../../http/caller.ts';
 import type { QueryForms, Wanted } from './forms.ts';
 import type { SearchSource } from './sources.service.ts';
@@ -37,7 +37,7 @@ export interface Find {
 
 /** Who searches what, and when. */
 export interface Search {
-  db: Database;
+  db: Queryable;
   sources: readonly SearchSource[];
   viewer: Viewer;
   now: Date;
@@ -306,7 +306,7 @@ export function listAlike(
   const matches = [alike(names, typed), ...(roman ? [alike(sql`d.roman`, roman)] : [])];
   return search.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(share)}, true)`);
-    const { finds } = await listBest({ ...search, db: tx as unknown as Database }, matches, limits);
+    const { finds } = await listBest({ ...search, db: tx }, matches, limits);
     return bestOf(finds, limits);
   });
 }

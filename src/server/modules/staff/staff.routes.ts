@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, ilike, inArray, ne, sql } from 'drizzle-orm'
 import type { Permissions } from '../../../contract/admin/permissions.ts';
 import type { staffSessionCalls } from '../../../contract/admin/session.ts';
 import { roles as roleShape, type staffCalls, staff as staffShape } from '../../../contract/admin/staff.ts';
+import { keysOf } from '../../../contract/keys.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail, failField } from '../../errors.ts';
@@ -9,7 +10,7 @@ import type { Handlers } from '../../http/bind.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { clientOf } from '../../http/client.ts';
-import { keysOf } from '../../keys.ts';
+import { must } from '../../must.ts';
 import { events } from '../../resource/event-log.tables.ts';
 import { type Change, contains, resource } from '../../resource/resource.ts';
 import { requireGoodPassword } from '../../security/password-rules.ts';
@@ -127,7 +128,7 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
       if (before) await requireAtLeastRole(change, before.roleId);
       if (values.roleId !== undefined) await requireAtLeastRole(change, values.roleId);
       if (input.password === undefined) return values;
-      const username = (values.username ?? before?.username) as string;
+      const username = must(values.username ?? before?.username, 'user name');
       requireGoodPassword(context.config, input.password, { username });
       // One's own is changed by who knows it: a session that somebody has left open is not enough.
       if (before?.id === change.staff.id) failField('password', 'password_elsewhere');

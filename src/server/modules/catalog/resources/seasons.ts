@@ -3,6 +3,7 @@ import { seasons as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/client.ts';
 import { fail, failField } from '../../../errors.ts';
+import { must } from '../../../must.ts';
 import { resource } from '../../../resource/resource.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
 import { refreshSeries } from '../series.service.ts';
@@ -30,7 +31,7 @@ export const seasonResource = (context: Context) =>
     values: async (values, { tx, before }) => {
       const { programmeId, ...rest } = values;
       if (before) return rest;
-      await requireSeries(tx, programmeId as string);
+      await requireSeries(tx, must(programmeId, 'programme'));
       return values;
     },
     beforeDelete: async (row, { tx }) => {
