@@ -285,16 +285,17 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
     await inTransaction(async (tx) => {
       const change = { tx, context, staff };
       const values = await checked(body, undefined, change);
-      await tx
-        .insert(table)
-        .values({ id, createdAt: context.now(), updatedAt: context.now(), ...values } as never);
+      await tx.insert(anyTable).values({ id, createdAt: context.now(), updatedAt: context.now(), ...values });
       const row = await getRow(tx, id);
       const rest = await options.saveRest?.(body, row, undefined, change);
       const made = Object.fromEntries(
         Object.entries(values)
           .filter(([, value]) => value !== null && value !== '')
-          .map(([field, value]) => [snake(field), [null, shown(field, value, secret)]]),
-      ) as Changes;
+          .map(([field, value]): [string, Changes[string]] => [
+            snake(field),
+            [null, shown(field, value, secret)],
+          ]),
+      );
       await log(tx, staff, 'create', row, { ...made, ...rest });
       await options.afterChange?.(row, change);
     });
@@ -315,8 +316,8 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
         changes[snake(field)] = [shown(field, old, secret), shown(field, value, secret)];
       }
       await tx
-        .update(table)
-        .set({ ...values, updatedAt: context.now() } as never)
+        .update(anyTable)
+        .set({ ...values, updatedAt: context.now() })
         .where(eq(table.id, before.id));
       const row = await getRow(tx, params.id);
       Object.assign(changes, await options.saveRest?.(body, row, before, change));
