@@ -232,7 +232,7 @@ interface SignedIn {
   profileId?: string;
 }
 
-/** A session of somebody new; a viewer's has just given a proof. */
+/** A session of somebody new; a viewer's has just re-authenticated. */
 async function signIn({ db }: Context, role: Exclude<Role, 'guest'>): Promise<SignedIn> {
   if (role === 'staff') return { token: (await buildStaff(db)).token };
   const user = await buildUser(db, { plan: 10 });

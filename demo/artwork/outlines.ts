@@ -46,8 +46,8 @@ const known = new Map<string, Outline>();
 /** The outline of one line of text; `tracking` is extra space after each letter as a share of the size. */
 export function outline(text: string, size: number, weight: Weight, tracking = 0): Outline {
   const key = `${weight}|${n(size)}|${tracking}|${text}`;
-  const kept = known.get(key);
-  if (kept) return kept;
+  const cached = known.get(key);
+  if (cached) return cached;
   const face = font(weight);
   const scale = size / face.unitsPerEm;
   let x = 0;

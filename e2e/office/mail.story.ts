@@ -8,15 +8,15 @@ const story = openStory();
 const words = {
   ko: {
     search: '검색',
-    kept: '보관만 함',
+    unsent: '보내지 않음',
     why: '메일 서버가 설정되지 않아서 보내지 않고 보관만 했어요.',
     body: '메일 본문',
     unreadable: '한 달이 지났거나 인증 번호·링크가 든 메일이라 내용을 볼 수 없어요.',
   },
   en: {
     search: 'Search',
-    kept: 'Kept',
-    why: 'No mail server is set up, so this was kept and not sent.',
+    unsent: 'Not sent',
+    why: 'No mail server is set up, so this was not sent.',
     body: 'Message',
     unreadable:
       'This is older than a month, or holds a code or link that opens an account, so it cannot be read here.',
@@ -46,13 +46,13 @@ describe.each(toldIn('en'))('the outbox, in %s', (locale) => {
       ]);
       return rows[0]?.state;
     };
-    await expect.poll(stateOf).toBe('kept');
+    await expect.poll(stateOf).toBe('unsent');
 
     const page = await signIn(story, { locale });
     await page.goto(`${story.url}/office/mail`);
     await page.getByLabel(say.search).fill(email);
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
-    await page.getByRole('cell', { name: say.kept }).waitFor();
+    await page.getByRole('cell', { name: say.unsent }).waitFor();
     await page.getByRole('cell', { name: email }).click();
     await page.getByText(say.why).waitFor();
     const plain = await page.locator('pre').innerText();

@@ -80,7 +80,7 @@ async function plugIn(page: Page) {
 describe.each(toldIn('ko'))('passkeys, in %s', (locale) => {
   const say = words[locale];
 
-  test('are made after a proof, renamed, sign in without a password, and are removed', async () => {
+  test('are made after re-authentication, renamed, sign in without a password, and are removed', async () => {
     const user = await buildViewer(story);
     const page = await openAs(story, user, '/account', {
       locale,

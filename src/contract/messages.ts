@@ -119,7 +119,7 @@ export const validationMessages = {
     ko: 'PIN을 여러 번 잘못 입력했어요. 계정 비밀번호로 확인해 주세요.',
     en: 'Too many wrong PINs. Please confirm with the account password.',
   },
-  proof: {
+  reauthentication: {
     ko: '계정 비밀번호나 보호자 PIN으로 확인해 주세요.',
     en: 'Please confirm with the account password or the parent PIN.',
   },

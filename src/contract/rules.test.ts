@@ -82,7 +82,7 @@ test.each([
   ],
   [
     'password',
-    rules.proof(false),
+    rules.reauthentication(false),
     '계정 비밀번호나 보호자 PIN으로 확인해 주세요.',
     'Please confirm with the account password or the parent PIN.',
   ],
@@ -107,7 +107,7 @@ test('what is fine is left alone', () => {
     rules.digits('0042', 4),
     rules.phone('+821012345678'),
     rules.user_code('WDJB-MJHT'),
-    rules.proof(true),
+    rules.reauthentication(true),
     rules.max_items(5, 5),
     pageSlugProblem('terms-of-use'),
   ];

@@ -68,7 +68,7 @@ export const rules = {
   new_password: (text: string) => atLeast(text, minPasswordLength),
   confirmed: (text: string, original: string) => (text === original ? null : problem('confirmed')),
   /** That a grown-up has shown to be one, by either of two. */
-  proof: (given: boolean) => (given ? null : problem('proof')),
+  reauthentication: (given: boolean) => (given ? null : problem('reauthentication')),
   max_items: (count: number, max: number) => (count > max ? problem('max_items', { max }) : null),
 } as const satisfies Record<string, (...entry: never[]) => FieldProblem | null>;
 

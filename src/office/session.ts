@@ -1,4 +1,4 @@
-/** The staff token, kept in the browser's storage under a key of its own. */
+/** The staff token, stored in the browser's storage under a key of its own. */
 
 const key = 'maru.office.token';
 let memory: string | null = null;
@@ -30,5 +30,5 @@ export function noteEnded(token: string): void {
   ended = token;
 }
 
-/** Whether the kept token still counts, as far as is known. */
+/** Whether the stored token still counts, as far as is known. */
 export const isAlive = (): boolean => readToken() !== null && readToken() !== ended;

@@ -79,7 +79,7 @@ export interface Config {
   builds: BuildLimits;
   /** Where the service is reached, without a slash at the end; by default where each request says it went. */
   origin: string | undefined;
-  /** The mail server; without it mail is only kept. */
+  /** The mail server; without it mail stays in the outbox. */
   smtpUrl: string | undefined;
   /** Whom mail is from; without a name, the brand in the language of the message. */
   mailFrom: { name: string | undefined; address: string };
@@ -346,8 +346,8 @@ function readSecret(secret: string | undefined, dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true });
     if (existsSync(file)) {
-      const kept = readFileSync(file, 'utf8').trim();
-      if (kept.length >= 32) return kept;
+      const stored = readFileSync(file, 'utf8').trim();
+      if (stored.length >= 32) return stored;
     }
     const made = randomBytes(32).toString('hex');
     writeFileSync(file, `${made}\n`, { mode: 0o600 });

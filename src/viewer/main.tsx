@@ -123,11 +123,11 @@ function storage(kind: 'localStorage' | 'sessionStorage'): SessionStorage {
     found.getItem('');
     return found;
   } catch {
-    const kept = new Map<string, string>();
+    const memory = new Map<string, string>();
     return {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
+      getItem: (key) => memory.get(key) ?? null,
+      setItem: (key, value) => void memory.set(key, value),
+      removeItem: (key) => void memory.delete(key),
     };
   }
 }

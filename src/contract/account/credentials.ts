@@ -14,7 +14,7 @@ const accountDetails = z.object({
   phone: z.string().nullable(),
   /** The language of mail. */
   mail_locale: z.enum(['ko', 'en']),
-  /** Until when this session may change what needs a proof; null when a code is needed first. */
+  /** Until when this session may change what needs re-authentication; null when a code is needed first. */
   reauthenticated_until: z.string().nullable(),
 });
 export type AccountDetails = z.infer<typeof accountDetails>;

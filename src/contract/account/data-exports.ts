@@ -34,14 +34,14 @@ export const dataExportCalls = {
     errors: [],
   },
   'POST /api/account/data-export': {
-    summary: 'Ask for a copy: one at a time, one a day, after a proof of identity',
+    summary: 'Ask for a copy: one at a time, one a day, after re-authentication',
     who: 'user',
     cache: 'private',
     answer,
     errors: ['identity_required', 'export_limit'],
   },
   'GET /api/account/data-export/{id}/file': {
-    summary: 'Download it, after a proof of identity',
+    summary: 'Download it, after re-authentication',
     who: 'user',
     cache: 'private',
     params: z.object({ id }),

@@ -71,7 +71,7 @@ const name = text(200)
 const pin = text(40).regex(digitsPattern(pinDigits));
 
 /** Shows that a grown-up asks: the account's password, or the parent PIN. */
-const proof = {
+const reauthentication = {
   password: accountPassword,
   parent_pin: pin.optional(),
 };
@@ -116,7 +116,7 @@ export const profileCalls = {
       avatar_id: z.uuid().nullish(),
       is_kid: z.boolean().default(false),
       age: kidAge.nullish(),
-      ...proof,
+      ...reauthentication,
     }),
     answer: z.object({ data: profile }),
     errors: ['identity_required', 'profile_limit', 'last_adult', 'too_many_tries'],
@@ -136,11 +136,12 @@ export const profileCalls = {
     errors: ['not_found'],
   },
   'DELETE /api/account/profiles/{id}': {
-    summary: 'Delete a profile with its list, ratings and activity; a limited or locked one takes a proof',
+    summary:
+      'Delete a profile with its list, ratings and activity; a limited or locked one takes re-authentication',
     who: 'user',
     cache: 'private',
     params: one,
-    body: z.object(proof),
+    body: z.object(reauthentication),
     answer: ok,
     errors: ['not_found', 'identity_required', 'last_profile', 'last_adult', 'too_many_tries'],
   },
@@ -166,7 +167,7 @@ export const profileCalls = {
       /** The household’s zone, as IANA names it. */
       zone: z.string().min(1).max(64),
       blocked: z.array(z.uuid()).max(200),
-      ...proof,
+      ...reauthentication,
     }),
     answer: z.object({ data: limitedProfile }),
     errors: ['not_found', 'identity_required', 'last_adult', 'too_many_tries'],

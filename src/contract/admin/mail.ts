@@ -11,7 +11,7 @@ const mailRecord = z.object({
   mail_locale: z.enum(['ko', 'en']),
   template: z.string(),
   subject: z.string(),
-  state: z.enum(['queued', 'sent', 'failed', 'kept']),
+  state: z.enum(['queued', 'sent', 'failed', 'unsent']),
   attempts: z.number().int(),
   error: z.string().nullable(),
   sent_at: z.string().nullable(),
@@ -29,7 +29,7 @@ const mail = resourceCalls({
   filter: {
     /** Part of an address or of a subject. */
     q: line(200).optional(),
-    state: z.enum(['queued', 'sent', 'failed', 'kept']).optional(),
+    state: z.enum(['queued', 'sent', 'failed', 'unsent']).optional(),
   },
   sort: ['created_at'],
 });

@@ -469,10 +469,10 @@ export const texts = {
   'mail.queued': { ko: '보내는 중', en: 'Waiting' },
   'mail.sent': { ko: '보냄', en: 'Sent' },
   'mail.failed': { ko: '실패', en: 'Failed' },
-  'mail.kept': { ko: '보관만 함', en: 'Kept' },
-  'mail.kept_hint': {
+  'mail.unsent': { ko: '보내지 않음', en: 'Not sent' },
+  'mail.unsent_hint': {
     ko: '메일 서버가 설정되지 않아서 보내지 않고 보관만 했어요.',
-    en: 'No mail server is set up, so this was kept and not sent.',
+    en: 'No mail server is set up, so this was not sent.',
   },
   'mail.unreadable': {
     ko: '한 달이 지났거나 인증 번호·링크가 든 메일이라 내용을 볼 수 없어요.',

@@ -17,7 +17,7 @@ export type Queryable = Database | Transaction;
  * PostgreSQL would, takes longer than most of them run.
  */
 const planning = '-c join_collapse_limit=3';
-/** For queries that take longer to plan than a plan for their very values would save: kept ones are planned once, others each time without their values. */
+/** For queries that take longer to plan than a plan for their very values would save: prepared ones are planned once, others each time without their values. */
 const plannedOnce = `${planning} -c plan_cache_mode=force_generic_plan`;
 const plannings = { planning, plannedOnce };
 
@@ -43,7 +43,7 @@ const dialect = new PgDialect();
 /**
  * The rows of a hand-written query. The query builder leaves instants of such a query as text; here they are `Date`, as
  * everywhere else. `prepared` is for a query that takes longer to plan than to run: every connection keeps it parsed, and
- * its plan once that has shown to be as good for other values. A kept query takes some 300 kB of a connection, so it must be
+ * its plan once that has shown to be as good for other values. A prepared query takes some 300 kB of a connection, so it must be
  * one of few texts: what varies stands in it as values.
  */
 export async function queryRows<T>(

@@ -394,11 +394,11 @@ async function launch(
   cluster: string,
   owner: Owner | undefined,
   settings: Record<string, string>,
-  keptSocketFolder?: string,
+  previousSocketFolder?: string,
 ): Promise<RunningServer> {
   const socketFolder =
-    keptSocketFolder && existsSync(keptSocketFolder)
-      ? keptSocketFolder
+    previousSocketFolder && existsSync(previousSocketFolder)
+      ? previousSocketFolder
       : mkdtempSync(join(tmpdir(), 'maru-db-'));
   if (owner) chownSync(socketFolder, owner.uid, owner.gid);
   await waitForLeftovers(cluster);

@@ -88,7 +88,7 @@ interface Options<S extends ResourceShape, T extends ResourceTable> {
   beforeDelete?(row: Authorized<RowOf<T>>, change: Change): Promise<void>;
   /** After any change, still inside the transaction. */
   afterChange?(row: RowOf<T>, change: Change): Promise<void>;
-  /** Kept answers that show this resource. */
+  /** Cached answers that show this resource. */
   tag?: CacheTag;
   /** Columns that the event log must not show. */
   secret?: (keyof RowOf<T> & string)[];

@@ -76,7 +76,7 @@ export class RateLimit {
 
   /** The key's owner has shown who they are elsewhere: earlier attempts count no longer. */
   async reset(counting: Counting, about: string): Promise<void> {
-    await takeBack(counting, [this.of(about)], () => true);
+    await subtract(counting, [this.of(about)], () => true);
   }
 }
 
@@ -110,12 +110,12 @@ export async function beginAttempt(counting: Counting, ...counted: Counted[]): P
   const refused = counted.find((each, at) => !isAccepted(each, at));
   if (refused) {
     const begun = counted.filter(isAccepted);
-    if (begun.length > 0) await takeBack(counting, begun, () => false);
+    if (begun.length > 0) await subtract(counting, begun, () => false);
     return refuse(counting, refused, now);
   }
-  const refund = () => takeBack(counting, counted, () => false);
+  const refund = () => subtract(counting, counted, () => false);
   return {
-    succeed: () => takeBack(counting, counted, ({ limit }) => limit.resets),
+    succeed: () => subtract(counting, counted, ({ limit }) => limit.resets),
     refund,
     refundIfRejected: (work) =>
       work.catch(async (error: unknown) => {
@@ -158,8 +158,8 @@ async function count(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Takes an attempt back under each key, or all attempts of the key. */
-async function takeBack(
+/** Subtracts an attempt under each key, or all attempts of the key. */
+async function subtract(
   counting: Counting,
   counted: Counted[],
   forgets: (each: Counted) => boolean,

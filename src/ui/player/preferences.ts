@@ -1,4 +1,4 @@
-/** How someone likes to watch on this device: kept between films. */
+/** How someone likes to watch on this device: stored between films. */
 export interface Preferences {
   volume: number;
   muted: boolean;
@@ -14,7 +14,7 @@ export type CaptionBackground = (typeof captionBackgrounds)[number];
 
 const key = 'maru.player';
 
-/** What was kept, completed with what is usual; `language` is the captions' first choice. */
+/** What was stored, completed with what is usual; `language` is the captions' first choice. */
 export function readPreferences(language: string): Preferences {
   const usual: Preferences = {
     volume: 1,
@@ -24,8 +24,8 @@ export function readPreferences(language: string): Preferences {
     captionBackground: 'half',
   };
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return typeof kept === 'object' && kept !== null ? { ...usual, ...kept } : usual;
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return typeof stored === 'object' && stored !== null ? { ...usual, ...stored } : usual;
   } catch {
     return usual;
   }

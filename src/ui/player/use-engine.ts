@@ -42,9 +42,9 @@ export function useEngine(props: EngineProps) {
     if (!video || !container) return;
     let gone = false;
     let made: Engine | null = null;
-    const kept = readPreferences(calls.current.language);
-    video.volume = kept.volume;
-    video.muted = kept.muted;
+    const preferences = readPreferences(calls.current.language);
+    video.volume = preferences.volume;
+    video.muted = preferences.muted;
     const open = async () => {
       try {
         await closing.current;
@@ -66,8 +66,8 @@ export function useEngine(props: EngineProps) {
         if (gone) return;
         const found = made.captions();
         setTracks(found);
-        const first = kept.captions
-          ? (found.find((each) => each.language.startsWith(kept.captions!)) ?? null)
+        const first = preferences.captions
+          ? (found.find((each) => each.language.startsWith(preferences.captions!)) ?? null)
           : null;
         made.setCaptions(first?.id ?? null);
         setTrack(first?.id ?? null);

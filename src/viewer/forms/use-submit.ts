@@ -11,7 +11,7 @@ export interface Submitting {
   busy: boolean;
   /** What went wrong with the whole, in the viewer's language. */
   failure: string | null;
-  /** That it takes a proof of identity first. */
+  /** That it takes re-authentication first. */
   needsReauthentication: boolean;
   /** What is wrong with a field. */
   errorOf: (field: string) => string | undefined;

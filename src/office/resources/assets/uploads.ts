@@ -71,13 +71,13 @@ let restored = false;
 export async function restoreUploads(): Promise<void> {
   if (restored) return;
   restored = true;
-  let kept: { id: string; fileName: string; sizeBytes: number }[] = [];
+  let stored: { id: string; fileName: string; sizeBytes: number }[] = [];
   try {
-    kept = JSON.parse(window.localStorage.getItem(cacheKey) ?? '[]');
+    stored = JSON.parse(window.localStorage.getItem(cacheKey) ?? '[]');
   } catch {
     return;
   }
-  for (const { id, fileName, sizeBytes } of kept) {
+  for (const { id, fileName, sizeBytes } of stored) {
     try {
       const { data } = await api('GET /api/admin/uploads/{id}', { params: { id } });
       if (uploads.get().some((upload) => upload.id === id)) continue;

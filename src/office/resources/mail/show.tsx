@@ -71,9 +71,9 @@ function Message() {
             {mail.error}
           </Alert>
         )}
-        {mail.state === 'kept' && (
+        {mail.state === 'unsent' && (
           <Alert severity="info" sx={{ mt: 2 }}>
-            {text('mail.kept_hint')}
+            {text('mail.unsent_hint')}
           </Alert>
         )}
       </Card>

@@ -6,5 +6,5 @@ export const mailStates: Record<RecordOf<'mail'>['state'], Choice> = {
   queued: { text: 'mail.queued', tone: 'sky' },
   sent: { text: 'mail.sent', tone: 'jade' },
   failed: { text: 'mail.failed', tone: 'rose' },
-  kept: { text: 'mail.kept', tone: 'grey' },
+  unsent: { text: 'mail.unsent', tone: 'grey' },
 };

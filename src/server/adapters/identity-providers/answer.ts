@@ -1,6 +1,6 @@
 /** What all services have in common of the way back. */
 import { AuthorizationResponseError } from 'openid-client';
-import { type Identity, IdentityRefused, type Trip } from './port.ts';
+import { type AuthorizationRequest, type Identity, IdentityRefused } from './port.ts';
 
 /** A service that does not answer is given up after so many seconds. */
 export const patienceSeconds = 10;
@@ -20,7 +20,7 @@ export async function refusing(work: () => Promise<Identity>): Promise<Identity>
 }
 
 /** The address that the browser came back to, wherever the answer stood. */
-export function answeredAt({ redirectUri }: Trip, answer: URLSearchParams): URL {
+export function answeredAt({ redirectUri }: AuthorizationRequest, answer: URLSearchParams): URL {
   const url = new URL(redirectUri);
   url.search = answer.toString();
   return url;

@@ -11,7 +11,7 @@ import type { ProviderName } from '../../../contract/providers.ts';
 import { readConfig, type SocialLoginConfig } from '../../config.ts';
 import { StartupError } from '../../startup-error.ts';
 import { configuredProviders, openIdentityProviders } from './open.ts';
-import { type IdentityProvider, IdentityRefused, type Trip } from './port.ts';
+import { type AuthorizationRequest, type IdentityProvider, IdentityRefused } from './port.ts';
 
 const redirectUri = 'http://maru.test/api/social-login/somebody/callback';
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -32,7 +32,7 @@ afterAll(() => Promise.all([sandbox.close(), apple.close(), real.close()]));
 
 let serial = 0;
 /** A way of its own, as a visit makes it. */
-const newTrip = (): Trip => {
+const newRequest = (): AuthorizationRequest => {
   serial += 1;
   const word = (what: string) => `${what}-${serial}-`.padEnd(43, 'x');
   return { redirectUri, state: word('state'), nonce: word('nonce'), verifier: word('verifier') };
@@ -94,55 +94,55 @@ describe.each(services)('%s', (_, make, go, vouches) => {
 
   test('says who came back, and whether the mailbox is vouched for', async () => {
     const provider = make();
-    const trip = newTrip();
-    const answer = await go(await provider.begin(trip), person);
-    expect(await provider.finish(trip, answer)).toEqual({
+    const request = newRequest();
+    const answer = await go(await provider.begin(request), person);
+    expect(await provider.finish(request, answer)).toEqual({
       subject: 'seoyeon',
       email: 'seoyeon@example.com',
       emailVerified: vouches,
     });
-    const again = newTrip();
+    const again = newRequest();
     const other = await go(await provider.begin(again), { ...person, emailVerified: false });
     expect((await provider.finish(again, other)).emailVerified).toBe(false);
   });
 
   test('is asked with a state of its own and, where it knows that, a nonce and a challenge', async () => {
-    const trip = newTrip();
-    const { searchParams } = await make().begin(trip);
-    expect(searchParams.get('state')).toBe(trip.state);
+    const request = newRequest();
+    const { searchParams } = await make().begin(request);
+    expect(searchParams.get('state')).toBe(request.state);
     expect(searchParams.get('redirect_uri')).toBe(redirectUri);
-    expect(searchParams.toString()).not.toContain(trip.verifier);
-    if (searchParams.get('scope')?.includes('openid')) expect(searchParams.get('nonce')).toBe(trip.nonce);
+    expect(searchParams.toString()).not.toContain(request.verifier);
+    if (searchParams.get('scope')?.includes('openid')) expect(searchParams.get('nonce')).toBe(request.nonce);
   });
 
   test('of somebody who goes back without signing in, says that', async () => {
     const provider = make();
-    const trip = newTrip();
-    const answer = await go(await provider.begin(trip), undefined);
-    expect(await refusal(provider.finish(trip, answer))).toBe('cancelled');
+    const request = newRequest();
+    const answer = await go(await provider.begin(request), undefined);
+    expect(await refusal(provider.finish(request, answer))).toBe('cancelled');
   });
 
   test('lets nobody in by an answer without its state, to another way, or for the second time', async () => {
     const provider = make();
-    const trip = newTrip();
-    const begin = async () => go(await provider.begin(trip), person);
+    const request = newRequest();
+    const begin = async () => go(await provider.begin(request), person);
     const without = await begin();
     without.delete('state');
-    expect(await refusal(provider.finish(trip, without))).toBe('failed');
-    expect(await refusal(provider.finish(newTrip(), await begin()))).toBe('failed');
+    expect(await refusal(provider.finish(request, without))).toBe('failed');
+    expect(await refusal(provider.finish(newRequest(), await begin()))).toBe('failed');
     const good = await begin();
-    await provider.finish(trip, good);
-    expect(await refusal(provider.finish(trip, good))).toBe('failed');
-    for (const nothing of ['', 'state=', `state=${trip.state}`, `code=x&code=y&state=${trip.state}`])
-      expect(await refusal(provider.finish(trip, new URLSearchParams(nothing)))).toBe('failed');
+    await provider.finish(request, good);
+    expect(await refusal(provider.finish(request, good))).toBe('failed');
+    for (const nothing of ['', 'state=', `state=${request.state}`, `code=x&code=y&state=${request.state}`])
+      expect(await refusal(provider.finish(request, new URLSearchParams(nothing)))).toBe('failed');
   });
 });
 
 describe('a token of OpenID Connect', () => {
   const person = { subject: 'seoyeon', email: 'seoyeon@example.com', emailVerified: true };
-  const comeBack = async (trip = newTrip(), as = trip) => {
+  const comeBack = async (request = newRequest(), as = request) => {
     const provider = open('google', { google: atSandbox() });
-    const answer = sandbox.visit(await provider.begin(trip), person);
+    const answer = sandbox.visit(await provider.begin(request), person);
     answer.set('state', as.state);
     return provider.finish(as, answer);
   };
@@ -165,17 +165,17 @@ describe('a token of OpenID Connect', () => {
   });
 
   test('is not to be had with a code that another browser began with', async () => {
-    const [mine, theirs] = [newTrip(), newTrip()];
+    const [mine, theirs] = [newRequest(), newRequest()];
     await expect(comeBack(theirs, mine)).rejects.toThrow(IdentityRefused);
   });
 
   test('is not asked for where the answer says that another service gave it', async () => {
     const provider = open('google', { google: { ...openIdClient, at: real.url } });
-    const trip = newTrip();
-    const answer = await walk(await provider.begin(trip), person);
+    const request = newRequest();
+    const answer = await walk(await provider.begin(request), person);
     expect(answer.get('iss')).toBe(real.url);
     answer.set('iss', 'https://elsewhere.example');
-    await expect(provider.finish(trip, answer)).rejects.toThrow(IdentityRefused);
+    await expect(provider.finish(request, answer)).rejects.toThrow(IdentityRefused);
   });
 });
 
@@ -183,7 +183,7 @@ test('a service that cannot be reached may be there the next time', async () => 
   const gone = await openSandbox();
   await gone.close();
   const provider = open('google', { google: { ...sandboxClient, at: gone.url } });
-  await expect(provider.begin(newTrip())).rejects.toThrow();
+  await expect(provider.begin(newRequest())).rejects.toThrow();
 });
 
 test('the configuration says which services there are, and what is missing', () => {

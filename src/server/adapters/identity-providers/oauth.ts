@@ -9,7 +9,7 @@ import {
   fetchProtectedResource,
 } from 'openid-client';
 import { answeredAt, patienceSeconds, refusing } from './answer.ts';
-import { type Identity, type IdentityProvider, IdentityRefused, type Trip } from './port.ts';
+import { type AuthorizationRequest, type Identity, type IdentityProvider, IdentityRefused } from './port.ts';
 
 interface OAuthSettings {
   clientId: string;
@@ -48,7 +48,7 @@ export class OAuthProvider implements IdentityProvider {
     if (token.startsWith('http:')) allowInsecureRequests(this.#configuration);
   }
 
-  async begin({ redirectUri, state, verifier }: Trip): Promise<URL> {
+  async begin({ redirectUri, state, verifier }: AuthorizationRequest): Promise<URL> {
     const { scope, pkce } = this.#settings;
     return buildAuthorizationUrl(this.#configuration, {
       redirect_uri: redirectUri,
@@ -60,15 +60,15 @@ export class OAuthProvider implements IdentityProvider {
     });
   }
 
-  finish(trip: Trip, answer: URLSearchParams): Promise<Identity> {
+  finish(request: AuthorizationRequest, answer: URLSearchParams): Promise<Identity> {
     return refusing(async () => {
       const { pkce, person, read } = this.#settings;
       const { access_token } = await authorizationCodeGrant(
         this.#configuration,
-        answeredAt(trip, answer),
-        { expectedState: trip.state, ...(pkce ? { pkceCodeVerifier: trip.verifier } : {}) },
+        answeredAt(request, answer),
+        { expectedState: request.state, ...(pkce ? { pkceCodeVerifier: request.verifier } : {}) },
         // Naver wants it here, too; others look past it.
-        { state: trip.state },
+        { state: request.state },
       );
       const response = await fetchProtectedResource(
         this.#configuration,

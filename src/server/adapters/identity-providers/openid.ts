@@ -15,7 +15,7 @@ import {
 import type { AppleClient } from '../../config.ts';
 import { signToken } from '../signed-token.ts';
 import { answeredAt, patienceSeconds, refusing } from './answer.ts';
-import { type Identity, type IdentityProvider, IdentityRefused, type Trip } from './port.ts';
+import { type AuthorizationRequest, type Identity, type IdentityProvider, IdentityRefused } from './port.ts';
 
 interface OpenIdSettings {
   /** Whose tokens they are; its keys and addresses are found from there. */
@@ -58,7 +58,7 @@ export class OpenIdProvider implements IdentityProvider {
     return this.#found;
   }
 
-  async begin({ redirectUri, state, nonce, verifier }: Trip): Promise<URL> {
+  async begin({ redirectUri, state, nonce, verifier }: AuthorizationRequest): Promise<URL> {
     const configuration = await this.#configuration();
     return buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
@@ -72,14 +72,14 @@ export class OpenIdProvider implements IdentityProvider {
     });
   }
 
-  finish(trip: Trip, answer: URLSearchParams): Promise<Identity> {
+  finish(request: AuthorizationRequest, answer: URLSearchParams): Promise<Identity> {
     return refusing(async () => {
       const configuration = await this.#configuration();
-      const tokens = await authorizationCodeGrant(configuration, answeredAt(trip, answer), {
-        expectedState: trip.state,
-        expectedNonce: trip.nonce,
+      const tokens = await authorizationCodeGrant(configuration, answeredAt(request, answer), {
+        expectedState: request.state,
+        expectedNonce: request.nonce,
         idTokenExpected: true,
-        ...(configuration.serverMetadata().supportsPKCE() ? { pkceCodeVerifier: trip.verifier } : {}),
+        ...(configuration.serverMetadata().supportsPKCE() ? { pkceCodeVerifier: request.verifier } : {}),
       });
       const claims = tokens.claims();
       if (!claims?.sub) throw new IdentityRefused('failed');

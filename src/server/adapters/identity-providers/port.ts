@@ -1,7 +1,7 @@
 /** Other services that say who somebody is: a browser goes there, comes back with a code, and we ask with the code. */
 
-/** One way there and back. All but the address is made of a secret that only that browser has. */
-export interface Trip {
+/** What one authorization asks with. All but the address is made of a secret that only that browser has. */
+export interface AuthorizationRequest {
   /** Where the service sends the browser back to. */
   redirectUri: string;
   /** Comes back with the answer: RFC 6749, section 10.12. */
@@ -25,9 +25,9 @@ export interface IdentityProvider {
   /** How the answer comes back: in the address, or by a form that the service's page posts. */
   readonly answersBy: 'query' | 'form_post';
   /** Where the browser has to go. Throws when the service cannot be reached. */
-  begin(trip: Trip): Promise<URL>;
-  /** Finds out who came back with an answer. Throws `IdentityRefused` when nobody did, or not by this trip. */
-  finish(trip: Trip, answer: URLSearchParams): Promise<Identity>;
+  begin(request: AuthorizationRequest): Promise<URL>;
+  /** Finds out who came back with an answer. Throws `IdentityRefused` when nobody did, or not by this request. */
+  finish(request: AuthorizationRequest, answer: URLSearchParams): Promise<Identity>;
 }
 
 /** Nobody can be signed in by that answer: they changed their mind there, or something about it is wrong. */

@@ -18,9 +18,9 @@ const message: OutgoingMail = {
 };
 const smtp = await openTestSmtp();
 
-describe.each<[string, () => Mail, 'sent' | 'kept']>([
+describe.each<[string, () => Mail, 'sent' | 'unsent']>([
   ['the SMTP server', () => new SmtpMail(smtp.url), 'sent'],
-  ['the outbox', () => new OutboxMail(), 'kept'],
+  ['the outbox', () => new OutboxMail(), 'unsent'],
 ])('mail by %s', (_, open, state) => {
   test('takes a message, the same one twice, and says what became of it', async () => {
     const mail = open();

@@ -2,8 +2,8 @@
 import type { Mail } from './port.ts';
 
 export class OutboxMail implements Mail {
-  async deliver(): Promise<'kept'> {
-    return 'kept';
+  async deliver(): Promise<'unsent'> {
+    return 'unsent';
   }
 
   async close(): Promise<void> {}

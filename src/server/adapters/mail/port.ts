@@ -14,10 +14,10 @@ export interface OutgoingMail {
 
 export interface Mail {
   /**
-   * Hands a message over; `kept` where nothing leaves the house. Throws `MailRefused` when trying again cannot help, any other
+   * Hands a message over; `unsent` where no mail server is set up. Throws `MailRefused` when trying again cannot help, any other
    * error when it may.
    */
-  deliver(mail: OutgoingMail): Promise<'sent' | 'kept'>;
+  deliver(mail: OutgoingMail): Promise<'sent' | 'unsent'>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Changing what an account is known by, after a proof that it is the caller's. */
+/** Changing what an account is known by, after re-authentication that it is the caller's. */
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { AccountDetails } from '../../../contract/account/credentials.ts';
 import type { Locale } from '../../../contract/errors.ts';

@@ -41,7 +41,7 @@ const verifyEmail = (user: Built, code: string) =>
 const phone = (user: Built, to: string | null) =>
   api.call('POST /api/account/phone', { token: user.token, body: { phone: to }, locale: 'en' });
 
-describe('a proof by a code from the mailbox', () => {
+describe('re-authentication by a code from the mailbox', () => {
   test('comes before anything that an account could be taken over with, and counts a quarter of an hour here only', async () => {
     const user = await buildUser(api.db);
     for (const refused of [

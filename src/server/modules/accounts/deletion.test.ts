@@ -101,7 +101,7 @@ describe('deleting an account', () => {
     expect((await api.call('GET /api/user', { token: user.token })).body.data.deletion_at).toBeNull();
   });
 
-  test('is not asked for by a session that another device or service has just begun, without a proof', async () => {
+  test('is not asked for by a session that another device or service has just begun, without re-authentication', async () => {
     const user = await buildUser(api.db);
     const { householdId } = user;
     const [session] = await api.db.select().from(sessions).where(eq(sessions.userId, user.id));

@@ -85,7 +85,7 @@ interface Guess {
   /** Wrong ones with this one. */
   failures: number;
   /** Nobody has looked at it: it was none. */
-  takeBack: () => Promise<void>;
+  refund: () => Promise<void>;
 }
 
 /**
@@ -112,7 +112,7 @@ export async function beginGuess(context: Context, of: PinOf): Promise<Guess | u
     return {
       hash,
       failures: failures + 1,
-      takeBack: () =>
+      refund: () =>
         db
           .execute(
             sql`update ${column.table} set ${column.failures} = greatest(${column.failures} - 1, 0),

@@ -43,12 +43,12 @@ export async function requireReauthentication(context: Context, user: SignedInUs
   if (!(await findReauthentication(context, user))) fail('identity_required');
 }
 
-/** Fails, naming the field `password`, unless it is the account's; for an account without one, unless the session has a proof. */
+/** Fails, naming the field `password`, unless it is the account's; for an account without one, unless the session has re-authentication. */
 export async function requirePassword(
   context: Context,
   user: SignedInUser,
   password: string | undefined,
-  missing: 'required' | 'proof' | 'pin_over' = 'required',
+  missing: 'required' | 'reauthentication' | 'pin_over' = 'required',
 ): Promise<void> {
   const [row] = await context.db
     .select({ passwordHash: users.passwordHash })
@@ -63,7 +63,7 @@ export async function requirePassword(
 }
 
 /**
- * Fails, naming the field, unless a PIN is right. After too many wrong ones it takes the account's password in its place, or a proof
+ * Fails, naming the field, unless a PIN is right. After too many wrong ones it takes the account's password in its place, or re-authentication
  * of an account without one; then the count begins anew.
  */
 async function requirePin(
@@ -92,7 +92,7 @@ async function requirePin(
     return forgetGuesses(context.db, of);
   }
   const right = await verifyPassword(guess.hash, pin).catch(async (error: unknown) => {
-    await guess.takeBack();
+    await guess.refund();
     throw error;
   });
   if (right) return forgetGuesses(context.db, of);
@@ -104,7 +104,7 @@ async function requirePin(
 export const requireParentPin = (
   context: Context,
   user: SignedInUser,
-  { parent_pin: pin, password }: OwnerProof,
+  { parent_pin: pin, password }: OwnerReauthentication,
 ): Promise<void> =>
   requirePin(
     context,
@@ -127,17 +127,21 @@ export const requireProfilePin = (
     { field: 'pin', pin, password, missing: 'pin', profile: name },
   );
 
-export interface OwnerProof {
+export interface OwnerReauthentication {
   password?: string | undefined;
   parent_pin?: string | undefined;
 }
 
 /**
  * Fails unless the password or the parent PIN shows that a grown-up of the household asks. Of an account without a password, the
- * parent PIN is what can be asked for on the spot: without a proof it is named as missing.
+ * parent PIN is what can be asked for on the spot: without re-authentication it is named as missing.
  */
-export async function requireOwner(context: Context, user: SignedInUser, proof: OwnerProof): Promise<void> {
-  if (proof.parent_pin !== undefined) return requireParentPin(context, user, proof);
+export async function requireOwner(
+  context: Context,
+  user: SignedInUser,
+  reauthentication: OwnerReauthentication,
+): Promise<void> {
+  if (reauthentication.parent_pin !== undefined) return requireParentPin(context, user, reauthentication);
   const [own] = await context.db
     .select({ passwordHash: users.passwordHash, parentPinHash: households.parentPinHash })
     .from(users)
@@ -148,6 +152,6 @@ export async function requireOwner(context: Context, user: SignedInUser, proof: 
     own.parentPinHash !== null &&
     !(await findReauthentication(context, user))
   )
-    failField('parent_pin', 'proof');
-  await requirePassword(context, user, proof.password, 'proof');
+    failField('parent_pin', 'reauthentication');
+  await requirePassword(context, user, reauthentication.password, 'reauthentication');
 }

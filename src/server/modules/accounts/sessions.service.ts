@@ -18,7 +18,7 @@ type UserRow = typeof users.$inferSelect;
 /** How long it is kept how somebody signed in. */
 export const loginRetentionMs = 365 * 86_400_000;
 
-/** How long a proof by a code from the mailbox counts. */
+/** How long re-authentication by a code from the mailbox counts. */
 export const reauthenticationMs = 15 * 60_000;
 
 /**
@@ -166,7 +166,7 @@ export async function leaveProfile(tx: Queryable, profileId: string, exceptSessi
     .where(and(eq(sessions.profileId, profileId), elsewhere));
 }
 
-/** Remembers on a device which profile was entered. A proof is whoever gave it in the one before: it does not come along. */
+/** Remembers on a device which profile was entered. Re-authentication belongs to the profile before and is dropped. */
 export async function setEntered(db: Queryable, sessionId: string, profileId: string): Promise<void> {
   await db
     .update(sessions)

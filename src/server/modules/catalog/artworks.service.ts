@@ -1,4 +1,4 @@
-/** Artwork: an uploaded image is kept once, cut to its kind's shape; its widths are made when first asked for. */
+/** Artwork: an uploaded image is stored once, cut to its kind's shape; its widths are made when first asked for. */
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import { type ImageKind, imageRatio, imageWidths } from '../../../contract/images.ts';
@@ -99,7 +99,7 @@ async function dominantColor(image: Buffer): Promise<string> {
 const allWidths = new Set<number>(Object.values(imageWidths).flat());
 const imageName = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/(\d{2,4})\.(avif|webp)$/;
 
-/** Serves images by name, `<id>/<width>.<avif|webp>`: from memory, from storage, or made now and kept. */
+/** Serves images by name, `<id>/<width>.<avif|webp>`: from memory, from storage, or made now and stored. */
 export class ImageStore {
   readonly #storage: Context['storage'];
   readonly #hot = new LRUCache<string, Buffer>({
@@ -134,8 +134,8 @@ export class ImageStore {
 
   async #load(name: string, id: string, width: number, format: 'avif' | 'webp'): Promise<Buffer | undefined> {
     const key = `artworks/${name}`;
-    const kept = await this.#storage.read(key);
-    if (kept) return kept;
+    const cached = await this.#storage.read(key);
+    if (cached) return cached;
     const source = await this.#storage.read(`artworks/${id}/source.webp`);
     if (!source) return undefined;
     await this.#turn();

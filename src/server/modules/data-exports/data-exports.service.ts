@@ -111,7 +111,7 @@ export async function makeExport(context: Context, id: string): Promise<void> {
     });
     const { size } = await stat(path);
     await storage.putFile(fileOf(id), path);
-    const kept = await db.transaction(async (tx) => {
+    const stored = await db.transaction(async (tx) => {
       const readyAt = context.now();
       const ready = await tx
         .update(dataExports)
@@ -133,7 +133,7 @@ export async function makeExport(context: Context, id: string): Promise<void> {
       const [still] = await tx.select({ id: dataExports.id }).from(dataExports).where(eq(dataExports.id, id));
       return still !== undefined;
     });
-    if (!kept) await storage.remove(fileOf(id));
+    if (!stored) await storage.remove(fileOf(id));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -175,7 +175,7 @@ describe('a copy of somebody’s data', () => {
     expect([...files.keys()].join(' ')).not.toMatch(/[가-힣]/);
   });
 
-  test('takes a proof of identity, to ask for it and to download it', async () => {
+  test('takes re-authentication, to ask for it and to download it', async () => {
     const user = await buildUser(api.db);
     expect((await ask(user)).body.code).toBe('identity_required');
     await copyOf(user);

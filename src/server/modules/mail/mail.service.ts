@@ -1,4 +1,4 @@
-/** Writing to people: messages are kept in the transaction that has cause for them, and sent by a job afterwards. */
+/** Writing to people: messages are written in the transaction that has cause for them, and sent by a job afterwards. */
 import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import { isKeyOf, keysOf } from '../../../contract/keys.ts';
@@ -155,7 +155,7 @@ const isSecret = (template: string) =>
 
 /** Whether staff may read what a message says: never while it still opens a door to somebody’s account by mail. */
 export const isReadable = ({ template, state }: { template: string; state: string }): boolean =>
-  state === 'kept' || !isSecret(template);
+  state === 'unsent' || !isSecret(template);
 
 /**
  * Sends a message that waits. Its row is locked meanwhile, so two of these send it once; a kill between sending and noting

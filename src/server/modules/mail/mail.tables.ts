@@ -21,7 +21,7 @@ export const mailMessages = pgTable(
     html: text('html'),
     /** Where its reader stops mail of its kind (RFC 8058); null where that is not for them to choose. */
     unsubscribeUrl: text('unsubscribe_url'),
-    state: text('state').$type<'queued' | 'sent' | 'failed' | 'kept'>().notNull().default('queued'),
+    state: text('state').$type<'queued' | 'sent' | 'failed' | 'unsent'>().notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
     error: text('error'),
     sentAt: instant('sent_at'),

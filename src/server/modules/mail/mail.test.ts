@@ -12,7 +12,7 @@ import { mailMessages } from './mail.tables.ts';
 import { type MailValues, mailTemplates } from './mail.templates.ts';
 
 let api: TestApi;
-let kept: TestApi;
+let outbox: TestApi;
 let smtp: TestSmtp;
 let runner: JobRunner | undefined;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     origin: 'https://maru.example',
     mailFrom: { name: undefined, address: 'no-reply@maru.example' },
   });
-  kept = await openTestApi();
+  outbox = await openTestApi();
 });
 afterEach(async () => {
   await runner?.stop();
@@ -136,15 +136,15 @@ test('a worker killed between sending and noting sends again, under the same Mes
 });
 
 test('without a server messages are kept, and a month later what they said is forgotten', async () => {
-  const row = await queue(kept, 'kept@example.com');
-  await sendMail(kept.context, row.id);
-  expect(await rowTo(kept, row.toAddress)).toMatchObject({ state: 'kept', sentAt: null });
-  await purgeMailJob.run({}, kept.context, new AbortController().signal);
-  expect((await rowTo(kept, row.toAddress))?.html).not.toBeNull();
-  kept.setNow(new Date(Date.now() + 31 * 86_400_000));
-  await purgeMailJob.run({}, kept.context, new AbortController().signal);
-  kept.setNow(undefined);
-  expect(await rowTo(kept, row.toAddress)).toMatchObject({ html: null, text: null, subject: row.subject });
+  const row = await queue(outbox, 'kept@example.com');
+  await sendMail(outbox.context, row.id);
+  expect(await rowTo(outbox, row.toAddress)).toMatchObject({ state: 'unsent', sentAt: null });
+  await purgeMailJob.run({}, outbox.context, new AbortController().signal);
+  expect((await rowTo(outbox, row.toAddress))?.html).not.toBeNull();
+  outbox.setNow(new Date(Date.now() + 31 * 86_400_000));
+  await purgeMailJob.run({}, outbox.context, new AbortController().signal);
+  outbox.setNow(undefined);
+  expect(await rowTo(outbox, row.toAddress)).toMatchObject({ html: null, text: null, subject: row.subject });
 });
 
 test('every message has a subject, both bodies and its values as text, in both languages', () => {
@@ -207,21 +207,24 @@ test('a day, an hour and a country are written as people write them', () => {
 
 describe('the outbox in the office', () => {
   test('lists the newest first, finds by address and state, and shows one whole', async () => {
-    const staff = await buildStaff(kept.db);
-    const first = await queue(kept, 'list-a@example.com');
-    const second = await queue(kept, 'list-b@example.com', 'en');
-    const list = await kept.call('GET /api/admin/mail', {
+    const staff = await buildStaff(outbox.db);
+    const first = await queue(outbox, 'list-a@example.com');
+    const second = await queue(outbox, 'list-b@example.com', 'en');
+    const list = await outbox.call('GET /api/admin/mail', {
       token: staff.token,
       query: { q: 'list-', order: 'desc' },
     });
     expect(list.body.data.map(({ id }) => id)).toEqual([second.id, first.id]);
     expect(list.body.data.every(({ html, text }) => html === null && text === null)).toBe(true);
-    const none = await kept.call('GET /api/admin/mail', {
+    const none = await outbox.call('GET /api/admin/mail', {
       token: staff.token,
       query: { q: 'list-', state: 'failed' },
     });
     expect(none.body.meta.total).toBe(0);
-    const one = await kept.call('GET /api/admin/mail/{id}', { token: staff.token, params: { id: first.id } });
+    const one = await outbox.call('GET /api/admin/mail/{id}', {
+      token: staff.token,
+      params: { id: first.id },
+    });
     expect(one.body.data).toMatchObject({
       to_address: 'list-a@example.com',
       state: 'queued',

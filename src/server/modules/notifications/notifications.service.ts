@@ -1,4 +1,4 @@
-/** Telling people what concerns them: what has happened is kept in the transaction that has cause for it, who hears of it follows. */
+/** Telling people what concerns them: what has happened is written in the transaction that has cause for it; who hears of it follows from that. */
 import { eq, sql } from 'drizzle-orm';
 import type { NotificationKind, QuietHours } from '../../../contract/account/notifications.ts';
 import type { Locale } from '../../../contract/errors.ts';

@@ -115,7 +115,7 @@ export const causes: { [C in Cause]: Declaration<MailValues[C]> } = {
   },
 };
 
-/** What a kept event says in a language. */
+/** What a stored event says in a language. */
 export function sayEvent(
   { cause, values }: { cause: string; values: Record<string, unknown> },
   locale: Locale,

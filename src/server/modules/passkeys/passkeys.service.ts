@@ -157,7 +157,7 @@ const present = (row: PasskeyRow): Passkey => ({
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
 });
 
-/** What a device needs to know to make a passkey, after a proof: whoever has one has the account. */
+/** What a device needs to know to make a passkey, after re-authentication: whoever has one has the account. */
 export async function beginAdding(context: Context, user: SignedInUser, locale: Locale) {
   await requireReauthentication(context, user);
   const { db, config } = context;

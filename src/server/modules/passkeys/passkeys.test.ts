@@ -171,7 +171,7 @@ describe('signing in with a passkey', () => {
 });
 
 describe('the passkeys of an account', () => {
-  test('are added after a proof, told by mail, listed, renamed and removed', async () => {
+  test('are added after re-authentication, told by mail, listed, renamed and removed', async () => {
     const user = await buildUser(api.db);
     const { token } = user;
     expect((await api.call('POST /api/account/passkeys/options', { token })).body.code).toBe(

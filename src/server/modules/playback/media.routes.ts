@@ -79,8 +79,8 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
 
   /** The whole object when it is hot, or has just become so. */
   async function findHot(key: string): Promise<Buffer | undefined> {
-    const kept = hot.get(key);
-    if (kept) return kept;
+    const cached = hot.get(key);
+    if (cached) return cached;
     if (!seen.has(key)) {
       seen.set(key, true);
       return undefined;

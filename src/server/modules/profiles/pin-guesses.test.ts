@@ -158,7 +158,7 @@ describe.each(['pin', 'parent_pin'] as const)('guesses of a %s', (door) => {
   });
 });
 
-test('an account without a password gets in by a proof from its mailbox', async () => {
+test('an account without a password gets in by re-authentication from its mailbox', async () => {
   const { user, guess, enter, fail, failures } = await at('pin');
   await api.db.update(users).set({ passwordHash: null }).where(eq(users.id, user.id));
   await fail(20);

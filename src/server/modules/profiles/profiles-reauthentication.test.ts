@@ -93,7 +93,7 @@ describe('a session that no secret began', () => {
     expect((await enter(user, profile)).body.errors?.parent_pin).toBeDefined();
   });
 
-  test('enters a grown-up’s with a proof by the mailbox', async () => {
+  test('enters a grown-up’s with re-authentication by the mailbox', async () => {
     const { user, profile } = await household('google');
     await prove(user);
     expect((await enter(user, profile)).status).toBe(200);
@@ -119,10 +119,10 @@ describe('where the parent PIN would be asked', () => {
   };
   const listed = async (user: BuiltUser, { id: profile_id }: { id: string }) =>
     (await api.call('GET /api/my-list', { token: user.token, query: { profile_id } })).status;
-  const add = (user: BuiltUser, proof: { password?: string; parent_pin?: string } = {}) =>
+  const add = (user: BuiltUser, reauthentication: { password?: string; parent_pin?: string } = {}) =>
     api.call('POST /api/account/profiles', {
       token: user.token,
-      body: { name: '형', is_kid: false, ...proof },
+      body: { name: '형', is_kid: false, ...reauthentication },
     });
 
   test.each(['kakao', 'passkey', 'tv'] as const)(
@@ -173,7 +173,7 @@ describe('where the parent PIN would be asked', () => {
     }
   });
 
-  test('a proof by the mailbox does as well, and nothing is asked in a session that the password began', async () => {
+  test('re-authentication by the mailbox does as well, and nothing is asked in a session that the password began', async () => {
     const { user, profile } = await household('google');
     await prove(user);
     expect(await play(user, profile)).toBe(200);
@@ -183,7 +183,7 @@ describe('where the parent PIN would be asked', () => {
   });
 });
 
-test('a proof stays with whoever gave it: another profile has none', async () => {
+test('re-authentication stays with whoever gave it: another profile has none', async () => {
   const { user, profile } = await household('password', { hasParentPin: false });
   const teen = await buildProfile(api.db, { householdId: user.householdId, name: '누나', maturity: 12 });
   await dropPassword(user);
@@ -198,7 +198,7 @@ test('a proof stays with whoever gave it: another profile has none', async () =>
   expect((await remove(user, teen)).body.code).toBe('identity_required');
 });
 
-test('without a password the parent PIN is asked for at its field, until there is a proof', async () => {
+test('without a password the parent PIN is asked for at its field, until there is re-authentication', async () => {
   const { user, profile } = await household('password');
   const teen = await buildProfile(api.db, { householdId: user.householdId, name: '누나', maturity: 12 });
   await enter(user, profile);

@@ -22,9 +22,9 @@ export function profilesRoutes(context: Context): Handlers<typeof profileCalls> 
       data: await service.getProfile(context, requireUser(caller).householdId, params.id, locale),
     }),
     'POST /api/account/profiles': async ({ body, caller }) => {
-      const { name, avatar_id, is_kid, age, ...proof } = body;
+      const { name, avatar_id, is_kid, age, ...reauthentication } = body;
       const wanted = { name, avatarId: avatar_id ?? null, isKid: is_kid, age: age ?? null };
-      return { data: await service.addProfile(context, requireUser(caller), wanted, proof) };
+      return { data: await service.addProfile(context, requireUser(caller), wanted, reauthentication) };
     },
     'PATCH /api/account/profiles/{id}': async ({ params, body, caller }) => ({
       data: await service.updateProfile(context, requireUser(caller).householdId, params.id, {
@@ -42,9 +42,17 @@ export function profilesRoutes(context: Context): Handlers<typeof profileCalls> 
       data: await service.setPin(context, requireUser(caller), params.id, body.pin, body.password),
     }),
     'PUT /api/account/profiles/{id}/restrictions': async ({ params, body, caller }) => {
-      const { is_kid, age, maturity, hours, zone, blocked, ...proof } = body;
+      const { is_kid, age, maturity, hours, zone, blocked, ...reauthentication } = body;
       const wanted = { isKid: is_kid, age, maturity, hours, zone, blocked };
-      return { data: await service.setRestrictions(context, requireUser(caller), params.id, wanted, proof) };
+      return {
+        data: await service.setRestrictions(
+          context,
+          requireUser(caller),
+          params.id,
+          wanted,
+          reauthentication,
+        ),
+      };
     },
     'POST /api/account/profiles/{id}/email': async ({ params, body, caller, locale }) => ({
       data: await askForEmail(context, requireUser(caller), params.id, body.email, locale),

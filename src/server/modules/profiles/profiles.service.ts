@@ -20,7 +20,7 @@ import { announceEnded } from '../accounts/devices.service.ts';
 import { getHousehold, lockHousehold, setHousehold } from '../accounts/households.service.ts';
 import { forgetGuesses } from '../accounts/pin-guesses.service.ts';
 import {
-  type OwnerProof,
+  type OwnerReauthentication,
   requireOwner,
   requireParentPin,
   requirePassword,
@@ -113,21 +113,22 @@ export async function getProfile(
 
 /**
  * Adds a profile. Whoever watches under limits, or has yet to show to be a grown-up, could add one without them: then it takes a
- * grown-up's proof. A child's begins
+ * grown-up’s re-authentication. A child's begins
  * with the grade of its age.
  */
 export async function addProfile(
   context: Context,
   user: SignedInUser,
   wanted: { name: string; avatarId: string | null; isKid: boolean; age: number | null },
-  proof: OwnerProof,
+  reauthentication: OwnerReauthentication,
 ): Promise<Profile> {
   const name = checkName(wanted.name);
   if (wanted.isKid && wanted.age === null) failField('age', 'required');
   await checkAvatar(context, wanted.avatarId);
   const before = await listLimited(context.db, user.householdId);
   const entered = before.find(({ id }) => id === user.enteredProfileId);
-  if (user.asksParentPin || (entered && isLimited(entered))) await requireOwner(context, user, proof);
+  if (user.asksParentPin || (entered && isLimited(entered)))
+    await requireOwner(context, user, reauthentication);
   const row = await context.db.transaction(async (tx) => {
     await lockHousehold(tx, user.householdId);
     const own = await repo.listProfiles(tx, user.householdId);
@@ -176,21 +177,21 @@ export async function updateProfile(
 }
 
 /**
- * Deletes a profile for good. One with limits or a PIN takes a grown-up's proof, and so does deleting from under limits: a
+ * Deletes a profile for good. One with limits or a PIN takes a grown-up’s re-authentication, and so does deleting from under limits: a
  * child could shake them off by that.
  */
 export async function removeProfile(
   context: Context,
   user: SignedInUser,
   id: string,
-  proof: OwnerProof,
+  reauthentication: OwnerReauthentication,
 ): Promise<void> {
   const before = await listLimited(context.db, user.householdId);
   const target = before.find((row) => row.id === id) ?? fail('not_found');
   const entered = before.find((row) => row.id === user.enteredProfileId);
   if (before.length === 1) fail('last_profile');
   if (user.asksParentPin || target.pinHash !== null || isLimited(target) || (entered && isLimited(entered)))
-    await requireOwner(context, user, proof);
+    await requireOwner(context, user, reauthentication);
   const ended = await context.db.transaction(async (tx) => {
     // Users before their household, as everything that locks both.
     await lockUsers(tx, { householdId: user.householdId });
@@ -281,7 +282,7 @@ export async function setRestrictions(
   user: SignedInUser,
   id: string,
   wanted: Restrictions,
-  proof: OwnerProof,
+  reauthentication: OwnerReauthentication,
 ): Promise<LimitedProfile> {
   const before = (await listLimited(context.db, user.householdId)).find((own) => own.id === id);
   if (!before) fail('not_found');
@@ -289,7 +290,7 @@ export async function setRestrictions(
   if (wanted.isKid && wanted.maturity > kidsCeiling) failField('maturity', 'kid_maturity');
   checkHours(wanted.hours);
   checkZone(wanted.zone);
-  await requireOwner(context, user, proof);
+  await requireOwner(context, user, reauthentication);
   const changed = await context.db.transaction(async (tx) => {
     await lockHousehold(tx, user.householdId);
     const own = await repo.listProfiles(tx, user.householdId);

@@ -1,6 +1,6 @@
 /**
- * The forms in which names are kept for searching, and a query's forms to compare them with. Every form is lower case,
- * letters and digits only. A kept form is a text of words between spaces and of whole names, run together, between `=`:
+ * The forms in which names are stored for searching, and a query's forms to compare them with. Every form is lower case,
+ * letters and digits only. A stored form is a text of words between spaces and of whole names, run together, between `=`:
  * ` night sea =nightsea= `. So one index answers whole, beginning, word beginning and part. What is folded is there
  * unfolded too, behind a `~`.
  */
@@ -73,7 +73,7 @@ function keep(words: string[], names: string[]): string {
   return ` ${[...new Set(words.filter(Boolean))].join(' ')} =${whole.join('= =')}= `;
 }
 
-/** The kept forms of a document's names. */
+/** The stored forms of a document's names. */
 export function formsOf({ ko, en, person }: Names): NameForms {
   const short = (names: string[]) => names.map((name) => plain(name.slice(0, maxNameLength)));
   const korean = short(ko);

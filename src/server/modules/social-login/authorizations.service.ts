@@ -7,7 +7,7 @@ import { and, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
 import { emailAddress } from '../../../contract/account/identity.ts';
 import type { ProviderName } from '../../../contract/providers.ts';
 import type { IdentityProviders } from '../../adapters/identity-providers/open.ts';
-import { IdentityRefused, type Trip } from '../../adapters/identity-providers/port.ts';
+import { type AuthorizationRequest, IdentityRefused } from '../../adapters/identity-providers/port.ts';
 import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
@@ -17,15 +17,15 @@ import { newToken, tokenHash } from '../../security/token.ts';
 import { authorizations } from './social-login.tables.ts';
 
 export type Authorization = typeof authorizations.$inferSelect;
-/** One whose traveller came back. */
-export type Arrival = Authorization & { subject: string };
+/** One whose browser has come back. */
+export type ReturnedAuthorization = Authorization & { subject: string };
 
-/** For the way there and back, for the page to redeem its code, and for a newcomer to finish signing up. */
-export const tripSeconds = 600;
+/** How long the browser may be away, the page may redeem its code, and somebody new may finish signing up. */
+export const authorizationSeconds = 600;
 const codeMs = 60_000;
 export const joiningSeconds = 1800;
 
-/** Ways begun from one address within a minute. */
+/** Authorizations begun from one address within a minute. */
 const addressLimit = new AddressRateLimit('social_login_authorizations', 30, 60_000, {
   code: 'too_many_tries',
 });
@@ -37,7 +37,11 @@ const derived = (token: string, purpose: string) =>
 /** The address that is registered with a service for its answers. */
 const callbackPath = (provider: ProviderName): string => `/api/social-login/${provider}/callback`;
 
-const tripOf = ({ config }: Pick<Context, 'config'>, provider: ProviderName, token: string): Trip => ({
+const requestOf = (
+  { config }: Pick<Context, 'config'>,
+  provider: ProviderName,
+  token: string,
+): AuthorizationRequest => ({
   redirectUri: `${publicOrigin(config)}${callbackPath(provider)}`,
   state: derived(token, 'state'),
   nonce: derived(token, 'nonce'),
@@ -46,7 +50,7 @@ const tripOf = ({ config }: Pick<Context, 'config'>, provider: ProviderName, tok
 
 const after = ({ now }: Pick<Context, 'now'>, ms: number) => new Date(now().getTime() + ms);
 
-/** Begins a way; `user` connects the service with an account, without it somebody signs in. Answers the cookie's token and where to go. */
+/** Begins an authorization; `user` connects the service with an account, without it somebody signs in. Answers the cookie's token and where to go. */
 export async function beginAuthorization(
   context: Context,
   providers: IdentityProviders,
@@ -56,7 +60,7 @@ export async function beginAuthorization(
   const provider = providers[name] ?? fail('not_found');
   await addressLimit.consume(context, address);
   const token = newToken();
-  const url = await provider.begin(tripOf(context, name, token)).catch((error: unknown) => {
+  const url = await provider.begin(requestOf(context, name, token)).catch((error: unknown) => {
     context.log.warn({ err: error, provider: name }, 'a service for signing in cannot be reached');
     return fail('social_login_away');
   });
@@ -65,7 +69,7 @@ export async function beginAuthorization(
     tokenHash: tokenHash(token),
     userId: user?.id ?? null,
     sessionId: user?.sessionId ?? null,
-    expiresAt: after(context, tripSeconds * 1000),
+    expiresAt: after(context, authorizationSeconds * 1000),
   });
   return { token, url: url.href };
 }
@@ -101,7 +105,7 @@ export async function answerAuthorization(
   if (!token || !authorization || authorization.provider !== name || !provider)
     return { connects, refused: 'failed' };
   try {
-    const identity = await provider.finish(tripOf(context, name, token), answer);
+    const identity = await provider.finish(requestOf(context, name, token), answer);
     const email = emailAddress.safeParse(identity.email);
     const code = newToken();
     await db
@@ -129,7 +133,7 @@ export async function redeemCode(
   token: string | undefined,
   code: string,
   user?: SignedInUser,
-): Promise<Arrival> {
+): Promise<ReturnedAuthorization> {
   const now = context.now();
   const [authorization] = token
     ? await context.db
@@ -150,7 +154,7 @@ export async function redeemCode(
   return arrived(authorization);
 }
 
-function arrived(authorization: Authorization | undefined): Arrival {
+function arrived(authorization: Authorization | undefined): ReturnedAuthorization {
   if (!authorization || authorization.subject === null) fail('social_login_over');
   return { ...authorization, subject: authorization.subject };
 }
@@ -166,7 +170,10 @@ export async function keepForJoining(context: Context, authorization: Authorizat
 }
 
 /** The newcomer whose browser that is: they have come back and redeemed their code, and have no account yet. */
-export async function getJoining(context: Context, token: string | undefined): Promise<Arrival> {
+export async function getJoining(
+  context: Context,
+  token: string | undefined,
+): Promise<ReturnedAuthorization> {
   const [authorization] = token
     ? await context.db
         .select()

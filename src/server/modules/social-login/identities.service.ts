@@ -11,7 +11,7 @@ import { users } from '../accounts/accounts.tables.ts';
 import { requireReauthentication } from '../accounts/reauthentication.service.ts';
 import { requireAnotherMethod } from '../accounts/sign-in-methods.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
-import { type Arrival, beginAuthorization, redeemCode } from './authorizations.service.ts';
+import { beginAuthorization, type ReturnedAuthorization, redeemCode } from './authorizations.service.ts';
 import { authorizations, identities } from './social-login.tables.ts';
 
 /** The services that sign in to the user's account, in the order in which they were connected. */
@@ -33,7 +33,12 @@ export async function listIdentities({ db }: Context, { id }: SignedInUser): Pro
 export async function addIdentity(
   tx: Queryable,
   context: Pick<Context, 'now'>,
-  { userId, provider, subject, email }: Pick<Arrival, 'provider' | 'subject' | 'email'> & { userId: string },
+  {
+    userId,
+    provider,
+    subject,
+    email,
+  }: Pick<ReturnedAuthorization, 'provider' | 'subject' | 'email'> & { userId: string },
 ): Promise<void> {
   const now = context.now();
   const added = await tx
@@ -49,7 +54,7 @@ export async function addIdentity(
   fail(own ? 'provider_taken' : 'identity_taken');
 }
 
-/** Begins to connect a service: what signs in to an account is changed only after a proof. */
+/** Begins to connect a service: what signs in to an account is changed only after re-authentication. */
 export async function beginConnecting(
   context: Context,
   providers: IdentityProviders,

@@ -11,9 +11,9 @@ import { readCookie } from '../../http/cookies.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import {
   answerAuthorization,
+  authorizationSeconds,
   beginAuthorization,
   joiningSeconds,
-  tripSeconds,
 } from './authorizations.service.ts';
 import * as identities from './identities.service.ts';
 import * as service from './social-login.service.ts';
@@ -33,7 +33,7 @@ function authorizationCookie({ config }: Pick<Context, 'config'>) {
     read: (request: FastifyRequest) => readCookie(request, name),
     /** For the way to a service. One that answers by a form posts it from another site. */
     travel: (reply: FastifyReply, token: string, provider: IdentityProvider | undefined) =>
-      set(reply, token, tripSeconds, provider?.answersBy === 'form_post' ? 'None' : 'Lax'),
+      set(reply, token, authorizationSeconds, provider?.answersBy === 'form_post' ? 'None' : 'Lax'),
     /** For who has come back and has yet to join. */
     join: (reply: FastifyReply, token: string) => set(reply, token, joiningSeconds, 'Lax'),
     drop: (reply: FastifyReply) => set(reply, '', 0, 'Lax'),

@@ -19,7 +19,12 @@ import { findUserByEmail, isUsernameTaken, mailboxLimit, naming } from '../accou
 import { queueMail } from '../mail/mail.service.ts';
 import { authenticate, getUser, requireUnchanged, signIn } from '../sign-in/sign-in.service.ts';
 import { makeAccount } from '../sign-in/sign-up.service.ts';
-import { type Arrival, getJoining, keepForJoining, redeemCode } from './authorizations.service.ts';
+import {
+  getJoining,
+  keepForJoining,
+  type ReturnedAuthorization,
+  redeemCode,
+} from './authorizations.service.ts';
 import { addIdentity } from './identities.service.ts';
 import { authorizations, identities } from './social-login.tables.ts';
 
@@ -67,7 +72,7 @@ export async function getNewcomer(context: Context, token: string | undefined): 
   return presentNewcomer(context, await getJoining(context, token));
 }
 
-async function presentNewcomer({ db }: Context, authorization: Arrival): Promise<Newcomer> {
+async function presentNewcomer({ db }: Context, authorization: ReturnedAuthorization): Promise<Newcomer> {
   const { provider, email, emailVerified } = authorization;
   if (!email || !emailVerified) return { provider, next: 'email', email: email ?? '', username: '' };
   if (await findUserByEmail(db, email)) return { provider, next: 'link', email, username: '' };
@@ -109,13 +114,13 @@ export async function proveNewcomer(
 }
 
 /** A newcomer's address, once it is known to be theirs. */
-function provenEmail({ email, emailVerified }: Arrival): string {
+function provenEmail({ email, emailVerified }: ReturnedAuthorization): string {
   if (!email || !emailVerified) fail('social_login_over');
   return email;
 }
 
 /** Ends an authorization; of two at once, one does. */
-async function endAuthorization(tx: Queryable, { id }: Arrival): Promise<void> {
+async function endAuthorization(tx: Queryable, { id }: ReturnedAuthorization): Promise<void> {
   const ended = await tx
     .delete(authorizations)
     .where(eq(authorizations.id, id))

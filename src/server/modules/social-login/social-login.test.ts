@@ -482,7 +482,7 @@ describe('the services of an account', () => {
   const disconnect = (token: string, provider: ProviderName = 'google') =>
     api.call('DELETE /api/account/linked-accounts/{provider}', { token, params: { provider } });
 
-  test('are connected and disconnected after a proof, and the owner hears of both', async () => {
+  test('are connected and disconnected after re-authentication, and the owner hears of both', async () => {
     const user = await buildUser(api.db);
     const person = somebody();
     expect((await connect(user, person)).body.code).toBe('identity_required');

@@ -36,7 +36,7 @@ export function IdentityGate({ children }: { children: (details: AccountDetails)
   return (
     <WithDetails>
       {(details, reload) =>
-        // Kept open once shown: a proof that runs out meanwhile is asked for again by the server.
+        // Stays open once shown: the server asks again when re-authentication has expired.
         details.reauthenticated_until ? children(details) : <Prove details={details} onProved={reload} />
       }
     </WithDetails>
@@ -59,7 +59,7 @@ export function OwnerGate({
   children,
 }: {
   byPin?: boolean;
-  /** Whether it takes a proof at all. */
+  /** Whether it takes re-authentication at all. */
   wanted?: boolean;
   children: ReactNode;
 }) {

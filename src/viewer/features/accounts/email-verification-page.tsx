@@ -5,7 +5,7 @@ import { useSession } from '../../context.ts';
 import { Said } from '../../forms/guest-frame.tsx';
 import { IdentityGate } from './details-gate.tsx';
 
-/** The proof of identity by itself: a code from the mailbox, then the ways to what it opens. */
+/** Re-authentication by itself: a code from the mailbox, then links to what it opens. */
 export function EmailVerificationPage() {
   const { t } = useLingui();
   const hasPassword = useSession()?.user.has_password !== false;

@@ -11,7 +11,7 @@ import { PhoneField } from '../../forms/phone-field.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
 import { IdentityGate } from './details-gate.tsx';
 
-/** The way to another telephone number: a proof of identity first, then the number. */
+/** The way to another telephone number: re-authentication first, then the number. */
 export function ChangePhonePage() {
   return (
     <IdentityGate>

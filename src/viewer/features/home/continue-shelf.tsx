@@ -56,7 +56,7 @@ export function ContinueShelf() {
       failed();
     }
   };
-  const takeBack = async (card: ContinueCard) => {
+  const restore = async (card: ContinueCard) => {
     const before = gone[card.program_id] ?? null;
     mark(card.program_id, null);
     try {
@@ -84,7 +84,7 @@ export function ContinueShelf() {
         {(card, tabIndex) => {
           const what = gone[card.program_id];
           return what ? (
-            <TakenOff card={card} what={what} tabIndex={tabIndex} onUndo={() => void takeBack(card)} />
+            <TakenOff card={card} what={what} tabIndex={tabIndex} onUndo={() => void restore(card)} />
           ) : (
             <ResumeCard card={card} tabIndex={tabIndex} onMenu={() => setMenuOf(card)} />
           );

@@ -31,9 +31,9 @@ export function DeleteProfilePage() {
   const { name } = profile;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const proof = readReauthentication(event.currentTarget);
+    const reauthentication = readReauthentication(event.currentTarget);
     void send(async () => {
-      await api('DELETE /api/account/profiles/{id}', { params: { id }, body: proof });
+      await api('DELETE /api/account/profiles/{id}', { params: { id }, body: reauthentication });
       toast('success', t`${name} 프로필을 삭제했어요.`);
       await router.navigate({ to: '/profiles/manage', replace: true });
       await refresh();

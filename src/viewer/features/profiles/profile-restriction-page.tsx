@@ -99,10 +99,12 @@ function RestrictionForm({
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const proof = readReauthentication(event.currentTarget);
+    const reauthentication = readReauthentication(event.currentTarget);
     const fine = check({
       age: isKid && rules.required(age),
-      password: !lacksSecret && rules.proof(Boolean(proof.password || proof.parent_pin)),
+      password:
+        !lacksSecret &&
+        rules.reauthentication(Boolean(reauthentication.password || reauthentication.parent_pin)),
     });
     if (!fine) return;
     void send(async () => {
@@ -115,7 +117,7 @@ function RestrictionForm({
           hours,
           zone,
           blocked: blocked.map(({ id }) => id),
-          ...proof,
+          ...reauthentication,
         },
       });
       await refresh();

@@ -10,7 +10,7 @@ import { type AppContext, useApp } from '../../context.ts';
 import { Said } from '../../forms/guest-frame.tsx';
 import { AccountList, useDeviceWords } from '../accounts/account-list.tsx';
 import { ReauthenticatedAction } from '../accounts/reauthenticated-action.tsx';
-import { takeArrival } from './arrival.ts';
+import { takeCallbackResult } from './callback-result.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
 const linkedAccountsQuery = ({ api, session }: AppContext, enabled: boolean) =>
@@ -38,7 +38,7 @@ export function LinkedAccountsPage() {
   useEffect(() => {
     if (began.current) return;
     began.current = true;
-    const { code, failed } = takeArrival();
+    const { code, failed } = takeCallbackResult();
     if (failed) {
       setFailure(
         failed === 'cancelled'

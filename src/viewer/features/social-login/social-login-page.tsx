@@ -7,7 +7,7 @@ import { buttonClass } from '../../../ui/components/button.tsx';
 import { useApp } from '../../context.ts';
 import { GuestFrame, lineLink, Said } from '../../forms/guest-frame.tsx';
 import { useSignedIn } from '../accounts/use-signed-in.ts';
-import { takeArrival } from './arrival.ts';
+import { takeCallbackResult } from './callback-result.ts';
 import { JoinByPassword, JoinBySignUp, ProveEmail } from './joining.tsx';
 
 /** After a service: signs in who is known, and leads everybody else on to an account. */
@@ -30,7 +30,7 @@ export function SocialLoginPage() {
   useEffect(() => {
     if (began.current) return;
     began.current = true;
-    const { code, failed } = takeArrival();
+    const { code, failed } = takeCallbackResult();
     const arrive = async () => {
       if (failed) {
         const message = failed === 'cancelled' ? 'social_cancelled' : 'social_failed';

@@ -1,11 +1,11 @@
-/** Runs ffmpeg or the packager as a child: its output in hand, its last lines kept, gone when the run is given up. */
+/** Runs ffmpeg or the packager as a child: its output in hand, its last lines held, gone when the run is given up. */
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { errorCode } from '../../../unknown-value.ts';
 import { IngestFailure } from '../ingest.texts.ts';
 
 const keptLines = 30;
-const keptBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 interface ProgramRun {
   signal: AbortSignal;
@@ -57,8 +57,8 @@ export async function runProgram(program: string, args: readonly string[], run: 
     }
     child.stdout.setEncoding('utf8').on('data', (text: string) => run.onOutput?.(text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (head.length < keptBytes) head += text.slice(0, keptBytes - head.length);
-      else tail = (tail + text).slice(-keptBytes);
+      if (head.length < maxBytes) head += text.slice(0, maxBytes - head.length);
+      else tail = (tail + text).slice(-maxBytes);
     });
     const { code, by } = await ended;
     run.signal.throwIfAborted();

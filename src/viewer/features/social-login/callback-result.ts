@@ -1,5 +1,5 @@
 /** What came back with the browser: the part of the address that no server sees, taken out of it at once. */
-export function takeArrival(): { code?: string; failed?: string } {
+export function takeCallbackResult(): { code?: string; failed?: string } {
   const said = new URLSearchParams(window.location.hash.slice(1));
   if (window.location.hash) {
     // Not by the router, which would render the page anew for it.
