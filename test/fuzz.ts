@@ -19,7 +19,7 @@ const names = (Object.keys(calls) as CallName[]).filter((name) => !name.endsWith
 const roles = ['guest', 'viewer', 'child', 'staff'] as const;
 type Role = (typeof roles)[number];
 
-export interface FuzzResult {
+interface FuzzResult {
   sent: number;
   /** How many answers had each status. */
   statuses: Record<number, number>;

@@ -56,7 +56,6 @@ const customerRecord = customerRow.extend({
     last_at: z.string().nullable(),
   }),
 });
-export type CustomerRecord = z.infer<typeof customerRecord>;
 
 /** A viewing of one of the household's profiles, whatever that profile may see today. The title is empty when it is gone. */
 const customerViewing = historyEntry.extend({

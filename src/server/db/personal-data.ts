@@ -26,7 +26,7 @@ export interface CopySection {
 }
 
 /** What becomes of a table's rows. */
-export interface PersonalTable {
+interface PersonalTable {
   /**
    * `delete`: by its `user_id`, `profile_id` or `household_id`. `with_parent`: by the foreign key of a row that is deleted.
    * `anonymise`: the row stays, with these columns emptied. `keep`: the row stays as it is, for this reason.
@@ -39,7 +39,7 @@ export interface PersonalTable {
 }
 
 /** Who is erased. */
-export interface Erased {
+interface Erased {
   userId: string;
   householdId: string;
   email: string;
@@ -97,7 +97,7 @@ export async function erasePersonalData(
 }
 
 /** The columns that say whose a row is, by table. */
-export async function ownerColumns(db: Queryable): Promise<Map<string, string[]>> {
+async function ownerColumns(db: Queryable): Promise<Map<string, string[]>> {
   const { rows } = await db.execute<{ name: string; columns: string[] }>(sql`
     select c.relname as name, array_agg(a.attname::text) as columns from pg_class c
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'

@@ -88,7 +88,7 @@ export class AddressRateLimit extends RateLimit {
 }
 
 /** An attempt that counts. */
-export interface Attempt {
+interface Attempt {
   /** It was right: it counts no longer, nor do earlier ones of limits that reset. */
   succeed(): Promise<void>;
   /** It never ran. */

@@ -66,20 +66,20 @@ export function decidePlay(
 }
 
 /** The columns of a publication window. */
-export interface WindowColumns {
+interface WindowColumns {
   published: SQLWrapper;
   availableFrom: SQLWrapper;
   availableUntil: SQLWrapper;
 }
 
 /** The columns that say for whom a title is. */
-export interface AudienceColumns {
+interface AudienceColumns {
   maturity: SQLWrapper;
   regions: SQLWrapper;
 }
 
 /** The columns of a title; `id` is what profiles block. */
-export interface TitleColumns extends WindowColumns, AudienceColumns {
+interface TitleColumns extends WindowColumns, AudienceColumns {
   id: SQLWrapper;
 }
 

@@ -18,14 +18,14 @@ export interface SearchDocument extends Names {
 export type Wanted = { ids: string[] } | { after: string | null; limit: number };
 
 /** What a source's cards are made with. */
-export interface CardRequest {
+interface CardRequest {
   context: Context;
   viewer: Viewer;
   locale: Locale;
 }
 
 /** A list of the answer of a search, in which a kind of finds stands. */
-export type ResultList = 'results' | 'yt_results' | 'people' | 'channels';
+type ResultList = 'results' | 'yt_results' | 'people' | 'channels';
 
 /** A kind of things that can be found, offered by the module that has them. */
 export interface SearchSource<List extends ResultList = ResultList> {
