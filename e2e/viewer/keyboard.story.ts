@@ -108,7 +108,7 @@ describe.each(toldIn('en'))('with the keyboard, in %s', (locale) => {
 
 test('Escape closes a dialog and gives the focus back', async () => {
   const plan = await buildPlan(story.db, { nameKo: '키보드 이용권' });
-  await announceChange(story.db, 'support');
+  await announceChange(story.db, 'plans');
   const page = await openAs(story, await buildViewer(story), '/plans');
   const choose = page.getByRole('button', { name: `${plan.nameKo} 고르기` });
   await choose.focus();

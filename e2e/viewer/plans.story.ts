@@ -28,7 +28,7 @@ beforeAll(async () => {
     devices: ['stb'],
   });
   await buildPage(db, { slug: 'plans', titleKo: '가려진 쪽', titleEn: 'Hidden page' });
-  await announceChange(db, 'support');
+  for (const tag of ['plans', 'support'] as const) await announceChange(db, tag);
 });
 
 const words = {
