@@ -58,7 +58,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     request.locale = requestLocale(request);
     request.country = regions.countryOf(request);
     request.served = regions.isServed(request.country);
-    // Whoever watches over the service asks by whatever address it has.
+    // Monitoring may ask by any host name.
     if (request.url !== '/health' && !isOurHost(request)) fail('misdirected');
     done();
   });

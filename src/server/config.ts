@@ -52,7 +52,7 @@ export interface Config {
   role: 'web' | 'worker' | 'all';
   port: number;
   host: string;
-  /** Folder of everything that is kept: the embedded database, media, work files, the generated secret. */
+  /** Folder of all stored data: the embedded database, media, work files, the generated secret. */
   dataDir: string;
   /** Folder that holds `db/migrations` and `dist`. */
   rootDir: string;
@@ -81,7 +81,7 @@ export interface Config {
   origin: string | undefined;
   /** The mail server; without it mail stays in the outbox. */
   smtpUrl: string | undefined;
-  /** Whom mail is from; without a name, the brand in the language of the message. */
+  /** Sender of mail; without a name, the brand in the language of the message. */
   mailFrom: { name: string | undefined; address: string };
   /** The services that people may sign in with; none has to be. */
   socialLogin: SocialLoginConfig;
@@ -92,7 +92,7 @@ export interface Config {
   /** Header, in lower case, in which a trusted proxy names the country of a request. */
   countryHeader: string | undefined;
   s3: S3Config | undefined;
-  /** Who signs in to the office with a second step: those who may give permissions, everyone, or who wants to. */
+  /** Who must use two-step sign-in: `administrators` (those who may give permissions), `everyone`, or nobody (`optional`). */
   staffTwoStep: 'administrators' | 'everyone' | 'optional';
   /** Load the demo catalogue and accounts into an empty database. */
   demo: boolean;
@@ -107,7 +107,7 @@ export interface Config {
   maxStreams: number;
   /** Profiles a household may have. */
   maxProfiles: number;
-  /** Whole months that reports of ads, visits and searches of nobody are kept. */
+  /** Whole months for which reports of ads, visits and guests' searches are stored. */
   reportMonths: number;
   databasePoolSize: number;
   production: boolean;

@@ -14,7 +14,7 @@ import type { PersonalData } from './db/personal-data.ts';
 import type { PlayableKind } from './modules/playback/playable-kind.ts';
 import type { SearchSource } from './modules/search/sources.service.ts';
 
-/** Who has left a profile: all of its devices, or all but one. */
+/** The devices that have left a profile: all, or all but one. */
 export interface ProfileLeft {
   profileId: string;
   exceptSession?: string;
@@ -49,7 +49,7 @@ export interface Context {
   onSessionsEnded(tx: Transaction, sessionIds: string[], at: Date): Promise<void>;
   /** Ends what a profile was doing on devices that have been put out of it, or on all because it is removed. */
   onProfileLeft(tx: Transaction, left: ProfileLeft, at: Date): Promise<void>;
-  /** Whether a message that has waited is still to go. */
+  /** Whether a message that has waited is still wanted. */
   isMailWanted(tx: Queryable, message: WaitingMail, at: Date): Promise<boolean>;
   log: FastifyBaseLogger;
   /** The clock. */

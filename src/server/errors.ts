@@ -8,13 +8,13 @@ export class CallError extends Error {
   readonly code: ErrorCode;
   readonly values: Values;
   readonly fields: Record<string, FieldProblem[]>;
-  /** It refuses what only somebody who should not be here, or goes on guessing, asks for: worth a line of the log. */
+  /** Only an intruder or a guesser causes this refusal: it is logged. */
   suspicious: boolean;
-  /** Whoever is refused has waited for it already. */
+  /** The request has waited for its turn before it was refused. */
   hasWaited = false;
 
   constructor(code: ErrorCode, values: Values = {}, fields: CallError['fields'] = {}) {
-    // It is an answer: nobody reads where it was thrown, and finding that out takes longer than the rest of it.
+    // It becomes an answer, so the stack is never read; capturing one costs more than the rest.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(code);

@@ -14,7 +14,7 @@ export const airing = z.object({
   programme: z.object({ id: z.string(), slug: z.string(), type: z.enum(['s', 'm']) }).nullable(),
   maturity,
   image: image.nullable(),
-  /** Kept from this viewer, by grade or because they blocked it: no names, no picture, no stream. */
+  /** Hidden from this viewer, by grade or because they blocked it: no names, no picture, no stream. */
   hidden: z.boolean(),
 });
 export type Airing = z.infer<typeof airing>;

@@ -381,7 +381,7 @@ async function waitForLeftovers(cluster: string): Promise<void> {
         try {
           process.kill(pid, 'SIGKILL');
         } catch {
-          // Gone meanwhile.
+          // The process has ended meanwhile.
         }
       }
     }

@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../contract/errors.ts';
 import type { Queryable, Transaction } from './client.ts';
 
-/** Whose data it is. */
+/** The owner of the data. */
 export interface DataOwner {
   userId: string;
   householdId: string;
@@ -38,12 +38,12 @@ interface PersonalTable {
   copy: string | { none: string };
 }
 
-/** Who is erased. */
+/** The subject of an erasure. */
 interface Erased {
   userId: string;
   householdId: string;
   email: string;
-  /** Nobody else is in the household: it goes too. */
+  /** The user is the last of the household: it is erased too. */
   isLast: boolean;
 }
 

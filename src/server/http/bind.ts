@@ -284,7 +284,7 @@ function describeAccess(definition: CallDefinition, codes: ErrorCode[]): string 
   return `Who may call: ${access}. Cached: ${definition.cache}. Errors: ${errors}.`;
 }
 
-/** Whom the building of an answer is counted to: a household, or a guest's network. */
+/** The payer of a build budget: a household, or a guest's network. */
 export function askerOf(request: FastifyRequest, kind: BuildKind = 'answer'): Asker | undefined {
   if (internalCountry(request)) return undefined;
   const user = request.caller?.user;

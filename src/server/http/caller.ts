@@ -27,7 +27,7 @@ export interface SignedInUser {
   enteredProfileId: string | undefined;
   /** It is a kids profile: the session is that profile's alone until a grown-up leads out of it. */
   inKidsProfile: boolean;
-  /** Nobody has shown to be a grown-up: entering a grown-up's profile first takes the parent PIN, and no call may name one. */
+  /** No secret was entered in this session: an adult's profile takes the parent PIN first, and no call may name one. */
   asksParentPin: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 
 const chunkBytes = 256 * 1024;
-/** Buffers kept for later transfers; more at once are made and dropped. */
+/** Size of the buffer pool; further buffers are allocated and dropped. */
 const maxKept = 64;
 const free: Buffer[] = [];
 

@@ -61,7 +61,7 @@ export function logListed(
   log.warn({ staffId: staff.id, module, rows }, 'staff listed personal data');
 }
 
-/** Of what was done to these things, keeps that it was done and by whom, and nothing of what it was: for who has left. */
+/** Removes labels and changes from the entries about these records, for erased customers; who did what and when stays. */
 export async function forgetInEvents(tx: Queryable, entityIds: string[]): Promise<void> {
   await tx.update(events).set({ label: '', changes: {} }).where(inArray(events.entityId, entityIds));
 }

@@ -33,7 +33,7 @@ const maxSources = 50_000;
 /** What is built: answers of calls; pages, which call for answers themselves and so pass a gate of their own; finds of a search. */
 export type BuildKind = 'answer' | 'page' | 'search';
 
-/** Who has something built, and what. Whatever the server asks of itself names nobody: it was counted where it began. */
+/** The payer and the kind of a build. The server's own requests name no payer: they were counted where they began. */
 export interface Asker {
   source: string;
   kind: BuildKind;

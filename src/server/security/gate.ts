@@ -17,7 +17,7 @@ export function makeGate(maxRunning: number, maxWaiting: number): Gate {
   async function pass<T>(work: () => Promise<T>): Promise<T> {
     if (running >= maxRunning) {
       requireRoom();
-      // Whoever finishes hands its place over.
+      // A finished task hands its place to the next one.
       await new Promise<void>((resolve) => line.push(resolve));
     } else running += 1;
     try {

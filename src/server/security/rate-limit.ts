@@ -24,7 +24,7 @@ type LimitCode = 'too_many_logins' | 'too_many_tries' | 'wait';
 interface Options {
   /** What somebody over the limit is told. */
   code?: LimitCode;
-  /** Whoever succeeds has shown who they are: earlier attempts of the key count no longer either. */
+  /** A success also removes the earlier attempts of the key. */
   resets?: true;
 }
 
@@ -74,7 +74,7 @@ export class RateLimit {
     await beginAttempt(counting, this.of(about));
   }
 
-  /** The key's owner has shown who they are elsewhere: earlier attempts count no longer. */
+  /** Removes all attempts of the key. */
   async reset(counting: Counting, about: string): Promise<void> {
     await subtract(counting, [this.of(about)], () => true);
   }

@@ -35,7 +35,7 @@ export function useEngine(props: EngineProps) {
   const [track, setTrack] = useState<number | null>(null);
   const calls = useLatest(props);
 
-  // What is kept of preferences is read when it opens. The next one waits until the last has let go of the picture.
+  // Preferences are read when the engine opens. The next engine waits until the last one has released the video element.
   const closing = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     const container = box.current;

@@ -21,7 +21,7 @@ interface OAuthSettings {
   scope?: string;
   /** Whether the service knows PKCE. */
   pkce: boolean;
-  /** Who an answer of `person` speaks of; undefined when it does not say. */
+  /** The identity in an answer of `person`; undefined when it has none. */
   read(answer: unknown): Identity | undefined;
 }
 

@@ -15,7 +15,7 @@ const naverAnswer = z.object({
 });
 const facebookAnswer = z.object({ id: z.string().min(1), email: z.string().optional() });
 
-/** Neither says whether the mailbox was ever shown to be theirs. */
+/** Neither service says whether the address was verified. */
 const unproven = ({ id, email }: { id: string; email?: string | undefined }) => ({
   subject: id,
   email,

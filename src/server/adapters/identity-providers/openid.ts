@@ -18,7 +18,7 @@ import { answeredAt, patienceSeconds, refusing } from './answer.ts';
 import { type AuthorizationRequest, type Identity, type IdentityProvider, IdentityRefused } from './port.ts';
 
 interface OpenIdSettings {
-  /** Whose tokens they are; its keys and addresses are found from there. */
+  /** The issuer; its keys and endpoints are discovered from there. */
   issuer: string;
   clientId: string;
   auth: ClientAuth;

@@ -12,7 +12,7 @@ export interface AuthorizationRequest {
   verifier: string;
 }
 
-/** Who came back, as the service knows them. */
+/** The identity as the service knows it. */
 export interface Identity {
   /** Never changes, never belongs to somebody else; means something at this service alone. */
   subject: string;
@@ -30,7 +30,7 @@ export interface IdentityProvider {
   finish(request: AuthorizationRequest, answer: URLSearchParams): Promise<Identity>;
 }
 
-/** Nobody can be signed in by that answer: they changed their mind there, or something about it is wrong. */
+/** The answer signs nobody in: the user cancelled, or the answer is invalid. */
 export class IdentityRefused extends Error {
   override name = 'IdentityRefused';
   readonly reason: 'cancelled' | 'failed';

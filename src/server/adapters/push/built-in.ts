@@ -73,7 +73,7 @@ export class BuiltInPush implements Push {
     secret: string;
     pool: pg.Pool;
     log: FastifyBaseLogger;
-    /** Whom a connection is counted to; without it all are one network's, and only bounded in all. */
+    /** The network that a connection counts to; without it only the total is bounded. */
     networkOf?: (request: IncomingMessage) => string;
     maxSockets?: number;
   }) {
@@ -138,7 +138,7 @@ export class BuiltInPush implements Push {
       if (!payload) return;
       const { channel, event, data } = JSON.parse(payload) as PushMessage;
       if (event === rejoinEvent) {
-        // Who is meant leaves by itself on the way; only who is left has to come back.
+        // A device that was signed out disconnects by itself within this time; the others join again.
         setTimeout(() => {
           for (const { socket } of this.#channels.get(channel) ?? []) socket.close(4200);
         }, rejoinAfterMs).unref();

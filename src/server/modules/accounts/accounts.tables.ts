@@ -3,7 +3,7 @@ import { boolean, index, integer, pgTable, smallint, text, uniqueIndex, uuid } f
 import type { SignInMethod } from '../../../contract/account/devices.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
-/** Who lives together and pays together: holds users, profiles and the plan. */
+/** A household lives and pays together: it has users, profiles and the plan. */
 export const households = pgTable('accounts_households', {
   id: idColumn(),
   /** Where its clocks stand, as IANA names it; null: the service's zone. */
@@ -128,7 +128,7 @@ export const resets = pgTable(
   (t) => [uniqueIndex('accounts_resets_token').on(t.tokenHash), index('accounts_resets_user').on(t.userId)],
 );
 
-/** Every try to sign in. Of a name that nobody has, nothing is kept but that somebody tried. */
+/** Every attempt to sign in. For an unknown name, the name itself is not stored. */
 export const logins = pgTable(
   'accounts_logins',
   {

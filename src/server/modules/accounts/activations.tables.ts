@@ -18,7 +18,7 @@ export const activations = pgTable(
     intervalSeconds: integer('interval_seconds').notNull(),
     polledAt: instant('polled_at'),
     expiresAt: instant('expires_at').notNull(),
-    /** Who has decided, in which session: if that has ended meanwhile, so has what it approved. */
+    /** The user and session that decided. When that session has ended, its approval is void. */
     userId: uuid('user_id'),
     sessionId: uuid('session_id'),
     ...stamps(),

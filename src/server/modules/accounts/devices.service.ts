@@ -1,4 +1,4 @@
-/** Where a household is signed in and watches, what is kept of signing in, and ending it from elsewhere. */
+/** A household's signed-in devices and streams, its login history, and signing devices out. */
 
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Device, LoginRecord, StreamingDevice } from '../../../contract/account/devices.ts';

@@ -84,7 +84,7 @@ interface Guess {
   hash: string | null;
   /** Wrong ones with this one. */
   failures: number;
-  /** Nobody has looked at it: it was none. */
+  /** The PIN was not checked: the attempt does not count. */
   refund: () => Promise<void>;
 }
 

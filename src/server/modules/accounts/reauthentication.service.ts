@@ -81,7 +81,7 @@ async function requirePin(
     pin: string | undefined;
     password: string | undefined;
     missing: 'required' | 'pin';
-    /** Whose it is; null: the parents'. */
+    /** The PIN's profile; null: the parent PIN. */
     profile: string | null;
   },
 ): Promise<void> {

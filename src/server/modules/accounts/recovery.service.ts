@@ -107,7 +107,7 @@ export async function resetPassword(
     if (used.length === 0) failField('token', 'reset_token');
     const { id } = found.user;
     await tx.delete(resets).where(and(eq(resets.userId, id), ne(resets.tokenHash, tokenHash(input.token))));
-    // Who reads the mailbox has shown that it is theirs.
+    // The link proves access to the mailbox.
     await tx
       .update(users)
       .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})` })

@@ -15,7 +15,7 @@ export type { Client } from '../../http/client.ts';
 
 type UserRow = typeof users.$inferSelect;
 
-/** How long it is kept how somebody signed in. */
+/** How long login records are stored. */
 export const loginRetentionMs = 365 * 86_400_000;
 
 /** How long re-authentication by a code from the mailbox counts. */
@@ -102,7 +102,7 @@ export async function noteFailedLogin(
   );
 }
 
-/** Whose sessions: one user's, or those of everybody in a household. */
+/** The owner of sessions: one user, or a whole household. */
 export type Owner = { userId: string } | { householdId: string };
 
 /** Locks users, always in one order; before their household, where that is locked as well. */

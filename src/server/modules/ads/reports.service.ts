@@ -82,7 +82,7 @@ export function openReports({ db, config, now }: Pick<Context, 'db' | 'config' |
   };
 }
 
-/** Forgets reports of months that are kept no longer (`MARU_REPORT_MONTHS`). */
+/** Drops the month partitions older than `MARU_REPORT_MONTHS`. */
 export async function forgetReports({
   db,
   config,

@@ -14,7 +14,7 @@ export function presentImage(id: string | null, color: string | null): Image | n
   return id ? { url: `/images/${id}`, color: color ?? '#14181d' } : null;
 }
 
-/** Nothing watched, listed or liked: what cached answers carry, to be replaced for a profile. */
+/** The personal fields of a cached answer: empty, and replaced for a profile. */
 export const nothingPersonal = { like: 0, my_list: false, percentage: 0, current_position: 0 } as const;
 
 /** A programme as a card. */

@@ -36,7 +36,7 @@ const isOpenAt = (item: Publication, now: Date) =>
   (item.availableFrom === null || item.availableFrom <= now) &&
   (item.availableUntil === null || item.availableUntil > now);
 
-/** Whether it may be shown to this viewer at all: `yes`, or the reason it is kept from them. */
+/** Whether it may be shown to this viewer: `yes`, or the reason why not. */
 export function decideSee(
   viewer: Viewer,
   programme: ProgrammeFacts,

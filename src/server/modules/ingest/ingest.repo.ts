@@ -222,7 +222,7 @@ export async function resetStepsFrom(db: Queryable, assetId: string, position: n
     .where(and(eq(ingestStepRows.assetId, assetId), sql`${ingestStepRows.position} >= ${position}`));
 }
 
-/** Of each asset still processing, the first step that is not done. */
+/** The first step that is not done, for each asset in processing. */
 export async function listPendingSteps(db: Queryable): Promise<StepRow[]> {
   return db
     .selectDistinctOn([ingestStepRows.assetId])

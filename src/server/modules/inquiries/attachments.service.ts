@@ -90,7 +90,7 @@ function cleanName(name: string, contentType: string): string {
 
 /** Pictures are decoded one after another: each takes up to 100 MB and a core for a second. */
 const decoding = makeGate(1, maxUploads);
-/** Files of a household that came to nothing within ten minutes. */
+/** Refused files of a household within ten minutes. */
 const refusedFiles = new RateLimit('inquiry_files', 30, 600_000, { code: 'too_many_tries' });
 /** Uploads under way, by household; all together they hold no more than `maxUploads` files in memory. */
 const underWay = new Map<string, number>();
@@ -117,7 +117,7 @@ export async function keepAttachment(
   name: string,
   body: Readable,
 ): Promise<AttachmentRow> {
-  // Files that are refused cost reading, too.
+  // A refused file costs reading, too: it counts until it is stored.
   const attempt = await beginAttempt(context, refusedFiles.of(householdId));
   const end = beginUpload(householdId);
   try {
@@ -136,7 +136,7 @@ async function storeAttachment(
   body: Readable,
 ): Promise<AttachmentRow> {
   const now = context.now();
-  // Whoever has no room left is told before the file is read.
+  // A household at its limit is refused before the file is read.
   await requireRoom(context.db, householdId, now);
   const late = setTimeout(() => body.destroy(new CallError('request_timeout')), uploadTimeoutMs);
   const bytes = await readBytes(body, attachmentBytes).finally(() => clearTimeout(late));

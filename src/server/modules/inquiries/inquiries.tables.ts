@@ -44,7 +44,7 @@ export const inquiryMessages = pgTable(
       .notNull()
       .references(() => inquiries.id, { onDelete: 'cascade' }),
     householdId: uuid('household_id').notNull(),
-    /** Who of our people wrote it; null: the customer. The name stays when they have left. */
+    /** The member of staff who wrote it; null: the customer. The name stays when they have left. */
     staffName: text('staff_name'),
     body: text('body').notNull(),
     createdAt: instant('created_at').notNull(),

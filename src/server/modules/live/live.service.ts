@@ -112,7 +112,7 @@ export async function listChannelCards(
 export const countChannels = (context: Context, viewer: Viewer): Promise<number> =>
   repo.countChannels(context.db, viewer);
 
-/** Of these channels those that the viewer may see, with what is on, by id. */
+/** The channels among these that the viewer may see, with the current item, by id. */
 export async function channelCardsById(
   context: Context,
   viewer: Viewer,

@@ -112,7 +112,7 @@ export const livePlayouts = pgTable(
     audioBefore: bigint('audio_before', { mode: 'number' }).notNull(),
     /** The lengths of its items in their order, so that a guide reads the names only of what is on in its window. */
     timing: jsonb('timing').$type<ItemTiming[]>().notNull(),
-    /** Of what it was made: another one is made when this differs. */
+    /** Fingerprint of its input: a different input makes another playout. */
     signature: text('signature').notNull(),
     ...stamps(),
   },

@@ -152,7 +152,7 @@ function nextStart(last: Playout | undefined, now: number) {
   return { at, shown, notBefore: running ? running.startsAt + 1 : at };
 }
 
-/** Of a dated plan, what has not begun: from the first item on whose time comes then or later. */
+/** The part of a dated plan that has not begun: from the first item that starts at that time or later. */
 function stillToCome(planned: repo.PlannedRow[], notBefore: number): repo.PlannedRow[] {
   const first = planned.findIndex(({ starts_at }) => starts_at !== null && starts_at.getTime() >= notBefore);
   return first < 0 ? [] : planned.slice(first);

@@ -38,11 +38,11 @@ interface Written<K extends MailTemplate> {
 
 interface QueuedMail<K extends MailTemplate> extends Written<K> {
   to: string;
-  /** Whose account it speaks of: it is erased with it. */
+  /** The account that the message is about; erased with it. */
   userId?: string | undefined;
   /** The event that it tells; it does not go when that is not wanted or not true any more (`isMailWanted`). */
   eventId?: string | undefined;
-  /** Not before; at once when it is not said. */
+  /** The earliest time to send; at once without it. */
   sendAt?: Date | undefined;
 }
 

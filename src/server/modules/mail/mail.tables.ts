@@ -9,7 +9,7 @@ export const mailMessages = pgTable(
   {
     id: idColumn(),
     toAddress: text('to_address').notNull(),
-    /** Whose account it speaks of, whatever the address; null when nobody has one, or is not to be known by it. */
+    /** The account that the message is about, whatever the address; null without one, or when the row must not reveal it. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** What happened that it tells, where its reader may have had enough of that by the time it goes. */
     eventId: uuid('event_id'),

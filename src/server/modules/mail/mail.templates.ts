@@ -95,9 +95,9 @@ export interface MailAbout {
 interface Declaration<Values> {
   /** It opens a door: once sent, nobody may read it here. */
   secret?: true;
-  /** Whoever knows an address can have it sent there: a mailbox gets a few of all of these an hour. */
+  /** Anyone who knows an address can cause this mail: a mailbox gets only a few of all of these an hour. */
   bounded?: true;
-  /** Its reader is to be forgotten: nothing of it stays once it was sent, kept or given up. */
+  /** The reader is being erased: the message is deleted once it was sent, stayed unsent or failed for good. */
   last?: true;
   write: Record<Locale, (values: Values, about: MailAbout) => MailContent>;
 }

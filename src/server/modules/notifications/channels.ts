@@ -12,7 +12,7 @@ export const usualChannels: Record<NotificationKind, Record<NotificationChannel,
 
 export const allKinds = keysOf(usualChannels);
 
-/** Whoever takes an account over would turn off first what tells its owner. */
+/** Security messages cannot be turned off: an attacker would do that first. */
 export const lockedChannels: Record<NotificationKind, NotificationChannel[]> = {
   new_episode: [],
   notice: [],

@@ -32,7 +32,7 @@ interface NotificationRow {
   createdAt: Date;
 }
 
-/** Whose list it is: a profile's, and a user's unless the profile is a child's. */
+/** The owner of the list: a profile, and its user unless the profile is a child's. */
 export interface Reader {
   viewer: Viewer;
   recipientIds: string[];

@@ -17,7 +17,7 @@ export const notificationEvents = pgTable(
     subjectId: uuid('subject_id').notNull(),
     /** What its texts are made of. */
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
-    /** Whom it is for when it is for one person alone. */
+    /** The recipient, when there is only one. */
     householdId: uuid('household_id').references(() => households.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
@@ -30,7 +30,7 @@ export const notificationEvents = pgTable(
   ],
 );
 
-/** Who was told: a profile, or a user. */
+/** The recipient: a profile or a user. */
 export const notifications = pgTable(
   'notifications',
   {

@@ -1,4 +1,4 @@
-/** Who is there, on a household's presence channel. */
+/** The members of a household's presence channel. */
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { SignedInUser } from '../../http/caller.ts';

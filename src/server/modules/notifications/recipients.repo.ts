@@ -1,4 +1,4 @@
-/** Who hears of an event, and how they are reached: a batch at a time, each by one query however many there are. */
+/** The recipients of an event and their channels, in batches of one query each. */
 
 import { sql } from 'drizzle-orm';
 import type { NotificationKind } from '../../../contract/account/notifications.ts';

@@ -32,7 +32,7 @@ const signatureLimit = new AddressRateLimit('passkey_signatures', 30, 60_000);
 /** Fetched when it is first wanted: with all it brings it is a good part of a start, and many a process never needs it. */
 const webAuthn = () => import('@simplewebauthn/server');
 
-/** Whom passkeys are for: the origin that browsers put into what is signed, and its host. */
+/** The relying party: the origin that browsers put into the signed data, and its host. */
 function relyingParty({ config }: Pick<Context, 'config'>) {
   const origin = publicOrigin(config);
   return { origin, id: new URL(origin).hostname };
@@ -104,7 +104,7 @@ export async function login(
         backedUp: signed.credentialBackedUp,
         lastUsedAt: context.now(),
       })
-      // Of two signatures with one count, one is a copy's.
+      // Two signatures with the same counter: one passkey is a copy.
       .where(and(eq(passkeys.id, passkey.id), eq(passkeys.counter, passkey.counter)))
       .returning({ id: passkeys.id });
     if (used.length === 0) fail('passkey_refused');
@@ -115,7 +115,7 @@ export async function login(
 async function verifyAssertion(context: Context, assertion: Assertion, passkey: PasskeyRow | undefined) {
   const { origin, id } = relyingParty(context);
   const { userHandle } = assertion.response;
-  // Nobody has said who they are: the passkey has to.
+  // No user is known yet: the passkey must name one.
   if (!passkey || !userHandle || Buffer.from(userHandle, 'base64url').toString() !== passkey.userId)
     return undefined;
   try {

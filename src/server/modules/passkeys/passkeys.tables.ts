@@ -38,7 +38,7 @@ export const challenges = pgTable(
     id: idColumn(),
     /** SHA-256 of it. */
     challengeHash: text('challenge_hash').notNull(),
-    /** Who adds a passkey, and in which session; null for signing in, where nobody knows yet who it is. */
+    /** The user and session that add a passkey; null for a sign-in. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     sessionId: uuid('session_id'),
     expiresAt: instant('expires_at').notNull(),

@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts';
 import type { Viewer } from '../../http/caller.ts';
 import type { SessionRow } from './playback.repo.ts';
 
-/** Who wants to play, and when. */
+/** The viewer who wants to play, and the time. */
 export interface Asked {
   viewer: Viewer;
   locale: Locale;

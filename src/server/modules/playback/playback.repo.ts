@@ -106,7 +106,7 @@ export async function beatSession(
   return rows[0];
 }
 
-/** Whose playing is to end: what some devices play, or a profile on all devices but one. */
+/** The playback sessions to end: those of some login sessions, or of a profile on all devices but one. */
 export type Playing = { sessionIds: string[] } | { profileId: string; exceptSession?: string };
 
 /** Ends playback sessions; what was played stays counted. */

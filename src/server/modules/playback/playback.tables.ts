@@ -1,4 +1,4 @@
-/** Who is watching what now. */
+/** Playback sessions. */
 import { sql } from 'drizzle-orm';
 import { check, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, instant, stamps } from '../../db/columns.ts';

@@ -104,7 +104,7 @@ export async function rebuildDocuments(
         const page = await source.documents(tx, { after: from, limit: perPage });
         await saveDocuments(tx, source.kind, page);
         const end = page.at(-1)?.id;
-        // Of what lies between two pages nothing was listed; asked for by id, the source knows what is really gone.
+        // Documents in the range of this page that it did not list may be of deleted things: the source is asked by id.
         const stray = await queryRows<{ target_id: string }>(
           tx,
           sql`select target_id from search_documents where kind = ${source.kind}

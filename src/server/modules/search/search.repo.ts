@@ -235,7 +235,7 @@ async function listByMatchers(
   return bestOf([...best.finds, ...each.flat()], limits);
 }
 
-/** Of each kind the best, as many as are wanted. */
+/** The best matches of each kind, up to the wanted number. */
 function bestOf(finds: Find[], limits: Limits): Find[] {
   const left = { ...limits };
   return onceEach(finds.sort((a, b) => a.place - b.place)).filter(({ kind }) => {

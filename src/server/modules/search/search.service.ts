@@ -38,7 +38,7 @@ export async function find(
   if (direct.filter(({ kind }) => !asides.has(kind)).length >= enough)
     return { finds: direct, instead: undefined };
   const indirect = await repo.listIndirect(search, forms, limits);
-  // Whoever hit the beginning of a word on this keyboard layout meant this one.
+  // A match at the beginning of a word decides that this keyboard layout was meant.
   const asWords = direct.some(({ rank }) => rank <= repo.ranks.typed[3]);
   const finds = repo.onceEach([
     ...direct,

@@ -13,7 +13,7 @@ export const searchDocuments = pgTable(
     kind: text('kind').notNull(),
     targetId: uuid('target_id').notNull(),
     names: text('names').notNull(),
-    /** Whole names alone: a common word is a part of too many. */
+    /** Matches whole names only: a common word is part of too many names. */
     wholeNames: text('whole_names').array().notNull(),
     initials: text('initials').notNull(),
     roman: text('roman').notNull(),

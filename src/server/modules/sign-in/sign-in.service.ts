@@ -238,7 +238,7 @@ export async function authenticate(
   credentials: { username: string; password: string },
   client: Client,
 ): Promise<UserRow> {
-  // While many guess at once, most of them cost no more than this.
+  // While the queue for hashing is full, an attempt costs only this check.
   requireRoomToVerify();
   const name = credentials.username.normalize('NFKC').toLowerCase();
   const { address } = client;
@@ -290,7 +290,7 @@ export async function signIn(
     await work(tx, held);
     return [held, begun] as const;
   });
-  // Whose household it is does not wait for the disk to have the session.
+  // The household is read while the session is being committed.
   const [[user, token], household] = await Promise.all([begin, readHousehold(context, row.householdId)]);
   return { ...presentUser(context, user, household), token };
 }

@@ -53,7 +53,7 @@ export async function socialLogin(
       and(eq(identities.provider, authorization.provider), eq(identities.subject, authorization.subject)),
     );
   if (!known) return { joining: await keepForJoining(context, authorization) };
-  // Over in any case: who is kept out here is nobody who may join.
+  // The authorization ends in any case: a refused user must not go on to sign up.
   await context.db.delete(authorizations).where(eq(authorizations.id, authorization.id));
   const signedIn = await signIn(context, known.user, client, authorization.provider, async (tx) => {
     const used = await tx

@@ -3,7 +3,7 @@ import type { ProviderName } from '../../../contract/providers.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { users } from '../accounts/accounts.tables.ts';
 
-/** Who a user is at another service: whoever comes back from there as `subject` is signed in as the user. */
+/** A user's identity at another service: `subject` signs in as the user. */
 export const identities = pgTable(
   'social_login_identities',
   {
@@ -36,13 +36,13 @@ export const authorizations = pgTable(
     provider: text('provider').$type<ProviderName>().notNull(),
     /** SHA-256 of the cookie's token. */
     tokenHash: text('token_hash').notNull(),
-    /** Who connects the service, and in which session; null for whoever wants to sign in. */
+    /** The user and session that connect the service; null for a sign-in. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     sessionId: uuid('session_id'),
     expiresAt: instant('expires_at').notNull(),
     /** An answer came, good or not: there is no second one. */
     answeredAt: instant('answered_at'),
-    /** Who came back. */
+    /** The identity that the service answered. */
     subject: text('subject'),
     email: text('email'),
     /** Whether the mailbox is known to be theirs, by the service or by our code. */

@@ -1,4 +1,4 @@
-/** The first way into the office of a new service. */
+/** The first administrator of a new service. */
 import { hkdfSync } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { Secret } from 'otpauth';

@@ -1,4 +1,4 @@
-/** Who tried to sign in to the office: written down right and wrong, kept for a year. */
+/** Sign-ins to the office, successful and failed, stored for a year. */
 import { and, count, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { StaffLogin } from '../../../contract/admin/session.ts';
 import type { PageMeta } from '../../../contract/wire.ts';

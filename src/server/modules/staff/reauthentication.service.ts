@@ -1,4 +1,4 @@
-/** What changes of a way into the office share: the password asked for again, the end of other sessions, and the log. */
+/** Shared by all changes of staff credentials: re-authentication, the end of other sessions, and the event log. */
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -17,7 +17,7 @@ export const reauthenticationLimit = new RateLimit('staff_reauthentication', 5, 
 /** Codes per member of staff within an hour, from wherever: whoever has the password could ask from many addresses. */
 export const codeLimit = new RateLimit('staff_code', 10, 3_600_000, { resets: true });
 
-/** Whoever is signed in; `login_required` when they are there no longer. */
+/** The staff row of a session; `login_required` when it was deleted. */
 export async function getStaff(db: Queryable, id: string): Promise<StaffRow> {
   const [row] = await db.select().from(staff).where(eq(staff.id, id));
   return row ?? fail('login_required');

@@ -98,7 +98,7 @@ export async function loginStaff(
   client: Client,
   locale: Locale,
 ): Promise<StaffIdentity & { token: string }> {
-  // While many guess at once, most of them cost no more than this.
+  // While the queue for hashing is full, an attempt costs only this check.
   requireRoomToVerify();
   const { address } = client;
   const username = credentials.username.normalize('NFKC').toLowerCase();
@@ -134,7 +134,7 @@ export async function loginStaff(
   await attempt.succeed();
   const token = newToken();
   await context.db.transaction(async (tx) => {
-    // Who is signing in while the password is changed, or the account switched off, has the old one.
+    // The update fails if the password was changed or the account disabled during this sign-in.
     const [held] = await tx
       .update(staff)
       .set({ lastLoginAt: context.now() })

@@ -57,7 +57,7 @@ export const staffSessions = pgTable(
   (t) => [uniqueIndex('staff_sessions_token').on(t.tokenHash), index('staff_sessions_staff').on(t.staffId)],
 );
 
-/** Every try to sign in to the office. Of a name that nobody has, nothing is kept but that somebody tried. */
+/** Every attempt to sign in to the office. For an unknown username, the name itself is not stored. */
 export const staffLogins = pgTable(
   'staff_logins',
   {

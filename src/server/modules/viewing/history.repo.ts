@@ -79,7 +79,7 @@ export function listHouseholdHistory(
   locale: Locale,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<HouseholdHistoryRow[]> {
-  // Of each profile the newest, which its index has in order: sorting all that a household ever watched takes longer.
+  // The newest of each profile come in index order. Sorting everything a household ever watched takes longer.
   return queryRows<HouseholdHistoryRow>(
     db,
     withTitles(

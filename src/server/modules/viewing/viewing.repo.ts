@@ -76,9 +76,9 @@ export async function listContinue(
   );
 }
 
-/** Hides a title from continue watching until the next time it is played. */
+/** Dismisses a title from continue watching until it is played again. */
 export async function dismissTitle(db: Queryable, keys: Keys, now: Date): Promise<void> {
-  // Nothing is written of a title that does not exist.
+  // An unknown title inserts no row.
   await db.execute(sql`
     insert into viewing_dismissed (profile_id, programme_id, household_id, dismissed_at)
     select ${keys.profileId}::uuid, id, ${keys.householdId}::uuid, ${now}::timestamptz from catalog_programmes where id = ${keys.programmeId}
@@ -86,8 +86,8 @@ export async function dismissTitle(db: Queryable, keys: Keys, now: Date): Promis
 }
 
 /**
- * Forgets how far a profile is in a title. What is forgotten is kept aside for a day, so that it can be taken back; a
- * second time finds nothing and keeps what the first put aside.
+ * Removes a profile's progress in a title. The removed rows can be restored for a day. A second call finds no progress and
+ * leaves them as they are.
  */
 export async function removeProgress(tx: Queryable, keys: Keys, now: Date): Promise<void> {
   await tx.execute(sql`
@@ -104,7 +104,7 @@ export async function removeProgress(tx: Queryable, keys: Keys, now: Date): Prom
       set removed_at = excluded.removed_at, progress = excluded.progress`);
 }
 
-/** Takes back what hid or removed a title from continue watching. What was played since then stays. */
+/** Undoes dismissing or removing a title from continue watching. Progress made since then stays. */
 export async function restoreProgress(
   tx: Queryable,
   keys: Pick<Keys, 'profileId' | 'programmeId'>,

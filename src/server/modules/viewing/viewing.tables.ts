@@ -38,7 +38,7 @@ export const dismissed = pgTable(
   (t) => [primaryKey({ columns: [t.profileId, t.programmeId] })],
 );
 
-/** Progress of titles taken off continue watching, kept for a day so that it can be taken back. */
+/** Progress of titles removed from continue watching; it can be restored for a day. */
 export const removedProgress = pgTable(
   'viewing_removed_progress',
   {

@@ -9,7 +9,7 @@ export async function loadPlans(context: AppContext): Promise<PageFacts> {
   const user = session.get()?.user;
   await Promise.all([
     queryClient.ensureQueryData(plansQuery(context)),
-    // Nobody is kept from the plans because theirs is not known.
+    // The page shows the plans even when the current plan cannot be read.
     user && queryClient.ensureQueryData(currentPlanQuery(context, user.id)).catch(() => undefined),
   ]);
   return {

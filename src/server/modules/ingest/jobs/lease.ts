@@ -87,7 +87,7 @@ export async function stopOrphans(folder: string): Promise<number> {
         process.kill(pid, 'SIGKILL');
         stopped++;
       } catch {
-        // Gone meanwhile.
+        // The process has ended meanwhile.
       }
     }
     await sleep(20);

@@ -35,7 +35,7 @@ export const announceNoticesJob = defineJob<Record<string, never>>(
         });
       return out;
     });
-    // Who is told asks for it at once: a list that was kept before it came out would not have it.
+    // Pages that are told fetch the notice at once: a list cached earlier would lack it.
     if (due.length > 0) await announceChange(db, 'support');
     for (const { title_ko, title_en } of due)
       await push.broadcast(appEvent('notices', 'NoticeCreated', { title_ko, title_en }));
