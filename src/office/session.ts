@@ -19,7 +19,7 @@ export function keepToken(token: string | null): void {
     if (token === null) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, token);
   } catch {
-    // Kept in memory above.
+    // The memory above holds it.
   }
 }
 

@@ -37,7 +37,7 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
     const channel = household ? (`private-household.${household}` as const) : undefined;
     if (channel === joined) return;
     if (joined) push.leave(joined);
-    // Whoever uses this browser next is not told what concerned somebody else, even if the server never heard of the sign-out.
+    // Web push ends with the sign-out, even if the server never received it: the next user must not read it.
     if (joined && !household) void endWebPush().catch(() => undefined);
     joined = channel;
     if (!channel) return;

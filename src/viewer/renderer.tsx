@@ -36,7 +36,7 @@ export const renderPage: RenderPage = async ({ path, locale, screen, origin, set
   });
   const { queryClient } = context;
   const defaults = queryClient.getDefaultOptions();
-  // Whoever asked would wait, and their browser tries again by itself.
+  // A retry would make the visitor wait; the browser retries by itself.
   queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retry: false } });
   try {
     await router.load();

@@ -1,5 +1,5 @@
 /**
- * Who is watching: the signed-in user, their token and the chosen profile. Kept in the browser's storage; other tabs
+ * Who is watching: the signed-in user, their token and the chosen profile. Stored in the browser; other tabs
  * follow.
  */
 import type { Profile } from '../contract/account/profiles.ts';

@@ -391,7 +391,7 @@ export function reference<R>(
     required = false,
     ...options
   }: Options & {
-    /** Of which records one may be chosen. */
+    /** Filter of the records to choose from. */
     among?: Record<string, string | number | boolean>;
     required?: boolean;
     /** Whether the list can be filtered by one of those, or by any. */

@@ -6,7 +6,7 @@ import { forgetIdentity } from '../auth-provider.ts';
 import { useText } from '../i18n/i18n-provider.ts';
 
 interface PasswordFormProps {
-  /** Whose it is, for what keeps passwords. */
+  /** The username, for password managers. */
   username: string;
   /** Somebody else has set the one in force: it was just given, and is not asked for again. */
   isGiven?: boolean;

@@ -15,7 +15,7 @@ export function SecurityGate({ children }: { children: ReactNode }) {
   const { data, isPending } = useQuery({ queryKey: ['security'], queryFn: identity, retry: false });
   // Everything that was asked for meanwhile was refused, so it is asked for anew.
   const reload = () => window.location.reload();
-  // Not a moment of the office, whose questions would all be refused.
+  // The office is not mounted: all its requests would be refused.
   if (isPending) return null;
   if (data?.password_given)
     return (

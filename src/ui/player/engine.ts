@@ -31,9 +31,9 @@ export interface Engine {
   setHeight(height: number | null): void;
   captions(): CaptionTrack[];
   setCaptions(id: number | null): void;
-  /** Of a live channel: how far back and forward may be gone, in the video's own seconds. */
+  /** The seekable range of a live channel, in the video's own seconds. */
   seekRange(): { start: number; end: number };
-  /** Of a live channel: the instant that is on the screen, in milliseconds since 1970. */
+  /** The instant on the screen of a live channel, in milliseconds since 1970. */
   playheadAt(): number | null;
   destroy(): Promise<void>;
 }

@@ -27,7 +27,7 @@ export function useTimeline({ film: { video, media }, engine, isLive, onPlayhead
   return {
     begin,
     end,
-    /** Of a channel: the instant on the screen. */
+    /** The instant on the screen, for a channel. */
     at,
     atEdge: end - media.time < edgeSeconds,
     seek,

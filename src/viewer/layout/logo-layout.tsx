@@ -11,7 +11,7 @@ export function LogoLayout() {
         <HomeLink className="rounded-sm" preload={false} />
       </header>
       <main id="main" tabIndex={-1} className="min-h-dvh pt-(--header)">
-        {/* Who signs in comes by here first. */}
+        {/* Pages of signing in use this layout. */}
         {deletionAt && <DeletionBar at={deletionAt} />}
         <Outlet />
       </main>

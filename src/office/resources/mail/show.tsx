@@ -82,7 +82,7 @@ function Message() {
       ) : (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1.4fr 1fr' } }}>
           <Card variant="outlined" sx={{ overflow: 'hidden' }}>
-            {/* Nothing in it may run, load or leave: the message is only looked at. */}
+            {/* The frame is sandboxed: no scripts, no requests, no navigation. */}
             <iframe
               title={text('mail.html')}
               sandbox=""

@@ -156,7 +156,7 @@ function Header({
   );
 }
 
-/** Kept in the page while another tab is open, so that what was entered stays. */
+/** Stays mounted while another tab is open, so that entered values stay. */
 function Panel({ tab, open, children }: { tab: TabName; open: TabName; children: ReactNode }) {
   return (
     <Box

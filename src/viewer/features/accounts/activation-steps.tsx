@@ -34,7 +34,7 @@ export function ActivationSteps({ code: given = '' }: { code?: string | undefine
         setStep({ at: 'confirm', found: data });
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
-        // Not found is all that the server knows to say.
+        // The server answers every wrong code with not_found.
         throw new ApiError(error.status, error.code, '', {
           code: [t`이 코드로 기다리는 TV가 없어요. TV에 보이는 코드를 다시 확인해 주세요.`],
         });

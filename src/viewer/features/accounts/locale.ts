@@ -9,7 +9,7 @@ export function rememberLocale(lang: Locale): void {
 
 /** Saves the language where the server finds it and renders the page anew in it. */
 export async function switchLocale(api: Api, lang: Locale): Promise<void> {
-  // Kept here too, so that the choice holds even when the server did not hear of it.
+  // Stored here too, so that the choice holds even when the request to the server fails.
   rememberLocale(lang);
   await api('POST /api/set-locale', { body: { lang } }).catch(() => undefined);
   // A language that the address names would win over the one just chosen.

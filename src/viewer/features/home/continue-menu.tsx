@@ -6,7 +6,7 @@ import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
 import { Icon, type IconName } from '../../../ui/components/icon.tsx';
 
 interface ContinueMenuProps {
-  /** Whose menu is open; null for none. */
+  /** The card whose menu is open; null for none. */
   card: ContinueCard | null;
   onClose: () => void;
   onLater: (card: ContinueCard) => void;

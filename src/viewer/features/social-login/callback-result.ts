@@ -2,7 +2,7 @@
 export function takeCallbackResult(): { code?: string; failed?: string } {
   const said = new URLSearchParams(window.location.hash.slice(1));
   if (window.location.hash) {
-    // Not by the router, which would render the page anew for it.
+    // The router would render the page again.
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
   }
   return { code: said.get('code') ?? undefined, failed: said.get('failed') ?? undefined };

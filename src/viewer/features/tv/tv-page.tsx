@@ -16,7 +16,7 @@ export function TvPage() {
   const choosing = signedIn !== null && (!signedIn.profile || choose === 'profile');
   useEffect(() => followRemoteKeys(document), []);
   useEffect(() => {
-    // Whoever has chosen comes back here.
+    // Choosing a profile leads back here.
     if (choosing) session.setPending({ message: null, returnTo: '/tv' });
   }, [session, choosing]);
   return (

@@ -10,7 +10,7 @@ export type Waiting =
   | { at: 'asking' }
   | { at: 'waiting'; asked: Asked; expiresAt: number }
   | { at: 'denied' }
-  /** Nothing was answered: it tries again by itself. */
+  /** The server did not answer: the hook tries again by itself. */
   | { at: 'failed' };
 
 const clientId = 'tv';
@@ -93,7 +93,7 @@ async function waitForToken(
   }
 }
 
-/** Who has signed in. Their token is had once only, so an answer that does not come is asked for again; else nobody is left signed in. */
+/** The user of a new token. The server gives a token once, so a failed request is repeated; when it fails for good, the token is signed out. */
 async function getUser(api: Api, token: string, signal: AbortSignal) {
   for (let waitMs = 1_000; ; waitMs *= 2) {
     try {
