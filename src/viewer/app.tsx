@@ -75,7 +75,7 @@ export function makeApp({
     onBlocked: () => void router.navigate({ to: '/comn/region', replace: true }),
   });
   const marks = makeMarks();
-  /** Somebody has ended sessions of the household just now, perhaps this one. */
+  /** True while the app asks the server whether this login session still exists. */
   let checking = false;
   let pageTexts: Promise<void> | undefined;
   const context: AppContext = {
@@ -101,13 +101,14 @@ export function makeApp({
       session.refresh(data);
       const goesOn =
         session.get()?.profile || router.state.matches.some(({ staticData }) => staticData.withoutProfile);
-      // Closed or deleted from elsewhere, it has to give way to another first: what is asked for it is refused.
+      // When the profile was locked or deleted on another device, the viewer must choose another one first: the server refuses
+      // all requests for the old profile.
       if (goesOn) void queryClient.invalidateQueries({ predicate: (query) => query.meta?.scope !== 'app' });
       else await router.invalidate();
     },
     pageTexts() {
       pageTexts ??= loadPageMessages().then((more) => i18n.load(locale, more));
-      // One failed fetch is not the end of all pages.
+      // After a failed fetch the next page fetches the texts again.
       pageTexts.catch(() => {
         pageTexts = undefined;
       });
@@ -155,7 +156,7 @@ export function makeApp({
   };
 }
 
-/** Worth asking again: no answer at all, or a server in trouble. */
+/** Whether a request is worth a retry: there was no response, or the server had an error. */
 function isPassing(error: ApiError): boolean {
   return error.status === 0 || error.status >= 502;
 }

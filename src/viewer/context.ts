@@ -1,4 +1,4 @@
-/** What every screen and loader works with. One is made per app, so a server-side render never shares it. */
+/** The context that every screen and loader uses. Each app has its own, so two server-side renders never share one. */
 import type { I18n } from '@lingui/core';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
@@ -9,17 +9,17 @@ import type { PageLoads } from './page-loads.ts';
 import type { Screen } from './screen.ts';
 import type { Session, SignedIn } from './session.ts';
 
-/** Whether this is the server, which waits for everything that a first view is rendered from. */
+/** Whether this code runs on the server. The server waits for all data of the first view before it renders. */
 export const inServer = typeof window === 'undefined';
 
-/** Where the home banner was when it was left; forgotten when the app starts. */
+/** The state of the home banner when the viewer left home. It is in memory only, so a new start of the app resets it. */
 interface BannerMemory {
   index: number;
   time: number;
   muted: boolean;
 }
 
-/** How often more of a list of titles was shown, and which letter was chosen, when its page was left. */
+/** The state of a list of titles when the viewer left its page: how often it was extended, and the chosen letter. */
 interface ListPlace {
   letter: string | null;
   times: number;
@@ -33,19 +33,19 @@ export interface AppContext {
   screen: Screen;
   marks: Marks;
   i18n: I18n;
-  /** Looks whether this session has been ended from another device, and says so if it has. */
+  /** Checks whether another device has ended this login session, and tells the viewer if so. */
   checkSession: () => void;
-  /** Has the browser follow a change to the household's profiles: every open tab shows it, and nothing older is shown again. */
+  /** Fetches the user again after a change to the household's profiles, updates all open tabs and invalidates cached responses. */
   refreshUser: () => Promise<void>;
-  /** Fetches, once, what pages other than home say. */
+  /** Fetches the texts of all pages except home, once. */
   pageTexts: () => Promise<void>;
   locale: Locale;
-  /** Where the service is reached, without a slash at the end. */
+  /** The origin of the service, without a slash at the end. */
   origin: string;
   bannerMemory: BannerMemory;
   /** The card of a television's home that had the focus last. */
   tvPlace: { current: string | null };
-  /** By history entry, so that going back finds the list as it was. */
+  /** By history entry, so that the back button restores the state of the list. */
   listPlaces: Map<string, ListPlace>;
 }
 
@@ -65,7 +65,7 @@ export function useSession(): SignedIn | null {
   return useSyncExternalStore(session.subscribe, session.get, () => null);
 }
 
-/** The chosen profile's id, as the calls want it. */
+/** The chosen profile's id, as the API calls expect it. */
 export function profileIdOf(context: Pick<AppContext, 'session'>): string | undefined {
   return context.session.get()?.profile?.id;
 }

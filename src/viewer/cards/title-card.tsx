@@ -18,7 +18,7 @@ interface TitleCardProps {
   tabIndex?: 0 | -1;
   /** The second line under the title. */
   note?: ReactNode;
-  /** Among the first that are seen of a page. */
+  /** The card is among the first visible ones of the page, so its picture is fetched at once. */
   eager?: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ export function TitleCard({ card, link, shape, tabIndex, note, eager }: TitleCar
   const { t } = useLingui();
   const disliked = useDisliked(card);
   const badge = useBadge(card);
-  // In the order of what is seen, so that who speaks to their device can say it as it stands there (WCAG 2.5.3).
+  // The accessible name has the order of the visible text, so that users of speech control can say what they see (WCAG 2.5.3).
   const spoken = [card.title, note, badge?.words, card.premium === 'Premium' && t`프리미엄`].filter(
     (part): part is string => typeof part === 'string' && part !== '',
   );

@@ -91,7 +91,7 @@ export function VideoCard({ card, tabIndex, opens, counted, eager }: VideoCardPr
           {picture}
         </Link>
       )}
-      {/* On the title's page already: a second stop for the same page would only be in the way. */}
+      {/* This link leads to the page that the title's link already leads to, so Tab skips it. */}
       <Link
         {...titleLink(card)}
         tabIndex={plays ? tabIndex : -1}

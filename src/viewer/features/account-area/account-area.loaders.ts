@@ -1,9 +1,9 @@
-/** What the pages of the account area say of themselves. */
+/** Titles and descriptions of the pages of the account area. */
 import type { AppContext } from '../../context.ts';
 import type { PageFacts } from '../../page-head.ts';
 import { findAccountPage } from './account-pages.ts';
 
-/** What a page of the account area is called, its code on the way; undefined when there is no such page. */
+/** The title of a page of the account area; also starts to fetch the page's code. Undefined when there is no such page. */
 export function describeAccountPage({ i18n }: AppContext, address: string): PageFacts | undefined {
   const found = findAccountPage(address);
   if (!found) return undefined;

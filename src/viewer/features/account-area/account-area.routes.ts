@@ -5,7 +5,7 @@ import { headed, main, page, requireLogin, titled } from '../../route-frame.tsx'
 
 const account = createRoute({
   getParentRoute: () => main,
-  // With the slash: without, the area's pages would take this address for one of theirs without a name.
+  // The slash is needed: without it, the route of the area's pages would match this address with an empty name.
   path: '/account/',
   beforeLoad: (navigation) => requireLogin(navigation),
   head: ({ match: { context } }) => titled(context, context.i18n._(msg`계정`)),

@@ -38,7 +38,7 @@ export function AccountPage() {
         </section>
         <PlanCard />
       </div>
-      {/* In columns: cards of very different lengths stand one under the other without holes. */}
+      {/* Columns instead of a grid: cards of very different heights leave no gaps. */}
       <div className="mt-4 gap-4 tablet:columns-2">
         {accountGroups.map((group) => (
           <section

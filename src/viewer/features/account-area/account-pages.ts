@@ -10,12 +10,12 @@ import { site } from '../../../ui/brand.ts';
 import type { IconName } from '../../../ui/components/icon.tsx';
 import { inTime } from '../../in-time.ts';
 
-/** A page whose code is fetched with its first visit, and again with the next when it did not come. */
+/** A page whose code is fetched on the first visit. When that fails, the next visit fetches it again. */
 const fetched = (load: () => Promise<(props: { params: Record<string, string> }) => ReactNode>) =>
   lazyRouteComponent(async () => ({ Page: await inTime(load()) }), 'Page');
 
 export interface AccountPage {
-  /** Under `/account/`; a part that begins with `$` stands for anything. */
+  /** The path under `/account/`; a segment that begins with `$` is a parameter. */
   path: string;
   name: MessageDescriptor;
   Page: ReturnType<typeof fetched>;
@@ -241,7 +241,7 @@ const all: AccountGroup[] = [
 /** What the account area has, in the order of its menu. */
 export const accountGroups = all.filter(({ pages }) => pages.length > 0);
 
-/** The page at that address under `/account/`, and what its address says; undefined when there is none. */
+/** The page at that address under `/account/` and the parameters in its path; undefined when there is none. */
 export function findAccountPage(
   address: string,
 ): { page: AccountPage; group: AccountGroup; params: Record<string, string> } | undefined {

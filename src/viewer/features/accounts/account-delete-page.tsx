@@ -19,8 +19,8 @@ interface Credentials {
 }
 
 /**
- * Asks for an account to be deleted, by its username and password. Whoever is signed in here has nothing to do with it: the
- * request is made with a login of its own, which ends right after.
+ * Requests the deletion of an account by its username and password. The page does not use the current login session: it signs in
+ * for this request and signs out right after it.
  */
 export function AccountDeletePage() {
   const { t } = useLingui();

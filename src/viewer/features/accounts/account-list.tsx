@@ -4,7 +4,7 @@ import { useApp } from '../../context.ts';
 import { ListSkeleton } from '../../forms/list-notes.tsx';
 import { QueryStates, type QueryStatesProps } from '../../page/query-states.tsx';
 
-/** Rows of the account area, with what stands there while they come, when there are none, and when they did not come. */
+/** Rows of the account area, with the states for loading, an empty list and a failed request. */
 export function AccountList<T extends { id: string }>({
   list,
   label,

@@ -3,7 +3,7 @@ import { createRoute } from '@tanstack/react-router';
 import { inTime } from '../../in-time.ts';
 import { headed, main, page, requireLogin, root, titled } from '../../route-frame.tsx';
 
-/** More than any code has, however it is written. */
+/** Longer than any code, with or without separators. */
 const maxCodeLength = 20;
 
 const accountDelete = createRoute({
@@ -15,7 +15,7 @@ const accountDelete = createRoute({
   component: page(() => import('./account-delete-page.tsx'), 'AccountDeletePage'),
 });
 
-/** Where a television sends its viewer, its code in the address or still to be typed. */
+/** The page whose address a television shows to its viewer: the code is in the address or is typed there. */
 const activate = createRoute({
   getParentRoute: () => root,
   path: '/activate',
@@ -28,5 +28,5 @@ const activate = createRoute({
 
 /** Below the service's header. */
 export const accountsRoutes = [accountDelete] as const;
-/** Pages that are whole by themselves. */
+/** Pages without a shared layout. */
 export const accountsWholeRoutes = [activate] as const;

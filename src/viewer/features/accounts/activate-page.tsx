@@ -4,7 +4,7 @@ import { GuestFrame } from '../../forms/guest-frame.tsx';
 import { ActivationSteps } from './activation-steps.tsx';
 import { GrownUps } from './kids-notice.tsx';
 
-/** Where a television sends its viewer: the code is typed, or came with the address. */
+/** The page whose address a television shows to its viewer: the code is typed or part of the address. */
 export function ActivatePage() {
   const { code } = useSearch({ from: '/activate' });
   return (

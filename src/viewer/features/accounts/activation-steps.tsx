@@ -15,8 +15,8 @@ import { formatUserCode } from './user-code.ts';
 type Step = { at: 'code' } | { at: 'confirm'; found: Activation } | { at: 'approved' } | { at: 'denied' };
 
 /**
- * Signing a television in: its code, then what asks and from where, then the answer. A code that came with the address is looked
- * up at once, but never confirmed without a press (RFC 8628 §3.3.1).
+ * Signs a television in, in three steps: its code, the device and place that request access, the decision. A code in the address
+ * is looked up at once, but never confirmed without a press (RFC 8628 §3.3.1).
  */
 export function ActivationSteps({ code: given = '' }: { code?: string | undefined }) {
   const { t } = useLingui();
@@ -34,7 +34,7 @@ export function ActivationSteps({ code: given = '' }: { code?: string | undefine
         setStep({ at: 'confirm', found: data });
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
-        // The server answers every wrong code with not_found.
+        // The server's response says only "not found"; this adds the field that it belongs to.
         throw new ApiError(error.status, error.code, '', {
           code: [t`이 코드로 기다리는 TV가 없어요. TV에 보이는 코드를 다시 확인해 주세요.`],
         });
@@ -138,7 +138,7 @@ export function ActivationSteps({ code: given = '' }: { code?: string | undefine
   }
 }
 
-/** What asks, and the two answers: whoever was sent here by somebody else should notice (RFC 8628 §5.4). */
+/** Shows which device requests access, with the two decisions, so that the victim of remote phishing notices (RFC 8628 §5.4). */
 function Confirm({
   found,
   busy,

@@ -11,7 +11,7 @@ import { Said } from '../../forms/guest-frame.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
 import { IdentityGate } from './details-gate.tsx';
 
-/** Another e-mail address, once a code that went there has come back. */
+/** Changes the e-mail address, after the code sent to the new address was entered. */
 export function ChangeEmailPage() {
   return <IdentityGate>{({ email }) => <ChangeEmail current={email} />}</IdentityGate>;
 }

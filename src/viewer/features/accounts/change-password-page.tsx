@@ -12,7 +12,7 @@ import { PasswordField } from '../../forms/password-field.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
 import { IdentityGate } from './details-gate.tsx';
 
-/** Another password; every other device is signed out. */
+/** Changes the password; every other device is signed out. */
 export function ChangePasswordPage() {
   return <IdentityGate>{(details) => <ChangePassword details={details} />}</IdentityGate>;
 }
@@ -47,7 +47,7 @@ function ChangePassword({ details: { username, email } }: { details: AccountDeta
         <Trans>비밀번호를 바꾸면 다른 기기에서는 모두 로그아웃해요.</Trans>
       </p>
       {sending.failure && <Said kind="failure">{sending.failure}</Said>}
-      {/* For what keeps passwords: whose this is. */}
+      {/* Tells password managers which username the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField
         label={t`새 비밀번호`}

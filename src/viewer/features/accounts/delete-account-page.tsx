@@ -10,7 +10,7 @@ import { useSubmit } from '../../forms/use-submit.ts';
 import { DeletionPending } from './deletion-pending.tsx';
 import { OwnerGate, useLacksSecret } from './details-gate.tsx';
 
-/** Asks for the account to be deleted, by its password; once asked, offers to keep it. */
+/** Requests the deletion of the account by its password; afterwards offers to withdraw the request. */
 export function DeleteAccountPage() {
   const deletionAt = useSession()?.user.deletion_at;
   if (deletionAt) return <DeletionPending at={deletionAt} />;

@@ -6,12 +6,12 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 
-/** What goes away takes the focus along: from the page's own beginning, keys and screen readers go on. */
+/** The focus is lost with the element that disappears. It moves to the start of the page, for keyboards and screen readers. */
 const focusPage = () => document.getElementById('main')?.focus({ preventScroll: true });
 
 /**
- * An account that is to be erased: when, and the way back. With `onRead` it is a bar across the page that can be closed; what it
- * said stands in the account area from then on.
+ * Says when the account will be erased, and how to withdraw that. With `onRead` it is a bar across the page that can be dismissed;
+ * afterwards only the account area shows the notice.
  */
 export function DeletionPending({ at, onRead }: { at: string; onRead?: () => void }) {
   const { t, i18n } = useLingui();

@@ -11,7 +11,7 @@ import { useSubmit } from '../../forms/use-submit.ts';
 import { QueryStates } from '../../page/query-states.tsx';
 import { detailsQuery } from './accounts.queries.ts';
 
-/** What shows personal information: while it comes, when it did not, and it. */
+/** Fetches personal information and renders the states for loading, failure and success. */
 export function WithDetails({
   children,
 }: {
@@ -31,7 +31,7 @@ export function WithDetails({
   );
 }
 
-/** What may only be changed after a code from the mailbox: asks for one first, unless that was a short while ago. */
+/** Requires re-authentication by a code sent by e-mail before its content, unless the last one is still valid. */
 export function IdentityGate({ children }: { children: (details: AccountDetails) => ReactNode }) {
   return (
     <WithDetails>
@@ -44,22 +44,22 @@ export function IdentityGate({ children }: { children: (details: AccountDetails)
 }
 
 /**
- * Whether the account has nothing that a form could ask its owner for: no password, and where a parent PIN would do, none of those
- * either. Then a code from the mailbox stands in.
+ * Whether the account has no secret that a form could ask for: no password, and with `byPin` no parent PIN either. Such accounts
+ * re-authenticate by a code sent by e-mail.
  */
 export function useLacksSecret(byPin = false): boolean {
   const user = useSession()?.user;
   return user?.has_password === false && !(byPin && user.has_parent_pin);
 }
 
-/** What takes the account's password, or a parent PIN where that would do: with neither, after a code from the mailbox. */
+/** Content that needs the account's password, or a parent PIN where allowed. Accounts with neither enter an e-mailed code first. */
 export function OwnerGate({
   byPin = false,
   wanted = true,
   children,
 }: {
   byPin?: boolean;
-  /** Whether it takes re-authentication at all. */
+  /** Whether re-authentication is needed at all. */
   wanted?: boolean;
   children: ReactNode;
 }) {

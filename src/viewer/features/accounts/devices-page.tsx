@@ -26,7 +26,7 @@ export function DevicesPage() {
       await context.api('DELETE /api/account/devices/{id}', { params: { id } });
       toast('success', t`${deviceName(name)}에서 로그아웃했어요.`);
     } catch (error) {
-      // Somebody else was quicker: it is signed out all the same.
+      // 404: the device was already signed out elsewhere.
       if (!(error instanceof ApiError && error.status === 404))
         toast('error', t`로그아웃하지 못했어요. 잠시 뒤에 다시 시도해 주세요.`);
     }

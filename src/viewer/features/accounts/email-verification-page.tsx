@@ -5,7 +5,7 @@ import { useSession } from '../../context.ts';
 import { Said } from '../../forms/guest-frame.tsx';
 import { IdentityGate } from './details-gate.tsx';
 
-/** Re-authentication by itself: a code from the mailbox, then links to what it opens. */
+/** Re-authentication without a following action: a code sent by e-mail, then links to the pages that it unlocks. */
 export function EmailVerificationPage() {
   const { t } = useLingui();
   const hasPassword = useSession()?.user.has_password !== false;

@@ -5,7 +5,7 @@ import { buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { useSession } from '../../context.ts';
 
-/** What a kids profile finds where only grown-ups may go. */
+/** The notice that a kids profile sees on pages for adults. */
 export function KidsNotice() {
   return (
     <div className="gutter grid min-h-[60dvh] place-items-center py-12 text-center">

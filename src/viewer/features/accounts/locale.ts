@@ -7,12 +7,12 @@ export function rememberLocale(lang: Locale): void {
   document.cookie = `locale=${lang}; path=/; max-age=31536000; samesite=lax`;
 }
 
-/** Saves the language where the server finds it and renders the page anew in it. */
+/** Saves the language on the server and reloads the page in it. */
 export async function switchLocale(api: Api, lang: Locale): Promise<void> {
-  // Stored here too, so that the choice holds even when the request to the server fails.
+  // Stored in the browser too, so that the choice holds even when the request to the server failed.
   rememberLocale(lang);
   await api('POST /api/set-locale', { body: { lang } }).catch(() => undefined);
-  // A language that the address names would win over the one just chosen.
+  // A language in the address would override the one just chosen.
   const address = new URL(window.location.href);
   address.searchParams.delete('lang');
   if (address.href === window.location.href) window.location.reload();

@@ -11,7 +11,7 @@ import { PhoneField } from '../../forms/phone-field.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
 import { IdentityGate } from './details-gate.tsx';
 
-/** The way to another telephone number: re-authentication first, then the number. */
+/** Changes the telephone number: re-authentication first, then the number. */
 export function ChangePhonePage() {
   return (
     <IdentityGate>
@@ -20,7 +20,7 @@ export function ChangePhonePage() {
   );
 }
 
-/** Another telephone number, or none. */
+/** Changes or removes the telephone number. */
 export function NewNumberPage() {
   return <IdentityGate>{({ phone }) => <NewNumber current={phone} />}</IdentityGate>;
 }

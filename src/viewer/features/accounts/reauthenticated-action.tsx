@@ -15,7 +15,7 @@ interface ProvenActionProps {
   onCancel: () => void;
 }
 
-/** Something that is done after a code from the mailbox, and only once somebody says so after it. */
+/** An action that needs a code sent by e-mail, and a separate confirmation after it. */
 export function ReauthenticatedAction({ title, children, submit, run, onCancel }: ProvenActionProps) {
   const heading = useId();
   const sending = useSubmit([]);

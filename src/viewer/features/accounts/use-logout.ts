@@ -1,7 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useApp } from '../../context.ts';
 
-/** Logs out: tells the server and the viewing analytics, and whatever they say, forgets the user, the profile and all personal answers. `to` is where it leads then. */
+/**
+ * Logs out: informs the server and the viewing analytics, and even when that fails, deletes the user, the profile and all cached
+ * personal responses. Then it goes to `to`.
+ */
 export function useLogout(to: '/' | '/tv' = '/'): () => Promise<void> {
   const { api, session, marks, queryClient } = useApp();
   const router = useRouter();

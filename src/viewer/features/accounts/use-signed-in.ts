@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { User } from '../../../contract/account/session.ts';
 import { useApp } from '../../context.ts';
 
-/** Takes in what a sign-in answered: forgets what was another's, and goes on to the profiles. */
+/** Handles the response of a sign-in: deletes cached responses of another user, and goes to the choice of profiles. */
 export function useSignedIn(): (data: User & { token: string }) => Promise<void> {
   const { session, queryClient } = useApp();
   const router = useRouter();

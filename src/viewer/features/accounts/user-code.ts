@@ -1,6 +1,6 @@
 /** The code that a television shows, as it is being typed. */
 
-/** Eight letters with a hyphen in the middle, in capitals: what is typed so far, brought into that form. */
+/** Formats what is typed so far: eight capital letters with a hyphen in the middle. */
 export function formatUserCode(typed: string): string {
   const letters = typed
     .normalize('NFKC')

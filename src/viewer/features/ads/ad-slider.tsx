@@ -10,7 +10,7 @@ import { useMotion } from '../../page/motion.ts';
 import { reportFollowed, reportSeen } from './reports.ts';
 
 const slideMs = 10_000;
-/** In view counts from this share of the slider on. */
+/** The slider counts as seen when at least this share of it is visible. */
 const seenShare = 0.5;
 
 const adsQuery = (context: AppContext) => {
@@ -25,7 +25,7 @@ const adsQuery = (context: AppContext) => {
 export function AdSlider() {
   const { data } = useQuery(adsQuery(useApp()));
   const ads = data?.data ?? [];
-  // Its place is kept while the ads are on their way.
+  // While the ads load, the slider's space stays reserved.
   if (data && ads.length === 0) return null;
   return ads.length > 0 ? <Slider ads={ads} /> : <AdSliderSpace />;
 }
@@ -47,7 +47,7 @@ function Slider({ ads }: { ads: readonly Ad[] }) {
   const { moving, calm, paused, setPaused } = useMotion(list);
   const [held, setHeld] = useState(false);
 
-  // Once a slider, as it comes into view.
+  // Each slider is reported once, when it becomes visible.
   const ids = ads.map((ad) => ad.id).join();
   useEffect(() => {
     const element = list.current;

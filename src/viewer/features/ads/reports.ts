@@ -1,10 +1,10 @@
-/** What is told of ads: that they were seen, that one was followed. Each report has an id, so that it counts once. */
+/** Reports that ads were seen or that one was followed. Each report has an id, so that it counts once. */
 import type { Api } from '../../../ui/api-client.ts';
 
-/** A report's own id; browsers give none to pages without TLS, and then the server makes one. */
+/** The id of a report. Browsers have no `randomUUID` on pages without TLS; the server makes the id then. */
 const newEventId = (): string | undefined => crypto.randomUUID?.();
 
-/** Tells that these ads came into view. Nobody waits for it, and nothing is said when it fails. */
+/** Reports that these ads became visible. Nothing waits for the response, and a failure is ignored. */
 export function reportSeen(api: Api, ids: string[]): void {
   if (ids.length === 0) return;
   api('POST /api/ads-impression/store', { body: { ids, event_id: newEventId() } }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What the pages of the catalogue load before they are rendered, and what they call themselves. Fetched with the first of them. */
+/** Loaders and titles of the pages of the catalogue. The file is fetched with the first of these pages. */
 import { msg } from '@lingui/core/macro';
 import { brandName } from '../../../ui/brand.ts';
 import { type AppContext, inServer } from '../../context.ts';
@@ -10,13 +10,13 @@ import { firstEpisodesQuery } from './episodes.queries.ts';
 import * as queries from './lists.queries.ts';
 import { programmeData } from './programme-data.ts';
 
-/** The letters come beside the titles; without them a page is still a page. */
+/** Loads the letters beside the titles. A page can be rendered without them. */
 const startLetters = (context: AppContext) =>
   context.queryClient.prefetchQuery(queries.filterNamesQuery(context));
 
 export async function loadCategory(context: AppContext, id: string): Promise<PageFacts> {
   const { queryClient } = context;
-  // A category without its rows still has its banner.
+  // Prefetched: without its rows, a category is rendered with its banner only.
   const items = queryClient.prefetchQuery(categoryItemsQuery(context, id));
   const { data } = await queryClient.ensureQueryData(categoryHomeQuery(context, id));
   if (inServer) await items;
@@ -31,7 +31,7 @@ export async function loadCategory(context: AppContext, id: string): Promise<Pag
 export async function loadProgramme(context: AppContext, id: string): Promise<PageFacts> {
   const { queryClient } = context;
   const { data } = await queryClient.ensureQueryData(programmeQuery(context, id));
-  // Without its episodes it is a page, too; a browser asks for them as it renders.
+  // The page can be rendered without the episodes; a browser fetches them while it renders.
   if (inServer && data.type === 's')
     await queryClient.prefetchInfiniteQuery(firstEpisodesQuery(context, data));
   return {

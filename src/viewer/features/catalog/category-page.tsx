@@ -88,7 +88,7 @@ interface SubCategoryRowProps {
   row: Answer<'GET /api/category/items'>['data'][number];
 }
 
-/** A sub-category's slider: its first titles came with the page, the others come as its end comes near. */
+/** A sub-category's slider: its first titles are in the page's response, the others are fetched near its end. */
 function SubCategoryRow({ category, row }: SubCategoryRowProps) {
   const [wanted, setWanted] = useState(false);
   const query = useInfiniteQuery({

@@ -168,7 +168,7 @@ function Actions({ programme }: { programme: Programme }) {
   const resume = target !== null && target.current_position > 0;
   const { episode_number: episode, season_number: season } = target ?? {};
   const several = programme.seasons.length > 1;
-  // A movie, and a series with episodes, has the button even while no video of it is ready: then it does nothing.
+  // A movie, or a series with episodes, has the button even while no video is ready; the button does nothing then.
   const hasButton = programme.type === 'm' || programme.episodes_total > 0;
   return (
     <div className="space-y-3 pt-1">

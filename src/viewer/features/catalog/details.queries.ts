@@ -7,7 +7,7 @@ export const programmeQuery = (context: AppContext, id: string) => {
   return queryOptions({
     queryKey: ['programme', id, profile_id],
     queryFn: ({ signal }) => context.api('GET /api/program/details', { query: { id, profile_id }, signal }),
-    // Coming back from the player, the button must say where to go on.
+    // Short, because the button shows where to resume when the viewer returns from the player.
     staleTime: 5_000,
   });
 };

@@ -7,13 +7,13 @@ interface EpisodeFilter {
   season: number | undefined;
   order: 'asc' | 'desc';
   perPage: number;
-  /** How many pages the first answer brings: after a change of order, as many as were shown before it. */
+  /** How many pages the first response has: after a change of order, as many as were shown before. */
   firstPages: number;
 }
 
 export const episodesPerPage = (size: ScreenSize): number => (size === 'pc' ? 12 : 6);
 
-/** The season that somebody is in; for who has not begun, the newest, as the newest episodes come first. */
+/** The season that the viewer is watching. Before they have begun, the newest one, because the newest episodes come first. */
 export function firstSeason({ play, seasons }: Programme): number | undefined {
   const isBegun =
     play &&
@@ -21,7 +21,7 @@ export function firstSeason({ play, seasons }: Programme): number | undefined {
   return (isBegun && play.season_number) || seasons.at(-1)?.number;
 }
 
-/** The longest first answer, in episodes. */
+/** The maximum length of the first response, in episodes. */
 const maxAtOnce = 1200;
 
 /** A series' episodes, page after page. */
@@ -51,7 +51,7 @@ export const episodesQuery = (
         signal,
       }),
     initialPageParam: 1,
-    // After the first answer the list goes on in pages of the usual length.
+    // After the first response, pages have the usual length.
     getNextPageParam: ({ meta }, pages) => {
       const shown = first + pages.length - 1;
       return shown * perPage < meta.total ? shown + 1 : undefined;

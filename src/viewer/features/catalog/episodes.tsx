@@ -19,7 +19,7 @@ import { episodesPerPage, episodesQuery, firstSeason } from './episodes.queries.
 
 interface Sort {
   order: 'desc' | 'asc';
-  /** A change of order shows at once as many pages as there were, and goes on from there. */
+  /** After a change of order, as many pages as were shown before are fetched at once. */
   firstPages: number;
 }
 

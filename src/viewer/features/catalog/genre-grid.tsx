@@ -3,7 +3,7 @@ import type { Card } from '../../../contract/wire.ts';
 import { TitleCard } from '../../cards/title-card.tsx';
 import { LetterGrid } from './letter-grid.tsx';
 
-/** A genre or partner is fetched whole; more of it is shown after a pause, and so is what a letter leaves. */
+/** All titles of a genre or partner are fetched. More of them, and the result of a letter filter, are shown after this pause. */
 const moreDelayMs = 1500;
 const filterDelayMs = 700;
 const steps = { pc: 30, tablet: 12, mobile: 12 } as const;

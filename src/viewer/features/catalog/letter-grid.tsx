@@ -13,7 +13,7 @@ import { Failed } from '../../page/failed.tsx';
 import { type ScreenSize, useScreenSize } from '../../screen.ts';
 import { LetterStrip } from './letter-strip.tsx';
 
-/** What a grid needs of a list that comes page after page. */
+/** The part of a paged query that a grid needs. */
 interface Pages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -31,7 +31,7 @@ interface LetterGridProps<T extends Card> {
   label: string;
   /** How many more are shown at a time, by the size of the screen. */
   steps?: Record<ScreenSize, number>;
-  /** All pages are fetched at once, one after the other, instead of when the grid's end comes near. */
+  /** Fetches all pages one after the other, without waiting until the grid's end is near the screen. */
   whole?: boolean;
   /** Pauses before more are shown and before a letter is applied, in milliseconds. */
   moreDelayMs?: number;
@@ -43,8 +43,8 @@ interface LetterGridProps<T extends Card> {
 const usualStep = { pc: 24, tablet: 12, mobile: 12 } as const;
 
 /**
- * Titles under a strip of letters: some at first, more as the end comes within 500 px of the screen. A letter filters
- * what has been fetched; while it has found fewer than fit, further pages are fetched.
+ * Titles under a strip of letters. More are shown when the end is within 500 px of the screen. A letter filters the fetched titles;
+ * while fewer match than are to be shown, further pages are fetched.
  */
 export function LetterGrid<T extends Card>({
   cards,
@@ -62,7 +62,7 @@ export function LetterGrid<T extends Card>({
   const { letter, times, setLetter, showMore } = usePlace();
   const applied = useLater(letter, filterDelayMs);
   const filtering = letter !== applied;
-  // Until the letter counts, everything stays as it was.
+  // Until the letter is applied, the number of titles does not change.
   const settledTimes = useRef(times);
   if (!filtering) settledTimes.current = times;
   const shown = settledTimes.current * steps[useScreenSize()];
@@ -143,7 +143,7 @@ export function LetterGrid<T extends Card>({
 
 const idOf = (card: Card) => card.id;
 
-/** The letter, and how many times more have been shown; both are as they were when one comes back to this history entry. */
+/** The letter, and how often the list was extended. Both are restored when the viewer returns to this history entry. */
 function usePlace() {
   const { listPlaces } = useApp();
   const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key ?? '' });
@@ -165,7 +165,7 @@ function useLater<T>(value: T, delayMs: number): T {
   return delayMs === 0 ? value : later;
 }
 
-/** Whether an element is within 500 px of the screen now; asked anew whenever what stands before it changes. */
+/** Whether an element is within 500 px of the screen; checked again whenever the content before it changes. */
 function useIsNear(ref: { readonly current: Element | null }, before: unknown): boolean {
   const [seen, setSeen] = useState<{ near: boolean; before: unknown }>({ near: false, before });
   useEffect(() => {
@@ -201,7 +201,7 @@ function NothingFound({ letter, onAll }: { letter: string | null; onAll: () => v
   );
 }
 
-/** A row of a grid that has not come yet. */
+/** The placeholder of a row of a grid that is loading. */
 function GridSkeleton({ shape, className }: { shape: 'portrait' | 'landscape'; className?: string }) {
   const { t } = useLingui();
   return (

@@ -54,7 +54,7 @@ export function LetterStrip({ chosen, onChoose }: LetterStripProps) {
     list.current?.querySelectorAll<HTMLElement>('[role=radio]')[to]?.focus();
   };
 
-  // Without letters everything is there still, only not sorted out.
+  // Without letters the titles are still shown, but cannot be filtered.
   if (letters.length === 0) return null;
   return (
     <div

@@ -18,7 +18,7 @@ interface GenrePage {
 
 const firstOfGenre = (context: AppContext): GenrePage => ({ page: 1, per_page: perGenrePage(context) });
 
-/** What began with pages of one length goes on with them, also when the screen turns out to be a smaller one. */
+/** The page length of a list stays the same, even when the screen turns out to be smaller than the server assumed. */
 const nextOfGenre = ({ meta }: { meta: PageMeta }): GenrePage | undefined => {
   const page = nextPage({ meta });
   return page === undefined ? undefined : { page, per_page: meta.per_page, last_page: meta.last_page };

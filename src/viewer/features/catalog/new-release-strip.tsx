@@ -16,7 +16,7 @@ interface NewReleaseStripProps {
   tabs: readonly { slug: string; name: string }[];
 }
 
-/** On a category's page the strip comes by fewer than on home, where the screen is small. */
+/** Page lengths on a category's page; on small screens they are shorter than on home. */
 const perCategoryPage = { pc: 16, tablet: 6, mobile: 4 } as const;
 
 /** The newest titles, of everything or of one tab; more pages come as the strip is scrolled. */

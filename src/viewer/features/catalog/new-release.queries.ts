@@ -7,7 +7,7 @@ export const perRow = ({ screen }: AppContext) => (screen.size() === 'pc' ? 16 :
 interface NewReleaseFilter {
   category?: string | undefined;
   subCategory?: string | undefined;
-  /** How many at a time; as on home without. */
+  /** The page length; that of home by default. */
   perPage?: number;
 }
 
@@ -30,7 +30,7 @@ export const newReleaseQuery = (
         },
         signal,
       }),
-    // What began with pages of one length goes on with them, also when the screen turns out to be a smaller one.
+    // The page length of a list stays the same, even when the screen turns out to be smaller than the server assumed.
     initialPageParam: { page: 1, per_page: perPage ?? perRow(context) },
     getNextPageParam: ({ meta }) =>
       meta.current_page < meta.last_page

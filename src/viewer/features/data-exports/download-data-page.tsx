@@ -12,7 +12,7 @@ import { ListStates } from '../../forms/list-notes.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
 import { IdentityGate } from '../accounts/details-gate.tsx';
 
-/** How often a page looks how far a copy has come that is being made. */
+/** The interval at which the page asks for the progress of an export. */
 const lookEveryMs = 1_500;
 
 const exportQuery = (context: AppContext) =>
@@ -23,7 +23,7 @@ const exportQuery = (context: AppContext) =>
     refetchInterval: ({ state }) => (state.data?.export?.state === 'working' ? lookEveryMs : false),
   });
 
-/** A copy of everything that is kept of the user: asked for, made, and downloaded for a week. */
+/** Requests an export of all data stored about the user, shows its progress, and offers the download for a week. */
 export function DownloadDataPage() {
   return (
     <>

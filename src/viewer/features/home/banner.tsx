@@ -26,7 +26,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
   const { api, bannerMemory } = useApp();
   const [index, setIndex] = useState(Math.min(bannerMemory.index, slides.length - 1));
   const [held, setHeld] = useState(false);
-  // The first slide is simply there: what fades in counts as seen only when it has.
+  // The first slide does not fade in: an element that fades in counts as painted only when the fade ends.
   const [turned, setTurned] = useState(false);
   const [muted, setMuted] = useState(bannerMemory.muted);
   const [arrived, setArrived] = useState<string | null>(null);
@@ -178,7 +178,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
           </div>
         </div>
       </div>
-      {/* The served page is first shown when it has come so far (`pages.ts`). */}
+      {/* The browser first paints a server-rendered page when it has received it up to here (`pages.ts`). */}
       <span id="banner-end" hidden />
     </section>
   );

@@ -26,7 +26,7 @@ export function ContinueShelf() {
   const [gone, setGone] = useState<Record<string, Gone>>({});
   const [menuOf, setMenuOf] = useState<ContinueCard | null>(null);
   const answered = query.dataUpdatedAt;
-  // A fresh answer knows already what was taken off: nothing of it is left to take back here.
+  // A new response no longer has the removed titles, so there is nothing left to undo here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts, also one with the same titles
   useEffect(() => setGone({}), [answered]);
   const cards = query.data?.data ?? [];
@@ -73,7 +73,7 @@ export function ContinueShelf() {
 
   return (
     <Section title={t`${profile.name}님이 보던 콘텐츠`}>
-      {/* Before the row: it has to have closed, and given the focus back, when a card takes it. */}
+      {/* Before the row: the menu must have closed and returned the focus before a card takes it. */}
       <ContinueMenu
         card={menuOf}
         onClose={() => setMenuOf(null)}
@@ -94,7 +94,7 @@ export function ContinueShelf() {
   );
 }
 
-/** Holds a title's place after it was taken off, with the way back. It has the focus that the title's menu had. */
+/** Stands in place of a removed title and offers to undo that. It takes over the focus from the title's menu. */
 function TakenOff({
   card,
   what,

@@ -18,7 +18,7 @@ const ContinueShelf = lazyPart(() => import('./continue-shelf.tsx'), 'ContinueSh
 const NewsTicker = lazyPart(() => import('./news-ticker.tsx'), 'NewsTicker');
 const WelcomePopup = lazyPart(() => import('./welcome-popup.tsx'), 'WelcomePopup');
 
-/** The popup is asked for so long after home was rendered: what the viewer came for is there first. */
+/** The popup is requested this long after home was rendered, so that it does not delay the content. */
 const popupAfterMs = 4_000;
 
 /** Home: banner, newest, what was begun, then one row after the other. */
@@ -33,7 +33,7 @@ export function HomePage() {
   const byId = new Map(sections.data?.pages.flatMap((page) => page.data).map((row) => [row.id, row]));
   const rows = [...byId.values()].filter((row) => row.type === 'ad' || row.videos.length > 0);
 
-  // The strip asks the same, and shows what there is of it.
+  // The strip uses the same query and its cached data.
   const newest = useInfiniteQuery(newReleaseQuery(context, {}));
   const isEmpty =
     sections.isSuccess &&

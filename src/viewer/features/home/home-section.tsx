@@ -78,7 +78,7 @@ const views: {
 /** The table above gives each type's own section to its own view. */
 interface View {
   shape: 'portrait' | 'landscape';
-  /** Its code is fetched when it comes near, so as not to be in the way of the first view. */
+  /** Its code is fetched when the section comes near the screen, so that it does not delay the first view. */
   fetched?: true;
   render: (section: HomeSection) => ReactNode;
 }

@@ -43,8 +43,8 @@ export const sectionsQuery = (context: AppContext) => {
 const firstRows = 6;
 
 /**
- * Leaves the rows that a first view may show, for a page that the server renders. What is left stands before the first page, so that
- * the page itself is fetched as the end of these rows comes near; it brings them once more.
+ * Reduces the cached rows to those of the first view, for a page that the server renders. They get page number 0, so that the browser
+ * fetches page 1 when the end of these rows comes near; page 1 contains them again.
  */
 export function keepFirstRows(context: AppContext): void {
   context.queryClient.setQueryData(

@@ -20,7 +20,7 @@ const home = createRoute({
       queryClient.ensureInfiniteQueryData(sectionsQuery(context)),
       queryClient.ensureInfiniteQueryData(newReleaseQuery(context, {})),
     ]);
-    // A home without its banner is still a home; news that came later would push it all down.
+    // Home is rendered even without its banner. It waits for the news, because a late ticker would push the content down.
     await Promise.allSettled([banner, news]);
     if (inServer) keepFirstRows(context);
   },

@@ -12,7 +12,7 @@ const isOutside = (link: string) => /^https?:/i.test(link);
 const dayMs = 86_400_000;
 const key = 'popup-hidden-until';
 
-/** Whether it was asked not to be shown for now. */
+/** Whether the viewer has dismissed it for now. */
 function isHidden(): boolean {
   try {
     return Number(localStorage.getItem(key)) > Date.now();
@@ -21,10 +21,10 @@ function isHidden(): boolean {
   }
 }
 
-/** Once is enough until the app is started again. Only ever set in a browser. */
+/** The popup is shown once per start of the app. This is set only in a browser, never on the server. */
 let wasShown = false;
 
-/** The welcome popup, if there is one now: asked for only when nobody has asked not to see it for a day. */
+/** The welcome popup, if there is one. It is not requested while the viewer has dismissed it for a day. */
 export function WelcomePopup() {
   const { t } = useLingui();
   const context = useApp();
@@ -46,11 +46,11 @@ export function WelcomePopup() {
     try {
       localStorage.setItem(key, String(Date.now() + dayMs));
     } catch {
-      // A browser that keeps nothing shows it again next time.
+      // Without browser storage the popup is shown again next time.
     }
     close();
   };
-  // A page of ours opens in this app: started anew, it would show the popup again.
+  // Internal links use the router: a full page load would show the popup again.
   const follow = (event: MouseEvent, link: string) => {
     close();
     if (isOutside(link) || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -1,4 +1,4 @@
-/** What the pages about plans load before they are rendered, and what they say of themselves. */
+/** Loaders, titles and descriptions of the pages about plans. */
 import { msg } from '@lingui/core/macro';
 import type { AppContext } from '../../context.ts';
 import type { PageFacts } from '../../page-head.ts';
@@ -9,7 +9,7 @@ export async function loadPlans(context: AppContext): Promise<PageFacts> {
   const user = session.get()?.user;
   await Promise.all([
     queryClient.ensureQueryData(plansQuery(context)),
-    // The page shows the plans even when the current plan cannot be read.
+    // If the current plan cannot be loaded, the plans are still shown.
     user && queryClient.ensureQueryData(currentPlanQuery(context, user.id)).catch(() => undefined),
   ]);
   return {
