@@ -35,7 +35,7 @@ export interface AppContext {
   i18n: I18n;
   /** Checks whether another device has ended this login session, and tells the viewer if so. */
   checkSession: () => void;
-  /** Fetches the user again after a change to the household's profiles, updates all open tabs and invalidates cached responses. */
+  /** Fetches the user again after a change to the household's profiles, updates all tabs and invalidates cached responses. */
   refreshUser: () => Promise<void>;
   /** Fetches the texts of all pages except home, once. */
   pageTexts: () => Promise<void>;

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { Card } from '../../contract/wire.ts';
 
 /**
- * The cards of all fetched pages, without duplicates: a title that moved from one page to the next between two requests is in both
- * responses.
+ * The cards of all fetched pages, without duplicates: a title that moved from one page to the next between two requests is in
+ * both responses.
  */
 export function useCards<P, T extends Card>(
   pages: readonly P[] | undefined,

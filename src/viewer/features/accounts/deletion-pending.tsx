@@ -10,8 +10,8 @@ import { useApp } from '../../context.ts';
 const focusPage = () => document.getElementById('main')?.focus({ preventScroll: true });
 
 /**
- * Says when the account will be erased, and how to withdraw that. With `onRead` it is a bar across the page that can be dismissed;
- * afterwards only the account area shows the notice.
+ * Says when the account will be erased, and how to withdraw that. With `onRead` it is a bar across the page that can be
+ * dismissed; afterwards only the account area shows the notice.
  */
 export function DeletionPending({ at, onRead }: { at: string; onRead?: () => void }) {
   const { t, i18n } = useLingui();

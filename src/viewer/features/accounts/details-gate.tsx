@@ -52,7 +52,7 @@ export function useLacksSecret(byPin = false): boolean {
   return user?.has_password === false && !(byPin && user.has_parent_pin);
 }
 
-/** Content that needs the account's password, or a parent PIN where allowed. Accounts with neither enter an e-mailed code first. */
+/** Content that needs the account's password, or a parent PIN where allowed. Without either, an e-mailed code comes first. */
 export function OwnerGate({
   byPin = false,
   wanted = true,

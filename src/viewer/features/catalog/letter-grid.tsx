@@ -43,8 +43,8 @@ interface LetterGridProps<T extends Card> {
 const usualStep = { pc: 24, tablet: 12, mobile: 12 } as const;
 
 /**
- * Titles under a strip of letters. More are shown when the end is within 500 px of the screen. A letter filters the fetched titles;
- * while fewer match than are to be shown, further pages are fetched.
+ * Titles under a strip of letters. More are shown when the end is within 500 px of the screen. A letter filters the fetched
+ * titles; while fewer match than are to be shown, further pages are fetched.
  */
 export function LetterGrid<T extends Card>({
   cards,

@@ -26,7 +26,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
   const { api, bannerMemory } = useApp();
   const [index, setIndex] = useState(Math.min(bannerMemory.index, slides.length - 1));
   const [held, setHeld] = useState(false);
-  // The first slide does not fade in: an element that fades in counts as painted only when the fade ends.
+  // The first slide does not fade in: an element that fades in counts as seen only when the fade ends.
   const [turned, setTurned] = useState(false);
   const [muted, setMuted] = useState(bannerMemory.muted);
   const [arrived, setArrived] = useState<string | null>(null);

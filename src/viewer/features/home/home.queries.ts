@@ -43,8 +43,8 @@ export const sectionsQuery = (context: AppContext) => {
 const firstRows = 6;
 
 /**
- * Reduces the cached rows to those of the first view, for a page that the server renders. They get page number 0, so that the browser
- * fetches page 1 when the end of these rows comes near; page 1 contains them again.
+ * Reduces the cached rows to those of the first view, for a page that the server renders. They get page number 0, so that the
+ * browser fetches page 1 when the end of these rows comes near; page 1 contains them again.
  */
 export function keepFirstRows(context: AppContext): void {
   context.queryClient.setQueryData(
