@@ -26,7 +26,7 @@ function seconds([hours, minutes, secs, fraction]: (string | undefined)[]): numb
 function cleanLine(line: string): string {
   return (
     line
-      // Each stops at the next opening sign: a line of nothing but those would otherwise take hours.
+      // Each pattern stops at the next opening sign: otherwise a line of only such signs would take hours.
       .replace(/\{\\[^{}]*\}/g, '')
       .replace(/<\/?font[^<>]*>/gi, '')
       .replace(/<(?!\/?(?:b|i|u|c|v|lang|ruby|rt)(?:[\s.>])|\d{2,}:\d\d)/gi, '&lt;')
@@ -55,7 +55,7 @@ export function toWebVtt(input: string): CaptionResult {
       const begin = at;
       while (trimmed(at) !== '') at++;
       const block = lines.slice(begin, at).join('\n');
-      // A style sheet may load from elsewhere; one that tries is left out.
+      // A style sheet could load files from other servers; such style sheets are left out.
       if (!/url\(|@import/i.test(block)) kept.push(block);
       continue;
     }

@@ -165,7 +165,7 @@ function visibleRun<T extends PlaylistItem>(
   return run.length > 0 ? run : before;
 }
 
-/** What a channel that is off the air has shown so far, so that its numbers do not begin anew. */
+/** What a channel that is off the air has shown so far, so that its sequence numbers do not restart. */
 function shownBy(lineups: readonly Lineup<LineupItem>[], at: number): Counts {
   const last = lineups.findLast((lineup) => lineup.startsAt <= at);
   return last ? takeover(last, Math.min(at, last.endsAt ?? at)).shown : nothingShown;

@@ -1,4 +1,4 @@
-/** The value, which cannot be missing where this is asked: throws if it is. `what` names it. */
+/** Returns the value; throws an error that names `what` if it is missing. */
 export function must<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`There is no ${what}.`);
   return value;

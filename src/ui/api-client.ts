@@ -29,7 +29,7 @@ type CallOptions<K extends CallName> = Part<'params', Sent<K>['params']> &
   Part<'body', Sent<K>['body']> & {
     signal?: AbortSignal;
     keepalive?: boolean;
-    /** Calls as somebody else than who is signed in here; null: as a guest. */
+    /** The token to use in place of the signed-in user's; null: the request is made as a guest. */
     token?: string | null;
   };
 type Arguments<K extends CallName> =
@@ -62,7 +62,7 @@ interface Settings {
   fetchJson: FetchJson;
   locale: () => Locale;
   token: () => string | null;
-  /** A signed-in call was refused because its token no longer counts. */
+  /** The server refused a request because its token is no longer valid. */
   onSignedOut: (token: string) => void;
   /** The service may not be used where the caller is. */
   onBlocked?: () => void;

@@ -1,4 +1,4 @@
-/** What a field keeps of what is typed or pasted into it, as it comes. */
+/** Input masks: filter what is typed or pasted into a field. */
 import type { FormEvent } from 'react';
 
 const masked = (unwanted: RegExp) => (text: string, most: number) =>

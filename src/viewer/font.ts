@@ -1,12 +1,12 @@
 /**
- * The product's font: 90 files, each for some letters. On a first visit they come over the line while a page from the server is being
- * read; that page stays as it came, and the next one has the font.
+ * The product's font: 90 files, each for some letters. On a first visit they are fetched while the viewer reads the server-rendered
+ * page. That page keeps the device's font; the next page uses the product's font.
  */
 import sheetAddress from '../ui/fonts.css?url';
 
 const family = 'Pretendard Variable';
 
-/** The font's sheet, which counts for nothing yet: one that counts has the browser lay out anew what is there. */
+/** Loads the font's style sheet without applying it: applying it would make the browser lay out the current page again. */
 async function fetchSheet(): Promise<HTMLLinkElement> {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
@@ -37,13 +37,13 @@ export const fileOf = (src: string): string => /url\("?([^")]+)/.exec(src)?.[1] 
 
 async function fetchFile(address: string): Promise<void> {
   const answer = await fetch(address, { priority: 'low' });
-  // Only what was read to its end is kept.
+  // The browser caches only a response that was read to its end.
   await answer.arrayBuffer();
 }
 
 const lettersOf = (page: Element) => [...new Set(page.textContent)];
 
-/** Brings the files for the letters of a page into the browser's store, and answers what has the font used from then on. */
+/** Fetches the files for the letters of a page into the browser's cache. Returns a function that applies the font. */
 export async function fetchFont(page: Element): Promise<() => Promise<void>> {
   const link = await fetchSheet();
   const letters = new Set(lettersOf(page).map((letter) => letter.codePointAt(0) ?? 0));
@@ -51,12 +51,13 @@ export async function fetchFont(page: Element): Promise<() => Promise<void>> {
     (rule): rule is CSSFontFaceRule =>
       rule instanceof CSSFontFaceRule && covers(rule.style.getPropertyValue('unicode-range'), letters),
   );
-  // As files alone: a face would be read and checked before anybody uses it. One by one: asked for together, they kept a phone from answering.
+  // Fetched as plain files: the browser would parse and check a font face before it is used. Fetched one by one: parallel requests
+  // made a phone unresponsive.
   for (const { style } of faces)
     await fetchFile(fileOf(style.getPropertyValue('src'))).catch(() => undefined);
   return async () => {
     link.media = 'all';
-    // Used before all files are there, the page would be laid out once a file.
+    // The font is applied when all files are loaded: otherwise each file would cause a layout of the page.
     await document.fonts.load(`16px "${family}"`, lettersOf(page).join('')).catch(() => undefined);
     document.documentElement.dataset.font = '';
   };

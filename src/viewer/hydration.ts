@@ -1,11 +1,11 @@
-/** What passes between a page that the server rendered and the app that takes it over. */
+/** The hand-over from a server-rendered page to the app that hydrates it. */
 import { type DehydratedState, hydrate, type QueryClient } from '@tanstack/react-query';
 import type { Session } from './session.ts';
 
 /**
- * Takes in what the page was rendered from. It counts as fetched now, by this browser's clock: the server keeps a page and the answers
- * that it shows for the same minute, so that asking for them again would bring the same. A page that the browser brings back may be
- * of any day: what it shows is asked for again.
+ * Hydrates the query cache with the data that the page was rendered from. The data count as fetched now, by this browser's clock:
+ * the server caches a page and its responses for the same minute, so another request would return the same. A page that the browser
+ * restores may be of any age, so its data are fetched again.
  */
 export function takeState(queryClient: QueryClient, json: string): void {
   const dehydrated: DehydratedState = JSON.parse(json);
@@ -14,14 +14,17 @@ export function takeState(queryClient: QueryClient, json: string): void {
   hydrate(queryClient, dehydrated);
 }
 
-/** Whether the browser shows a page of before: gone back to, of a tab that was put away, or of the last session. It need not ask the server then. */
+/**
+ * Whether the browser restored an earlier page without asking the server: after the back button, in a discarded tab, or from the
+ * last browser session.
+ */
 function isBroughtBack(): boolean {
   const [came] = performance.getEntriesByType('navigation');
   if (came && 'type' in came && came.type === 'back_forward') return true;
   return 'wasDiscarded' in document && document.wasDiscarded === true;
 }
 
-/** Tells the server by a cookie that somebody is signed in here, so that it leaves rendering to the browser. */
+/** Sets a cookie that tells the server that a user is signed in here. The server then leaves rendering to the browser. */
 export function rememberMember(session: Session): void {
   const tell = () => {
     const age = session.get() ? 31_536_000 : 0;
@@ -62,7 +65,7 @@ declare global {
   }
 }
 
-/** Presses again the button that was pressed too early. */
+/** Repeats the press on a button that was pressed before hydration. */
 export function takeEarlyClick(): void {
   const pressed = window.earlyClick;
   delete window.earlyClick;

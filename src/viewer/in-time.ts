@@ -1,7 +1,7 @@
-/** A script that has not come by then counts as one that failed: what waits for it says so, and offers to try again. */
+/** A script that is not loaded after this time counts as failed: the waiting part says so and offers a retry. */
 const maxMs = 120_000;
 
-/** What a script brings. Fails when it has not come in time. */
+/** Resolves to the script's module. Fails when it is not loaded in time. */
 export async function inTime<T>(script: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

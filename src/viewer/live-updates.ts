@@ -9,7 +9,7 @@ import type { App } from './app.tsx';
 import { type AppContext, profileIdOf } from './context.ts';
 import { unreadQuery } from './page/page.queries.ts';
 
-/** Open pages ask anew at different moments, within this time. */
+/** Open pages fetch new data at random moments within this time, so that not all requests come at once. */
 const spreadMs = 3_000;
 
 /** Listens for as long as the page is open. */
@@ -30,14 +30,14 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
       Math.random() * spreadMs,
     );
 
-  // What concerns the household comes on a channel of its own, for as long as somebody of it is signed in here.
+  // Events of the household have a channel of their own. The page listens to it while a user is signed in.
   let joined: `private-household.${string}` | undefined;
   const follow = () => {
     const household = session.get()?.user.household_id;
     const channel = household ? (`private-household.${household}` as const) : undefined;
     if (channel === joined) return;
     if (joined) push.leave(joined);
-    // Web push ends with the sign-out, even if the server never received it: the next user must not read it.
+    // The next user of this browser must not get the previous user's web push, even if the sign-out request failed.
     if (joined && !household) void endWebPush().catch(() => undefined);
     joined = channel;
     if (!channel) return;
@@ -48,7 +48,7 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
       void sayNewest(kind).catch(() => undefined);
     });
   };
-  // What is new is asked for: whoever is at this page may not be meant, or want it quiet.
+  // The page fetches the news itself: it may concern another profile, or the user may have quiet hours.
   const sayNewest = async (kind: NotificationKind) => {
     const profile_id = profileIdOf(context);
     if (!profile_id) return;
@@ -107,7 +107,7 @@ function isFollowed({ queryClient, marks }: AppContext, programmeId: string): bo
     .some((query) => wanted(query.state.data));
 }
 
-/** Has the browser forget that it is to be sent web push. */
+/** Unsubscribes the browser from web push. */
 async function endWebPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();

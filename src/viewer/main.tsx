@@ -33,7 +33,7 @@ const visitAfterMs = 1_500;
 void start();
 
 async function start(): Promise<void> {
-  // Said again, it would cost a new look at the style of everything.
+  // Setting the same value again would make the browser recalculate all styles.
   if (document.documentElement.lang !== locale) document.documentElement.lang = locale;
   const settings = document.getElementById('settings')?.textContent;
   if (settings) applySettings(JSON.parse(settings));
@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   await nextTask();
   rememberMember(session);
   const options: RootOptions = {
-    // What the server refused is said on the page; only a fault of ours belongs in the console.
+    // The page shows refusals of the server; only errors of the app itself are logged to the console.
     onCaughtError: (error) => error instanceof ApiError || console.error(error),
   };
   if (state) {
@@ -80,16 +80,16 @@ async function start(): Promise<void> {
     createRoot(container, options).render(app.element);
   }
   app.start();
-  // React takes the parts of a page over one after the other: what happens before the last has its turn, it would miss.
+  // React hydrates the parts of a page one after the other. It would miss events before the last part is hydrated.
   if (state) await firstPageRendered();
   await rendered();
   screen.hydrated();
   document.documentElement.dataset.ready = '';
   takeEarlyClick();
-  // Last of all, and never at the cost of what the viewer came for.
+  // Last, so that it does not delay the content.
   setTimeout(() => {
     import('./live-updates.ts').then(({ followUpdates }) => followUpdates(app)).catch(() => undefined);
-    // Only says so when there is no connection; a browser that has none of it does without.
+    // The service worker shows a page when there is no connection. Browsers without service workers have no such page.
     void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
   }, updatesAfterMs);
   setTimeout(() => void app.context.api('POST /api/visit').catch(() => undefined), visitAfterMs);
@@ -110,7 +110,7 @@ const nextPage = (router: Router) =>
     router.subscribe('onBeforeRouteMount', ({ pathChanged }) => pathChanged && resolve());
   });
 
-/** Lets the browser answer in between: a start in one piece would keep it from that for too long on a phone. */
+/** Yields to the browser: a start in one long task would block a phone for too long. */
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** The first view stands: React renders in a task of its own. */

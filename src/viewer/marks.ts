@@ -1,6 +1,6 @@
 /**
- * What this visit has changed on titles: My List and likes, by programme. A card shows its own flags unless they were
- * changed here, so one change shows at once on every card of that programme. Logging out forgets them.
+ * The changes of this visit to My List and likes, by programme. They override the flags of a card, so a change shows at once on every
+ * card of that programme. Logging out deletes them.
  */
 export interface Mark {
   my_list?: boolean;

@@ -36,14 +36,14 @@ export const renderPage: RenderPage = async ({ path, locale, screen, origin, set
   });
   const { queryClient } = context;
   const defaults = queryClient.getDefaultOptions();
-  // A retry would make the visitor wait; the browser retries by itself.
+  // No retries on the server: the visitor would wait, and the browser retries by itself.
   queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retry: false } });
   try {
     await router.load();
     const result = router._serverResult;
     // Somewhere else: the browser goes there.
     if (result?.type !== 'render') return undefined;
-    // The browser tries, and says what is wrong; for whoever comes next the server tries again.
+    // The browser tries to load the page and shows the error. For the next visitor the server tries again.
     if (result.status >= 500)
       throw new Error('a load failed', { cause: router.state.matches.find(({ error }) => error)?.error });
     // A part without which the page stands all the same.
@@ -52,10 +52,10 @@ export const renderPage: RenderPage = async ({ path, locale, screen, origin, set
       .getAll()
       .find(({ state }) => isOurFault(state.error));
     if (lacking) throw new Error('a part failed', { cause: lacking.state.error });
-    // In one piece: parts that come later would need scripts of React's own to be put in their places.
+    // Rendered in one piece: React would need inline scripts to insert parts that are streamed later.
     const { prelude } = await prerender(element, { progressiveChunkSize: Number.POSITIVE_INFINITY });
     const html = await new Response(prelude).text();
-    // What was refused is asked again by the browser.
+    // The browser repeats requests that failed on the server.
     const state = dehydrate(queryClient, {
       shouldDehydrateQuery: (query) => query.state.status === 'success',
     });

@@ -76,8 +76,8 @@ export const headed = ({ loaderData, match }: { loaderData?: PageFacts; match: {
   loaderData ? pageHead(match.context, loaderData) : {};
 
 /**
- * Where the specification wants the error page, whatever went wrong. A server leaves what passes to the browser, which asks again:
- * to search engines a page that is not there is gone.
+ * Shows the error page for every failure, as the specification demands. The server leaves temporary failures to the browser, which
+ * retries: search engines would drop a page that is reported as missing.
  */
 export async function orErrorPage<T>(load: Promise<T>): Promise<T> {
   try {
@@ -125,7 +125,7 @@ export const guestsOnly = ({ context }: { context: AppContext }) => {
 interface Navigation {
   context: AppContext;
   location: { href: string };
-  /** Only hovered so far: nothing may be remembered of it. */
+  /** The link is only hovered so far: the loader must not store anything. */
   preload: boolean;
 }
 

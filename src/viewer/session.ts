@@ -79,7 +79,7 @@ export function makeSession(lasting: SessionStorage, passing: SessionStorage): S
       if (!current) return;
       const chosen = current.profile?.id;
       const found = user.profiles.find((profile) => profile.id === chosen);
-      // A PIN that it was given elsewhere has closed it here.
+      // The profile got a PIN on another device, so it is locked here.
       const isClosed = found?.has_pin && user.entered_profile_id !== found.id;
       set({ ...current, user, profile: (!isClosed && found) || null });
     },

@@ -40,7 +40,7 @@ export function Picture({
   const element = useRef<HTMLImageElement>(null);
   const arrived = useRef(onLoad);
   arrived.current = onLoad;
-  // In a page from the server it may have arrived, or failed, before there was anybody to hear of it.
+  // In a server-rendered page the picture may have loaded or failed before its event listeners were attached.
   useEffect(() => {
     const img = element.current;
     if (!img?.complete || !image) return;

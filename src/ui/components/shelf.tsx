@@ -47,7 +47,7 @@ export function Shelf<T>({
   const [edges, setEdges] = useState({ start: true, end: false });
   const current = Math.min(active, items.length - 1);
   const [whole, setWhole] = useState(false);
-  // What nobody sees yet is rendered after all that is seen, in short steps.
+  // Cards outside the screen are rendered in short steps, after all visible content.
   useNear(list, () => startTransition(() => setWhole(true)), whole, 0);
   const shown = whole ? items : items.slice(0, firstCards);
 
@@ -62,7 +62,7 @@ export function Shelf<T>({
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: how far the row goes changes with its cards alone, `measure` with every rendering
   useEffect(() => {
-    // After the frame: asked before, the browser would have to lay the page out for the answer.
+    // Measured after the frame: an earlier measurement would force a layout.
     let timer: ReturnType<typeof setTimeout> | undefined;
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(measure);

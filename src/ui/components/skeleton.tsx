@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts';
 
-/** So many shapes that hold a place: without content, a number is all that tells them apart. */
+/** Keys for a number of placeholders: they have no content, so the index identifies them. */
 export const places = (count: number): number[] => [...Array(count).keys()];
 
 /** A grey shape where something will come. */
@@ -16,7 +16,7 @@ export function ShelfSkeleton({
 }: {
   shape: 'portrait' | 'landscape';
   plain?: boolean;
-  /** Out of sight: a movement would only cost. */
+  /** The placeholder is not visible, so it has no animation, which would only cost time. */
   still?: boolean;
 }) {
   return (

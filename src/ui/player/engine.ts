@@ -75,7 +75,7 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
   });
   player.addEventListener('error', (event) => {
     const detail = 'detail' in event ? event.detail : null;
-    // A live channel that stutters is asked again by the player itself.
+    // The player itself retries failed requests of a live channel.
     if (detail instanceof library.util.Error && detail.severity === library.util.Error.Severity.RECOVERABLE)
       return;
     onFailure(failureOf(library, detail));
@@ -110,7 +110,7 @@ export async function makeEngine(settings: EngineSettings): Promise<Engine> {
           );
         }
       } catch (error) {
-        // Another load, or leaving, has taken this one's place.
+        // This load was replaced by another one or ended by leaving.
         if (error instanceof library.util.Error && error.code === library.util.Error.Code.LOAD_INTERRUPTED)
           return;
         throw failure(failureOf(library, error));

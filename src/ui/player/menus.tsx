@@ -85,7 +85,7 @@ function Choices<T extends string | number>({
 
 interface SettingsMenuProps {
   quality: Quality;
-  /** Null where there is only one: what is live goes at its own. */
+  /** Null where there is only one speed: live channels always play at normal speed. */
   rate: number | null;
   onRate: (rate: number) => void;
 }

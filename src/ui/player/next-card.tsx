@@ -14,7 +14,10 @@ interface NextCardProps {
   onDismiss: () => void;
 }
 
-/** Near the end: the next episode or clip, begun by itself when a count is over; with none it is only offered. High on the right, away from captions. */
+/**
+ * The offer of the next episode or clip near the end. It starts when the countdown ends; without a countdown it waits for a press.
+ * At the upper right, away from captions.
+ */
 export function NextCard({ title, image, kind, seconds, onPlay, onDismiss }: NextCardProps) {
   const { t } = useLingui();
   return (

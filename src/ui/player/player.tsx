@@ -51,7 +51,7 @@ interface PlayerProps {
   onPosition: OnPosition;
 }
 
-/** The player: the film, and over it controls that come when they are wanted and go by themselves. */
+/** The player: the film, and over it controls that appear when needed and hide automatically. */
 export function Player(props: PlayerProps) {
   const { title, subtitle, poster, storyboard, language, next, live, onBack, onNext } = props;
   const { autoNext = true } = props;

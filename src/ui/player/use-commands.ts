@@ -19,7 +19,7 @@ interface Commanded {
   say: (text: string) => void;
 }
 
-/** Does what a key, a press or a button asks. */
+/** Executes the command of a key, a press or a button. */
 export function useCommands({ film, timeline, captions, fullScreen, menu, live, say }: Commanded) {
   const { t } = useLingui();
   const { video, media } = film;

@@ -35,7 +35,7 @@ export function useEngine(props: EngineProps) {
   const [track, setTrack] = useState<number | null>(null);
   const calls = useLatest(props);
 
-  // Preferences are read when the engine opens. The next engine waits until the last one has released the video element.
+  // The engine reads the stored preferences when it opens. A new engine waits until the previous one has released the video element.
   const closing = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     const container = box.current;
@@ -71,7 +71,7 @@ export function useEngine(props: EngineProps) {
           : null;
         made.setCaptions(first?.id ?? null);
         setTrack(first?.id ?? null);
-        // A browser may refuse to begin with sound: then the big button waits.
+        // A browser may refuse to start playback with sound; the viewer then presses the big button.
         await video.play().catch(() => undefined);
       } catch (error) {
         if (gone) return;

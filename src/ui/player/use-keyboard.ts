@@ -4,7 +4,7 @@ import { useLatest } from './use-latest.ts';
 
 interface Keyboard {
   isLive: boolean;
-  /** A key is a sign of life, whatever it does. */
+  /** Called on every key, so that the controls stay visible. */
   wake: () => void;
   run: (command: Command) => void;
 }

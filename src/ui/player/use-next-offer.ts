@@ -12,7 +12,7 @@ interface NextOffer {
   onNext: () => void;
 }
 
-/** Offers the next one near the end, and goes there when this one is over, unless that was dismissed or is not wanted. */
+/** Offers the next title near the end and plays it when this one ends, unless the offer was dismissed or autoplay is off. */
 export function useNextOffer({ film: { media }, next, isLive, autoNext, onNext }: NextOffer) {
   const [dismissed, setDismissed] = useState(false);
   const goOn = useLatest(onNext);

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { type Preferences, readPreferences, writePreferences } from './preferences.ts';
 
-/** The viewer's preferences, and a way to change some of them, which keeps them too. */
+/** The viewer's preferences, and a function that changes some of them and stores them. */
 export function usePreferences(language: string) {
   const [preferences, setPreferences] = useState<Preferences>(() => readPreferences(language));
   const change = useCallback((part: Partial<Preferences>) => {

@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 import type { Film } from './use-film.ts';
 import { useLatest } from './use-latest.ts';
 
-/** So close behind the newest, a viewer watches live. */
+/** A viewer who is at most this far behind the live edge watches live. */
 const edgeSeconds = 8;
 
 export type Timeline = ReturnType<typeof useTimeline>;
@@ -15,7 +15,7 @@ interface TimelineProps {
   onPlayhead: (at: number) => void;
 }
 
-/** From where to where the line goes, and a way to a place on it: a channel's is what may be gone back to; a film's is the whole of it. */
+/** The start and end of the seek bar, and a function that seeks: a channel's rewind window, or the whole film. */
 export function useTimeline({ film: { video, media }, engine, isLive, onPlayhead }: TimelineProps) {
   const { range, at } = useLiveRange(isLive, engine, onPlayhead);
   const begin = isLive ? range.start : 0;

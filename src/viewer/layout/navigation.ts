@@ -4,8 +4,8 @@ import type { AppContext } from '../context.ts';
 import type { Router } from '../router.tsx';
 
 /**
- * Cancels what the page that is left still waits for, and what others that were on their way do, sets the title and description,
- * and marks the body on sign-in pages. Queries that every page shares (`meta.scope: 'app'`) go on.
+ * Cancels the pending queries of the page that is left and of pages whose load was abandoned, sets the title and description, and
+ * marks the body on sign-in pages. Queries that every page shares (`meta.scope: 'app'`) continue.
  */
 export function watchNavigation(router: Router, { queryClient, pageLoads }: AppContext): void {
   router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged }) => {

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** Where a search with nothing in it returns to: the last page that was no search. Only ever set in a browser. */
+/** The last page that was not a search; an empty search returns there. Set only in a browser, never on the server. */
 let placeBefore = '/';
 
 /** What the page searches for, or null where it is no search; and ways there and back. `onLeft` is called on another page than before. */

@@ -57,7 +57,7 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
     [session],
   );
 
-  // A player jumps over what is hidden, so near the live edge the clock says it, not the picture.
+  // The player skips hidden airings, so near the live edge the clock decides what is on, not the picture.
   const { now: current, next: following } = card ? onAir(card, clock) : { now: null, next: null };
   const nearEdge = clock - at < edgeMs;
   const isOff = current ? current.hidden : following !== null;

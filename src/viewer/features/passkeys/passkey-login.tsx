@@ -44,7 +44,7 @@ export function PasskeyLogin({ onFailure }: { onFailure: (text: string | null) =
       timer = setTimeout(offer, renewedMs);
       // The browser asks one thing at a time: what the button has asked for comes first.
       if (asking.current) return;
-      // The prompt was not asked for, so its failure is not shown.
+      // The page started this by itself, so the viewer is not told about a failure.
       logIn(true).catch((error: unknown) => {
         if (!over && error instanceof ApiError && error.code !== 'too_many_logins') onFailure(explain(error));
       });

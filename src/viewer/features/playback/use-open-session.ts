@@ -7,7 +7,7 @@ import { useApp } from '../../context.ts';
 /** How long a stream that is being given back may take. */
 const streamFreeMs = 700;
 
-/** A session that fails again so soon after another took its place is not mended by a third. */
+/** When a renewed playback session fails within this time, it is not renewed again. */
 const renewEveryMs = 60_000;
 
 export type Stage =
@@ -38,7 +38,7 @@ export function useOpenSession(
       });
     open()
       .catch(async (error: unknown) => {
-        // The stream of what was just left may be free in a moment.
+        // The stream of the playback session that was just left may become free in a moment.
         if (gone || !(error instanceof ApiError) || error.code !== 'stream_limit') throw error;
         await new Promise((resolve) => setTimeout(resolve, streamFreeMs));
         return open();
@@ -47,7 +47,7 @@ export function useOpenSession(
         ({ data }) => {
           if (!gone) return setStage({ at: 'open', session: data });
           if (data.type === 'youtube') return;
-          // Left before it had opened: it would hold one of the household's streams.
+          // The viewer left before the session opened. Without this stop it would occupy one of the household's streams.
           api('POST /api/playback/sessions/{id}/stop', {
             params: { id: data.id },
             body: { position_seconds: 0 },
@@ -74,7 +74,7 @@ export function useOpenSession(
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
   const fail = useCallback(
     (error: PlaybackFailure) => {
-      // Addresses expire and sessions fall silent: once in a while, a new session mends it without a word.
+      // Addresses and playback sessions expire. If the last renewal is long enough ago, a new session is opened without a message.
       if (error.kind !== 'expired' || performance.now() < renewedAt.current + renewEveryMs)
         return setStage({ at: 'failed', error });
       renewedAt.current = performance.now();

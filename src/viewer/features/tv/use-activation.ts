@@ -93,7 +93,7 @@ async function waitForToken(
   }
 }
 
-/** The user of a new token. The server gives a token once, so a failed request is repeated; when it fails for good, the token is signed out. */
+/** Fetches the user who signed in. The token is issued only once, so a failed request is retried; after the last one it is revoked. */
 async function getUser(api: Api, token: string, signal: AbortSignal) {
   for (let waitMs = 1_000; ; waitMs *= 2) {
     try {

@@ -59,7 +59,7 @@ export function HistoryPage() {
       toast('success', t`시청 기록에서 지웠어요.`);
       await changed();
     } catch (error) {
-      // Forgotten on another device meanwhile: it only has to go from here.
+      // The entry was already deleted on another device, so it only has to be removed here.
       if (error instanceof ApiError && error.status === 404) return changed();
       setGone((ids) => ids.filter((id) => id !== entry.id));
       toast('error', t`지우지 못했어요. 잠시 뒤에 다시 시도해 주세요.`);
