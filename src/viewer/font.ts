@@ -1,6 +1,6 @@
 /**
- * The product's font: 90 files, each for some letters. On a first visit they are fetched while the viewer reads the server-rendered
- * page. That page keeps the device's font; the next page uses the product's font.
+ * The product's font: 90 files, each for some letters. On a first visit they are fetched while the viewer reads the
+ * server-rendered page. That page keeps the device's font; the next page uses the product's font.
  */
 import sheetAddress from '../ui/fonts.css?url';
 
@@ -51,8 +51,8 @@ export async function fetchFont(page: Element): Promise<() => Promise<void>> {
     (rule): rule is CSSFontFaceRule =>
       rule instanceof CSSFontFaceRule && covers(rule.style.getPropertyValue('unicode-range'), letters),
   );
-  // Fetched as plain files: the browser would parse and check a font face before it is used. Fetched one by one: parallel requests
-  // made a phone unresponsive.
+  // Fetched as plain files: the browser would parse and check a font face before it is used. Fetched one by one: parallel
+  // requests made a phone unresponsive.
   for (const { style } of faces)
     await fetchFile(fileOf(style.getPropertyValue('src'))).catch(() => undefined);
   return async () => {

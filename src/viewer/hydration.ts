@@ -4,8 +4,8 @@ import type { Session } from './session.ts';
 
 /**
  * Hydrates the query cache with the data that the page was rendered from. The data count as fetched now, by this browser's clock:
- * the server caches a page and its responses for the same minute, so another request would return the same. A page that the browser
- * restores may be of any age, so its data are fetched again.
+ * the server caches a page and its responses for the same minute, so another request would return the same. A page that the
+ * browser restores may be of any age, so its data are fetched again.
  */
 export function takeState(queryClient: QueryClient, json: string): void {
   const dehydrated: DehydratedState = JSON.parse(json);
@@ -35,7 +35,9 @@ export function rememberMember(session: Session): void {
   session.subscribe(tell);
 }
 
-/** Takes the slash from the end of the address: the server renders a page for the one without, and the app begins where it did. */
+/**
+ * Takes the slash from the end of the address: the server renders a page for the one without, and the app begins where it did.
+ */
 export function dropSlash(): void {
   const address = new URL(window.location.href);
   const path = address.pathname.replace(/(?<!\/)\/+$/, '') || '/';

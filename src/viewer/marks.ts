@@ -1,6 +1,6 @@
 /**
- * The changes of this visit to My List and likes, by programme. They override the flags of a card, so a change shows at once on every
- * card of that programme. Logging out deletes them.
+ * The changes of this visit to My List and likes, by programme. They override the flags of a card, so a change shows at once on
+ * every card of that programme. Logging out deletes them.
  */
 export interface Mark {
   my_list?: boolean;

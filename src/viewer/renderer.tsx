@@ -20,7 +20,10 @@ import { makeSession, type SessionStorage } from './session.ts';
 /** A guest's: nothing is remembered. */
 const nothingCached: SessionStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
 
-/** Renders the page at `path`. Pages that only somebody signed in may see are left to the browser: undefined. Fails where a load does. */
+/**
+ * Renders the page at `path`. Pages that only somebody signed in may see are left to the browser: undefined. Fails where a load
+ * does.
+ */
 export const renderPage: RenderPage = async ({ path, locale, screen, origin, settings, fetchJson }) => {
   applySettings(settings);
   const history = createMemoryHistory({ initialEntries: [path] });

@@ -76,8 +76,8 @@ export const headed = ({ loaderData, match }: { loaderData?: PageFacts; match: {
   loaderData ? pageHead(match.context, loaderData) : {};
 
 /**
- * Shows the error page for every failure, as the specification demands. The server leaves temporary failures to the browser, which
- * retries: search engines would drop a page that is reported as missing.
+ * Shows the error page for every failure, as the specification demands. The server leaves temporary failures to the browser,
+ * which retries: search engines would drop a page that is reported as missing.
  */
 export async function orErrorPage<T>(load: Promise<T>): Promise<T> {
   try {

@@ -15,8 +15,8 @@ interface NextCardProps {
 }
 
 /**
- * The offer of the next episode or clip near the end. It starts when the countdown ends; without a countdown it waits for a press.
- * At the upper right, away from captions.
+ * The offer of the next episode or clip near the end. It starts when the countdown ends; without a countdown it waits for a
+ * press. At the upper right, away from captions.
  */
 export function NextCard({ title, image, kind, seconds, onPlay, onDismiss }: NextCardProps) {
   const { t } = useLingui();

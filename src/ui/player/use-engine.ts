@@ -35,7 +35,8 @@ export function useEngine(props: EngineProps) {
   const [track, setTrack] = useState<number | null>(null);
   const calls = useLatest(props);
 
-  // The engine reads the stored preferences when it opens. A new engine waits until the previous one has released the video element.
+  // The engine reads the stored preferences when it opens. A new engine waits until the previous one has released the video
+  // element.
   const closing = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     const container = box.current;

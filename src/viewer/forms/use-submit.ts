@@ -42,8 +42,8 @@ export function useSubmit(fields?: readonly string[]): Submitting {
     if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [refused]);
 
-  // An edit of a field removes its error. The listener is on the document, so that it runs after React: a render before that would
-  // reset a field that React controls to its old text.
+  // An edit of a field removes its error. The listener is on the document, so that it runs after React: a render before that
+  // would reset a field that React controls to its old text.
   useEffect(() => {
     const forget = ({ target }: Event) => {
       if (!(target instanceof Element) || !form.current?.contains(target)) return;

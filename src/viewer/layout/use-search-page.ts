@@ -4,7 +4,10 @@ import { useEffect } from 'react';
 /** The last page that was not a search; an empty search returns there. Set only in a browser, never on the server. */
 let placeBefore = '/';
 
-/** What the page searches for, or null where it is no search; and ways there and back. `onLeft` is called on another page than before. */
+/**
+ * What the page searches for, or null where it is no search; and ways there and back. `onLeft` is called on another page than
+ * before.
+ */
 export function useSearchPage(onLeft: () => void) {
   const router = useRouter();
   const q = useRouterState({

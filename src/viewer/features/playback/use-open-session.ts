@@ -15,7 +15,10 @@ export type Stage =
   | { at: 'open'; session: PlaybackSession }
   | { at: 'failed'; error: ApiError | PlaybackFailure };
 
-/** Opens a playback session for what is to be played, and another one on `retry`. `fail` shows a failure that another session does not mend. */
+/**
+ * Opens a playback session for what is to be played, and another one on `retry`. `fail` shows a failure that another session does
+ * not mend.
+ */
 export function useOpenSession(
   type: 's' | 'm' | 'e' | 't' | 'y',
   id: string,
@@ -74,7 +77,8 @@ export function useOpenSession(
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
   const fail = useCallback(
     (error: PlaybackFailure) => {
-      // Addresses and playback sessions expire. If the last renewal is long enough ago, a new session is opened without a message.
+      // Addresses and playback sessions expire. If the last renewal is long enough ago, a new session is opened without a
+      // message.
       if (error.kind !== 'expired' || performance.now() < renewedAt.current + renewEveryMs)
         return setStage({ at: 'failed', error });
       renewedAt.current = performance.now();

@@ -93,7 +93,10 @@ async function waitForToken(
   }
 }
 
-/** Fetches the user who signed in. The token is issued only once, so a failed request is retried; after the last one it is revoked. */
+/**
+ * Fetches the user who signed in. The token is issued only once, so a failed request is retried; after the last one it is
+ * revoked.
+ */
 async function getUser(api: Api, token: string, signal: AbortSignal) {
   for (let waitMs = 1_000; ; waitMs *= 2) {
     try {
