@@ -1,4 +1,4 @@
-/** What keeps a page from people who hear it, magnify it or see little contrast, by the rules of axe-core. */
+/** Checks the accessibility of a page by the rules of axe-core. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -9,9 +9,9 @@ const source = `${axe.source};axe.configure({ allowedOrigins: ['<unsafe_all_orig
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   for (const frame of page.frames()) {
     const sandbox = frame.parentFrame() && (await (await frame.frameElement()).getAttribute('sandbox'));
-    // Where no script may run, none can judge.
+    // A frame that allows no scripts cannot be checked.
     if (typeof sandbox === 'string' && !sandbox.includes('allow-scripts')) continue;
-    // Read by the browser once, however often the page is judged.
+    // The script is loaded once per page, however often the page is checked.
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source);
   }
   const { found, passed } = await page.evaluate(async () => {

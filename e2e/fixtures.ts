@@ -23,11 +23,11 @@ export interface OpenOptions {
   userAgent?: string;
   /** Errors that belong to the story, by a part of their text. */
   expected?: RegExp[];
-  /** The first page comes unrendered, as for somebody who is signed in: its requests are the browser's own. */
+  /** The server does not render the first page, as for a signed-in user: the browser sends the requests. */
   shell?: boolean;
   /**
-   * Lets the page have its service worker. Once it has one, some of its requests go past what a story answers in
-   * their place, or waits for, so only stories about it do.
+   * Allows the page's service worker. With one, some requests bypass the responses that a story mocks or waits for, so only
+   * stories about the service worker allow it.
    */
   serviceWorker?: boolean;
   /** The page is there for the tests of the file that follow, too. */
@@ -90,7 +90,7 @@ export function openStory(): Story {
     });
     page.on('pageerror', (error) => note(`page error: ${error.message}`));
     page.on('console', (message) => {
-      // The page itself is one that says it does not exist.
+      // The document itself is the "not found" page.
       if (message.text().includes('status of 404') && visited.has(message.location().url)) return;
       if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`);
     });
@@ -103,7 +103,7 @@ export function openStory(): Story {
   return story;
 }
 
-/** Has `goto` and `reload` wait until the app has taken the page over that the server rendered. */
+/** Makes `goto` and `reload` wait until the app has hydrated the server-rendered page. */
 function waitForApp(page: Page): void {
   const ready = async () => {
     const isViewer = !/^\/(office|api|images|media)(\/|$)|\.\w+$/.test(new URL(page.url()).pathname);

@@ -53,7 +53,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       port: sitePort,
       origin,
       socialLogin: { google: client, kakao: client },
-      // All stories are one network, which asks for more than anybody may.
+      // All stories share one network address, which exceeds the normal rate limits.
       builds: { share: 1, burstMs: Number.POSITIVE_INFINITY, maxWaitMs: 0 },
     },
     () => {},

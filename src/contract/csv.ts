@@ -8,5 +8,5 @@ export function csvCell(value: string | number): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** What Excel recognises UTF-8 by, at the very beginning of a file. */
+/** The mark at the start of a file by which Excel recognises UTF-8. */
 export const csvMark = '\ufeff';

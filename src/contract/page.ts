@@ -1,4 +1,4 @@
-/** What the server and the viewer's built renderer say to each other about a page that arrives with its first view. */
+/** The types shared by the server and the viewer's built renderer for server-rendered pages. */
 import type { Locale } from './errors.ts';
 import type { ProviderName } from './providers.ts';
 

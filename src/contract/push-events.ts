@@ -24,7 +24,7 @@ export interface PushEvents {
   /** Sessions of the household have ended: a page looks whether its own is one. */
   SessionsEnded: { channel: HouseholdChannel; data: Nothing };
   ProfilesChanged: { channel: HouseholdChannel; data: Nothing };
-  /** Somebody of the household was told something; what it is, the page asks. */
+  /** A member of the household got a notification; the page fetches its content. */
   Notified: { channel: HouseholdChannel; data: { kind: NotificationKind } };
   /** A television's code was confirmed or refused. */
   ActivationDecided: { channel: `activation.${string}`; data: Nothing };

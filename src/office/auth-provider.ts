@@ -21,7 +21,7 @@ export function identity(): Promise<StaffIdentity> {
   return asked;
 }
 
-/** Forgets what was asked, so that names come in the language chosen since and permissions are read anew. */
+/** Clears cached responses, so that names are fetched in the chosen language and permissions are read again. */
 export function forgetIdentity(): void {
   known = undefined;
 }
@@ -60,7 +60,7 @@ export const authProvider: AuthProvider = {
     }
   },
   checkError: async (error: { status?: number }) => {
-    // The token goes when react-admin signs out next; it tells of the ended session only to somebody who had one.
+    // The token is deleted when react-admin signs out next. Only a user who had a token is told that the session ended.
     if (error.status !== 401) return;
     throw { message: 'ra.notification.logged_out' };
   },

@@ -145,7 +145,7 @@ export const dataProvider: DataProvider = {
     if (Object.keys(changed).length === 0 && previousData?.id !== undefined) return { data: previousData };
     return call<OneAnswer<R>>(`PATCH /api/admin/${resource}/{id}`, {
       params: { id },
-      // What the form was made from: a change by somebody else in between answers `conflict`.
+      // The version that the form was loaded from: if someone else has changed the record since, the response is `conflict`.
       body: { ...changed, ...(previousData?.updated_at ? { updated_at: previousData.updated_at } : {}) },
     });
   },

@@ -12,7 +12,7 @@ export function readToken(): string | null {
   }
 }
 
-/** Keeps a token, or forgets it. Where the browser forbids storage it lasts as long as the page. */
+/** Stores or deletes the token. Where the browser forbids storage, it lasts as long as the page. */
 export function keepToken(token: string | null): void {
   memory = token;
   try {
@@ -25,7 +25,7 @@ export function keepToken(token: string | null): void {
 
 let ended: string | null = null;
 
-/** Notes that the server no longer knows a token. Signing out forgets it; until then it tells who was here. */
+/** Notes that the server no longer accepts a token. It stays stored until the sign-out, to show who was signed in. */
 export function noteEnded(token: string): void {
   ended = token;
 }

@@ -9,7 +9,7 @@ import type { App } from './app.tsx';
 import { type AppContext, profileIdOf } from './context.ts';
 import { unreadQuery } from './page/page.queries.ts';
 
-/** Open pages fetch new data at random moments within this time, so that not all requests come at once. */
+/** Each open page waits a random time, at most this long, before it fetches new data. */
 const spreadMs = 3_000;
 
 /** Listens for as long as the page is open. */

@@ -21,7 +21,7 @@ const userCode = text(40)
   )
   .regex(userCodePattern, 'user_code' satisfies ValidationMessage);
 
-/** Somewhere that wants to sign in, as whoever is to confirm it sees it. */
+/** A device that requests a sign-in, as shown to the user who is asked to confirm it. */
 export const activation = z.object({
   user_code: z.string(),
   /** Such as "Chrome · LG TV": from what its browser says of itself, never in words of its own. */

@@ -1,6 +1,6 @@
 /**
- * Personal information and how it is changed. What somebody could take an account over with is changed only after a code that
- * went to the account's mailbox has come back: that counts for this session, for a quarter of an hour.
+ * Personal information and how it is changed. Data that could be used to take over an account are changed only after
+ * re-authentication by a code sent to the account's mailbox. It is valid for this login session, for a quarter of an hour.
  */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';

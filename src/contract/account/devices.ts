@@ -4,7 +4,7 @@ import type { CallTable } from '../call.ts';
 import { providerNames } from '../providers.ts';
 import { accountPassword, ok, pageMeta, pageQuery } from '../wire.ts';
 
-/** What is known of a device; each may be empty. `name` is such as "Chrome · Windows". */
+/** The known facts about a device; each may be empty. `name` is e.g. "Chrome · Windows". */
 const from = { name: z.string(), address: z.string(), country: z.string() };
 
 export const device = z.object({
@@ -21,9 +21,9 @@ export type Device = z.infer<typeof device>;
 const streamingDevice = z.object({
   id: z.string(),
   name: z.string(),
-  /** The profile that watched; empty when it is gone. */
+  /** The profile that watched; empty when it was deleted. */
   profile_name: z.string(),
-  /** What was watched; empty when it is gone. */
+  /** The title that was watched; empty when it was deleted. */
   title: z.string(),
   started_at: z.string(),
   watching: z.boolean(),

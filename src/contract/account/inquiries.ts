@@ -7,7 +7,7 @@ import { id, pageMeta, pageQuery } from '../wire.ts';
 export const inquiryTypes = ['service', 'payment', 'sign_in', 'content', 'technical', 'other'] as const;
 export type InquiryType = (typeof inquiryTypes)[number];
 
-/** Received: it waits for an answer. Answered: the customer may write again. Closed: nobody writes any more. */
+/** Received: it waits for an answer. Answered: the customer may write again. Closed: no more messages are accepted. */
 export const inquiryStates = ['received', 'answered', 'closed'] as const;
 export type InquiryState = (typeof inquiryStates)[number];
 

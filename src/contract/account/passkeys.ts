@@ -1,4 +1,7 @@
-/** Passkeys: signing in by a key that a device keeps and opens by its own lock. WebAuthn level 3, its JSON forms (section 5.1.8 on). */
+/**
+ * Passkeys: signing in by a key that a device keeps and opens by its own lock. WebAuthn level 3, its JSON forms (section 5.1.8
+ * on).
+ */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { text } from '../text.ts';
@@ -74,7 +77,7 @@ const name = text(200)
 export const passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether it is kept somewhere beside the device it was made on. */
+  /** Whether it is also stored outside the device on which it was created. */
   backed_up: z.boolean(),
   created_at: z.string(),
   last_used_at: z.string().nullable(),

@@ -17,9 +17,9 @@ export const profile = z.object({
   /** The highest grade this profile may see. */
   maturity,
   has_pin: z.boolean(),
-  /** Whether the next episode begins by itself. */
+  /** Whether the next episode starts automatically. */
   autoplay_next: z.boolean(),
-  /** What the app speaks while this profile is entered; null: what the device does. */
+  /** The app's language while this profile is entered; null: the device's language. */
   language: language.nullable(),
 });
 export type Profile = z.infer<typeof profile>;

@@ -10,7 +10,7 @@ export const user = z.object({
   household_id: z.string(),
   username: z.string(),
   email: z.string(),
-  /** Without one, a code from the mailbox stands in wherever the password is asked for. */
+  /** Accounts without a password enter a code sent by e-mail wherever the password is required. */
   has_password: z.boolean(),
   /** When the account is erased, if that was asked for and not cancelled. */
   deletion_at: z.string().nullable(),

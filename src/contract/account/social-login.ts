@@ -14,10 +14,10 @@ export const providerName = z.enum(providerNames);
 
 const signedIn = z.object({ data: user.extend({ token: z.string() }) });
 const device = z.string().max(40).default('web');
-/** What the service's answer was handed on as. */
+/** The form in which the service's response is handed on to the viewer. */
 const handed = z.string().min(1).max(100);
 
-/** Somebody whom the service knows and no account of ours does, and what comes next for them. */
+/** A person who has an account at the service but none here, and their next step. */
 export const newcomer = z.object({
   provider: providerName,
   /**

@@ -12,7 +12,7 @@ const made_from = { updated_at: z.string() };
 
 const inquiryRow = inquirySummary.extend({
   updated_at: z.string(),
-  /** Who asks; null when the account is gone. */
+  /** The customer; null when the account was deleted. */
   user_id: z.string().nullable(),
   username: z.string(),
   email: z.string(),

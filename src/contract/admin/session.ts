@@ -33,7 +33,7 @@ const staffIdentity = z.object({
 });
 export type StaffIdentity = z.infer<typeof staffIdentity>;
 
-/** A password of staff. What is too easily guessed is refused beside. */
+/** A password of staff. The server also refuses passwords that are too easy to guess. */
 export const staffPassword = z.string().min(minStaffPasswordLength).max(256);
 
 /** A try to sign in to the office. */

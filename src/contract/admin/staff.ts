@@ -22,7 +22,7 @@ export const staff = resourceShape({
   defaults: { active: true },
   more: { role_name: z.string(), two_step: z.boolean(), last_login_at: z.string().nullable() },
   createMore: { password: staffPassword },
-  /** `two_step: false` takes the second step from somebody who has lost the phone. */
+  /** `two_step: false` turns two-step sign-in off for a member of staff who has lost their phone. */
   updateMore: { password: staffPassword, two_step: z.literal(false) },
   filter: {
     q: line(200).optional(),

@@ -9,7 +9,7 @@ import { clip } from './partner-video.ts';
 export const banner = card.extend({
   banner_thumbs: image.nullable(),
   category_name: z.string(),
-  /** '1' when a preview plays by itself 3 s after the picture has arrived. */
+  /** '1' when a preview starts automatically 3 s after the picture has loaded. */
   auto_preview: z.enum(['0', '1']),
   /** Address of a short muted MP4; null when the title has no ready video. */
   preview_video: z.string().nullable(),

@@ -35,7 +35,7 @@ export const channel = z.object({
 });
 export type Channel = z.infer<typeof channel>;
 
-/** A channel as a card. Answers are kept for a while, so a client lets `now` give way to `next` by its own clock. */
+/** A channel as a card. Responses are cached for a while, so a client replaces `now` by `next` according to its own clock. */
 export const channelCard = channel.extend({
   title: z.string(),
   description: z.string(),
@@ -100,7 +100,9 @@ export const liveCalls = {
     cache: 'shared',
     query: z.object({
       profile_id: profileId,
-      /** Any instant from two days ago to 15 days ahead: the window begins with the half hour that it lies in. Now, when left out. */
+      /**
+       * Any instant from two days ago to 15 days ahead: the window begins with the half hour that it lies in. Now, when left out.
+       */
       from: z.iso.datetime({ offset: true }).max(40, { abort: true }).overwrite(wholeHalfHour).optional(),
       hours: z.coerce.number().int().min(1).max(24).default(4),
       ...pageQuery(30, 100),

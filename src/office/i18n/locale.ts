@@ -8,7 +8,7 @@ export const localeStore = makeStore<Locale>(typeof document === 'undefined' ? '
 
 const officeName: Record<Locale, string> = { ko: '오피스', en: 'Office' };
 
-/** Takes a language for every text and call from now on, and keeps it for the next visit. */
+/** Sets the language of all further texts and requests, and stores it for the next visit. */
 export function setLocale(locale: Locale): void {
   localeStore.set(locale);
   document.documentElement.lang = locale;

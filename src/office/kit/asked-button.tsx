@@ -6,7 +6,7 @@ import { ApiError } from '../../ui/api-client.ts';
 interface AskedButtonProps extends Omit<ButtonProps, 'onClick'> {
   /** What is asked before anything happens. */
   question: string;
-  /** Does it; the question stays until that is over, and what went wrong is told. */
+  /** Runs the action. The question stays open until it has ended; an error is shown. */
   onConfirm: () => Promise<unknown>;
 }
 
@@ -27,7 +27,7 @@ export function AskedButton({ question, onConfirm, children, ...look }: AskedBut
     setAsking(false);
   };
   return (
-    // What happens in here is no press on a row around it.
+    // Clicks in the dialog must not count as clicks on the row around it.
     <Box component="span" onClick={(event) => event.stopPropagation()}>
       <Button size="small" {...look} onClick={() => setAsking(true)}>
         {children}

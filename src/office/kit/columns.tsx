@@ -28,7 +28,7 @@ export interface Column<R> {
   /** Not rendered below this width of the page. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
   cell: (record: R) => ReactNode;
-  /** It names the record: what stands there leads to it, for those who press no rows with a mouse. */
+  /** The column names the record: its text is a link to the record, for users who do not click rows with a mouse. */
   names?: true;
   /** The value in the export; left out of it without. */
   csv?: (record: R, context: ColumnContext) => string | number;

@@ -89,7 +89,7 @@ export function FormToolbar({ canDelete = true }: { canDelete?: boolean }) {
 
 interface DeleteButtonProps {
   question?: string;
-  /** A page that keeps asking for its record stops while it is told true: what is deleted cannot be asked for. */
+  /** A page that polls its record stops while this is called with true: a deleted record cannot be fetched. */
   onDeleting?: (deleting: boolean) => void;
 }
 
@@ -115,7 +115,7 @@ export function DeleteButton({ question = 'ra.message.delete_content', onDeletin
       },
       onSuccess: () => {
         notify('ra.notification.deleted', { type: 'info', messageArgs: { smart_count: 1 } });
-        // What was changed and not saved is gone with it, and must not hold the page back.
+        // Unsaved changes of a deleted record must not block leaving the page.
         form?.reset(undefined, { keepValues: true });
         redirect('list', resource);
       },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AccessDenied, CanAccess } from 'react-admin';
 
-/** A page for those whose role allows it. Others are told so, and nothing is asked of the server that it would refuse. */
+/** A page that the user's role must allow. Other users see a notice, and no request is sent that the server would refuse. */
 export function Guarded({
   action,
   children,

@@ -1,4 +1,4 @@
-/** The fields of forms. Each one knows when it is only shown, and keeps empty text empty rather than null. */
+/** The fields of forms. Each one can be read-only, and stores empty text as an empty string, not as null. */
 import AutoFixHighIcon from '@mui/icons-material/AutoFixHigh';
 import { Box, IconButton, InputAdornment, Stack, Tooltip, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef } from 'react';

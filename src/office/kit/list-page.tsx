@@ -218,7 +218,7 @@ function RecordLink({
   );
 }
 
-/** Opens and closes a row's details; the table's own button is kept from the keyboard and from screen readers. */
+/** Opens and closes a row's details. The table's own button is hidden from the keyboard and from screen readers. */
 function ExpandButton() {
   const record = useRecordContext();
   const resource = useResourceContext() ?? '';

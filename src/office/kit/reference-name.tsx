@@ -4,7 +4,7 @@ import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 import { inLocale } from '../i18n/locale.ts';
 import type { OfficeResource } from '../names.ts';
 
-/** What a record is called in a language: its title, its name, or the file it is; a message by its subject. */
+/** A record's name in a language: its title, name or file name; for a message its subject. */
 export function recordName(record: object, locale: Locale): string {
   const facts = record as Record<string, string | null | undefined>;
   return (

@@ -13,7 +13,7 @@ import { TwoStepSetup } from './two-step-setup.tsx';
 /** The office, once whoever signs in has a password of their own, and the second step where they need it. */
 export function SecurityGate({ children }: { children: ReactNode }) {
   const { data, isPending } = useQuery({ queryKey: ['security'], queryFn: identity, retry: false });
-  // Everything that was asked for meanwhile was refused, so it is asked for anew.
+  // The server refused all requests made before, so they are sent again.
   const reload = () => window.location.reload();
   // The office is not mounted: all its requests would be refused.
   if (isPending) return null;

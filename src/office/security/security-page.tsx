@@ -8,7 +8,7 @@ import { PasswordForm } from './password-form.tsx';
 import { StaffLogins } from './staff-logins.tsx';
 import { TwoStepForm } from './two-step-form.tsx';
 
-/** One's own way in: the password, the second step, and who tried to come in by them. */
+/** The user's own sign-in: the password, two-step sign-in, and the history of login attempts. */
 export function SecurityPage() {
   const text = useText();
   const notify = useNotify();

@@ -38,7 +38,7 @@ export function TwoStepForm() {
       await api('POST /api/admin/two-step/remove', {
         body: { password: given, code: String(entries.get('code')) },
       });
-      // A role that needs two-step sign-in leads to the setup; nothing else can be opened until then.
+      // A user whose role requires two-step sign-in is led to setting it up again; no other page opens until then.
       if (state.needed) window.location.reload();
       else {
         notify('office.two_step.removed', { type: 'success' });

@@ -54,7 +54,7 @@ export const assets = declareResource('assets', {
   },
 });
 
-/** What is being uploaded: the event log knows those that were given up. */
+/** The current uploads. Uploads that were given up are in the event log. */
 export const uploads: Declared = {
   name: 'uploads',
   module: 'assets',

@@ -25,7 +25,7 @@ export function WatchHistory({ customerId }: { customerId: string }) {
     getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : undefined),
   });
   if (isPending) return null;
-  // A viewing added meanwhile pushes the last row of a page onto the next page as well.
+  // A new viewing between two requests moves the last viewing of a page to the next page, so it is in both responses.
   const viewings = [
     ...new Map(data?.pages.flatMap((page) => page.data).map((viewing) => [viewing.id, viewing])).values(),
   ];

@@ -58,7 +58,7 @@ function Whole() {
   const { canAccess: mayChange } = useCanAccess({ resource: 'customers', action: 'edit' });
   const { canAccess: mayReadInquiries } = useCanAccess({ resource: 'inquiries', action: 'list' });
   const { canAccess: mayReadEvents } = useCanAccess({ resource: 'events', action: 'list' });
-  // Coming from the list, its row stands here first: it has no household.
+  // After the list, the first data are the list's cached row, which has no household.
   if (!customer || !('profiles' in customer)) return null;
   const tabs: [TextKey, ReactNode][] = [
     ['customer.household', <Household key="household" customer={customer} />],

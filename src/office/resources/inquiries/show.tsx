@@ -64,7 +64,7 @@ function Whole() {
   const locale = useOfficeLocale();
   const { canAccess: mayAnswer } = useCanAccess({ resource: 'inquiries', action: 'edit' });
   const { busy, run } = useChange();
-  // Coming from the list, its row stands here first: it has no messages.
+  // After the list, the first data are the list's cached row, which has no messages.
   if (!inquiry || !('messages' in inquiry)) return null;
   const change = (body: { closed?: boolean; mine?: boolean }) =>
     run(

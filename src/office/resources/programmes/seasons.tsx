@@ -30,7 +30,7 @@ import { seasons as seasonFields } from '../seasons/index.tsx';
 type Season = RecordOf<'seasons'>;
 type Episode = RecordOf<'episodes'>;
 
-/** Which form is open: one at a time, so that nothing half-entered is forgotten below the fold. */
+/** The open form. Only one is open at a time, so that no half-completed form is overlooked below the fold. */
 type Open =
   | { what: 'season' | 'episode'; id: string }
   | { what: 'new-season' }

@@ -141,7 +141,7 @@ function Header({
         <Tab
           value="later"
           aria-disabled
-          // Disabled in earnest it could say to nobody why.
+          // Not really disabled: a disabled control could not explain why it is.
           onClick={(event) => event.stopPropagation()}
           label={
             <Tooltip title={text('series.first_save')}>
