@@ -52,7 +52,7 @@ export async function openTestApi(overrides: Partial<Config> = {}): Promise<Test
       MARU_DEMO: 'false',
       MARU_STAFF_TWO_STEP: 'optional',
     }),
-    // A test asks for more in a second than anybody may.
+    // A test sends more requests per second than the rate limits allow.
     builds: { share: 1, burstMs: Number.POSITIVE_INFINITY, maxWaitMs: 0 },
     ...overrides,
   };

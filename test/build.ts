@@ -56,11 +56,11 @@ import { history } from '../src/server/modules/viewing/viewing.tables.ts';
 import { hashPassword } from '../src/server/security/passwords.ts';
 import { newToken, tokenHash } from '../src/server/security/token.ts';
 
-/** What a builder may be told of a row: the rest it makes up. */
+/** The values of a row that a caller may set; the builder makes up the others. */
 export type Insert<T extends { $inferInsert: unknown }> = Partial<T['$inferInsert']>;
 
 let serial = 0;
-/** A word no other call has given. */
+/** A word that no other call has returned. */
 export const unique = (word: string) => {
   serial += 1;
   return `${word}-${serial}-${Math.floor(Math.random() * 1e9).toString(36)}`;
@@ -504,7 +504,7 @@ export async function buildNotice(db: Queryable, values: Insert<typeof notices> 
         titleEn: `Notice ${own}`,
         bodyKo: '<p>알려 드려요.</p>',
         bodyEn: '<p>For your information.</p>',
-        // Everybody has been told of it, unless the test is about that.
+        // Its notifications count as sent, unless the test is about them.
         announcedAt: new Date(),
         ...values,
       })
@@ -682,7 +682,7 @@ export async function buildInquiry(
   return row;
 }
 
-/** Something that a user, or a profile when one is given, was told: of an answered inquiry unless told otherwise. */
+/** A notification of a user, or of a profile when one is given; by default about an answered inquiry. */
 export async function buildNotification(
   db: Queryable,
   {

@@ -25,7 +25,7 @@ export async function bundleEntry(entry: string, name: string): Promise<string> 
 
 export interface Child {
   process: ChildProcess;
-  /** What it has printed, for the message when a test fails. */
+  /** Its output, for the message of a failed test. */
   printed(): string;
   /** Ends it as `kill -9` does, and waits until it is gone. */
   kill(): Promise<void>;

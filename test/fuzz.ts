@@ -29,7 +29,7 @@ interface FuzzResult {
   failures: string[];
 }
 
-/** What people write in a field of that name; `n` makes it another's. */
+/** A typical value for a field of that name; `n` makes it unique. */
 const sensible: Record<string, (n: number) => unknown> = {
   username: (n) => `fuzz${n}`,
   email: (n) => `fuzz${n}@example.com`,
@@ -106,7 +106,7 @@ class Ids {
     const known = this.byThing.get(thing) ?? [];
     if (known.includes(id)) return;
     known.push(id);
-    // The newest are the likeliest to be there still.
+    // The newest ids are the least likely to be deleted.
     if (known.length > 40) known.shift();
     this.byThing.set(thing, known);
     this.all.push(id);
@@ -171,7 +171,7 @@ export async function fuzz(
   context: Context,
   { generated, chained, seed = 1 }: { generated: number; chained: number; seed?: number },
 ): Promise<FuzzResult> {
-  // Each request comes from another network, so that limits refuse little.
+  // Each request comes from another network, so that rate limits refuse few requests.
   const config = { ...context.config, trustProxy: 1, staffTwoStep: 'optional' as const };
   const app = await buildApp({ ...context, config });
   const result: FuzzResult = { sent: 0, statuses: {}, answered: new Set(), failures: [] };
@@ -202,7 +202,7 @@ export async function fuzz(
         result.failures.push(
           `${role}: ${request.method} ${request.url} ${JSON.stringify(request.body)} → ${statusCode} ${response.body}`,
         );
-      // Signed out by a call of before, or not allowed any more: somebody new goes on.
+      // An earlier call has signed the user out or removed their permissions: a new user continues.
       if (statusCode === 401) delete signedIn[role];
       if (statusCode === 200) {
         result.answered.add(name);
@@ -216,7 +216,7 @@ export async function fuzz(
   return result;
 }
 
-/** Mostly whoever may make the call: a refusal comes before anything can go wrong. */
+/** Mostly a user with permission for the call: a refused request reaches little code that could fail. */
 function roleOf({ who }: CallDefinition, n: number): Role {
   if (n % 6 === 0) return roles[(n / 6) % roles.length] as Role;
   if (who === 'staff' || typeof who === 'object') return 'staff';
@@ -232,7 +232,7 @@ interface SignedIn {
   profileId?: string;
 }
 
-/** A session of somebody new; a viewer's has just re-authenticated. */
+/** A session of a new user; a viewer's session has just re-authenticated. */
 async function signIn({ db }: Context, role: Exclude<Role, 'guest'>): Promise<SignedIn> {
   if (role === 'staff') return { token: (await buildStaff(db)).token };
   const user = await buildUser(db, { plan: 10 });

@@ -21,7 +21,7 @@ interface Granted {
 
 export interface Sandbox {
   url: string;
-  /** What somebody who says yes there comes back with; `undefined` for somebody who says no. */
+  /** The identity of a user who consents there; `undefined` for a user who refuses. */
   visit(url: URL, person: Person | undefined): URLSearchParams;
   /** Changes what the next tokens claim, and who signs them. */
   forge: { claims?: Record<string, unknown>; signedBy?: 'nobody' | 'stranger' };
@@ -56,7 +56,7 @@ export async function openSandbox({ appleKey }: { appleKey?: string } = {}): Pro
     }).catch(() => undefined);
     return verified?.protectedHeader.kid === 'KEY';
   };
-  /** Takes a code that is good for whoever asks with it. */
+  /** Accepts a code that is valid for the requesting client. */
   const redeem = async (form: URLSearchParams): Promise<Granted | undefined> => {
     const code = form.get('code') ?? '';
     const granted = codes.get(code);
@@ -132,7 +132,7 @@ export async function openSandbox({ appleKey }: { appleKey?: string } = {}): Pro
         { sub: person.subject, email: person.email, email_verified: person.emailVerified ?? false },
       ];
     },
-    // developers.naver.com: faults come with 200, and how long a token is good comes as a text.
+    // developers.naver.com: errors have status 200, and the lifetime of a token is a string.
     'POST /oauth2.0/token': async (request) => {
       const form = await readForm(request);
       const granted = form.get('state') ? await redeem(form) : undefined;

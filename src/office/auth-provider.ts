@@ -21,7 +21,7 @@ export function identity(): Promise<StaffIdentity> {
   return asked;
 }
 
-/** Clears cached responses, so that names are fetched in the chosen language and permissions are read again. */
+/** Clears the cached identity, so that names are fetched in the chosen language and permissions are read again. */
 export function forgetIdentity(): void {
   known = undefined;
 }

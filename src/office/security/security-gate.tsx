@@ -15,7 +15,7 @@ export function SecurityGate({ children }: { children: ReactNode }) {
   const { data, isPending } = useQuery({ queryKey: ['security'], queryFn: identity, retry: false });
   // The server refused all requests made before, so they are sent again.
   const reload = () => window.location.reload();
-  // The office is not mounted: all its requests would be refused.
+  // The office is not rendered yet: the server would refuse all its requests.
   if (isPending) return null;
   if (data?.password_given)
     return (

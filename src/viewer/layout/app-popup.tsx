@@ -23,7 +23,7 @@ export function AppPopup({ store }: { store: 'apple' | 'google' }) {
     try {
       localStorage.setItem(key, 'closed');
     } catch {
-      // A browser that keeps nothing asks again.
+      // Without browser storage the popup is shown again on the next visit.
     }
   };
   return (

@@ -145,7 +145,7 @@ function WriteAgain({ inquiry }: { inquiry: Inquiry }) {
           .catch(explain);
         toast('success', t`보냈어요. 답변이 오면 알려 드릴게요.`);
         void context.queryClient.invalidateQueries({ queryKey: ['inquiries'] });
-        // What is being fetched at this moment may not have it yet.
+        // A pending response may not have the new message yet.
         await context.queryClient.cancelQueries({ queryKey: ['inquiry'] });
         context.queryClient.setQueryData(inquiryQuery(context, inquiry.id).queryKey, answer);
       } catch (error) {

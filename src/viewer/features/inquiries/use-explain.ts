@@ -6,7 +6,7 @@ export function useExplain(onFilesGone: () => void): (error: unknown) => never {
   const { t } = useLingui();
   return (error) => {
     if (!(error instanceof ApiError)) throw error;
-    // A file that waited for more than a day is gone.
+    // An uploaded file that is not sent within a day is deleted.
     if (error.errors.attachment_ids) onFilesGone();
     if (error.message) throw error;
     throw new ApiError(

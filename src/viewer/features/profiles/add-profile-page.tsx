@@ -25,7 +25,7 @@ export function AddProfilePage() {
   const { form, busy, errorOf, failure, needsReauthentication, send, check } = useSubmit();
   const [isKid, setKid] = useState(false);
   const [age, setAge] = useState('');
-  // From under limits, it takes a grown-up; the server knows of all of them.
+  // A profile with limits needs re-authentication; the server knows all limits.
   const [reauthenticationWanted, setReauthenticationWanted] = useState(
     (signedIn?.profile?.maturity ?? 19) < 19,
   );

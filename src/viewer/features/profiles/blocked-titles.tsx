@@ -26,7 +26,7 @@ export function BlockedTitles({ blocked, error, onChange }: BlockedTitlesProps) 
   const q = useSettled(typed.trim());
   const found = useQuery({
     queryKey: ['titles-to-block', q],
-    // As nobody: what is looked for may be above the grade of who looks.
+    // Searched without a profile: the title may be above the grade of the current profile.
     queryFn: ({ signal }) => api('GET /api/video/search', { query: { q }, signal }),
     enabled: q !== '',
     placeholderData: keepPreviousData,

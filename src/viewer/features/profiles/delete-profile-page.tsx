@@ -20,7 +20,7 @@ export function DeleteProfilePage() {
   const signedIn = useSession();
   const { form, busy, errorOf, failure, needsReauthentication, send } = useSubmit();
   const profile = signedIn?.user.profiles.find((each) => each.id === id);
-  // With limits or a lock, it takes a grown-up; the server knows of all of them.
+  // A profile with limits or a lock needs re-authentication; the server knows all of them.
   const [reauthenticationWanted, setReauthenticationWanted] = useState(
     profile !== undefined &&
       (profile.has_pin || Math.min(profile.maturity, signedIn?.profile?.maturity ?? 19) < 19),

@@ -66,7 +66,7 @@ export function PinSteps({ profile, titleId, parentWanted, guessedOut, enter }: 
           try {
             await enter(profile, { ...pins, password });
           } catch (error) {
-            // It stood in for the parent PIN, and the profile has one of its own.
+            // The password replaced the parent PIN; the profile also has its own PIN.
             if (!(error instanceof ApiError) || !error.errors.pin) throw error;
             setDoor('own');
           }
@@ -88,7 +88,7 @@ export function PinSteps({ profile, titleId, parentWanted, guessedOut, enter }: 
           try {
             await tryPins({ parent_pin: pin });
           } catch (error) {
-            // It was right, and the profile has one of its own.
+            // The parent PIN was right; the profile also has its own PIN.
             if (!(error instanceof ApiError) || !error.errors.pin) throw error;
             setParentPin(pin);
             setDoor('own');

@@ -27,7 +27,7 @@ export function ProfileChangePage() {
     if (started.current || asked) return;
     started.current = true;
     const failed = (error?: unknown) => {
-      // A parent PIN that was set elsewhere since.
+      // A parent PIN was set on another device since.
       if (error instanceof ApiError && error.errors.parent_pin) return setParentWanted(true);
       if (isGuessedOut(error)) return setGuessedOut(true);
       void router.navigate({ to: '/profiles', replace: true });

@@ -21,7 +21,7 @@ const personOf = ({ session }: AppContext) => {
 /** Notes a new search of a profile. Coming back to the same one is no new search. */
 export function noteSearch(context: AppContext, q: string, profileId: string | undefined): void {
   if (current?.q === q && current.profileId === profileId) return;
-  // What of the history is still on its way does not have this search.
+  // A pending response of the history does not have this search yet.
   void context.queryClient.cancelQueries({ queryKey: historyKey });
   const id = context
     .api('POST /api/video/search/save', {
@@ -45,7 +45,7 @@ export function noteOpened(context: AppContext, found: { id: string; type: Opene
   void id.then(async (searchId) => {
     if (!searchId) return;
     const body = { ...person, q, video_id: found.id, type: found.type, searchId };
-    // It goes out while the page is being left.
+    // `keepalive`: the request is sent while the page is being left.
     await context.api('POST /api/video/search/save', { body, keepalive: true }).catch(() => undefined);
   });
 }

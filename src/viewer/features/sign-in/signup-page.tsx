@@ -32,7 +32,7 @@ function keepWaiting(signUp: SignUp | null): void {
     if (signUp) sessionStorage.setItem(waitingKey, JSON.stringify(signUp));
     else sessionStorage.removeItem(waitingKey);
   } catch {
-    // Then it lasts as long as the page.
+    // Without browser storage, it lasts as long as the page.
   }
 }
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { AppContext } from '../../context.ts';
 
 const perPage = 20;
-/** They change seldom, and a change is told by live push. */
+/** Notices and questions change seldom, and live push reports a change. */
 const staleTime = 10 * 60_000;
 
 /** One page of notices. */

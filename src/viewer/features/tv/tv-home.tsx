@@ -159,7 +159,7 @@ function TvCard({
       }}
       onClick={(event) => {
         if (!isPremium || session.get()?.user.has_active_plan) return;
-        // A remote control cannot enter a payment.
+        // A television offers no way to subscribe.
         event.preventDefault();
         toast('info', t`이용권이 있어야 볼 수 있어요. 휴대전화나 컴퓨터에서 ${address} 주소를 열어 주세요.`);
       }}
