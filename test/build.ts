@@ -504,7 +504,7 @@ export async function buildNotice(db: Queryable, values: Insert<typeof notices> 
         titleEn: `Notice ${own}`,
         bodyKo: '<p>알려 드려요.</p>',
         bodyEn: '<p>For your information.</p>',
-        // Its notifications count as sent, unless the test is about them.
+        // The notice counts as announced, unless the test is about that.
         announcedAt: new Date(),
         ...values,
       })

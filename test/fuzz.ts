@@ -1,6 +1,6 @@
 /**
- * Sends generated requests to every declared call in four roles, by the application itself: garbage for breadth, and requests that
- * are mostly valid and use the ids of earlier answers for depth. Whatever comes, nothing may answer 5xx.
+ * Sends generated requests to every declared call in four roles, by the application itself: garbage for breadth, and requests
+ * that are mostly valid and use the ids of earlier answers for depth. Whatever comes, nothing may answer 5xx.
  */
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';

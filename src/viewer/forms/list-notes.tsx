@@ -9,7 +9,7 @@ interface ListStatesProps<T> extends Omit<QueryStatesProps<T>, 'loading' | 'fail
   rows?: number;
 }
 
-/** A list of the account area: while it comes, when it did not, when there is nothing, and it. */
+/** Renders a list of the account area in its states: loading, failed, empty and loaded. */
 export function ListStates<T>({ rows = 5, ...states }: ListStatesProps<T>) {
   return (
     <QueryStates

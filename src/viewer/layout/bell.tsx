@@ -5,7 +5,7 @@ import { Icon } from '../../ui/components/icon.tsx';
 import { useApp } from '../context.ts';
 import { unreadQuery } from '../page/page.queries.ts';
 
-/** The way to what a profile was told, with how much of it is unread. */
+/** The link to a profile's notifications, with the number of unread ones. */
 export function Bell({ profileId }: { profileId: string }) {
   const { t } = useLingui();
   const unread = useQuery(unreadQuery(useApp(), profileId)).data?.data.unread ?? 0;

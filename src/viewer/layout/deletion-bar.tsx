@@ -8,8 +8,8 @@ const DeletionPending = lazyPart(
 );
 
 /**
- * When the account is going to be erased, as long as that has not been read since signing in; a child is told nothing of the
- * account. Null for everybody else.
+ * The time at which the account will be erased, until the notice is dismissed; signing in shows it again. Null for kids profiles,
+ * which are told nothing about the account, and for accounts that will not be erased.
  */
 export function useUnreadDeletion(): string | null {
   const signedIn = useSession();

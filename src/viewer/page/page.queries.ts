@@ -18,7 +18,7 @@ export const genresQuery = ({ api }: AppContext) =>
     staleTime: 10 * 60_000,
   });
 
-/** How much a profile was told and has not read, and what may be said aloud; forgotten with the profile. */
+/** The number of a profile's unread notifications, and which kinds may be shown as a toast. Deleted with the chosen profile. */
 export const unreadQuery = ({ api }: Pick<AppContext, 'api'>, profile_id: string) =>
   queryOptions({
     queryKey: ['notifications', profile_id, 'unread'],

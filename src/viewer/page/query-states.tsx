@@ -18,12 +18,12 @@ export interface QueryStatesProps<T> {
   failedClassName?: string;
   /** Stands there instead of the content when there is nothing. */
   empty?: ReactNode;
-  /** What is there stays when it cannot be fetched again. */
+  /** Cached data stay visible when a later request fails. */
   keepsData?: boolean;
   children: (data: T) => ReactNode;
 }
 
-/** What a query brings: while it comes, when it did not, when it is nothing, and it. */
+/** Renders a query in its states: loading, failed, empty and loaded. */
 export function QueryStates<T>({
   query: { data, isPending, isError, refetch },
   loading,

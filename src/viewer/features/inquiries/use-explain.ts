@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '../../../ui/api-client.ts';
 
-/** For a message that did not go: takes files off that are gone, and where no answer says why, says that nothing written is lost. */
+/**
+ * For a message that did not go: takes files off that are gone, and where no answer says why, says that nothing written is lost.
+ */
 export function useExplain(onFilesGone: () => void): (error: unknown) => never {
   const { t } = useLingui();
   return (error) => {

@@ -12,7 +12,7 @@ export function PushOnDevice({ className, push }: { className: string; push: Not
   const [busy, setBusy] = useState(false);
   const change = async (work: () => Promise<void>) => {
     setBusy(true);
-    // Browsers and their push services fail in channels of their own; what helps is the same.
+    // Browsers and their push services fail in different ways; the remedy is the same.
     await work().catch(() =>
       toast('error', t`이 기기의 푸시 알림을 바꾸지 못했어요. 잠시 뒤에 다시 시도해 주세요.`),
     );

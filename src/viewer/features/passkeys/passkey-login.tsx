@@ -42,7 +42,7 @@ export function PasskeyLogin({ onFailure }: { onFailure: (text: string | null) =
     let timer: ReturnType<typeof setTimeout> | undefined;
     const offer = () => {
       timer = setTimeout(offer, renewedMs);
-      // The browser asks one thing at a time: what the button has asked for comes first.
+      // The browser handles one passkey request at a time: the button's request has priority.
       if (asking.current) return;
       // The page started this by itself, so the viewer is not told about a failure.
       logIn(true).catch((error: unknown) => {

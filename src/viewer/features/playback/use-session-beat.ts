@@ -22,7 +22,7 @@ export function useSessionBeat(
       params: { id: session.id },
       body: { position_seconds: position.current },
     }).catch((error: unknown) => {
-      // Another failure is forgiven: the next beat may get through.
+      // Other failures are ignored: the next beat may succeed.
       if (stopped.current || !(error instanceof ApiError)) return;
       if (error.code === 'session_ended' || error.status === 404) ended.current();
     });
@@ -31,7 +31,7 @@ export function useSessionBeat(
   useEffect(() => {
     stopped.current = false;
     const timer = setInterval(beat, session.heartbeat_seconds * 1000);
-    // After a sleep the session has fallen silent: it is back before the player asks for more.
+    // After the device slept, the playback session has expired: a beat at once revives it before the player requests more.
     const onAwake = () => {
       if (document.visibilityState === 'visible') beat();
     };

@@ -25,7 +25,7 @@ export function AddProfilePage() {
   const { form, busy, errorOf, failure, needsReauthentication, send, check } = useSubmit();
   const [isKid, setKid] = useState(false);
   const [age, setAge] = useState('');
-  // A profile with limits needs re-authentication; the server knows all limits.
+  // From a profile with limits, re-authentication is needed; the server knows all limits.
   const [reauthenticationWanted, setReauthenticationWanted] = useState(
     (signedIn?.profile?.maturity ?? 19) < 19,
   );

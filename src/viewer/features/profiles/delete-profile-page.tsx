@@ -11,7 +11,7 @@ import { GrownUps } from '../accounts/kids-notice.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { Reauthentication, readReauthentication } from './reauthentication.tsx';
 
-/** The last warning before a profile is gone. */
+/** The last warning before a profile is deleted. */
 export function DeleteProfilePage() {
   const { t } = useLingui();
   const { id } = useParams({ from: '/logo/profiles/delete/$id' });

@@ -15,7 +15,7 @@ import { useSubmit } from '../../forms/use-submit.ts';
 import { GrownUps } from '../accounts/kids-notice.tsx';
 import { FailureNote } from './failure-note.tsx';
 
-/** A profile's name, picture, language and playing on; and the ways to its lock, its limits and its end. */
+/** A profile's name, picture, language and autoplay; and links to its lock, its limits and its deletion. */
 export function EditProfilePage() {
   const { id } = useParams({ from: '/logo/profiles/edit/$id' });
   const profile = useSession()?.user.profiles.find((each) => each.id === id);

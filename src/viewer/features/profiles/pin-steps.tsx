@@ -46,12 +46,12 @@ export function PinSteps({ profile, titleId, parentWanted, guessedOut, enter }: 
   const known = parentPin === undefined ? {} : { parent_pin: parentPin };
   const isKid = useSession()?.profile?.is_kid ?? false;
   const lacksPassword = useLacksSecret();
-  /** Tries PINs; where one of them is no longer taken, the password is asked for, and a child told why. */
+  /** Tries PINs. When a PIN is no longer accepted, the password is asked for, and a child is told why. */
   const tryPins = async (tried: Pins) => {
     try {
       await enter(profile, tried);
     } catch (error) {
-      // A child cannot prove anything by the mailbox: the note below the PIN says what helps.
+      // A child cannot re-authenticate by an e-mailed code: the note below the PIN says what helps.
       if (!isGuessedOut(error) || (isKid && lacksPassword)) throw error;
       setPins(tried);
       setDoor('password');

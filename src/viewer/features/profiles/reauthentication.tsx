@@ -14,7 +14,7 @@ export function Reauthentication({ errorOf }: Pick<Submitting, 'errorOf'>) {
   const hasPin = useSession()?.user.has_parent_pin ?? false;
   const lacksPassword = useLacksSecret();
   const [byPassword, setByPassword] = useState(!hasPin);
-  // Proven by a code already: `OwnerGate` lets nobody get here without.
+  // `OwnerGate` has already required a code sent by e-mail.
   if (lacksPassword && !hasPin) return null;
   return (
     <div>

@@ -66,7 +66,7 @@ export function SearchPage() {
   );
 }
 
-/** What this profile searched for: each leads to its results again, and can be forgotten. */
+/** The search history of this profile: each entry leads to its results and can be deleted. */
 function History() {
   const { t } = useLingui();
   const context = useApp();

@@ -21,7 +21,7 @@ import { historyQuery } from './viewing.queries.ts';
 /** What else shows what has been watched. */
 const alsoShown = ['continue-watching', 'programme', 'episodes', 'home', 'activity', 'partner-video'];
 
-/** What the chosen profile has watched, by day; each can be forgotten, or all of it. */
+/** The viewing history of the chosen profile, by day; one entry or all of them can be deleted. */
 export function HistoryPage() {
   const { t } = useLingui();
   const context = useApp();
