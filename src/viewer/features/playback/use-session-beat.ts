@@ -31,7 +31,7 @@ export function useSessionBeat(
   useEffect(() => {
     stopped.current = false;
     const timer = setInterval(beat, session.heartbeat_seconds * 1000);
-    // After the device slept, the playback session has expired: a beat at once revives it before the player requests more.
+    // After a sleep, heartbeats are missing: one is sent at once, so that the session is alive before the player requests more.
     const onAwake = () => {
       if (document.visibilityState === 'visible') beat();
     };
