@@ -3,14 +3,14 @@ import { boolean, index, integer, pgTable, smallint, text, uniqueIndex, uuid } f
 import type { SignInMethod } from '../../../contract/account/devices.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
-/** A household lives and pays together: it has users, profiles and the plan. */
+/** A household: it lives together and pays together. It owns users, profiles and the plan. */
 export const households = pgTable('accounts_households', {
   id: idColumn(),
-  /** Where its clocks stand, as IANA names it; null: the service's zone. */
+  /** The household's time zone as an IANA name; null means the service's zone. */
   zone: text('zone'),
-  /** Four digits of the grown-ups: they lead out of a kids profile. */
+  /** The four-digit parent PIN. It is required to leave a kids profile. */
   parentPinHash: text('parent_pin_hash'),
-  /** Wrong ones since the last right one, and when the last of them was. */
+  /** Failed attempts since the last correct one, and the time of the last failure. */
   parentPinFailures: smallint('parent_pin_failures').notNull().default(0),
   parentPinFailedAt: instant('parent_pin_failed_at'),
   ...stamps(),
@@ -34,11 +34,11 @@ export const users = pgTable(
     emailVerifiedAt: instant('email_verified_at'),
     /** When the terms were agreed to. */
     termsAgreedAt: instant('terms_agreed_at'),
-    /** Null for who has only ever signed in by another service. */
+    /** Null for a user who has only ever signed in with another service. */
     passwordHash: text('password_hash'),
-    /** Since when the account is to be deleted. */
+    /** When deletion of the account was requested. */
     deletionRequestedAt: instant('deletion_requested_at'),
-    /** Since when our people keep it from signing in; its sessions count for nothing meanwhile. */
+    /** When staff suspended the account. Its sessions are not valid while it is suspended. */
     suspendedAt: instant('suspended_at'),
     ...stamps(),
   },
@@ -65,20 +65,20 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     householdId: uuid('household_id').notNull(),
-    /** The profile last entered on this device; one with a PIN is open only where it was entered. */
+    /** The profile last entered on this device. A profile with a PIN is open only on devices where the PIN was entered. */
     profileId: uuid('profile_id'),
     device: text('device').notNull(),
-    /** As its owner knows it: "Chrome · Windows"; empty when it did not say. */
+    /** The device's name as shown to its owner: "Chrome · Windows"; empty when the device did not send one. */
     deviceName: text('device_name').notNull().default(''),
     /** Where it signed in from. */
     address: text('address'),
     country: text('country'),
     /**
-     * Nobody has shown a secret of the account on this device: a service, a passkey or a television's code began the session, or the
-     * device was put out of the profile that it was in. A child may be at it.
+     * No secret of the account has been entered on this device: the session was begun by another service, a passkey or a
+     * television's code, or the device was removed from the profile that it was in. A child may be using it.
      */
     withoutSecret: boolean('without_secret').notNull().default(true),
-    /** When somebody proved here, by a code sent to them, that the account is theirs. */
+    /** When this session was re-authenticated by a code sent to the account's mailbox. */
     reauthenticatedAt: instant('reauthenticated_at'),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
@@ -91,19 +91,19 @@ export const sessions = pgTable(
   ],
 );
 
-/** A code of six digits that was sent to somebody: one at a time for each purpose and subject. Only a keyed hash of it is here. */
+/** A six-digit code that was sent to somebody, one at a time for each purpose and subject. Only its keyed hash is stored. */
 export const codes = pgTable(
   'accounts_codes',
   {
     id: idColumn(),
     purpose: text('purpose').notNull(),
-    /** What it is for: a sign-up, a session. */
+    /** What the code is for: a sign-up or a session. */
     subjectId: uuid('subject_id').notNull(),
-    /** What it proves: the e-mail address it went to. */
+    /** What the code proves: the e-mail address that it was sent to. */
     target: text('target').notNull(),
     codeHash: text('code_hash').notNull(),
     tries: integer('tries').notNull().default(0),
-    /** How many were sent since `firstSentAt`. */
+    /** Codes sent since `firstSentAt`. */
     sends: integer('sends').notNull().default(1),
     firstSentAt: instant('first_sent_at').notNull(),
     sentAt: instant('sent_at').notNull(),
@@ -112,7 +112,7 @@ export const codes = pgTable(
   (t) => [uniqueIndex('accounts_codes_subject').on(t.purpose, t.subjectId)],
 );
 
-/** Links for a new password. Only the token's SHA-256 is here. */
+/** Links for a new password. Only the token's SHA-256 is stored. */
 export const resets = pgTable(
   'accounts_resets',
   {
@@ -128,7 +128,7 @@ export const resets = pgTable(
   (t) => [uniqueIndex('accounts_resets_token').on(t.tokenHash), index('accounts_resets_user').on(t.userId)],
 );
 
-/** Every attempt to sign in. For an unknown name, the name itself is not stored. */
+/** Every sign-in attempt. For an unknown username, only the fact that somebody tried is stored. */
 export const logins = pgTable(
   'accounts_logins',
   {
@@ -146,7 +146,7 @@ export const logins = pgTable(
   (t) => [index('accounts_logins_user').on(t.userId, t.createdAt.desc().nullsFirst())],
 );
 
-/** What the viewing analytics are told when somebody signs out: once a session. */
+/** What the viewing analytics are told about a sign-out: one row per session. */
 export const sessionActions = pgTable('accounts_session_actions', {
   sessionId: uuid('session_id').primaryKey(),
   householdId: uuid('household_id').notNull(),

@@ -8,7 +8,7 @@ import * as service from './activations.service.ts';
 
 const done = { data: { ok: true } } as const;
 
-/** Handlers of signing televisions in: what the television asks, and what its owner answers elsewhere. */
+/** Handlers of signing in on televisions: the requests of the television, and those of its owner on another device. */
 export function activationRoutes(context: Context): Handlers<typeof activationCalls> {
   return {
     'POST /api/device/authorization': async ({ body, request }) => {
@@ -25,7 +25,7 @@ export function activationRoutes(context: Context): Handlers<typeof activationCa
       };
     },
     'POST /api/device/token': async ({ body, request, reply }) => {
-      // Asked for by RFC 6749 §5.1, for caches of old.
+      // Required by RFC 6749 §5.1, for old caches.
       reply.header('pragma', 'no-cache');
       const token = await service.redeem(context, body, televisionOf(request));
       return { access_token: token, token_type: 'Bearer' };

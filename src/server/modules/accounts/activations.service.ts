@@ -1,4 +1,4 @@
-/** A television signs in by a code that is confirmed elsewhere: RFC 8628, whose sections the rules below name. */
+/** Signs a television in by a code that is confirmed on another device (RFC 8628). The rules below name its sections. */
 import { createHmac, randomInt } from 'node:crypto';
 import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
 import type { Activation } from '../../../contract/account/activations.ts';
@@ -14,21 +14,21 @@ import { sessions, users } from './accounts.tables.ts';
 import { activations } from './activations.tables.ts';
 import { type Client, startSession } from './sessions.service.ts';
 
-/** The one app that may ask: a public client, so its name proves nothing (§5.6). */
+/** The only client that may ask. It is a public client, so its name proves nothing (§5.6). */
 const clientId = 'tv';
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
-/** Without vowels: no words come about, and nothing looks like something else (§6.1). 20⁸ are 34 bits. */
+/** No vowels, so that codes form no words and no characters look alike (§6.1). 20⁸ combinations are 34 bits. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const validMs = 10 * 60_000;
 const firstIntervalSeconds = 5;
 const slowerSeconds = 5;
-/** A question may come so much early: lines and clocks are not that even. */
+/** A poll may come this much early: network delays and clocks vary. */
 const earlyMs = 1_000;
 const dayMs = 86_400_000;
 
-/** Codes asked for from one address within an hour: a household's televisions ask for six each. */
+/** Codes requested from one address within an hour. A household's televisions request six each. */
 const askLimit = new AddressRateLimit('activations', 60, 3_600_000, { code: 'too_many_tries' });
-/** Codes that are none, tried by a user and from an address while one is good (§5.1). */
+/** Invalid codes tried by one user, and from one address, while a code is valid (§5.1). */
 const userLimit = new RateLimit('activation_codes_user', 10, validMs, { code: 'too_many_tries' });
 const addressLimit = new AddressRateLimit('activation_codes_address', 30, validMs, {
   code: 'too_many_tries',
@@ -53,11 +53,11 @@ interface BegunActivation {
   userCode: string;
   expiresInSeconds: number;
   intervalSeconds: number;
-  /** A push channel that says when somebody has decided. */
+  /** A push channel that reports the owner's decision. */
   channel: ReturnType<typeof channelOf>;
 }
 
-/** Makes the two codes of a television: one that it keeps, and one that it shows. */
+/** Creates the two codes of a television: the device code, which it stores, and the user code, which it shows. */
 export async function beginActivation(
   context: Context,
   client: string,
@@ -96,8 +96,8 @@ export async function beginActivation(
 }
 
 /**
- * Answers a television that asks whether it was confirmed: with its token, once, or with the reason why not. The session belongs to
- * whoever confirmed, and does not begin when they have been signed out or suspended meanwhile.
+ * Answers a television that polls for confirmation: with its token, once, or with the reason why not. The session belongs to the
+ * user who confirmed. It does not begin when that user has been signed out or suspended meanwhile.
  */
 export async function redeem(
   context: Context,
@@ -110,7 +110,7 @@ export async function redeem(
   const outcome = await context.db.transaction(async (tx): Promise<{ token: string } | ErrorCode> => {
     const set = (values: Partial<typeof activations.$inferInsert>) =>
       tx.update(activations).set(values).where(eq(activations.id, row!.id));
-    // Held for the transaction: of two that ask at once, the second finds it used.
+    // Locked for the transaction: of two simultaneous polls, the second finds the code used.
     const [row] = await tx
       .select()
       .from(activations)
@@ -128,7 +128,7 @@ export async function redeem(
       });
       return early ? 'slow_down' : 'authorization_pending';
     }
-    // The user first: whoever is ending all of the sessions has to be through with it before one of them is read.
+    // The user is locked first: a transaction that ends all of the user's sessions has to finish before one of them is read.
     const [user] = await tx.select().from(users).where(eq(users.id, row.userId!)).for('share');
     const [session] = await tx
       .select({ id: sessions.id })
@@ -141,14 +141,14 @@ export async function redeem(
   return typeof outcome === 'string' ? fail(outcome) : outcome.token;
 }
 
-/** Counts a code that somebody tries until it has turned out to be one. */
+/** Counts an attempt at a code until the code proves valid. */
 const beginTry = (context: Context, user: SignedInUser, address: string) =>
   beginAttempt(context, userLimit.of(user.id), addressLimit.of(address));
 
 const isOpen = (context: Context, userCode: string) =>
   and(eq(activations.userCodeHash, hashOf(context, userCode)), gt(activations.expiresAt, context.now()));
 
-/** What shows a code and waits, for whoever is to confirm it. */
+/** The device that shows a code and waits, for the user who is to confirm it. */
 export async function findActivation(
   context: Context,
   user: SignedInUser,
@@ -171,7 +171,7 @@ export async function findActivation(
   };
 }
 
-/** Lets what shows a code sign in to the user's account, or refuses it; saying the same twice is fine. */
+/** Approves or refuses the sign-in of the device that shows a code. Repeating the same decision succeeds. */
 export async function decide(
   context: Context,
   user: SignedInUser,
@@ -199,12 +199,12 @@ export async function decide(
   try {
     await context.push.broadcast(appEvent(channelOf(row.id), 'ActivationDecided', {}));
   } catch (error) {
-    // It asks by itself all the same.
+    // The television polls anyway.
     context.log.warn({ err: error }, 'a television could not be told that somebody has decided');
   }
 }
 
-/** Forgets codes of yesterday; until then whoever shows one is told that it has expired. */
+/** Deletes codes that expired more than a day ago; until then a television that shows one is told that it has expired. */
 export async function purgeActivations({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db.delete(activations).where(lt(activations.expiresAt, new Date(now().getTime() - dayMs)));
 }

@@ -1,24 +1,24 @@
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
-/** A television that has asked to be signed in (RFC 8628). Neither of its codes is here, only their hashes. */
+/** A television that has asked to be signed in (RFC 8628). Only the hashes of its two codes are stored. */
 export const activations = pgTable(
   'accounts_activations',
   {
     id: idColumn(),
     deviceCodeHash: text('device_code_hash').notNull(),
-    /** With the service's secret: a plain hash of so few possible codes would tell them. */
+    /** Hashed with the service's secret: there are so few possible codes that a plain hash would reveal them. */
     userCodeHash: text('user_code_hash').notNull(),
-    /** `used`: it has had its token. */
+    /** `used`: the television has received its token. */
     state: text('state').$type<'pending' | 'approved' | 'denied' | 'used'>().notNull().default('pending'),
-    /** What asks, and from where. */
+    /** The device that asks, and its address. */
     deviceName: text('device_name').notNull(),
     country: text('country').notNull(),
-    /** How long it has to wait between two questions. */
+    /** The minimum time between two polls. */
     intervalSeconds: integer('interval_seconds').notNull(),
     polledAt: instant('polled_at'),
     expiresAt: instant('expires_at').notNull(),
-    /** The user and session that decided. When that session has ended, its approval is void. */
+    /** The user who decided, and the session in which they did. When that session has ended meanwhile, its approval is void. */
     userId: uuid('user_id'),
     sessionId: uuid('session_id'),
     ...stamps(),

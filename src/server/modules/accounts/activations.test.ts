@@ -123,7 +123,7 @@ describe('a television', () => {
       message: errorTable.authorization_pending.ko,
       error_description: errorTable.authorization_pending.en,
     });
-    // The characters of RFC 6749 §5.2.
+    // The characters that RFC 6749 §5.2 allows.
     for (const definition of Object.values<CallDefinition>(activationCalls)) {
       if (!definition.oauth) continue;
       for (const name of [...commonErrors(definition), ...definition.errors])

@@ -1,4 +1,4 @@
-/** Codes of six digits that prove that a mailbox is somebody's: sent, sent again, and checked. */
+/** Six-digit codes that prove the ownership of a mailbox: sent, sent again, and checked. */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
@@ -8,7 +8,7 @@ import { codes } from './accounts.tables.ts';
 
 export const codeMinutes = 10;
 export const resendSeconds = 60;
-/** Wrong ones until a code counts no longer, and codes an hour for one thing. */
+/** Wrong attempts until a code is void, and codes per hour for one subject. */
 const maxTries = 5;
 const maxSends = 5;
 const sendsMs = 3_600_000;
@@ -24,8 +24,8 @@ const hashOf = ({ config }: Pick<Context, 'config'>, { purpose, subjectId }: Sub
   createHmac('sha256', config.secret).update(`code:${purpose}:${subjectId}:${code}`).digest('base64url');
 
 /**
- * Makes a new code for a subject; the one before counts no longer. Fails with `wait` within a minute of the one before, and with
- * `too_many_tries` after five in an hour. To be sent by the same transaction.
+ * Makes a new code for a subject; the previous code becomes void. Fails with `wait` within a minute of the previous code, and
+ * with `too_many_tries` after five in an hour. The caller sends the code in the same transaction.
  */
 export async function makeCode(
   tx: Queryable,
@@ -43,7 +43,7 @@ export async function makeCode(
     .for('update');
   const first = { purpose, subjectId, target, codeHash, tries: 0, sends: 1, firstSentAt: now, sentAt: now };
   if (!had) {
-    // Two at once: the one that comes second waits for its turn like any other.
+    // Two simultaneous requests: the second has to wait like any other repeated request.
     const made = await tx.insert(codes).values(first).onConflictDoNothing().returning({ id: codes.id });
     if (made.length === 0) fail('wait', { seconds: resendSeconds });
     return code;
@@ -60,8 +60,8 @@ export async function makeCode(
 }
 
 /**
- * Checks a code and answers what it proves; it is good once. Each try counts before it is judged, so a thousand at once are no
- * more than five in turn.
+ * Checks a code and returns what it proves; a code is valid once. Each attempt is counted before it is checked, so a thousand
+ * simultaneous attempts are worth no more than five.
  */
 export async function checkCode(context: Context, subject: Subject, code: string): Promise<string> {
   const { db } = context;
@@ -81,7 +81,8 @@ export async function checkCode(context: Context, subject: Subject, code: string
   if (!row) failField('code', 'code_over');
   const given = Buffer.from(hashOf(context, subject, code));
   if (!timingSafeEqual(given, Buffer.from(row.codeHash))) failField('code', 'code');
-  // Used up, by one of two that come at once; not forgotten, because how many were sent still counts.
+  // Marks the code as used; only one of two simultaneous attempts succeeds. The row is not deleted, because the number of codes
+  // sent still counts.
   const used = await db
     .update(codes)
     .set({ tries: maxTries, codeHash: 'used' })
@@ -91,7 +92,7 @@ export async function checkCode(context: Context, subject: Subject, code: string
   return row.target;
 }
 
-/** Forgets codes that nobody waits for any more. */
+/** Deletes codes that have expired. */
 export async function purgeCodes({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db.delete(codes).where(lt(codes.sentAt, new Date(now().getTime() - sendsMs)));
 }

@@ -1,4 +1,4 @@
-/** Changing what an account is known by, after re-authentication that it is the caller's. */
+/** Changes an account's credentials after re-authentication. */
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { AccountDetails } from '../../../contract/account/credentials.ts';
 import type { Locale } from '../../../contract/errors.ts';
@@ -21,9 +21,9 @@ import { endSessions, reauthenticationMs } from './sessions.service.ts';
 import { isEmailTaken } from './users.service.ts';
 
 const hourMs = 3_600_000;
-/** Codes for one account within an hour, however many sessions ask: each takes a few guesses. */
+/** Codes for one account within an hour, over all of its sessions: each code allows a few guesses. */
 const identityLimit = new RateLimit('identity_codes', 10, hourMs, { code: 'too_many_tries' });
-/** Addresses that one account may ask about within an hour. */
+/** Addresses that one account may request codes for within an hour. */
 const emailLimit = new RateLimit('email_changes', 10, hourMs, { code: 'too_many_tries' });
 
 const getUserRow = async (db: Queryable, id: string) => {
@@ -65,7 +65,7 @@ export async function sendIdentityCode(context: Context, user: SignedInUser, loc
   return { email, resend_seconds: resendSeconds };
 }
 
-/** Marks this session as proved, by the code. */
+/** Re-authenticates this session by the code. */
 export async function proveIdentity(context: Context, user: SignedInUser, code: string): Promise<void> {
   await checkCode(context, { purpose: 'identity', subjectId: user.sessionId }, code);
   await context.db
@@ -74,7 +74,7 @@ export async function proveIdentity(context: Context, user: SignedInUser, code: 
     .where(eq(sessions.id, user.sessionId));
 }
 
-/** Sends a code to an address that is to become the account's. */
+/** Sends a code to the account's new address. */
 export async function askForEmail(
   context: Context,
   user: SignedInUser,
@@ -92,10 +92,13 @@ export async function askForEmail(
   return { email, resend_seconds: resendSeconds };
 }
 
-/** What is told of an address to a mailbox that may be somebody else's by now: s•••@example.com. */
+/** The address as it is shown in mail to a mailbox that may belong to somebody else by now: s•••@example.com. */
 const maskedEmail = (email: string): string => email.replace(/^(.)[^@]*(@.*)$/u, '$1•••$2');
 
-/** Proofs and codes that the old mailbox gave to the user's other sessions count no longer: somebody else may be reading it. */
+/**
+ * Voids re-authentications and codes that the user's other sessions obtained through the old mailbox: somebody else may be
+ * reading it.
+ */
 async function forgetReauthentications(tx: Queryable, { id, sessionId }: SignedInUser): Promise<void> {
   const others = await tx
     .update(sessions)
@@ -106,7 +109,7 @@ async function forgetReauthentications(tx: Queryable, { id, sessionId }: SignedI
   if (ids.length > 0) await tx.delete(codes).where(inArray(codes.subjectId, ids));
 }
 
-/** Changes to the address that the code went to. Links that went to the old one count no longer. */
+/** Changes the address to the one that the code went to. Links that were sent to the old address become void. */
 export async function changeEmail(context: Context, user: SignedInUser, code: string): Promise<void> {
   await requireReauthentication(context, user);
   const email = await checkCode(context, { purpose: 'email', subjectId: user.sessionId }, code);
@@ -134,7 +137,7 @@ export async function changeEmail(context: Context, user: SignedInUser, code: st
   }
 }
 
-/** Changes the password. Every other session ends, and the owner hears of it by mail. */
+/** Changes the password. Every other session ends, and the owner is notified by mail. */
 export async function changePassword(
   context: Context,
   user: SignedInUser,

@@ -21,7 +21,7 @@ const mailTo = (to: string) =>
 const codeTo = async (to: string) => /\b\d{6}\b/.exec((await mailTo(to)).at(-1)?.text ?? '')?.[0] ?? '';
 const rowOf = async ({ id }: Built) => (await api.db.select().from(users).where(eq(users.id, id)))[0];
 
-/** A user whose session has proved whose it is. */
+/** A user whose session is re-authenticated. */
 async function provedUser(): Promise<Built> {
   const user = await buildUser(api.db);
   const who = { token: user.token };
@@ -56,7 +56,7 @@ describe('re-authentication by a code from the mailbox', () => {
     const details = await api.call('GET /api/account/details', { token: proved.token });
     expect(details.body.data).toMatchObject({ username: proved.username, phone: null, mail_locale: 'ko' });
     expect(Date.parse(details.body.data.reauthenticated_until ?? '')).toBeGreaterThan(Date.now());
-    // Another session of the same user has proved nothing.
+    // Another session of the same user is not re-authenticated.
     const other = await api.call('POST /api/login', {
       body: { username: proved.username, password: proved.password },
     });

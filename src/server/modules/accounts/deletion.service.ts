@@ -1,4 +1,4 @@
-/** Deleting an account: asked for, to be cancelled for 90 days, then erased with everything of its household. */
+/** Deletes an account: on request, cancellable for 90 days, then erased with everything of its household. */
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { SignedInUser } from '../../http/caller.ts';
@@ -8,17 +8,20 @@ import { sessions, users } from './accounts.tables.ts';
 import { requireReauthentication } from './reauthentication.service.ts';
 import { beganByPassword } from './sessions.service.ts';
 
-/** Erases the accounts that are due; put into the queue for the instant at which one will be. */
+/** Erases the accounts that are due. It is enqueued for the instant at which an account will be. */
 export const eraseJobName = 'accounts_erase';
 
 /** How long a deletion may be cancelled. */
 export const graceMs = 90 * 86_400_000;
 const freshMs = 10 * 60_000;
 
-/** When an account that was asked for then is erased. */
+/** When an account whose deletion was requested at that time is erased. */
 export const erasedAt = (requestedAt: Date): Date => new Date(requestedAt.getTime() + graceMs);
 
-/** Remembers that the account is to be deleted, and answers when it will be; asked again, the first request counts. */
+/**
+ * Stores that the account is to be deleted, and returns the time of erasure. When it is requested again, the first request
+ * counts.
+ */
 export async function requestDeletion(context: Context, userId: string): Promise<Date> {
   const now = context.now();
   return context.db.transaction(async (tx) => {
@@ -49,8 +52,8 @@ export async function requestDeletion(context: Context, userId: string): Promise
 }
 
 /**
- * As `requestDeletion`, for who has signed in by the password a moment ago, or has proved by a code whose session it is: one that
- * was taken over, lies open somewhere, or began without a secret is not enough.
+ * As `requestDeletion`, but requires that the session signed in by password a moment ago or is re-authenticated by a code. A
+ * session that was taken over, was left open or began without a secret is not enough.
  */
 export async function requestDeletionFreshly(context: Context, user: SignedInUser): Promise<void> {
   const [fresh] = await context.db
@@ -66,7 +69,7 @@ export async function requestDeletionFreshly(context: Context, user: SignedInUse
   await requestDeletion(context, user.id);
 }
 
-/** Keeps the account after all. */
+/** Cancels the deletion. */
 export async function cancelDeletion({ db, log }: Context, userId: string): Promise<void> {
   const cancelled = await db
     .update(users)

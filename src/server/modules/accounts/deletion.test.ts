@@ -30,7 +30,7 @@ const passDays = async (days: number) => {
 const isThere = async ({ id }: Built) =>
   (await api.db.select().from(users).where(eq(users.id, id))).length > 0;
 
-/** Every row of the database that speaks of one of these, by table. */
+/** Every row of the database that contains one of these words, by table. */
 async function tracesOf(words: string[]): Promise<string[]> {
   const { rows } = await api.pool.query<{ name: string }>(
     `select table_schema || '.' || table_name as name from information_schema.tables
@@ -172,7 +172,7 @@ describe('deleting an account', () => {
       await api.call('POST /api/account/identity/send', as);
       await api.context.storage.put(`${filesOf(who.householdId)}a-file`, Buffer.from('what they sent us'));
     }
-    // What staff did for them, in the log of what staff do.
+    // What staff did for them, in the staff event log.
     const { token: staff } = await buildStaff(api.db);
     for (const { id } of [user, neighbour])
       await api.call('POST /api/admin/customers/{id}/verify-email', { token: staff, params: { id } });
@@ -214,7 +214,7 @@ describe('deleting an account', () => {
     await sendMail(api.context, last?.id ?? '');
     const runner = await runJobs(api.context, [removeHouseholdFilesJob] as unknown as Job<never>[]);
     await expect.poll(() => tracesOf(words), { timeout: 15_000 }).toEqual([]);
-    // That something was done stays.
+    // The log entries stay.
     expect(await logged()).toBe(3);
     expect((await tracesOf([user.id])).filter((trace) => !trace.startsWith('public.event_log:'))).toEqual([]);
     await runner.stop();
@@ -257,7 +257,7 @@ describe('deleting an account', () => {
       params: { id: profile.id },
       body: { email: own },
     });
-    // As of signing up, when nobody was known by that address.
+    // Mail of a sign-up, sent before any account had that address.
     const words = { subject: '', text: '', html: '' };
     await api.db
       .insert(mailMessages)

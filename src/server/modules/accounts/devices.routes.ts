@@ -6,7 +6,7 @@ import * as service from './devices.service.ts';
 
 const done = { data: { ok: true } } as const;
 
-/** Handlers of devices and of the login history. */
+/** Handlers of devices and the login history. */
 export function deviceRoutes(context: Context): Handlers<typeof deviceCalls> {
   return {
     'GET /api/account/devices': async ({ caller }) => ({

@@ -1,4 +1,4 @@
-/** A household's signed-in devices and streams, its login history, and signing devices out. */
+/** Lists a household's signed-in devices, its streams and its login history, and ends sessions from another device. */
 
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Device, LoginRecord, StreamingDevice } from '../../../contract/account/devices.ts';
@@ -18,7 +18,7 @@ import { endSessions, loginRetentionMs } from './sessions.service.ts';
 
 const dayMs = 86_400_000;
 const unusedMs = 90 * dayMs;
-/** A client says that it has signed out right after it has. */
+/** A client reports its sign-out just after it has happened. */
 const lateMs = 60_000;
 const maxStreams = 50;
 
@@ -48,7 +48,7 @@ export async function listDevices(context: Context, user: SignedInUser): Promise
   }));
 }
 
-/** Tells the household's open pages to look whether they are still signed in, and has push ask them anew too. */
+/** Tells the household's open pages to check whether they are still signed in, and makes the push server authorise them again. */
 export async function announceEnded({ push, log }: Context, householdId: string): Promise<void> {
   const channel = `private-household.${householdId}` as const;
   try {
@@ -56,7 +56,7 @@ export async function announceEnded({ push, log }: Context, householdId: string)
     await push.rejoin(channel);
     await push.rejoin(`presence-household.${householdId}`);
   } catch (error) {
-    // The tokens are worthless all the same: pages notice at their next call.
+    // The tokens are invalid in any case: pages notice at their next call.
     log.warn({ err: error }, 'open pages could not be told that their sessions have ended');
   }
 }
@@ -90,7 +90,7 @@ interface StreamRow {
   watching: boolean;
 }
 
-/** What the household has played lately, and on what. */
+/** What the household has played recently, and on which devices. */
 export async function listStreamingDevices(
   context: Context,
   { householdId }: SignedInUser,
@@ -151,7 +151,7 @@ export async function listLogins(
   return { data, meta: pageMeta(query, totals[0]?.total ?? 0) };
 }
 
-/** Keeps for the viewing analytics that a session is over, by its token; once, however often it is said. */
+/** Stores for the viewing analytics that the session of a token has ended; once, however often it is reported. */
 export async function noteSignOut(
   { db, now }: Pick<Context, 'db' | 'now'>,
   token: string | undefined,
@@ -190,7 +190,7 @@ export async function noteSignOut(
     .onConflictDoNothing();
 }
 
-/** Forgets how people signed in a year ago. */
+/** Deletes logins that are more than a year old. */
 export async function purgeLogins({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db.delete(logins).where(lt(logins.createdAt, before(now(), loginRetentionMs)));
 }

@@ -118,7 +118,7 @@ describe('devices', () => {
       const other = (await devices(user.token)).find(({ name }) => name === 'Safari · iPhone');
       await end(user.token, other?.id ?? '');
       await vi.waitUntil(() => heard.length > 0, { timeout: 10_000 });
-      // Thrown out, they come back and are refused: their token is worth nothing.
+      // Disconnected clients reconnect and are refused: their token is invalid.
       await vi.waitUntil(() => new Set(refused).size === 2, { timeout: 10_000 });
       expect(channels.map(({ subscribed }) => subscribed)).toEqual([false, false]);
     } finally {

@@ -1,4 +1,4 @@
-/** Erasing accounts whose time is over, with what the modules have declared to be personal. */
+/** Erases accounts whose grace period has ended, with everything that the modules have declared to be personal data. */
 import { and, eq, lte, ne } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
@@ -7,7 +7,10 @@ import { queueMail } from '../mail/mail.service.ts';
 import { households, users } from './accounts.tables.ts';
 import { graceMs } from './deletion.service.ts';
 
-/** Erases every account whose 90 days are over; one after the other, so that a kill leaves each whole or gone. */
+/**
+ * Erases every account whose 90 days have passed; one at a time, so that a killed process leaves each account either whole or
+ * erased.
+ */
 export async function eraseDueAccounts(context: Context): Promise<number> {
   const due = new Date(context.now().getTime() - graceMs);
   const found = await context.db
@@ -24,7 +27,7 @@ export async function eraseDueAccounts(context: Context): Promise<number> {
 }
 
 async function erase(tx: Transaction, context: Context, userId: string, due: Date): Promise<number> {
-  // Locked: somebody may just be cancelling.
+  // Locked: the owner may be cancelling at this moment.
   const [user] = await tx
     .select()
     .from(users)

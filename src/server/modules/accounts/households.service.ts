@@ -1,9 +1,9 @@
-/** Households: what all people of one share. */
+/** Households: what all of their users share. */
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { households } from './accounts.tables.ts';
 
-/** Makes others who change the household's profiles wait until the transaction ends. */
+/** Makes other transactions that change the household's profiles wait until this one ends. */
 export async function lockHousehold(tx: Queryable, householdId: string): Promise<void> {
   await tx
     .select({ id: households.id })

@@ -1,6 +1,6 @@
 /**
- * Wrong PINs, of a profile and of a household's parents alike: counted in the database since the last right one, so that neither
- * time, nor a restart, nor another node gives a child another four digits to try.
+ * Failed attempts at a PIN, of a profile or of a household's parents. They are counted in the database since the last correct
+ * one, so that neither time, nor a restart, nor another node gives a child more attempts.
  */
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
@@ -15,9 +15,9 @@ import { users } from './accounts.tables.ts';
 export type PinOf = { profileId: string } | { householdId: string };
 
 const freeTries = 5;
-/** How long the next try waits after the fifth wrong one, the sixth and so on; after later ones as long as after the last. */
+/** The waiting time after the fifth failed attempt, the sixth and so on; later ones wait as long as the last entry. */
 const waitMinutes = [1, 5, 15, 60];
-/** Wrong ones until the PIN alone is no longer taken: one guesser in five hundred is right before that. */
+/** Failed attempts until the PIN alone is no longer accepted: by then one guesser in five hundred has found it. */
 const maxPinFailures = 20;
 
 interface Guesses {
@@ -26,7 +26,10 @@ interface Guesses {
   failed_at: Date | null;
 }
 
-/** The columns of a PIN. By SQL: counting is no change of a profile, whose cached answers it would drop. */
+/**
+ * The columns of a PIN. They are written by SQL because counting is no change of a profile and must not invalidate its cached
+ * responses.
+ */
 const columnsOf = (of: PinOf) =>
   'profileId' in of
     ? {
@@ -56,7 +59,7 @@ async function setGuesses(
     update ${column.table} set ${column.failures} = ${failures}, ${column.failedAt} = ${failedAt} where ${column.own}`);
 }
 
-/** The PIN's owner has shown who they are: wrong ones of before count no longer. */
+/** Resets the count of failed attempts: the PIN's owner has shown who they are. */
 export async function forgetGuesses(db: Queryable, of: PinOf): Promise<void> {
   const column = columnsOf(of);
   await db.execute(sql`
@@ -64,7 +67,7 @@ export async function forgetGuesses(db: Queryable, of: PinOf): Promise<void> {
     where ${column.own} and ${column.failures} > 0`);
 }
 
-/** Whether the PIN was wrong so often that it is no longer taken. */
+/** Whether the PIN has been wrong so often that it is no longer accepted. */
 export async function isGuessedOut(db: Queryable, of: PinOf): Promise<boolean> {
   const column = columnsOf(of);
   const [row] = await queryRows<{ failures: number }>(
@@ -79,18 +82,18 @@ const waitMs = (failures: number): number =>
     ? 0
     : must(waitMinutes[Math.min(failures - freeTries, waitMinutes.length - 1)], 'wait') * 60_000;
 
-/** A guess under way: it counts as wrong until it has shown to be right. */
+/** An attempt in progress: it counts as failed until the PIN proves correct. */
 interface Guess {
   hash: string | null;
-  /** Wrong ones with this one. */
+  /** Failed attempts, including this one. */
   failures: number;
-  /** The PIN was not checked: the attempt does not count. */
+  /** Refunds the attempt: the PIN was never checked. */
   refund: () => Promise<void>;
 }
 
 /**
- * Begins a guess: counted before anybody looks whether it is right, so that two at once are two. Undefined when the PIN is no longer
- * taken; fails with the seconds left while the next one has to wait.
+ * Begins an attempt. It is counted before the PIN is checked, so that two simultaneous attempts count as two. Returns undefined
+ * when the PIN is no longer accepted; fails with the seconds left while the next attempt has to wait.
  */
 export async function beginGuess(context: Context, of: PinOf): Promise<Guess | undefined> {
   const { db } = context;
@@ -102,7 +105,7 @@ export async function beginGuess(context: Context, of: PinOf): Promise<Guess | u
           from ${column.from} for no key update`,
     );
     const { hash, failures, failed_at } = row ?? fail('not_found');
-    // Once the row is ours: a guess that waited for it comes after the one before.
+    // Read once the row is locked: an attempt that waited for the lock is later than the one before.
     const now = context.now();
     if (failures >= maxPinFailures) return undefined;
     const failedAt = failed_at && new Date(failed_at);
@@ -124,7 +127,7 @@ export async function beginGuess(context: Context, of: PinOf): Promise<Guess | u
   });
 }
 
-/** Writes down a wrong guess that makes the next one wait, and tells the household's users of the one that was the last. */
+/** Records a failed attempt that makes the next one wait, and notifies the household's users when it was the last one allowed. */
 export async function noteWrongGuess(
   context: Context,
   of: PinOf,

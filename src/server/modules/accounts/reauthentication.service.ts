@@ -1,4 +1,4 @@
-/** Whether it is really the owner of an account who asks, and not a child with the owner's device. */
+/** Checks that a request comes from the owner of the account, and not from a child with the owner's device. */
 import { and, eq, gt } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { fail, failField } from '../../errors.ts';
@@ -21,7 +21,7 @@ const passwordLimit = new RateLimit('reauthentication', 5, 60_000, {
   resets: true,
 });
 
-/** When this session proved whose it is, as long as that counts. */
+/** When this session was re-authenticated, while that is still valid. */
 export async function findReauthentication(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { sessionId }: SignedInUser,
@@ -38,12 +38,15 @@ export async function findReauthentication(
   return row?.reauthenticatedAt ?? undefined;
 }
 
-/** Refuses a session that has not proved lately whose it is. */
+/** Refuses a session that has not been re-authenticated recently. */
 export async function requireReauthentication(context: Context, user: SignedInUser): Promise<void> {
   if (!(await findReauthentication(context, user))) fail('identity_required');
 }
 
-/** Fails, naming the field `password`, unless it is the account's; for an account without one, unless the session has re-authentication. */
+/**
+ * Fails at the field `password` unless the password is the account's. For an account without a password, the session must be
+ * re-authenticated.
+ */
 export async function requirePassword(
   context: Context,
   user: SignedInUser,
@@ -63,8 +66,8 @@ export async function requirePassword(
 }
 
 /**
- * Fails, naming the field, unless a PIN is right. After too many wrong ones it takes the account's password in its place, or re-authentication
- * of an account without one; then the count begins anew.
+ * Fails at the given field unless the PIN is correct. After too many failed attempts it requires the account's password instead,
+ * or re-authentication for an account without one; then the count is reset.
  */
 async function requirePin(
   context: Context,
@@ -81,7 +84,7 @@ async function requirePin(
     pin: string | undefined;
     password: string | undefined;
     missing: 'required' | 'pin';
-    /** The PIN's profile; null: the parent PIN. */
+    /** The profile that the PIN belongs to; null: the parent PIN. */
     profile: string | null;
   },
 ): Promise<void> {
@@ -100,7 +103,7 @@ async function requirePin(
   failField(field, 'pin');
 }
 
-/** Fails, naming the field `parent_pin`, unless it is the household's, which has to have one. */
+/** Fails at the field `parent_pin` unless it is the household's parent PIN. The household must have one. */
 export const requireParentPin = (
   context: Context,
   user: SignedInUser,
@@ -113,7 +116,7 @@ export const requireParentPin = (
     { field: 'parent_pin', pin, password, missing: 'required', profile: null },
   );
 
-/** Fails, naming the field `pin`, unless it is the profile's, which has to have one. */
+/** Fails at the field `pin` unless it is the profile's PIN. The profile must have one. */
 export const requireProfilePin = (
   context: Context,
   user: SignedInUser,
@@ -133,8 +136,8 @@ export interface OwnerReauthentication {
 }
 
 /**
- * Fails unless the password or the parent PIN shows that a grown-up of the household asks. Of an account without a password, the
- * parent PIN is what can be asked for on the spot: without re-authentication it is named as missing.
+ * Fails unless the password or the parent PIN shows that an adult of the household asks. An account without a password is asked
+ * for the parent PIN; unless it is re-authenticated, the error names the PIN as missing.
  */
 export async function requireOwner(
   context: Context,

@@ -1,4 +1,4 @@
-/** A forgotten password. Whether an address has an account shows nowhere but in its mailbox: the work is a job's, always. */
+/** Resets a forgotten password. Only the mailbox reveals whether an address has an account: the work is always done by a job. */
 import { and, desc, eq, gt, isNull, lt, ne, notInArray, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -24,12 +24,12 @@ export interface SendResetPayload {
 }
 
 const hourMs = 3_600_000;
-/** One link a minute for a mailbox, and so many asked for, or tried, from one address within an hour. */
+/** One link per minute for a mailbox; and the number of links requested, or tried, from one address within an hour. */
 const mailboxLimit = new RateLimit('reset_mailbox', 1, 60_000, { code: 'wait' });
 const addressLimit = new AddressRateLimit('reset_address', 30, hourMs, { code: 'too_many_tries' });
 const tokenLimit = new AddressRateLimit('reset_tokens', 30, hourMs, { code: 'too_many_tries' });
 
-/** Has a link sent, if there is an account; what happens here is the same in either case. */
+/** Has a link sent if there is an account. This call does the same work in either case. */
 export async function askForReset(
   context: Context,
   { email, locale }: SendResetPayload,
@@ -39,14 +39,14 @@ export async function askForReset(
   await enqueueReset(context.db, { email, locale });
 }
 
-/** Puts the sending of a link into the queue, by the transaction that has cause for it. */
+/** Enqueues the sending of a link in the given transaction. */
 export const enqueueReset = (tx: Queryable, payload: SendResetPayload): Promise<void> =>
   enqueue(tx, { name: sendResetJobName }, payload);
 
-/** So many links of an account live at a time: asking for another one takes none from whoever has it already. */
+/** The number of valid links per account: a request for another link does not void the previous one at once. */
 const maxLiveLinks = 5;
 
-/** Sends a link to an account's mailbox. The last few live until one of them is used or their hour is over. */
+/** Sends a link to an account's mailbox. The last few links stay valid until one of them is used or their hour has passed. */
 export async function sendReset(context: Context, { email, locale }: SendResetPayload): Promise<void> {
   const token = newToken();
   const now = context.now();
@@ -80,7 +80,10 @@ export async function sendReset(context: Context, { email, locale }: SendResetPa
   });
 }
 
-/** Sets a new password by a link's token; the account's other links are gone. Every session ends, and the owner hears of it by mail. */
+/**
+ * Sets a new password by a link's token, and voids the account's other links. Every session ends, and the owner is notified by
+ * mail.
+ */
 export async function resetPassword(
   context: Context,
   input: { token: string; password: string; password_confirmation: string },
@@ -107,7 +110,7 @@ export async function resetPassword(
     if (used.length === 0) failField('token', 'reset_token');
     const { id } = found.user;
     await tx.delete(resets).where(and(eq(resets.userId, id), ne(resets.tokenHash, tokenHash(input.token))));
-    // The link proves access to the mailbox.
+    // Whoever reads the mailbox has shown that it is theirs.
     await tx
       .update(users)
       .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})` })
@@ -124,7 +127,7 @@ export async function resetPassword(
   await announceEnded(context, found.user.householdId);
 }
 
-/** Forgets links that lead nowhere any more. */
+/** Deletes expired links. */
 export async function purgeResets({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db.delete(resets).where(lt(resets.expiresAt, now()));
 }

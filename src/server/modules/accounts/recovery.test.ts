@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     const unknown = await forgot(`${unique('nobody')}@example.com`);
     expect(unknown.status).toBe(known.status);
     expect(unknown.body).toEqual(known.body);
-    // Both left the same work behind: a job that finds out.
+    // Both requests enqueued the same job, which looks the account up.
     const { rows } = await api.pool.query(
       `select count(*)::int as mails from mail_messages where to_address like 'nobody%'`,
     );
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
       return rows[0].links === 1;
     });
     expect(await mailTo(email)).toHaveLength(8);
-    // An hour later there is room again.
+    // An hour later the limit allows requests again.
     api.setNow(new Date(begun.getTime() + 70 * 60_000));
     expect((await forgot(email)).status).toBe(200);
     await vi.waitUntil(async () => (await mailTo(email)).length === 9);

@@ -1,4 +1,4 @@
-/** Signed-in devices: how a session begins and ends, and what is kept of it. */
+/** Signed-in devices: how a session begins and ends, and what is stored of it. */
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { SignInMethod } from '../../../contract/account/devices.ts';
 import type { Context } from '../../context.ts';
@@ -15,15 +15,15 @@ export type { Client } from '../../http/client.ts';
 
 type UserRow = typeof users.$inferSelect;
 
-/** How long login records are stored. */
+/** How long logins are stored. */
 export const loginRetentionMs = 365 * 86_400_000;
 
-/** How long re-authentication by a code from the mailbox counts. */
+/** How long re-authentication by a code from the mailbox is valid. */
 export const reauthenticationMs = 15 * 60_000;
 
 /**
- * Holds a user while a session of theirs begins, before anything is read of their sessions: what ends all of them waits for it, or
- * is waited for. Fails with `account_suspended` when they are suspended by then.
+ * Locks a user while a session of theirs begins, before any of their sessions is read. A transaction that ends all of them and
+ * this one wait for each other. Fails with `account_suspended` when the user is suspended by then.
  */
 export async function holdUser(tx: Queryable, userId: string): Promise<UserRow> {
   const [row] = await tx.select().from(users).where(eq(users.id, userId)).for('share');
@@ -33,8 +33,8 @@ export async function holdUser(tx: Queryable, userId: string): Promise<UserRow> 
 }
 
 /**
- * Begins a session on a device for a user who is held (`holdUser`) or new, and tells them when it is somewhere new. Answers its
- * token, which is never kept; a token of before is worth nothing here.
+ * Begins a session on a device for a user who is locked (`holdUser`) or new, and notifies them when the device is new. Returns
+ * its token, which is never stored; an earlier token is not accepted here.
  */
 export async function startSession(
   tx: Queryable,
@@ -50,8 +50,8 @@ export async function startSession(
   const owner = sql`${user.id}::uuid, ${user.householdId}::uuid`;
   const from = sql`${deviceName}, ${address}, ${country}, ${now}::timestamptz`;
   const earlier = sql`select from accounts_logins where user_id = ${user.id} and succeeded`;
-  // One question: all of it sees what was there before. The first login of all is not news to anybody; a session from before the
-  // logins that are kept says that there were earlier ones.
+  // One statement, so that all of it sees the earlier state. The very first login is not notified. A session older than the
+  // stored logins shows that there were earlier ones.
   const [found] = await queryRows<{ is_new: boolean }>(
     tx,
     sql`
@@ -81,8 +81,8 @@ export async function startSession(
 }
 
 /**
- * Notes that somebody failed to sign in; the same work whether or not there is such an account. It does not wait for the disk, which
- * everybody else would share with whoever guesses: where the database's machine fails, the last notes may go.
+ * Records a failed sign-in; the work is the same whether or not the account exists. It does not wait for the disk, because a
+ * guesser would slow it for everybody else: when the database's machine fails, the last records may be lost.
  */
 export async function noteFailedLogin(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -102,21 +102,21 @@ export async function noteFailedLogin(
   );
 }
 
-/** The owner of sessions: one user, or a whole household. */
+/** Whose sessions: one user's, or those of all users of a household. */
 export type Owner = { userId: string } | { householdId: string };
 
-/** Locks users, always in one order; before their household, where that is locked as well. */
+/** Locks users, always in the same order. Where the household is locked as well, the users are locked before it. */
 export async function lockUsers(tx: Queryable, owner: Owner): Promise<void> {
   const whose = 'userId' in owner ? eq(users.id, owner.userId) : eq(users.householdId, owner.householdId);
   await tx.select({ id: users.id }).from(users).where(whose).orderBy(asc(users.id)).for('update');
 }
 
-/** Which sessions of their owner are to end: all, all but one, one, or those in a profile. */
+/** Which sessions of their owner are ended: all, all but one, one, or those in a profile. */
 export type Ending = 'all' | { except: string } | { only: string } | { inProfile: string };
 
 /**
- * Ends sessions that have not ended, with what they play and the web push to them; answers which. Their tokens are worthless once
- * the transaction commits. Users are locked before their sessions, here and wherever sessions begin (`holdUser`).
+ * Ends sessions that have not ended, with their playback sessions and web push; returns which. Their tokens are invalid once the
+ * transaction commits. Users are locked before their sessions, here and wherever sessions begin (`holdUser`).
  */
 export async function endSessions(
   tx: Transaction,
@@ -148,7 +148,7 @@ export async function endSessions(
   return ids;
 }
 
-/** Whether the password began a session, and it has not been put out of its profile since. */
+/** Whether the session began by password and has not been removed from its profile since. */
 export async function beganByPassword(db: Queryable, { sessionId }: SignedInUser): Promise<boolean> {
   const found = await db
     .select({ id: sessions.id })
@@ -157,7 +157,7 @@ export async function beganByPassword(db: Queryable, { sessionId }: SignedInUser
   return found.length > 0;
 }
 
-/** Puts devices out of a profile, all but one: nobody has shown a secret on them since. */
+/** Removes all devices but one from a profile, and marks that no secret has been entered on them since. */
 export async function leaveProfile(tx: Queryable, profileId: string, exceptSession?: string): Promise<void> {
   const elsewhere = exceptSession === undefined ? undefined : ne(sessions.id, exceptSession);
   await tx
@@ -166,7 +166,7 @@ export async function leaveProfile(tx: Queryable, profileId: string, exceptSessi
     .where(and(eq(sessions.profileId, profileId), elsewhere));
 }
 
-/** Remembers on a device which profile was entered. Re-authentication belongs to the profile before and is dropped. */
+/** Stores which profile was entered on a device. Re-authentication belongs to the previous profile and is dropped. */
 export async function setEntered(db: Queryable, sessionId: string, profileId: string): Promise<void> {
   await db
     .update(sessions)
@@ -174,7 +174,7 @@ export async function setEntered(db: Queryable, sessionId: string, profileId: st
     .where(and(eq(sessions.id, sessionId), sql`${sessions.profileId} is distinct from ${profileId}`));
 }
 
-/** Notes that a device was used. */
+/** Stores when a device was last used. */
 export async function setLastSeen(db: Queryable, sessionId: string, lastSeenAt: Date): Promise<void> {
   await db.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, sessionId));
 }

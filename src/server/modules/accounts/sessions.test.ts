@@ -24,7 +24,7 @@ const login = (user: BuiltUser, country = 'US') =>
     headers: { 'x-country': country, 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/130.0.0.0' },
   });
 const isSignedIn = async (token: string) => (await api.call('GET /api/user', { token })).status === 200;
-/** A television that somebody has confirmed and that has yet to fetch its token. */
+/** A television that was confirmed and has not fetched its token yet. */
 async function confirmedTelevision(user: BuiltUser) {
   const headers = { 'user-agent': television };
   const { device_code, user_code } = (
@@ -37,7 +37,7 @@ async function confirmedTelevision(user: BuiltUser) {
   return () =>
     api.call('POST /api/device/token', { body: { grant_type, device_code, client_id: 'tv' }, headers });
 }
-/** Has a call begin while a transaction is under way, and come to wait for it; answers the call's answer. */
+/** Starts a call during a transaction that makes it wait; returns the call's response. */
 async function during<T>(work: (tx: Transaction) => Promise<unknown>, call: () => Promise<T>): Promise<T> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   let begun: Promise<T> | undefined;

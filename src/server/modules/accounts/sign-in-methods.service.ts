@@ -1,4 +1,4 @@
-/** What signs in to an account: its password, other services, passkeys. There is always one left. */
+/** The sign-in methods of an account: password, other services, passkeys. At least one always remains. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { ProviderName } from '../../../contract/providers.ts';
 import { configuredProviders } from '../../adapters/identity-providers/open.ts';
@@ -10,9 +10,9 @@ import { identities } from '../social-login/social-login.tables.ts';
 import { users } from './accounts.tables.ts';
 
 /**
- * Refuses to take away the only way that is left; asked in the transaction that takes it away, before it does. A service that is
- * not configured any more lets nobody in, so it is no other way. The user is locked meanwhile, so that two of these do not each
- * count on the other's. Answers the user, who is to be told.
+ * Refuses to remove the last sign-in method. It is called in the transaction that removes the method, before the removal. A
+ * service that is no longer configured does not count as a method. The user is locked meanwhile, so that two simultaneous
+ * removals do not each count on the other's method. Returns the user, who is to be notified.
  */
 export async function requireAnotherMethod(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Names and mailboxes of accounts, and what a mailbox may be sent. */
+/** Usernames and mailboxes of accounts, and the rate limit of mail to a mailbox. */
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
@@ -8,7 +8,7 @@ import { RateLimit } from '../../security/rate-limit.ts';
 import { households, users } from './accounts.tables.ts';
 
 const hourMs = 3_600_000;
-/** Messages to one mailbox within an hour, by whichever way somebody wants to join. */
+/** Messages to one mailbox within an hour, over all ways to sign up. */
 export const mailboxLimit = new RateLimit('mailbox', 5, hourMs, { code: 'too_many_tries' });
 
 /** The account of an e-mail address. */
@@ -23,13 +23,13 @@ export async function findUserByEmail(
   return row;
 }
 
-/** Whether somebody has that username. */
+/** Whether the username is taken. */
 export async function isUsernameTaken(db: Queryable, username: string): Promise<boolean> {
   const found = await db.select({ id: users.id }).from(users).where(eq(users.username, username));
   return found.length > 0;
 }
 
-/** Whether an account has that e-mail address. */
+/** Whether an account has the e-mail address. */
 export async function isEmailTaken(db: Queryable, email: string): Promise<boolean> {
   const found = await db
     .select({ id: users.id })
@@ -38,7 +38,7 @@ export async function isEmailTaken(db: Queryable, email: string): Promise<boolea
   return found.length > 0;
 }
 
-/** Somebody else was quicker with the name or the address: says so at its field. */
+/** Turns a conflict over the username or the address into an error at its field. */
 export const naming = <T>(making: Promise<T>): Promise<T> =>
   making.catch((error: unknown) => {
     const constraint = refusalOf(error)?.constraint;
@@ -47,7 +47,7 @@ export const naming = <T>(making: Promise<T>): Promise<T> =>
     throw error;
   });
 
-/** What an account is made of; its mailbox has been shown to be theirs. */
+/** The values of a new account; its mailbox has been proved to be theirs. */
 export type NewAccount = Pick<
   typeof users.$inferInsert,
   'username' | 'email' | 'phone' | 'passwordHash' | 'locale' | 'termsAgreedAt'

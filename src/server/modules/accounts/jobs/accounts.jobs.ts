@@ -1,4 +1,4 @@
-/** The jobs of accounts: links for new passwords, erasing accounts, and the daily tidying. */
+/** The jobs of accounts: sending password links, erasing accounts, and the daily clean-up. */
 import { defineJob } from '../../../jobs/queue.ts';
 import { purgeActivations } from '../activations.service.ts';
 import { purgeCodes } from '../codes.service.ts';
@@ -22,7 +22,7 @@ export const tidyAccountsJob = defineJob<Record<string, never>>(
     await purgeResets(context);
     await purgeLogins(context);
     await purgeActivations(context);
-    // Each has a job for its own instant; this is for one that could not run.
+    // Each account has a job of its own; this catches those whose job could not run.
     await eraseDueAccounts(context);
   },
 );
