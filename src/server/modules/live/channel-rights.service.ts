@@ -1,4 +1,4 @@
-/** The entitlement rule of channels: one is published while it is active, and nobody blocks one. */
+/** The entitlement rule of channels: a channel is published while it is active, and cannot be blocked. */
 import { eq, type SQL } from 'drizzle-orm';
 import { allOf } from '../../db/conditions.ts';
 import type { Viewer } from '../../http/caller.ts';

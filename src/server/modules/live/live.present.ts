@@ -4,7 +4,7 @@ import type { Airing, Channel } from '../../../contract/viewer/live.ts';
 import { presentEpisodeLine, presentImage } from '../catalog/catalog.present.ts';
 import type { ChannelRow, ShownRow } from './live.repo.ts';
 
-/** An entry of the guide. Of what the viewer may not see, only its time is told. */
+/** An entry of the guide. Of an item that the viewer may not see, only the time is shown. */
 export function presentAiring(
   { startsAt, endsAt }: { startsAt: number; endsAt: number },
   row: ShownRow,
@@ -43,7 +43,7 @@ export function presentAiring(
   };
 }
 
-/** What every answer says of a channel. */
+/** The fields of a channel in every response. */
 export function presentChannel(row: ChannelRow): Channel {
   return {
     id: row.id,

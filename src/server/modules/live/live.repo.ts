@@ -1,4 +1,4 @@
-/** Reads channels and line-ups for viewers, each with one query, and keeps what channels show. */
+/** Reads channels and line-ups for viewers, each with one query, and stores what channels show. */
 
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -67,7 +67,7 @@ export async function countChannels(db: Queryable, viewer: Viewer): Promise<numb
   return found[0]?.total ?? 0;
 }
 
-/** A channel by id or slug, whether or not it may be seen: the reason matters. */
+/** A channel by id or slug, whether or not it may be seen: the caller needs the reason. */
 export async function findChannel(
   db: Queryable,
   locale: Locale,
@@ -83,7 +83,7 @@ export async function findChannel(
 
 type Playout = typeof livePlayouts.$inferSelect;
 
-/** What some channels show between two instants, as lengths; in the order of time. */
+/** What some channels show between two instants, as lengths, in order of time. */
 export async function listTimings(
   db: Queryable,
   channelIds: string[],
@@ -118,7 +118,7 @@ export interface ShownRow {
   episode_title: string | null;
   image_id: string | null;
   image_color: string | null;
-  /** What the rule says of its title for this viewer. */
+  /** Whether the entitlement rule lets this viewer see its title. */
   visible: boolean;
 }
 
@@ -179,7 +179,7 @@ interface PlayoutRow {
   timeline: Timeline | null;
 }
 
-/** What a channel shows, with the packages' own timelines: enough to write its playlists. */
+/** What a channel shows, with the timelines of the packages: enough to write its playlists. */
 export async function listPlayouts(db: Queryable, channelId: string): Promise<PlayoutRow[]> {
   return await db
     .select({ playout: livePlayouts, item: livePlayoutItems, timeline: liveTimelines.timeline })
@@ -223,7 +223,7 @@ export function listPlanned(db: Queryable, now: Date): Promise<PlannedRow[]> {
   );
 }
 
-/** Every active channel with the signature of what it shows last; null where it has never shown anything. */
+/** Every active channel with the signature of its last playout; null where it has never shown anything. */
 export function listSignatures(
   db: Queryable,
 ): Promise<{ channel_id: string; loops: boolean; signature: string | null }[]> {
@@ -234,7 +234,7 @@ export function listSignatures(
   );
 }
 
-/** Locks a channel until the transaction ends, so that two nodes do not change what it shows at once. */
+/** Locks a channel until the transaction ends, so that two nodes do not change its playouts simultaneously. */
 export async function lockChannel(tx: Queryable, channelId: string): Promise<boolean> {
   const found = await tx
     .select({ id: liveChannels.id })
@@ -263,7 +263,7 @@ export async function deletePlayout(tx: Queryable, id: string): Promise<void> {
   await tx.delete(livePlayouts).where(eq(livePlayouts.id, id));
 }
 
-/** Forgets what was shown before then. */
+/** Deletes playouts that ended before the given instant. */
 export async function deletePlayoutsEnded(tx: Queryable, before: Date): Promise<void> {
   await tx.delete(livePlayouts).where(sql`${livePlayouts.endsAt} < ${before}`);
 }

@@ -10,7 +10,7 @@ import { listDays } from './schedule.service.ts';
 const halfHourMs = 1_800_000;
 const hourMs = 2 * halfHourMs;
 const dayMs = 24 * hourMs;
-/** What of the guide may be asked for: all that its page shows, and what somebody in another zone calls yesterday. */
+/** How far back the guide can be requested: all that its page shows, and yesterday in another time zone. */
 const guideBackMs = 2 * dayMs;
 const guideAheadMs = 15 * dayMs;
 const latestSeriesShown = 16;

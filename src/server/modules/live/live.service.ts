@@ -1,4 +1,4 @@
-/** What is on: for pages and the guide with names, for the playback of a channel with playlists and files. */
+/** What is on: with names for pages and the guide, with playlists and files for the playback of a channel. */
 import { LRUCache } from 'lru-cache';
 import type { Locale } from '../../../contract/errors.ts';
 import type { ChannelCard, GuideChannel, Airing as Wire } from '../../../contract/viewer/live.ts';
@@ -31,7 +31,7 @@ interface TimedItem extends LineupItem {
 
 type Timed = Airing<TimedItem>;
 
-/** A playout as the line-up that it is. */
+/** Converts a playout to a line-up. */
 export function timedLineup(
   playout: Awaited<ReturnType<typeof repo.listTimings>>[number],
 ): Lineup<TimedItem> {
@@ -52,7 +52,7 @@ export function timedLineup(
 }
 
 /**
- * What channels show, by channel: `choose` picks airings out of a channel's line-ups by the clock, and only of those the names
+ * What channels show, by channel. `choose` picks airings out of a channel's line-ups by the clock, and only the names of those
  * are read.
  */
 async function airingsByChannel(
@@ -87,14 +87,14 @@ async function airingsByChannel(
 }
 
 /**
- * Beside what is on now, a card knows the next ones: at least so many, and of short ones so long, since an answer is kept for
- * a minute and a page asks again after another.
+ * A card lists the airings after the current one: at least this many, and of short ones as many as fill this time. A response is
+ * cached for a minute, and a page asks again after another minute.
  */
 const airingsOfCard = 4;
 const knownAheadMs = 180_000;
 const maxAiringsOfCard = 60;
 const cardReachMs = 24 * hourMs;
-/** All channels there are, for one answer. */
+/** All channels in one response. */
 const maxChannels = 5000;
 
 /** The channels that a viewer may see, with what is on; at most `limit` of them. */
@@ -112,7 +112,7 @@ export async function listChannelCards(
 export const countChannels = (context: Context, viewer: Viewer): Promise<number> =>
   repo.countChannels(context.db, viewer);
 
-/** The channels among these that the viewer may see, with the current item, by id. */
+/** Those of the given channels that the viewer may see, with what is on, by id. */
 export async function channelCardsById(
   context: Context,
   viewer: Viewer,
@@ -154,7 +154,7 @@ async function cardsOf(
   });
 }
 
-/** The first airings from an instant on; looks no further ahead than it has to, for an item may be seconds long. */
+/** The first airings from an instant on. It looks no further ahead than necessary, because an item may last only seconds. */
 function firstAirings(lineups: Lineup<TimedItem>[], now: number): Timed[] {
   for (let reachMs = knownAheadMs; ; reachMs *= 4) {
     const found = airingsBetween(lineups, now, now + Math.min(reachMs, cardReachMs));
@@ -164,7 +164,7 @@ function firstAirings(lineups: Lineup<TimedItem>[], now: number): Timed[] {
   }
 }
 
-/** No channel may fill an answer by itself, however short its items are. */
+/** Limits the airings of one channel in a response, however short its items are. */
 const maxAiringsOfChannel = 500;
 
 /** The guide between two instants for a page of channels, and how many channels there are. */
@@ -201,20 +201,20 @@ export const findChannel = (context: Context, locale: Locale, idOrSlug: string) 
 export const channelPrefix = (channelId: string) => `live/${channelId}`;
 
 interface StreamItem extends PlaylistItem {
-  /** Playout and place: what is hidden from a viewer is named so. */
+  /** Playout and place: these name the items that are hidden from a viewer. */
   id: string;
 }
 
 /**
- * How long a node may know an older state of a channel. What a channel shows is changed for a later instant only, beyond this
- * and what players have been told already, so no two nodes ever contradict each other.
+ * How long a node may cache an older state of a channel. Playouts change only from a later instant, beyond this time and beyond
+ * what players have received already, so no two nodes contradict each other.
  */
 const knownMs = 5_000;
 export const settleMs = leadMs + 6 * knownMs;
 
 const channels = new WeakMap<Context, LRUCache<string, Promise<Lineup<StreamItem>[]>>>();
 
-/** What a channel shows, with all that its playlists need; kept for a few seconds. */
+/** What a channel shows, with everything that its playlists need; cached for a few seconds. */
 function lineupsToStream(context: Context, channelId: string): Promise<Lineup<StreamItem>[]> {
   const known = channels.get(context) ?? new LRUCache({ max: 2000, ttl: knownMs });
   channels.set(context, known);
@@ -265,7 +265,7 @@ export async function listHiddenItems(
   return new Set(hidden.map(({ playout_id, position }) => itemId(playout_id, position)));
 }
 
-/** What a path below a channel's address names. */
+/** The kinds of file below a channel's address. */
 type ChannelFile =
   | { kind: 'playlist'; text: string }
   /** An object of the storage, which never changes. */
@@ -274,8 +274,8 @@ type ChannelFile =
   | { kind: 'key'; assetId: string };
 
 /**
- * Finds what `path` names below a channel's address: a playlist as of now, or a file of an asset that the channel shows to
- * this viewer. Nothing else of an asset can be reached through a channel.
+ * Finds the file that `path` names below a channel's address: a playlist as of now, or a file of an asset that the channel shows
+ * to this viewer. Nothing else of an asset can be reached through a channel.
  */
 export async function findChannelFile(
   context: Context,

@@ -1,4 +1,4 @@
-/** Live channels: what staff plan for them, and what they really show, frozen from an instant on. */
+/** Live channels: what staff plan for them, and what they really show, fixed from an instant on. */
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -19,7 +19,10 @@ import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { artworks, episodes, programmes } from '../catalog/catalog.tables.ts';
 import { ingestAssets } from '../ingest/ingest.tables.ts';
 
-/** A channel. Its number is what a remote control sends; `position` is its place on the page, numbers decide among equals. */
+/**
+ * A channel. Its number is what a remote control sends; `position` is its place on the page, and numbers order channels of equal
+ * position.
+ */
 export const liveChannels = pgTable(
   'live_channels',
   {
@@ -35,14 +38,14 @@ export const liveChannels = pgTable(
       .notNull()
       .default('ko'),
     premium: boolean('premium').notNull().default(false),
-    /** Lowest age of the Korean grade, of the channel as a whole; each programme's own grade is asked beside it. */
+    /** The lowest age of the Korean grade for the channel as a whole; each programme's own grade is checked as well. */
     maturity: smallint('maturity').notNull().default(0),
-    /** Countries (ISO 3166-1 alpha-2) where it may be shown; null: wherever the service is. */
+    /** Countries (ISO 3166-1 alpha-2) where it may be shown; null: all countries of the service. */
     regions: text('regions').array(),
     landscapeId: uuid('landscape_id').references(() => artworks.id, { onDelete: 'set null' }),
     position: integer('position').notNull().default(0),
     active: boolean('active').notNull().default(true),
-    /** Whether the line-up begins anew when it ends; a dated one does not. */
+    /** Whether the line-up starts again when it ends; a dated one does not. */
     loops: boolean('loops').notNull().default(true),
     ...stamps(),
   },
@@ -53,7 +56,7 @@ export const liveChannels = pgTable(
   ],
 );
 
-/** The planned line-up of a channel: an episode, a movie, or a video that is not in the catalogue, with names of its own. */
+/** The planned line-up of a channel: an episode, a movie, or a video that is not in the catalogue and has names of its own. */
 export const liveItems = pgTable(
   'live_items',
   {
@@ -69,7 +72,7 @@ export const liveItems = pgTable(
     titleEn: text('title_en').notNull().default(''),
     /** How often it plays in a row, as one entry of the guide. */
     repeats: smallint('repeats').notNull().default(1),
-    /** In a dated line-up: it begins then, or when the one before ends, whichever is later. */
+    /** In a dated line-up: it begins at this instant, or when the item before it ends, whichever is later. */
     startsAt: instant('starts_at'),
     ...stamps(),
   },
@@ -82,7 +85,7 @@ export const liveItems = pgTable(
   ],
 );
 
-/** An item's lengths, all that decides what is on when. */
+/** An item's lengths, which alone decide what is on when. */
 export interface ItemTiming {
   playMs: number;
   repeats: number;
@@ -110,9 +113,9 @@ export const livePlayouts = pgTable(
     playsBefore: bigint('plays_before', { mode: 'number' }).notNull(),
     videoBefore: bigint('video_before', { mode: 'number' }).notNull(),
     audioBefore: bigint('audio_before', { mode: 'number' }).notNull(),
-    /** The lengths of its items in their order, so that a guide reads the names only of what is on in its window. */
+    /** The lengths of its items in order, so that a guide reads only the names of the items in its window. */
     timing: jsonb('timing').$type<ItemTiming[]>().notNull(),
-    /** Fingerprint of its input: a different input makes another playout. */
+    /** The signature of the plan it was made from: a new playout is made when the signature differs. */
     signature: text('signature').notNull(),
     ...stamps(),
   },
@@ -132,7 +135,7 @@ export const livePlayoutItems = pgTable(
     assetId: uuid('asset_id')
       .notNull()
       .references(() => ingestAssets.id, { onDelete: 'restrict' }),
-    /** What the guide names; a title deleted meanwhile leaves the names below. */
+    /** The programme that the guide names; when it is deleted, the names below stay. */
     programmeId: uuid('programme_id').references(() => programmes.id, { onDelete: 'set null' }),
     episodeId: uuid('episode_id').references(() => episodes.id, { onDelete: 'set null' }),
     titleKo: text('title_ko').notNull(),
@@ -144,7 +147,7 @@ export const livePlayoutItems = pgTable(
   ],
 );
 
-/** What the playlists of a package say, read once. `unfit` says why a channel cannot show it. */
+/** The timelines in a package's playlists, read once. `unfit` says why a channel cannot show it. */
 export const liveTimelines = pgTable('live_timelines', {
   assetId: uuid('asset_id')
     .primaryKey()

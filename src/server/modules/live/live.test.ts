@@ -53,7 +53,7 @@ async function video(durationMs = minutes(1)) {
 const movie = async (values: Parameters<typeof buildProgramme>[1] = {}, durationMs = minutes(1)) =>
   buildProgramme(api.db, { assetId: await video(durationMs), availableFrom: new Date(0), ...values });
 
-/** A channel that shows movies of a minute, each as often as it says. */
+/** A channel that shows one-minute movies, each with its number of repeats. */
 async function channel(
   movies: (Parameters<typeof buildProgramme>[1] & { repeats?: number })[],
   values: Parameters<typeof buildChannel>[1] = {},
@@ -127,7 +127,7 @@ describe('the channels', () => {
     const empty = await buildChannel(api.db, { number: 13 });
     expect(await refreshChannels(api.context)).toBe(2);
     const [one, two, three] = await tvs(undefined, 'en');
-    // Line-ups begin with the hour: fifteen minutes of the movie, and five of the episode, are over.
+    // Line-ups begin on the hour: fifteen minutes of the movie, and five of the episode, have passed.
     expect(one).toMatchObject({
       id: first.id,
       type: 't',
@@ -145,7 +145,7 @@ describe('the channels', () => {
     });
     expect(one?.later).toHaveLength(2);
     expect(two).toMatchObject({ id: second.id, now: { starts_at: '2026-06-10T17:20:00.000Z' } });
-    // Of items of a minute, those of the next three are known: an answer may be as old as that.
+    // The items of the next three minutes are listed, because a response may be that old.
     expect(two?.later.at(-1)?.ends_at.localeCompare('2026-06-10T17:23:00.000Z')).toBeGreaterThanOrEqual(0);
     expect(three).toMatchObject({ id: empty.id, skip: '1', now: null, next: null });
     expect((await tvs())[0]).toMatchObject({ name: '마루 하나', now: { subtitle: '시즌 2 3화 · 첫눈' } });
@@ -460,7 +460,7 @@ describe('what a channel shows', () => {
     expect(fresh?.startsAt.getTime()).toBeGreaterThanOrEqual(start.getTime() + settleMs);
     expect(fresh?.startsAt.getTime()).toBeLessThanOrEqual(start.getTime() + settleMs + minutes(1));
     expect((fresh?.startsAt.getTime() as number) % minutes(1)).toBe(0);
-    // Three minutes on, the old and the new stand in one playlist, numbered through.
+    // Three minutes later, one playlist contains the old and the new items, numbered continuously.
     at(minutes(3));
     await api.call('POST /api/playback/sessions/{id}/heartbeat', {
       token: who.token,

@@ -1,4 +1,4 @@
-/** Playing a live channel: no length, no position, and its addresses are the channel's. */
+/** Playback of a live channel: it has no length and no position, and its addresses are the channel's. */
 import { fail } from '../../errors.ts';
 import { decidePlay } from '../entitlement/entitlement.ts';
 import type { PlayableKind } from '../playback/playable-kind.ts';

@@ -1,6 +1,6 @@
 /**
- * Decides what channels really show: of each plan the items that are ready, frozen from an instant on. When that changes,
- * another list takes over at the end of an item, far enough ahead that no player and no node has heard otherwise.
+ * Decides what channels really show: the items of each plan that are ready, fixed from an instant on. When they change, another
+ * playout takes over at the end of an item, far enough ahead that no player and no node has received anything else.
  */
 import { createHash } from 'node:crypto';
 import { lineupAt, nothingShown, takeover } from '../../../media/linear.ts';
@@ -15,10 +15,10 @@ import * as repo from './live.repo.ts';
 import { settleMs, timedLineup } from './live.service.ts';
 
 const hourMs = 3_600_000;
-/** What ended so long ago is in no player's window. */
+/** What ended this long ago is in no player's window. */
 const forgetMs = 24 * hourMs;
 
-/** Reads the playlists of packages that no channel has shown yet, once. */
+/** Reads, once, the playlists of packages that no channel has shown yet. */
 async function timelinesOf(context: Context, assetIds: string[]): Promise<Map<string, Timeline>> {
   const known = new Map(
     (await repo.listTimelines(context.db, assetIds)).map((row) => [row.assetId, row.timeline]),
@@ -61,7 +61,7 @@ const signatureOf = (loops: boolean, items: repo.PlannedRow[]) =>
     )
     .digest('base64url');
 
-/** Brings what every channel shows in line with its plan; answers how many were changed. */
+/** Updates what every channel shows to match its plan; returns how many channels were changed. */
 export async function refreshChannels(context: Context): Promise<number> {
   const planned = await repo.listPlanned(context.db, context.now());
   const timelines = await timelinesOf(context, [...new Set(planned.map(({ asset_id }) => asset_id))]);
@@ -98,7 +98,7 @@ async function replacePlayout(
   if (!(await repo.lockChannel(tx, channelId))) return false;
   const signature = signatureOf(loops, planned);
   const last = await repo.findLastPlayout(tx, channelId);
-  // Another node was first.
+  // Another node has made the change already.
   if (last?.signature === signature) return false;
   const { at, shown, notBefore } = nextStart(last, now.getTime());
   if (last) {
@@ -139,20 +139,20 @@ async function replacePlayout(
   return true;
 }
 
-/** When another list may take over, and from when on its dated items have not been shown before. */
+/** When another playout may take over, and from when on its dated items have not been shown before. */
 function nextStart(last: Playout | undefined, now: number) {
-  // From the full hour, so that there is something to go back to.
+  // Starts at the full hour, so that viewers can seek back.
   const hour = Math.floor(now / hourMs) * hourMs;
   if (!last) return { at: hour, shown: nothingShown, notBefore: hour };
   const lineup = timedLineup(last);
-  // A channel without items disturbs nobody by starting at once.
+  // A channel without items can start at once: nobody is watching it.
   const from = last.timing.length === 0 ? Math.max(hour, lineup.startsAt) : now + settleMs;
   const { at, shown } = takeover(lineup, from);
   const running = lineupAt([lineup], at - 1);
   return { at, shown, notBefore: running ? running.startsAt + 1 : at };
 }
 
-/** The part of a dated plan that has not begun: from the first item that starts at that time or later. */
+/** The items of a dated plan that have not begun: from the first item on that starts at that instant or later. */
 function stillToCome(planned: repo.PlannedRow[], notBefore: number): repo.PlannedRow[] {
   const first = planned.findIndex(({ starts_at }) => starts_at !== null && starts_at.getTime() >= notBefore);
   return first < 0 ? [] : planned.slice(first);

@@ -1,4 +1,4 @@
-/** What comes out when: episodes and movies by the instant of their publication. */
+/** What is released when: episodes and movies by the instant of their publication. */
 
 import { sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
@@ -26,10 +26,10 @@ export interface ScheduledRow {
   open: boolean;
 }
 
-/** No day of the schedule is longer than people read; the most for all days together. */
+/** The maximum number of rows over all days: no day is longer than people read. */
 const maxRows = 2000;
 
-/** Everything that comes out between two instants, in the order of categories and time. */
+/** Everything that is released between two instants, in the order of categories and time. */
 export function listScheduled(
   db: Queryable,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** The schedule: what comes out on which day of the service's zone. */
+/** The schedule: what is released on which day of the service's zone. */
 import type { Locale } from '../../../contract/errors.ts';
 import type { ScheduledSeries } from '../../../contract/viewer/live.ts';
 import type { Card } from '../../../contract/wire.ts';
@@ -10,7 +10,7 @@ import { presentEpisodeLine, presentImage } from '../catalog/catalog.present.ts'
 import { announcedCardsById } from '../catalog/catalog.service.ts';
 import { listScheduled, type ScheduledRow } from './schedule.repo.ts';
 
-/** Yesterday, for who missed it, to a week from today, so that a weekly series is always there. */
+/** From yesterday, for viewers who missed it, to a week from today, so that a weekly series is always listed. */
 const daysBefore = 1;
 const daysAfter = 7;
 
@@ -21,10 +21,10 @@ export interface Day {
   categories: { category: { ko_name: string; en_name: string }; cards: ScheduledSeries[] }[];
 }
 
-/** A card of one programme, or of one of its videos, out of everything that comes out that day. */
+/** A card of one programme, or of one of its videos, made from everything that is released that day. */
 type CardOf = (programme: Card, rows: ScheduledRow[], locale: Locale, now: Date) => ScheduledSeries;
 
-/** What has come out is open; what will is announced; of what cannot be opened at all yet, not even the page can be. */
+/** `no` for what has been released, `yes` for what will be, and `skip` for a title whose page cannot be opened yet. */
 function upcomingOf(rows: ScheduledRow[], now: Date): Card['upcoming'] {
   if (rows.every(({ at }) => at <= now)) return 'no';
   return rows.every(({ open }) => open) ? 'yes' : 'skip';

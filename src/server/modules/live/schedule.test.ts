@@ -39,7 +39,7 @@ const movieAt = (titleKo: string, at: string, values: Parameters<typeof buildPro
 
 describe('the schedule', () => {
   test('runs from yesterday to a week from today, in the service’s zone and the viewer’s language', async () => {
-    // In Seoul it is the 11th already; the service's day is the 10th.
+    // In Seoul it is already the 11th; the service's day is the 10th.
     api.setNow(new Date('2026-06-11T05:00:00Z'));
     const days = await schedule();
     expect(days.map(({ date }) => date)).toEqual(
@@ -87,7 +87,7 @@ describe('the schedule', () => {
       },
       { category: { ko_name: '영화' }, series: [{ title: '오늘 영화', upcoming: 'no', episodes: [] }] },
     ]);
-    // The page of a title that has not opened cannot be opened: its card says so.
+    // The page of a title that is not published yet cannot be opened: its card says so.
     expect(await ofDay('2026-06-11')).toMatchObject([{ series: [{ title: '내일 영화', upcoming: 'skip' }] }]);
     expect((await api.call('GET /api/program/details', { query: { id: coming.id } as never })).status).toBe(
       404,

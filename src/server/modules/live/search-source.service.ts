@@ -1,4 +1,4 @@
-/** What live TV offers to be found: channels. */
+/** What live TV offers to search: channels. */
 import { sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { ChannelCard } from '../../../contract/viewer/live.ts';

@@ -23,7 +23,7 @@ import { isSessionAlive } from './session-liveness.service.ts';
 
 const zip = promisify(gzip);
 
-/** Segments that many watch at once are kept whole: twice as fast as the file. Bounded, for the idle memory's sake. */
+/** Segments that many viewers request are cached whole: twice as fast as the file. The cache is bounded to limit idle memory. */
 const hotBytes = 48 * 2 ** 20;
 const maxHotFileBytes = 4 * 2 ** 20;
 
@@ -45,7 +45,7 @@ function isKey(key: string): boolean {
 /** A package never changes; a caption file is named after its content. */
 const immutable = 'public, max-age=31536000, immutable';
 
-/** A watcher's rights on a channel are asked again after so long: a parent may have changed them. */
+/** The rights of a session on a channel are checked again after this time: a parent may have changed them. */
 const rightsMs = 30_000;
 
 /** Registers `/media/<token>/packages/<asset>/…`, `/media/<token>/live/<channel>/…` and `/previews/<asset>.mp4`. */
@@ -54,7 +54,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     maxSize: hotBytes,
     sizeCalculation: (bytes) => bytes.length || 1,
   });
-  /** Keys asked for of late: what is asked for a second time becomes hot. */
+  /** Keys requested recently: an object that is requested a second time is cached. */
   const seen = new LRUCache<string, true>({ max: 2000, ttl: 60_000 });
 
   async function find(key: string): Promise<Found | undefined> {
@@ -77,7 +77,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     }
   }
 
-  /** The whole object when it is hot, or has just become so. */
+  /** The whole object when it is cached, or is cached by this request. */
   async function findHot(key: string): Promise<Buffer | undefined> {
     const cached = hot.get(key);
     if (cached) return cached;
@@ -99,7 +99,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     const { sizeBytes, file } = found;
     let handedOn = false;
     try {
-      // There is no validator that an If-Range could match, so with one the whole is sent.
+      // No validator exists that an If-Range could match, so a request with one gets the whole object.
       const wanted = request.headers['if-range'] ? 'whole' : parseRange(request.headers.range, sizeBytes);
       reply.headers({
         'accept-ranges': 'bytes',
@@ -135,7 +135,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     }
   }
 
-  /** What each session may not be shown of its channel. */
+  /** The items of its channel that each session may not be shown. */
   const hidden = new LRUCache<string, Promise<ReadonlySet<string>>>({ max: 50_000, ttl: rightsMs });
 
   function hiddenFrom(sessionId: string, channelId: string): Promise<ReadonlySet<string>> {
@@ -149,7 +149,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     return asking;
   }
 
-  /** Sends a key to a session that lives. */
+  /** Sends a key to a session that is alive. */
   async function sendKey(reply: FastifyReply, sessionId: string, assetId: string) {
     const found = (await findSessionKey(context, sessionId, assetId)) ?? fail('session_ended');
     return reply

@@ -14,7 +14,7 @@ import { checkMediaToken, signedMediaUrl } from '../../security/media-token.ts';
 const assetId = '01920000-0000-7000-8000-000000000001';
 const prefix = `packages/${assetId}`;
 const grant = { sessionId: '01920000-0000-7000-8000-0000000000aa', prefix };
-/** Longer than a few pooled buffers, and no two places alike. */
+/** Longer than a few pooled buffers, with no two places alike. */
 const segment = Buffer.from(Array.from({ length: 700_001 }, (_, n) => (n * 31 + (n >> 8) * 7) % 251));
 
 let api: TestApi;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   base = signedMediaUrl(api.context.config.secret, grant, new Date(Date.now() + 60_000));
 });
 let files = 0;
-/** An address that nothing has asked for yet, so that it is not in memory. */
+/** An address that has not been requested yet, so that it is not cached. */
 async function put(bytes = segment): Promise<string> {
   files += 1;
   const name = `v/${files}.m4s`;
@@ -55,7 +55,7 @@ const openFiles = () =>
 afterEach(() => api.setNow(undefined));
 
 describe('a segment', () => {
-  // The first request comes from the file, the next from memory: each has to answer the same.
+  // The first request is answered from the file, the next from memory: the responses have to be equal.
   test.each(['from the file', 'from memory'])('is served whole and in ranges, %s', async (where) => {
     const path = await put();
     if (where === 'from memory') for (let n = 0; n < 2; n++) await get(path);

@@ -1,4 +1,4 @@
-/** What a module says of the things it has to be played. Playback knows no kind by name. */
+/** What a module provides so that its things can be played. Playback itself knows no kind by name. */
 import type { Locale } from '../../../contract/errors.ts';
 import type {
   ChannelSession,
@@ -26,13 +26,13 @@ export interface PlayRequest {
 
 type Plays = Partial<Pick<SessionRow, 'programmeId' | 'episodeId' | 'clipId' | 'channelId' | 'region'>>;
 
-/** What joins a stream that has no length. */
+/** What a player needs to join a stream that has no length. */
 export type PlayableStream = Pick<
   ChannelSession,
   'id' | 'manifest' | 'now' | 'heartbeat_seconds' | 'expires_at'
 >;
 
-/** Something that may be played now: a video of ours, a stream that has no length, or a partner's own player. */
+/** Something that may be played now: a video of the service, a stream without a length, or a partner's own player. */
 export type Playable =
   | {
       as: 'video';
@@ -41,7 +41,7 @@ export type Playable =
       assetId: string;
       poster: { id: string; color: string | null } | undefined;
       progress: { position: number; duration: number } | undefined;
-      /** The answer: what plays the video, and what the kind adds. */
+      /** The response: what plays the video, and the fields that the kind adds. */
       present(video: PlayableVideo): PlaybackSession;
     }
   | { as: 'stream'; plays: Plays; prefix: string; present(stream: PlayableStream): PlaybackSession }
@@ -50,7 +50,7 @@ export type Playable =
 /** One kind of things to play, registered with its module. */
 export interface PlayableKind {
   types: readonly PlayType[];
-  /** What is to be played; fails with the reason why not. */
+  /** Returns what is to be played; fails with the reason when it may not be. */
   choose(context: Context, asked: Asked, request: PlayRequest): Promise<Playable>;
   /** Whether the rule still allows what a session of this kind plays; undefined for a session of another kind. */
   mayGoOn(context: Context, asked: Asked, session: SessionRow): Promise<boolean> | undefined;

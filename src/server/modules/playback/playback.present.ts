@@ -1,4 +1,4 @@
-/** The wire shape of what plays a video of ours: every field named. */
+/** The wire shape of a video of the service: every field named. */
 import type { PlayableVideo } from '../../../contract/viewer/playback.ts';
 import { dashManifest, hlsManifest } from '../../../media/packager.ts';
 import { presentImage } from '../catalog/catalog.present.ts';
@@ -15,7 +15,7 @@ interface OpenSession {
   encrypted: boolean;
 }
 
-/** Everything a player needs to begin, whatever kind of thing the video is. */
+/** Everything that a player needs to begin, for every kind of video. */
 export function presentVideo(
   session: OpenSession,
   { itemId, poster, progress }: Extract<Playable, { as: 'video' }>,

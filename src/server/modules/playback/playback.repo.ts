@@ -8,12 +8,12 @@ import { playbackSessions } from './playback.tables.ts';
 
 export type SessionRow = typeof playbackSessions.$inferSelect;
 
-/** Keeps other sessions of the household from being opened until the transaction ends. */
+/** Blocks the opening of other sessions of the household until the transaction ends. */
 export async function lockHousehold(tx: Queryable, householdId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`streams:${householdId}`}, 0))`);
 }
 
-/** How many streams of a household live now. */
+/** How many streams of a household are in use now. */
 export async function countLive(tx: Queryable, householdId: string, aliveSince: Date): Promise<number> {
   const [found] = await queryRows<{ live: number }>(
     tx,
@@ -40,9 +40,9 @@ export interface Beat {
   householdId: string;
   positionSeconds: number;
   now: Date;
-  /** A lease that has been silent since then is free. */
+  /** A lease without a heartbeat since this instant is free. */
   aliveSince: Date;
-  /** Sessions opened before then are over. */
+  /** Sessions opened before this instant are over. */
   openedAfter: Date;
   /** Whether this frees the stream. */
   end: boolean;
@@ -55,8 +55,8 @@ interface BeatRow {
 }
 
 /**
- * Brings a silent session back to life while its household has a stream free. The household has to be locked: two sessions
- * that come back at once would both find the last free stream.
+ * Revives a silent session while its household has a free stream. The household must be locked: two sessions that revive
+ * simultaneously would both find the last free stream.
  */
 export async function reviveSession(tx: Queryable, beat: Beat, maxStreams: number): Promise<boolean> {
   const found = await tx.execute(sql`
@@ -71,9 +71,9 @@ export async function reviveSession(tx: Queryable, beat: Beat, maxStreams: numbe
 }
 
 /**
- * Keeps a living session alive (or ends any that is not over), remembers the position and, once it has really played, the viewing,
- * in one statement. Answers when the session was opened and when its profile may play; undefined when it is not the household's,
- * silent, or over.
+ * Renews the lease of a live session (or ends a session that is not over), and stores the position and, once it has really
+ * played, the viewing, in one statement. Returns when the session was opened and when its profile may play; undefined when the
+ * session is another household's, silent or over.
  */
 export async function beatSession(
   { pool, savesOfPlaying: saves }: Pick<Context, 'pool' | 'savesOfPlaying'>,
@@ -106,10 +106,10 @@ export async function beatSession(
   return rows[0];
 }
 
-/** The playback sessions to end: those of some login sessions, or of a profile on all devices but one. */
+/** Whose playback sessions are ended: those of some devices, or those of a profile on all devices but one. */
 export type Playing = { sessionIds: string[] } | { profileId: string; exceptSession?: string };
 
-/** Ends playback sessions; what was played stays counted. */
+/** Ends playback sessions; what was played still counts. */
 export async function endSessionsOf(tx: Queryable, whose: Playing, endedAt: Date): Promise<void> {
   const own =
     'sessionIds' in whose

@@ -1,4 +1,4 @@
-/** The rules of playing: who may, how many at once, for how long, and who gets the key. */
+/** The rules of playback: who may play, how many streams at once, for how long, and who gets the key. */
 import type { Locale } from '../../../contract/errors.ts';
 import type { PlaybackSession } from '../../../contract/viewer/playback.ts';
 import { hlsManifest } from '../../../media/packager.ts';
@@ -16,14 +16,14 @@ import * as repo from './playback.repo.ts';
 import { forgetAlive, rememberAlive, sessionMs, silentMs } from './session-liveness.service.ts';
 
 const heartbeatSeconds = 15;
-/** The rule is asked again so often while a session plays. */
+/** How often the entitlement rule is checked again while a session plays. */
 const recheckMs = 5 * 60_000;
 
 const aliveSince = (now: Date) => new Date(now.getTime() - silentMs);
 const openedAfter = (now: Date) => new Date(now.getTime() - sessionMs);
 const expiryOf = (startedAt: Date) => new Date(startedAt.getTime() + sessionMs);
 
-/** Opens a session for a profile: of a video or a stream. What a partner's player plays has none. */
+/** Opens a playback session for a profile, of a video or a stream. A partner's player has no playback session. */
 export async function openSession(
   context: Context,
   viewer: Viewer,
@@ -120,7 +120,7 @@ async function beat(
   if (end) forgetAlive(context, sessionId);
   const row = await repo.beatSession(context, own);
   if (end) {
-    // Asked meanwhile, the database may have answered from before.
+    // A query that ran meanwhile may have returned the earlier state.
     forgetAlive(context, sessionId);
     return row;
   }
@@ -137,7 +137,7 @@ async function beat(
   return repo.beatSession(context, own);
 }
 
-/** Another household's session does not exist for this one. */
+/** Another household's session is not found. */
 async function requireOwn(
   context: Context,
   householdId: string,
@@ -148,8 +148,9 @@ async function requireOwn(
 }
 
 /**
- * Keeps a session alive; answers until when its addresses are good. One that may not be played any more, because a plan, a
- * window or the profile's viewing hours have ended or a title was withdrawn, is ended: opening another says why.
+ * Renews a session's lease; returns until when its addresses are valid. A session that may not play any more, because a plan, an
+ * availability window or the profile's viewing hours have ended or a title was withdrawn, is ended: opening another one returns
+ * the reason.
  */
 export async function keepSession(
   context: Context,
@@ -171,14 +172,14 @@ export async function keepSession(
 }
 
 /**
- * Whether the rule is asked again at this heartbeat. Of each five minutes it is during the first part, which is as long as a
- * session lives in silence: one cannot stay alive and be never asked.
+ * Whether this heartbeat checks the rule again. It does in the first part of every five minutes. That part is as long as a
+ * session stays alive without a heartbeat, so no session can stay alive and avoid the check.
  */
 const isRecheckDue = (startedAt: Date, now: Date) =>
   (now.getTime() - startedAt.getTime()) % recheckMs < silentMs &&
   now.getTime() - startedAt.getTime() >= recheckMs;
 
-/** The rule, asked again for what a session plays. */
+/** Checks the entitlement rule again for what a session plays. */
 async function mayGoOn(context: Context, sessionId: string, region: string): Promise<boolean> {
   const session = await repo.findSession(context.db, sessionId);
   const viewer = session && (await findViewer(context, session.profileId, region));
@@ -207,7 +208,7 @@ const isLive = (session: repo.SessionRow, now: Date) =>
 
 const base64url = (hex: string) => Buffer.from(hex, 'hex').toString('base64url');
 
-/** The keys of a living session's title, of those asked for. */
+/** The content keys of a live session's title, out of those requested. */
 export async function licenceKeys(
   context: Context,
   householdId: string,
@@ -216,7 +217,7 @@ export async function licenceKeys(
 ) {
   const session = await requireOwn(context, householdId, sessionId);
   if (!isLive(session, context.now())) fail('session_ended');
-  // A channel's players ask for each item's key by its address.
+  // A channel's players request each item's key by its address.
   const key = session.assetId === null ? undefined : await findContentKey(context, session.assetId);
   if (!key) fail('not_found');
   const kid = base64url(key.keyId);
@@ -225,21 +226,23 @@ export async function licenceKeys(
   return asked.includes(kid) ? [{ kty: 'oct' as const, kid, k: base64url(key.contentKey) }] : [];
 }
 
-/** The 16 bytes that HLS players ask for by address; undefined when the session of that address lives no more. */
+/** The 16-byte key that HLS players request by address; undefined when the session of that address is not alive. */
 export async function findSessionKey(
   context: Context,
   sessionId: string,
   assetId: string,
 ): Promise<Buffer | undefined> {
   const session = await repo.findSession(context.db, sessionId);
-  // A channel shows many assets; that it shows this one was asked before.
+  // A channel shows many assets; that it shows this one was checked before.
   const isOf = session?.channelId != null || session?.assetId === assetId;
   if (!session || !isOf || !isLive(session, context.now())) return undefined;
   const key = await findContentKey(context, assetId);
   return key && Buffer.from(key.contentKey, 'hex');
 }
 
-/** Who watches through a session, as of now: a channel asks the rule again for each of its items. Outside viewing hours nobody. */
+/**
+ * The current viewer of a session: a channel checks the rule again for each of its items. Undefined outside of the viewing hours.
+ */
 export async function findSessionViewer(context: Context, sessionId: string): Promise<Viewer | undefined> {
   const session = await repo.findSession(context.db, sessionId);
   if (!session || session.endedAt !== null) return undefined;
@@ -247,5 +250,5 @@ export async function findSessionViewer(context: Context, sessionId: string): Pr
   return viewer?.withinHours ? viewer : undefined;
 }
 
-/** Ends playback sessions; what was played stays counted. */
+/** Ends playback sessions; what was played still counts. */
 export const endPlayback = repo.endSessionsOf;

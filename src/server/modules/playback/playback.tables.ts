@@ -1,11 +1,11 @@
-/** Playback sessions. */
+/** Playback sessions: who is watching what now. */
 import { sql } from 'drizzle-orm';
 import { check, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
 /**
- * A playback session. It holds one of its household's streams until it ends or falls silent. It is of a programme's video,
- * of a partner's clip, or of a live channel, which has neither a length nor a position.
+ * A playback session. It occupies one of its household's streams until it ends or falls silent. It plays a programme's video, a
+ * partner's clip, or a live channel, which has neither a length nor a position.
  */
 export const playbackSessions = pgTable(
   'playback_sessions',
@@ -13,19 +13,19 @@ export const playbackSessions = pgTable(
     id: idColumn(),
     householdId: uuid('household_id').notNull(),
     profileId: uuid('profile_id').notNull(),
-    /** The signed-in device that plays: signed out, it plays no more. */
+    /** The signed-in device that plays; signing it out ends the playback. */
     sessionId: uuid('session_id'),
     programmeId: uuid('programme_id'),
     episodeId: uuid('episode_id'),
     clipId: uuid('clip_id'),
     assetId: uuid('asset_id'),
     channelId: uuid('channel_id'),
-    /** Country it was opened from: what a channel shows is asked again while it plays. */
+    /** The country it was opened from: a channel's items are checked against it while it plays. */
     region: text('region'),
     device: text('device').notNull(),
     positionSeconds: doublePrecision('position_seconds').notNull().default(0),
     durationSeconds: doublePrecision('duration_seconds'),
-    /** How long it has really played: time between two heartbeats in which the position has moved. */
+    /** How long it has really played: the time between two heartbeats in which the position has moved. */
     watchedSeconds: doublePrecision('watched_seconds').notNull().default(0),
     startedAt: instant('started_at').notNull(),
     heartbeatAt: instant('heartbeat_at').notNull(),

@@ -378,7 +378,7 @@ describe('a licence', () => {
 
 describe('the addresses of a session', () => {
   const logout = (token: string) => api.call('POST /api/user/logout', { token });
-  /** A session of a film with one segment of each kind, and what its addresses answer. */
+  /** A session of a film with one segment of each kind, and the responses of its addresses. */
   async function playing(watcher?: Watcher) {
     const who = watcher ?? (await viewer());
     const asset = await playable();

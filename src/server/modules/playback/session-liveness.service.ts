@@ -1,17 +1,18 @@
 /**
- * Whether a playback session lives, for every media request. A node remembers the answer for a moment: heartbeats that it hears renew
- * it, so that a session that plays through one node asks the database nothing, and one that has ended is refused everywhere soon.
+ * Whether a playback session is alive, for every media request. A node caches the answer briefly and renews it with the
+ * heartbeats that it receives. So a session that plays through one node needs no query, and a session that has ended is soon
+ * refused by every node.
  */
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.ts';
 
-/** A stream is free again after so long without a heartbeat: three of them missed. */
+/** A stream is free after this time without a heartbeat: three heartbeats missed. */
 export const silentMs = 45_000;
-/** How long one session's addresses are good for: a long film with a long pause. */
+/** How long a session's addresses are valid: a long film with a long pause. */
 export const sessionMs = 12 * 3_600_000;
-/** A session that has ended elsewhere is served no longer than this. */
+/** A session that has ended on another node is served no longer than this. */
 const rememberedMs = 20_000;
-/** One that lives no more may be brought back by a heartbeat on another node. */
+/** A session that is not alive may be revived by a heartbeat on another node. */
 const deadRememberedMs = 1000;
 const maxSessions = 50_000;
 
@@ -27,18 +28,18 @@ function knownOf(context: Context): LRUCache<string, Known> {
   return known;
 }
 
-/** A heartbeat has come or the session has just begun. */
+/** Caches that a session is alive: a heartbeat has arrived or the session has just begun. */
 export function rememberAlive(context: Context, sessionId: string): void {
   const until = context.now().getTime() + rememberedMs;
   knownOf(context).set(sessionId, { until, isAlive: Promise.resolve(true) });
 }
 
-/** The session has ended here: from now on this node serves nothing of it. */
+/** Marks a session as ended: from now on this node serves nothing of it. */
 export function forgetAlive(context: Context, sessionId: string): void {
   knownOf(context).delete(sessionId);
 }
 
-/** Whether anything of a session may be sent: it was opened, has not ended, and was heard of lately. */
+/** Whether media of a session may be sent: it was opened, has not ended, and has had a recent heartbeat. */
 export async function isSessionAlive(context: Context, sessionId: string): Promise<boolean> {
   const known = knownOf(context);
   const now = context.now().getTime();

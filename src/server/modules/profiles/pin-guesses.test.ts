@@ -21,8 +21,8 @@ interface Asked {
 }
 
 /**
- * A household and a device at one of its two doors: a profile with a PIN of its own, or a child's profile that the parent PIN leads
- * out of. `guess` tries a PIN there.
+ * A household with a device that has to enter a PIN: that of a profile, or the parent PIN that is required to leave a kids
+ * profile. `guess` tries a PIN there.
  */
 async function at(door: 'pin' | 'parent_pin') {
   const user = await buildUser(api.db, { plan: 30 });
@@ -47,7 +47,7 @@ async function at(door: 'pin' | 'parent_pin') {
       body,
       locale: 'en',
     });
-  /** So many wrong ones since the last right one, the last of them now. */
+  /** Sets the number of failed attempts since the last correct one, the last of them now. */
   const fail = async (times: number) => {
     if (door === 'pin')
       await api.db

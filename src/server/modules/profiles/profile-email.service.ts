@@ -1,4 +1,4 @@
-/** An e-mail address of a profile's own, for its notices: proven by a code that is sent there. */
+/** A profile's own e-mail address for its notices, proved by a code that is sent there. */
 import { eq } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -11,14 +11,14 @@ import { queueMail } from '../mail/mail.service.ts';
 import * as repo from './profiles.repo.ts';
 import { profiles } from './profiles.tables.ts';
 
-/** Codes that one account may have sent within an hour, for whatever profiles. */
+/** Codes that one account may have sent within an hour, over all of its profiles. */
 const userLimit = new RateLimit('profile_email_user', 10, 3_600_000, { code: 'too_many_tries' });
 
 const subjectOf = (profileId: string) => ({ purpose: 'profile_email' as const, subjectId: profileId });
 
 /**
- * Sends a code to the address that a profile is to have; the one before counts no longer. What the profile had stays until the
- * new one is proven.
+ * Sends a code to the new address of a profile; the previous code becomes void. The current address stays until the new one is
+ * proved.
  */
 export async function askForEmail(
   context: Context,
@@ -43,7 +43,7 @@ export async function askForEmail(
   return { email, resend_seconds: resendSeconds };
 }
 
-/** Checks the code, and gives the profile the address that it went to. */
+/** Checks the code, and stores the address that it went to as the profile's. */
 export async function proveEmail(
   context: Context,
   householdId: string,
@@ -56,7 +56,7 @@ export async function proveEmail(
   return email;
 }
 
-/** Takes a profile's address away. */
+/** Removes a profile's address. */
 export async function removeEmail(context: Context, householdId: string, profileId: string): Promise<void> {
   if (!(await repo.findProfile(context.db, householdId, profileId))) fail('not_found');
   await context.db.update(profiles).set({ email: null }).where(eq(profiles.id, profileId));

@@ -50,7 +50,7 @@ test('a profile’s address is its own once the code that went there is entered,
   const code = await codeTo('first@example.com');
   expect((await prove(user, profile.id, code)).body.data).toEqual({ email: 'first@example.com' });
   expect(await emailOf(user, profile.id)).toBe('first@example.com');
-  // A code is good once.
+  // A code is valid once.
   expect((await prove(user, profile.id, code)).body.errors?.code).toHaveLength(1);
 
   const soon = await ask(user, profile.id, 'second@example.com');
@@ -105,6 +105,6 @@ test('it is not asked for in a mailbox without end either by one profile after t
   for (let time = 0; time < 6; time += 1)
     statuses.push(await askAnew(time % 2 ? 'bombed@example.com' : 'Bombed@Example.com'));
   for (let time = 0; time < 6; time += 1) statuses.push(await askAnew(`bombed-${time}@example.com`));
-  // Ten messages go in an hour, five of them to one mailbox.
+  // Ten messages are sent in an hour, five of them to one mailbox.
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200, 200, 200, 200, 200, 429]);
 });

@@ -59,7 +59,7 @@ describe('a PIN', () => {
     expect((await beat()).status).not.toBe(200);
     expect((await enter(there, profile.id)).status).toBe(422);
     expect((await enter(there, profile.id, '4821')).status).toBe(200);
-    // Another one closes it again, no PIN at all does not.
+    // Another PIN closes it again; removing the PIN does not.
     await lock(user, profile.id, '1111');
     expect(await enteredOn(there)).toBeNull();
     await enter(there, profile.id, '1111');

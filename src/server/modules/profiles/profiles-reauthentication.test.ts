@@ -25,7 +25,7 @@ beforeAll(async () => {
 const parentPin = '7391';
 type Method = (typeof loginsTable.$inferSelect)['method'];
 
-/** A household with a grown-up, a child and a parent PIN, in a session that began in a way. */
+/** A household with an adult, a child and a parent PIN, in a session that began by the given method. */
 async function household(method: Method, { hasParentPin = true } = {}) {
   const user = await buildUser(api.db);
   const { householdId } = user;

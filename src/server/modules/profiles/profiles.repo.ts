@@ -31,7 +31,7 @@ export async function countBlocked(db: Queryable, householdId: string): Promise<
   return new Map(rows.map(({ id, blocked }) => [id, blocked]));
 }
 
-/** A household's own profile; another household's is undefined. */
+/** A profile of the household; undefined for one of another household. */
 export async function findProfile(
   db: Queryable,
   householdId: string,
@@ -76,7 +76,7 @@ export interface BlockedRow {
   color: string | null;
 }
 
-/** The titles that a profile must not see, last blocked first. */
+/** The titles blocked for a profile, last blocked first. */
 export async function listBlocked(db: Queryable, profileId: string): Promise<BlockedRow[]> {
   return db
     .select({
@@ -95,7 +95,7 @@ export async function listBlocked(db: Queryable, profileId: string): Promise<Blo
     .orderBy(sql`${blockedTitles.createdAt} desc`, asc(programmes.id));
 }
 
-/** Makes these the titles that a profile must not see; answers whether all of them exist. */
+/** Replaces the blocked titles of a profile; returns whether all of them exist. */
 export async function setBlocked(
   tx: Queryable,
   { id: profileId }: Owned<ProfileRow>,

@@ -1,4 +1,4 @@
-/** A household's profiles: who may be added, changed, entered and limited, and by whom. */
+/** The rules of a household's profiles: who may add, change, enter and limit them. */
 import type {
   AvatarGroup,
   BlockedTitle,
@@ -31,22 +31,22 @@ import { avatarAddress, presentBlocked, presentLimited, presentProfile } from '.
 import * as repo from './profiles.repo.ts';
 
 const maxNameLength = 20;
-/** An emoji may be made of many characters, but not of any number. */
+/** Limits the length of a name: one emoji may consist of many characters. */
 const maxNameUnits = 120;
 const letters = new Intl.Segmenter();
 
-/** Has the household's open pages ask anew what its profiles are. */
+/** Makes the household's open pages fetch its profiles again. */
 async function announceChange({ push, log }: Context, householdId: string): Promise<void> {
   const channel = `private-household.${householdId}` as const;
   try {
     await push.broadcast(appEvent(channel, 'ProfilesChanged', {}));
   } catch (error) {
-    // What was changed holds all the same: pages notice at their next call.
+    // The change is stored in any case: pages notice at their next call.
     log.warn({ err: error }, 'open pages could not be told that their profiles have changed');
   }
 }
 
-/** Fails unless somebody can read it: letters that are seen, and not too many. */
+/** Fails unless the name has visible characters and is not too long. */
 function checkName(name: string): string {
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) failField('name', 'required');
   if ([...letters.segment(name)].length > maxNameLength || name.length > maxNameUnits)
@@ -80,7 +80,7 @@ async function listLimited(db: Queryable, householdId: string): Promise<repo.Lim
   }));
 }
 
-/** The profiles with their limits, and the zone that hours are read in. */
+/** The profiles with their limits, and the time zone of their viewing hours. */
 export async function listProfiles(
   context: Context,
   householdId: string,
@@ -112,9 +112,8 @@ export async function getProfile(
 }
 
 /**
- * Adds a profile. Whoever watches under limits, or has yet to show to be a grown-up, could add one without them: then it takes a
- * grown-up’s re-authentication. A child's begins
- * with the grade of its age.
+ * Adds a profile. A viewer with limits, or one who has not shown to be an adult yet, could add a profile without limits: they
+ * need re-authentication as an adult. A child's profile begins with the grade of its age.
  */
 export async function addProfile(
   context: Context,
@@ -148,7 +147,7 @@ export async function addProfile(
   return presentProfile(row);
 }
 
-/** Changes what is not a limit. What is undefined stays. */
+/** Changes what is not a limit. Undefined fields stay as they are. */
 export async function updateProfile(
   context: Context,
   householdId: string,
@@ -177,8 +176,8 @@ export async function updateProfile(
 }
 
 /**
- * Deletes a profile for good. One with limits or a PIN takes a grown-up’s re-authentication, and so does deleting from under limits: a
- * child could shake them off by that.
+ * Deletes a profile permanently. Deleting a profile with limits or a PIN needs re-authentication as an adult. So does deleting
+ * from a profile with limits: a child could remove its own limits that way.
  */
 export async function removeProfile(
   context: Context,
@@ -193,7 +192,7 @@ export async function removeProfile(
   if (user.asksParentPin || target.pinHash !== null || isLimited(target) || (entered && isLimited(entered)))
     await requireOwner(context, user, reauthentication);
   const ended = await context.db.transaction(async (tx) => {
-    // Users before their household, as everything that locks both.
+    // Users are locked before their household, as everywhere.
     await lockUsers(tx, { householdId: user.householdId });
     await lockHousehold(tx, user.householdId);
     const own = await repo.listProfiles(tx, user.householdId);
@@ -201,7 +200,7 @@ export async function removeProfile(
     const rest = own.filter((row) => row.id !== id);
     if (rest.length === 0) fail('last_profile');
     if (rest.every((row) => row.isKid)) fail('last_adult');
-    // A device in a child's profile would be let into the account without the parent PIN.
+    // Devices in a deleted kids profile are signed out: otherwise they could use the account without the parent PIN.
     const signedOut = held.isKid
       ? await endSessions(tx, context, { householdId: user.householdId }, { inProfile: id })
       : [];
@@ -213,9 +212,8 @@ export async function removeProfile(
 }
 
 /**
- * Locks a profile with a PIN, or unlocks it. Whoever has forgotten it sets another: the password is asked, never the old one. Other
- * devices that are in the profile have to choose one again. Not so a child's: let out of its profile, a device would be let into
- * the account.
+ * Sets or removes a profile's PIN. It requires the password, never the old PIN, so a forgotten PIN can be replaced. Other devices
+ * in the profile have to choose a profile again. Devices in a kids profile do not: outside of it they could use the account.
  */
 export async function setPin(
   context: Context,
@@ -237,7 +235,7 @@ export async function setPin(
   return presentProfile(row);
 }
 
-/** Sets the PIN that leads out of kids profiles, or removes it. */
+/** Sets or removes the parent PIN, which is required to leave a kids profile. */
 export async function setParentPin(
   context: Context,
   user: SignedInUser,
@@ -276,7 +274,7 @@ function checkZone(zone: string): void {
   }
 }
 
-/** Sets all that limits a profile at once. */
+/** Replaces all limits of a profile at once. */
 export async function setRestrictions(
   context: Context,
   user: SignedInUser,
@@ -311,9 +309,10 @@ export async function setRestrictions(
 }
 
 /**
- * Whether it takes the parent PIN to enter a profile: to leave a kids profile; and to enter a grown-up's first of all where nobody has
- * shown a secret (`asksParentPin`). The browser may still be signed in to the service that began the session, and the child at it
- * has only logged out and in again; or somebody has just put the device out of the profile by a new PIN.
+ * Whether entering a profile requires the parent PIN. It does when the device leaves a kids profile, and when it enters an
+ * adult's profile before a secret was entered on it (`asksParentPin`). In the second case a child may be at the device: the
+ * browser may still be signed in to the service that began the session, so logging out and in again needs no secret; or a new PIN
+ * has just removed the device from the profile.
  */
 function takesParentPin(user: SignedInUser, target: repo.ProfileRow): boolean {
   if (user.enteredProfileId === target.id) return false;
@@ -321,8 +320,9 @@ function takesParentPin(user: SignedInUser, target: repo.ProfileRow): boolean {
 }
 
 /**
- * Makes a profile of the household the session's own. One with a PIN asks for it, and where the household has a parent PIN, what
- * is not for children may ask for that (`takesParentPin`); either takes the password after too many wrong ones.
+ * Enters a profile of the household in this session. A profile with a PIN requires it. When the household has a parent PIN, a
+ * profile that is not a child's may require that too (`takesParentPin`). After too many failed attempts either requires the
+ * password.
  */
 export async function enterProfile(
   context: Context,
@@ -339,7 +339,7 @@ export async function enterProfile(
   return presentProfile(row);
 }
 
-/** The pictures that a profile may wear, in their groups. */
+/** The pictures that a profile may choose, in their groups. */
 export async function listAvatars(context: Context, locale: Locale): Promise<AvatarGroup[]> {
   const groups = new Map<string, AvatarGroup>();
   for (const row of await repo.listAvatars(context.db)) {
@@ -351,7 +351,7 @@ export async function listAvatars(context: Context, locale: Locale): Promise<Ava
   return [...groups.values()];
 }
 
-/** Makes the first profile of a new household, named after who signed up as far as the name fits. */
+/** Makes the first profile of a new household, with the user's name as far as it fits. */
 export async function insertFirstProfile(
   tx: Queryable,
   householdId: string,
@@ -365,8 +365,8 @@ export async function insertFirstProfile(
 }
 
 /**
- * Deletes a profile with its list, ratings, blocked titles and how far it came. What it was playing ends; that it was played
- * stays counted for the reports.
+ * Deletes a profile with its list, ratings, blocked titles and progress. Its playback sessions end; they still count in the
+ * reports.
  */
 async function deleteProfile(tx: Transaction, context: Context, row: Owned<repo.ProfileRow>): Promise<void> {
   await context.onProfileLeft(tx, { profileId: row.id, removed: true }, context.now());
@@ -374,7 +374,7 @@ async function deleteProfile(tx: Transaction, context: Context, row: Owned<repo.
   await repo.deleteProfile(tx, row);
 }
 
-/** Closes a profile on all devices that are in it but one, and ends what they play: who is at them is not known any more. */
+/** Removes all devices but one from a profile and ends what they play: it is unknown who uses them. */
 async function closeProfile(tx: Transaction, context: Context, id: string, exceptSession: string) {
   await context.onProfileLeft(tx, { profileId: id, exceptSession }, context.now());
   await leaveProfile(tx, id, exceptSession);

@@ -17,21 +17,21 @@ export const profiles = pgTable(
     name: text('name').notNull(),
     avatarId: uuid('avatar_id').references(() => artworks.id, { onDelete: 'set null' }),
     isKid: boolean('is_kid').notNull().default(false),
-    /** Of the child, when the profile is a child's. */
+    /** The child's age, in a kids profile. */
     age: smallint('age'),
     /** The highest maturity grade this profile may see: 0, 7, 12, 15 or 19. */
     maturity: smallint('maturity').$type<Maturity>().notNull().default(19),
     pinHash: text('pin_hash'),
-    /** Wrong ones since the last right one, and when the last of them was. */
+    /** Failed attempts since the last correct one, and the time of the last failure. */
     pinFailures: smallint('pin_failures').notNull().default(0),
     pinFailedAt: instant('pin_failed_at'),
     /** When it may play, in the household's zone. */
     hours: jsonb('hours').$type<ViewingHours>().notNull().default({ weekdays: null, weekends: null }),
     /** Whether the next episode begins by itself. */
     autoplayNext: boolean('autoplay_next').notNull().default(true),
-    /** What the app speaks while this profile is entered; null: what the device does. */
+    /** The app's language in this profile; null: the device's language. */
     language: text('language', { enum: ['ko', 'en'] }),
-    /** Its own address for its notices, proven by a code. */
+    /** The profile's own address for its notices, proved by a code. */
     email: text('email'),
     ...stamps(),
   },

@@ -204,7 +204,7 @@ describe('deleting a profile', () => {
       select table_name from information_schema.columns where column_name = 'profile_id' and table_schema = 'public'`);
     expect(columns.rows.length).toBeGreaterThan(6);
     for (const { table_name } of columns.rows as { table_name: string }[]) {
-      // What was played stays counted for the reports.
+      // Playback sessions still count in the reports.
       if (table_name === 'playback_sessions') continue;
       const left = await api.db.execute(
         sql`select 1 from ${sql.identifier(table_name)} where profile_id = ${other.id}`,
@@ -295,7 +295,7 @@ describe('a profile’s PIN', () => {
     expect((await lock(user, own.id, '4821')).body.data.has_pin).toBe(true);
     expect((await enter(user, own.id)).body.errors?.pin).toBeDefined();
     expect((await enter(user, own.id, { pin: '4821' })).status).toBe(200);
-    // Forgotten: the password sets another.
+    // The PIN is forgotten: the password sets another.
     expect((await lock(user, own.id, '1111')).status).toBe(200);
     expect((await enter(user, own.id, { pin: '4821' })).status).toBe(422);
     expect((await enter(user, own.id, { pin: '1111' })).status).toBe(200);
@@ -352,7 +352,7 @@ describe('a kids profile', () => {
     const adult = await buildProgramme(api.db, { maturity: 19 });
     const asOther = { token: user.token, query: { id: adult.id, profile_id: profile.id } };
     expect((await api.call('GET /api/program/details', asOther)).body.code).toBe('maturity_blocked');
-    // Not by saying nothing either.
+    // A call without a profile is refused, too.
     const asNobody = { token: user.token, query: { id: adult.id } };
     expect((await api.call('GET /api/program/details', asNobody)).body.code).toBe('maturity_blocked');
     expect(
@@ -362,7 +362,7 @@ describe('a kids profile', () => {
       (await api.call('GET /api/my-list', { token: user.token, query: { profile_id: kid.id } })).status,
     ).toBe(200);
     expect((await api.call('GET /api/user', { token: user.token })).status).toBe(200);
-    // Without a parent PIN the way out is open.
+    // Without a parent PIN the kids profile can be left.
     expect((await enter(user, profile.id)).status).toBe(200);
     expect((await api.call('GET /api/account/profiles', { token: user.token })).status).toBe(200);
   });
@@ -372,7 +372,7 @@ describe('a kids profile', () => {
     expect((await setParentPin(user, '7391', 'wrong')).status).toBe(422);
     expect((await setParentPin(user, '7391')).status).toBe(200);
     expect((await api.call('GET /api/user', { token: user.token })).body.data.has_parent_pin).toBe(true);
-    // Between grown-ups nothing is asked.
+    // Switching between adults' profiles requires nothing.
     expect((await enter(user, profile.id)).status).toBe(200);
     await enter(user, kid.id);
     expect((await enter(user, kid.id)).status).toBe(200);
@@ -519,12 +519,12 @@ describe('viewing hours', () => {
       // Saturday until midnight.
       ['2027-03-14T04:59:59Z', 'plays'],
       ['2027-03-14T05:00:00Z', 'outside_hours'],
-      // Sunday at nine by clocks that are an hour further: UTC−4.
+      // Sunday at nine, after clocks went forward: UTC−4.
       ['2027-03-14T12:59:59Z', 'outside_hours'],
       ['2027-03-14T13:00:00Z', 'plays'],
       ['2027-03-15T19:59:59Z', 'outside_hours'],
       ['2027-03-15T20:00:00Z', 'plays'],
-      // Back on Sunday, 7 November 2027.
+      // Clocks went back on Sunday, 7 November 2027.
       ['2027-11-07T13:59:59Z', 'outside_hours'],
       ['2027-11-07T14:00:00Z', 'plays'],
     ] as const) {
@@ -557,7 +557,7 @@ describe('viewing hours', () => {
     api.setNow(new Date(at.getTime() + 15_000));
     expect((await beat()).body.code).toBe('session_ended');
     expect((await play()).body.code).toBe('outside_hours');
-    // What there is may still be looked at.
+    // Titles can still be browsed.
     const details = await api.call('GET /api/program/details', {
       ...sent,
       query: { id: title.id, profile_id: profile.id },

@@ -1,4 +1,4 @@
-/** Keeps channels in line with their plans: videos become ready, titles open and close by themselves. */
+/** Updates what channels show: videos become ready, and titles open and close over time. */
 import type { Context } from '../../../context.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { refreshChannels } from '../playout.service.ts';
@@ -10,9 +10,9 @@ export const refreshChannelsJob = defineJob<Record<string, never>>(refreshName, 
   await refreshChannels(context);
 });
 
-/** Puts the refresh into the queue now and every half a minute, until the returned function is called. */
+/** Enqueues the refresh now and every half a minute, until the returned function is called. */
 export async function watchChannels(context: Context): Promise<() => void> {
-  // One key: nodes that watch together put in one job.
+  // The key is the same on all nodes, so that they enqueue one job.
   const put = () => enqueue(context.db, { name: refreshName }, {}, { key: 'live:refresh', maxAttempts: 1 });
   await put();
   const timer = setInterval(() => {
