@@ -7,13 +7,16 @@ import { openReports } from './reports.service.ts';
 
 const done = { data: { ok: true } } as const;
 
-/** Reports of one network within a minute: a carrier's address stands for many people. What is refused is not counted. */
+/**
+ * Rate limit of reports from one network within a minute: a carrier's address stands for many people. Refused reports are not
+ * stored.
+ */
 const minuteMs = 60_000;
 const impressionReports = new ReportLimit(300, minuteMs);
 const clickReports = new ReportLimit(60, minuteMs);
 const visitReports = new ReportLimit(120, minuteMs);
 
-/** Handlers of home's ads and of what is reported of them. */
+/** Handlers of home's ads and of reports about them. */
 export function adRoutes(context: Context): Handlers<typeof adCalls> {
   const reports = openReports(context);
   return {

@@ -8,20 +8,17 @@ import { presentImage } from '../catalog/catalog.present.ts';
 import { artworks } from '../catalog/catalog.tables.ts';
 import { ads } from './ads.tables.ts';
 
-/** The small slider of home has room for so many. */
+/** The maximum number of ads of each placement. */
 const maxOf = { 'small-banner': 6, 'main-slider': 5 } as const;
 export type Placement = keyof typeof maxOf;
 
-/** A link as browsers need it: one without http or https gets http. */
+/** Makes a link absolute: http is prepended to one without http or https. */
 const withScheme = (link: string): string => (/^https?:\/\//i.test(link) ? link : `http://${link}`);
 
-/** Profiles that may see no more than this grade are children's, who are shown no ads. */
+/** A profile whose maturity grade is at most this counts as a child's and is shown no ads. */
 const gradeOfChildren = 12;
 
-/**
- * The ads of a placement that run now, in their order. One without a picture is not ready to be shown. A plan removes
- * video ads.
- */
+/** The ads of a placement that run now, in their order. An ad without a picture is left out. A plan removes video ads. */
 export async function listAds(
   context: Context,
   viewer: Viewer,

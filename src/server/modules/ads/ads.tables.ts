@@ -27,7 +27,7 @@ export const ads = pgTable(
   (t) => [index('ads_ads_placement').on(t.placement, t.position)],
 );
 
-/** What every report of an ad has. Partitioned by month; the same report on the same day is one row. */
+/** The columns of every report of an ad. Partitioned by month; the same report on the same day is one row. */
 const report = () => ({
   id: uuid('id').notNull(),
   happenedOn: date('happened_on', { mode: 'string' }).notNull(),
@@ -42,7 +42,7 @@ export const impressions = pgTable('ads_impressions', report(), (t) => [
   index('ads_impressions_ad').on(t.adId, t.happenedOn),
 ]);
 
-/** An ad was followed. */
+/** An ad was clicked. */
 export const clicks = pgTable(
   'ads_clicks',
   { ...report(), device: text('device').notNull(), placement: text('placement').notNull() },
@@ -52,7 +52,7 @@ export const clicks = pgTable(
   ],
 );
 
-/** A device opened the app that day. `visitor` is a hash that changes every day, so nobody can be followed by it. */
+/** A device opened the app that day. `visitor` is a hash that changes every day, so nobody can be tracked by it. */
 export const visits = pgTable(
   'ads_visits',
   {

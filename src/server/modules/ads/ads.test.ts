@@ -183,7 +183,7 @@ test('reports and searches of nobody are kept for the months that are set; a pro
     return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months, 15, 12));
   };
   const profile = await buildProfile(own.db);
-  // As a process that ran back then has made it.
+  // A partition as a process that ran at that time made it.
   const old = monthsAgo(25).toISOString().slice(0, 7);
   const part = `ads_visits_${old.replace('-', '_')}`;
   await own.pool.query(

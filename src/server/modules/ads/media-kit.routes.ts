@@ -86,7 +86,7 @@ tbody th{width:34%;font-weight:600}footer{margin-top:40px;font-size:14px;color:#
 const row = (cells: readonly string[]) =>
   `<tr>${cells.map((cell, at) => (at === 0 ? `<th scope="row">${escaped(cell)}</th>` : `<td>${escaped(cell)}</td>`)).join('')}</tr>`;
 
-/** The whole file: nothing in it has to be loaded from anywhere. */
+/** The whole file. It is self-contained: it loads nothing. */
 async function write(context: Context, locale: Locale, origin: string): Promise<string> {
   const { db, config } = context;
   const say = words[locale];

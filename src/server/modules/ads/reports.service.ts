@@ -1,4 +1,4 @@
-/** What browsers report: ads that were seen or followed, and visits. Guests report too, so rows are written many at a time. */
+/** Reports from browsers: ads seen or clicked, and visits. Guests report too, so rows are written in batches. */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
@@ -23,9 +23,9 @@ interface Row {
   happened_on: string;
 }
 
-/** Reports of this process. Each function resolves when its rows are committed. */
+/** The reports of this process. Each function resolves when its rows are committed. */
 export function openReports({ db, config, now }: Pick<Context, 'db' | 'config' | 'now'>) {
-  // An id that is none of our ads is nobody's: its row is left out.
+  // A row whose id is not that of an ad is left out.
   const impressions = new BatchInsert<Row>((rows) =>
     db.execute(sql`
       insert into ads_impressions (id, ad_id, household_id, happened_at, happened_on)
@@ -63,7 +63,7 @@ export function openReports({ db, config, now }: Pick<Context, 'db' | 'config' |
   return {
     /** Stores that ads were seen, once for each ad and report. */
     storeImpressions: (report: Report): Promise<void> => impressions.add(rowsOf(report)),
-    /** Stores that an ad was followed, once a report. */
+    /** Stores that an ad was clicked, once per report. */
     storeClick: (report: Report, device: string, placement: Placement): Promise<void> =>
       clicks.add(rowsOf(report).map((row) => ({ ...row, device, placement }))),
     /** Stores that a device has opened the app today. */
@@ -82,7 +82,7 @@ export function openReports({ db, config, now }: Pick<Context, 'db' | 'config' |
   };
 }
 
-/** Drops the month partitions older than `MARU_REPORT_MONTHS`. */
+/** Deletes reports of months older than the retention (`MARU_REPORT_MONTHS`). */
 export async function forgetReports({
   db,
   config,

@@ -145,7 +145,7 @@ function nextStart(last: Playout | undefined, now: number) {
   const hour = Math.floor(now / hourMs) * hourMs;
   if (!last) return { at: hour, shown: nothingShown, notBefore: hour };
   const lineup = timedLineup(last);
-  // A channel without items can start at once: nobody is watching it.
+  // When the channel shows nothing, the next playout can start at once without disturbing viewers.
   const from = last.timing.length === 0 ? Math.max(hour, lineup.startsAt) : now + settleMs;
   const { at, shown } = takeover(lineup, from);
   const running = lineupAt([lineup], at - 1);

@@ -1,8 +1,8 @@
-/** What people are told by which channels unless they have chosen otherwise, and what they cannot choose. */
+/** The default channels of each kind of notification, and those that users cannot turn off. */
 import type { NotificationChannel, NotificationKind } from '../../../contract/account/notifications.ts';
 import { keysOf } from '../../../contract/keys.ts';
 
-/** Episodes and notices are many: they come by mail only to who asks for it. */
+/** Episodes and notices are frequent: they are sent by mail only to users who ask for it. */
 export const usualChannels: Record<NotificationKind, Record<NotificationChannel, boolean>> = {
   new_episode: { in_app: true, email: false, web_push: true },
   notice: { in_app: true, email: false, web_push: false },
@@ -12,7 +12,7 @@ export const usualChannels: Record<NotificationKind, Record<NotificationChannel,
 
 export const allKinds = keysOf(usualChannels);
 
-/** Security messages cannot be turned off: an attacker would do that first. */
+/** Somebody who takes an account over would first turn off the notifications that warn its owner. */
 export const lockedChannels: Record<NotificationKind, NotificationChannel[]> = {
   new_episode: [],
   notice: [],

@@ -1,4 +1,4 @@
-/** Reads and marks what somebody was told. */
+/** Reads notifications and marks them as read. */
 
 import {
   and,
@@ -41,16 +41,16 @@ export interface Reader {
   now: Date;
 }
 
-/** Whether a notice has not been taken back since people were told of it. */
+/** Whether a notice has not been withdrawn since people were notified of it. */
 export const isNoticeOut = (id: SQLWrapper): SQL =>
   sql`exists (select from support_notices o where o.id = ${id} and o.published)`;
 
-/** Whether an episode is out for the profile of the row `profiles`, which does not ask itself. */
+/** Whether an episode is published for the profile of the row `profiles`, which is not the caller. */
 export const isEpisodeOut = (id: SQLWrapper, now: Date): SQL =>
   sql`exists (select from catalog_episodes join catalog_programmes on ${eq(programmes.id, episodes.programmeId)}
     where ${eq(episodes.id, id)} and ${isOpen(episodes, now)} and ${mayBeTold(programmes, profiles, now)})`;
 
-/** What is listed. An episode that the profile may not see any more, and a notice that was taken back, is not. */
+/** The listed notifications. An episode that the profile may not see any more, and a notice that was withdrawn, are left out. */
 const listed = ({ viewer, recipientIds, kinds, since, now }: Reader): SQL =>
   allOf(
     inArray(notifications.recipientId, recipientIds),
@@ -64,7 +64,7 @@ const listed = ({ viewer, recipientIds, kinds, since, now }: Reader): SQL =>
     or(ne(notificationEvents.cause, 'notice'), isNoticeOut(notificationEvents.subjectId)),
   );
 
-/** A page of what a reader was told, newest first, and how much there is. */
+/** A page of a reader's notifications, newest first, and how many there are. */
 export async function listNotifications(
   db: Queryable,
   reader: Reader,
@@ -97,7 +97,7 @@ export async function listNotifications(
   return { rows, total: all?.total ?? 0 };
 }
 
-/** How much of it is unread. */
+/** How many of them are unread. */
 export async function countUnread(db: Queryable, reader: Reader): Promise<number> {
   if (reader.kinds.length === 0) return 0;
   const [row] = await db
@@ -108,7 +108,7 @@ export async function countUnread(db: Queryable, reader: Reader): Promise<number
   return row?.unread ?? 0;
 }
 
-/** Marks what recipients were told as read: one, or all. */
+/** Marks notifications of recipients as read: one, or all. */
 export async function markRead(
   db: Queryable,
   recipientIds: string[],

@@ -7,8 +7,8 @@ import { requireUser } from '../../http/caller.ts';
 import { getMember } from './presence.service.ts';
 
 /**
- * Who may join which channel: `private-household.<id>` and `presence-household.<id>` its own users, `private-office` staff who may
- * see video assets. The protocol's client library sends this as a form.
+ * Authorises the joining of channels: `private-household.<id>` and `presence-household.<id>` for the household's own users,
+ * `private-office` for staff who may see video assets. The protocol's client library sends this as a form.
  */
 export function notificationsRoutes(context: Context, identify: Identify): Handlers<typeof pushCalls> {
   return {

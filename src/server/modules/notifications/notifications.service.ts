@@ -1,4 +1,4 @@
-/** Telling people what concerns them: what has happened is written in the transaction that has cause for it; who hears of it follows from that. */
+/** Notifies people of events. An event is written in the transaction that causes it; its recipients follow from the event. */
 import { eq, sql } from 'drizzle-orm';
 import type { NotificationKind, QuietHours } from '../../../contract/account/notifications.ts';
 import type { Locale } from '../../../contract/errors.ts';
@@ -17,15 +17,15 @@ export const fanOutJobName = 'notifications_fan_out';
 export const tellPagesJobName = 'notifications_tell_pages';
 export const webPushJobName = 'notifications_web_push';
 
-/** Profiles or users that one transaction tells. */
+/** Profiles or users that are notified in one transaction. */
 const batchSize = 1000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
-/** As long as a session lasts without use. */
+/** How long a session stays valid without use. */
 const unusedMs = 90 * 86_400_000;
-/** With the queue's back-off, some hours: news is old then. */
+/** With the queue's back-off this takes some hours; by then the notification is out of date. */
 const pushLimit = 8;
 
-/** One user, or those that are too many for one transaction. */
+/** One user, or an audience that is too large for one transaction. */
 type Audience = { userId: string } | CrowdAudience;
 type CrowdAudience = { everyone: true } | { followersOf: string };
 
@@ -42,17 +42,17 @@ export interface WebPushPayload {
 
 interface NotifyInput<C extends Cause> {
   cause: C;
-  /** What it is about: told once for each, however often it is said. */
+  /** The subject of the event: it is notified once for each subject, however often it is announced. */
   subjectId: string;
   values: MailValues[C];
   audience: Audience;
-  /** Where its mail goes instead, and in which language. */
+  /** The address that its mail goes to instead, and the language. */
   mail?: { to?: string; locale?: Locale };
 }
 
 /**
- * Tells an audience. One user is told in the caller's transaction, with mail and web push put in by it; a crowd by a job that the
- * transaction puts in, batch after batch.
+ * Notifies an audience. One user is notified in the caller's transaction, which also enqueues mail and web push. A large audience
+ * is notified batch by batch, by a job that the transaction enqueues.
  */
 export async function notify<C extends Cause>(
   tx: Queryable,
@@ -86,7 +86,7 @@ interface Happened {
   createdAt: Date;
 }
 
-/** Puts in the mail and the web push of what was just told. */
+/** Enqueues the mail and the web push of the notifications just written. */
 async function reach(
   tx: Queryable,
   context: Pick<Context, 'config' | 'now'>,
@@ -96,7 +96,7 @@ async function reach(
 ): Promise<void> {
   if (told.length === 0) return;
   const now = context.now();
-  // A batch has few different hours, and each takes some looking at clocks.
+  // The readers of a batch share few different quiet hours, and computing when each ends is expensive.
   const ends = new Map<string, Date | undefined>();
   const waitsUntil = ({ zone, quiet_from, quiet_until }: recipients.Quiet): Date | undefined => {
     if (!quiet_from || !quiet_until) return undefined;
@@ -113,7 +113,7 @@ async function reach(
     readers.map((reader) => ({
       to: mail.to ?? reader.address,
       userId: reader.user_id,
-      // Mail about security goes whatever has been chosen, and to the address that it was written to.
+      // Mail about security is sent regardless of the user's choices, and to the address that it was written for.
       eventId: kind === 'security' ? undefined : id,
       locale: mail.locale ?? reader.locale,
       template: cause,
@@ -134,7 +134,7 @@ async function reach(
   );
 }
 
-/** Tells the next batch of a crowd, and puts in the one after it: each whole or not at all. */
+/** Notifies the next batch of an audience and enqueues the one after it, in one transaction. */
 export async function fanOut(context: Context, { eventId, audience, after }: FanOutPayload): Promise<void> {
   await context.db.transaction(async (tx) => {
     const [event] = await tx.select().from(notificationEvents).where(eq(notificationEvents.id, eventId));

@@ -5,19 +5,19 @@ import { idColumn, instant } from '../../db/columns.ts';
 import { households, sessions, users } from '../accounts/accounts.tables.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 
-/** What has happened that people are told of: once, however many hear of it and however often it is announced. */
+/** Events that people are notified of: one row each, regardless of the number of recipients and of repeated announcements. */
 export const notificationEvents = pgTable(
   'notifications_events',
   {
     id: idColumn(),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** What exactly: its texts are found by it (`notifications.texts.ts`). */
+    /** The cause, which determines its texts (`notifications.texts.ts`). */
     cause: text('cause').notNull(),
     /** The episode, notice, message or session that it is about. */
     subjectId: uuid('subject_id').notNull(),
-    /** What its texts are made of. */
+    /** The values that its texts contain. */
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
-    /** The recipient, when there is only one. */
+    /** The household, when the event is for one person alone. */
     householdId: uuid('household_id').references(() => households.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
@@ -30,7 +30,7 @@ export const notificationEvents = pgTable(
   ],
 );
 
-/** The recipient: a profile or a user. */
+/** The recipients: profiles or users. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -57,7 +57,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** Where a user has chosen otherwise than what is usual (`channels.ts`). */
+/** Where a user's choice differs from the default (`channels.ts`). */
 export const notificationChoices = pgTable(
   'notifications_choices',
   {
@@ -72,7 +72,7 @@ export const notificationChoices = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.kind, t.channel] })],
 );
 
-/** When a user wants it quiet, by the clocks of the household: `HH:MM`, over midnight when it ends earlier. */
+/** A user's quiet hours, by the clocks of the household: `HH:MM`, past midnight when the end is earlier than the begin. */
 export const notificationQuietHours = pgTable('notifications_quiet_hours', {
   userId: uuid('user_id')
     .primaryKey()
@@ -81,7 +81,7 @@ export const notificationQuietHours = pgTable('notifications_quiet_hours', {
   quietUntil: text('quiet_until').notNull(),
 });
 
-/** Devices that get web push: one of a session, for as long as it lasts. */
+/** Devices that receive web push: one per session, for as long as the session lasts. */
 export const pushSubscriptions = pgTable(
   'notifications_subscriptions',
   {
@@ -92,7 +92,7 @@ export const pushSubscriptions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Where the browser's push service takes messages for it. Whoever has it and the keys can write to the device. */
+    /** The address at which the browser's push service accepts messages. Whoever has it and the keys can send to the device. */
     endpoint: text('endpoint').notNull(),
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),

@@ -62,7 +62,7 @@ async function newViewer(values: Parameters<typeof buildProfile>[1] = {}) {
   return { user, profile: await buildProfile(api.db, { ...values, householdId: user.householdId }) };
 }
 
-/** Tells a user of an answer: the same channel as the inquiries' own. */
+/** Notifies a user of an answer: on the same channel as inquiries do. */
 const answerTo = (user: Built, subjectId = newId()) =>
   api.db.transaction((tx) =>
     notify(tx, api.context, {
@@ -286,7 +286,7 @@ describe('a new episode', () => {
   test('reaches every follower once when batches are cut short and run again', async () => {
     const { series, season } = await newSeries();
     const count = 2500;
-    // Many at once: followers that differ in nothing else.
+    // Many followers at once, who differ in nothing else.
     await api.pool.query(
       `with h as (insert into accounts_households (id) select gen_random_uuid() from generate_series(1, $2) returning id),
        p as (insert into profiles (id, household_id, name) select gen_random_uuid(), id, '가족' from h returning id, household_id)
@@ -396,7 +396,7 @@ describe('settings', () => {
       token: user.token,
       body: { quiet_hours: { from: '22:00', until: '08:00' } },
     });
-    // Half past eleven at night in Seoul, years ahead: the queue goes by the database's clock.
+    // Half past eleven at night in Seoul, years ahead: the queue uses the database's clock.
     api.setNow(new Date('2036-06-10T14:30:00Z'));
     await api.pool.query(`update accounts_sessions set last_seen_at = '2036-06-10' where user_id = $1`, [
       user.id,

@@ -1,9 +1,9 @@
-/** What each cause says, in both languages, and which page it leads to. */
+/** The texts of each cause, in both languages, and the page it leads to. */
 import type { NotificationKind } from '../../../contract/account/notifications.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { MailValues } from '../mail/mail.service.ts';
 
-/** The causes people are told of; each has a mail of the same name, made of the same values. */
+/** The causes that people are notified of; each has a mail template of the same name with the same values. */
 export type Cause =
   | 'new_episode'
   | 'notice'
@@ -115,7 +115,7 @@ export const causes: { [C in Cause]: Declaration<MailValues[C]> } = {
   },
 };
 
-/** What a stored event says in a language. */
+/** The text of a stored event in a language. */
 export function sayEvent(
   { cause, values }: { cause: string; values: Record<string, unknown> },
   locale: Locale,

@@ -5,7 +5,10 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { sessions } from '../accounts/accounts.tables.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 
-/** A member as the protocol has them: the profile that the device has entered, or before one is entered the user and the device's name. */
+/**
+ * A member in the protocol's form: the profile that the device has entered, or, before it has entered one, the user and the
+ * device's name.
+ */
 export async function getMember({ db }: Context, user: SignedInUser) {
   const [row] = await db
     .select({ profileId: profiles.id, name: profiles.name, deviceName: sessions.deviceName })

@@ -1,4 +1,4 @@
-/** When somebody wants it quiet. */
+/** A user's quiet hours. */
 import type { QuietHours } from '../../../contract/account/notifications.ts';
 import { timeIn } from '../../zone.ts';
 
@@ -10,8 +10,8 @@ function isQuiet(at: Date, { from, until }: QuietHours, zone: string): boolean {
 }
 
 /**
- * When the quiet hours end that an instant lies in, by the clocks of a zone; undefined outside of them. Clocks that are changed
- * meanwhile count as what they show: where they skip the end, it ends with the skip.
+ * When the quiet hours that contain an instant end, by the clocks of a zone; undefined outside of them. When clocks change
+ * meanwhile, the displayed time counts: when they skip the end, the quiet hours end with the skip.
  */
 export function quietUntil(now: Date, hours: QuietHours | null, zone: string): Date | undefined {
   if (!hours || !isQuiet(now, hours, zone)) return undefined;

@@ -1,4 +1,4 @@
-/** The recipients of an event and their channels, in batches of one query each. */
+/** The recipients of an event, and how they are reached: a batch at a time, each by one query regardless of its size. */
 
 import { sql } from 'drizzle-orm';
 import type { NotificationKind } from '../../../contract/account/notifications.ts';
@@ -9,7 +9,7 @@ import { mayBeTold } from '../entitlement/entitlement.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { usualChannels } from './channels.ts';
 
-/** What was told to whom: the rows that were not there before, and how far the batch went; without `last` there is no more. */
+/** The rows that were added, and the last recipient of the batch; without `last` there are no more. */
 interface Batch {
   told: string[];
   last: string | undefined;
@@ -25,7 +25,7 @@ const batchOf = async (tx: Queryable, query: ReturnType<typeof sql>): Promise<Ba
   return { told: row?.told ?? [], last: row?.last ?? undefined };
 };
 
-/** Tells one user. */
+/** Notifies one user. */
 export const tellUser = (tx: Queryable, event: EventRow, userId: string): Promise<Batch> =>
   batchOf(
     tx,
@@ -36,7 +36,7 @@ export const tellUser = (tx: Queryable, event: EventRow, userId: string): Promis
     select array_agg(id) as told, null::uuid as last from told`,
   );
 
-/** Tells the users whose ids come after one. */
+/** Notifies the users whose ids come after the given one. */
 export const tellEveryone = (
   tx: Queryable,
   event: EventRow,
@@ -53,7 +53,7 @@ export const tellEveryone = (
     select (select array_agg(id) from told) as told, (select id from asked order by id desc limit 1) as last`,
   );
 
-/** Tells the profiles after one that have a title in their list and may see it. */
+/** Notifies the profiles after the given one that have a title in their list and may see it. */
 export const tellFollowers = (
   tx: Queryable,
   event: EventRow,
@@ -75,14 +75,17 @@ export const tellFollowers = (
       (select profile_id from asked order by profile_id desc limit 1) as last`,
   );
 
-/** When its reader wants it quiet. */
+/** The reader's quiet hours. */
 export interface Quiet {
   zone: string | null;
   quiet_from: string | null;
   quiet_until: string | null;
 }
 
-/** Which of those that were told get mail, where and in which language. A profile's own address counts before the account's; a child gets none. */
+/**
+ * Which of the notified recipients get mail, at which address and in which language. A profile's own address takes precedence
+ * over the account's; a child gets none.
+ */
 export const listMailReaders = (
   tx: Queryable,
   told: string[],
@@ -106,8 +109,8 @@ export const listMailReaders = (
   );
 
 /**
- * Which devices get web push of it: those that are in that very profile; or of the user, unless a child is at them. A device that
- * was signed out or not used for 90 days gets none.
+ * Which devices get web push for it: for a profile, those that have entered it; for a user, all of theirs but those in a kids
+ * profile. A device that was signed out or not used for 90 days gets none.
  */
 export const listDevices = (
   tx: Queryable,

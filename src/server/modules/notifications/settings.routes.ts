@@ -12,17 +12,17 @@ import { unsubscribe } from './unsubscribe.service.ts';
 import { subscribe, unsubscribeDevice } from './web-push.service.ts';
 
 const done = { data: { ok: true } } as const;
-/** As far back as the list goes. */
+/** As long as notifications are listed. */
 const ttlMs = 90 * 86_400_000;
 
-/** A profile's own, and the user's unless a child is there. */
+/** The profile, and the user as well unless it is a kids profile. */
 function recipientsOf(caller: Caller): string[] {
   const profile = caller.profile ?? fail('profile_required');
   const user = requireUser(caller);
   return profile.isKid || user.inKidsProfile ? [profile.id] : [profile.id, user.id];
 }
 
-/** Handlers of what people are told, and of how they want to be told. */
+/** Handlers of notifications and of their settings. */
 export function notificationSettingsRoutes(context: Context): Handlers<typeof notificationCalls> {
   const readerOf = async (caller: Caller) => {
     const recipientIds = recipientsOf(caller);
@@ -75,7 +75,7 @@ export function notificationSettingsRoutes(context: Context): Handlers<typeof no
       return done;
     },
     'POST /unsubscribe': async ({ query, body }) => {
-      // What the form says is not needed; a connection is free again only when it has been read.
+      // The content of the form is not needed, but the connection can be reused only once it has been read.
       body.resume();
       return { data: { kind: await unsubscribe(context, query.token) } };
     },

@@ -1,4 +1,4 @@
-/** What a user wants to be told, by which channels, and when not. */
+/** A user's notification settings: kinds, channels and quiet hours. */
 import { eq, sql } from 'drizzle-orm';
 import type {
   NotificationChannel,
@@ -36,7 +36,7 @@ async function wishesOf(db: Queryable, userId: string) {
   return { wants, quietHours, zone: row?.zone ?? null };
 }
 
-/** Everything that the page of settings shows. */
+/** Everything that the settings page shows. */
 export async function getSettings(
   { db, config, webPush }: Context,
   user: SignedInUser,
@@ -62,7 +62,7 @@ export async function getSettings(
   };
 }
 
-/** The kinds that a user's list shows, and those that may be said aloud now: none while it is quiet. */
+/** The kinds that a user's list shows, and those that may make a sound now: none during quiet hours. */
 export async function shownKinds(
   { db, config, now }: Context,
   userId: string,
@@ -72,7 +72,7 @@ export async function shownKinds(
   return { shown, aloud: quietUntil(now(), quietHours, zone ?? config.serviceZone) ? [] : shown };
 }
 
-/** Turns one channel of one kind on or off; of a user who is gone, nothing. */
+/** Turns one channel of one kind on or off; does nothing for a deleted user. */
 export async function setChoice(
   { db, now }: Pick<Context, 'db' | 'now'>,
   userId: string,
@@ -85,7 +85,7 @@ export async function setChoice(
     on conflict (user_id, kind, channel) do update set wanted = excluded.wanted, changed_at = excluded.changed_at`);
 }
 
-/** Chooses when it is quiet; null for never. */
+/** Sets the quiet hours; null for none. */
 export async function setQuietHours(
   { db }: Pick<Context, 'db'>,
   userId: string,

@@ -17,7 +17,7 @@ import { setChoice } from './settings.service.ts';
 const sign = (secret: string, user: string, kind: string) =>
   createHmac('sha256', secret).update(`unsubscribe\n${user}\n${kind}`).digest('base64url').slice(0, 32);
 
-/** Where a user stops mail of a kind; null when that cannot be stopped. */
+/** The address at which a user stops mail of a kind; null when that kind cannot be stopped. */
 export function unsubscribeUrl(
   { config }: Pick<Context, 'config'>,
   userId: string,
@@ -28,7 +28,7 @@ export function unsubscribeUrl(
   return `${publicOrigin(config)}/unsubscribe?token=${user}.${kind}.${sign(config.secret, user, kind)}`;
 }
 
-/** Stops the mail that a token names, and answers which; again and again it is stopped all the same. */
+/** Stops the mail that a token names, and returns which; repeating it succeeds. */
 export async function unsubscribe(context: Context, token: string): Promise<NotificationKind> {
   const [user = '', named = '', signature = '', ...rest] = token.split('.');
   const kind = allKinds.find((each) => each === named && !lockedChannels[each].includes('email'));

@@ -1,4 +1,4 @@
-/** Whether mail that has waited, for quiet hours or for a mail server, is still to go. */
+/** Decides whether mail that was delayed, by quiet hours or a mail server, is still to be sent. */
 import { sql } from 'drizzle-orm';
 import type { WaitingMail } from '../../context.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
@@ -6,8 +6,8 @@ import { usualChannels } from './channels.ts';
 import { isEpisodeOut, isNoticeOut } from './notifications.repo.ts';
 
 /**
- * Whether a message's reader still wants what it tells, still reads mail at that address, and it is still true. What tells no
- * event always goes.
+ * Whether a message's reader still wants it, still uses that address, and the message is still true. A message that belongs to no
+ * event is always sent.
  */
 export async function isMailWanted(
   tx: Queryable,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterEach(() => api.setNow(undefined));
 
-/** Somebody who wants it quiet now, with mail that waits for the morning. */
+/** A user in their quiet hours, with mail that waits for the morning. */
 async function quietReader() {
   const user = await buildUser(api.db);
   await api.call('PUT /api/account/quiet-hours', {
@@ -54,7 +54,7 @@ const want = (user: BuiltUser, kind: 'notice' | 'inquiry_answered' | 'new_episod
     token: user.token,
     body: { kind, channel: 'email', wanted },
   });
-/** What became of a user's mail when its time came; nothing: it was dropped. */
+/** The mail that was sent to a user when it was due; empty when it was dropped. */
 async function sent(user: BuiltUser): Promise<string[]> {
   const own = () => api.db.select().from(mailMessages).where(eq(mailMessages.userId, user.id));
   const waiting = await own();

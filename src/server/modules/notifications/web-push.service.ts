@@ -1,4 +1,4 @@
-/** Devices that get web push, and sending it to them. */
+/** Registers devices for web push, and sends it to them. */
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { NotificationKind } from '../../../contract/account/notifications.ts';
 import type { Locale } from '../../../contract/errors.ts';
@@ -19,7 +19,7 @@ export interface Subscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** Has this session's device get web push. Whoever used that browser before gets none there any more. */
+/** Registers this session's device for web push. Earlier sessions of that browser get none there any more. */
 export async function subscribe(
   { db, webPush, now }: Context,
   user: SignedInUser,
@@ -43,12 +43,12 @@ export async function subscribe(
   });
 }
 
-/** Sends no more web push to this session's device. */
+/** Stops web push to this session's device. */
 export async function unsubscribeDevice({ db }: Pick<Context, 'db'>, sessionId: string): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId));
 }
 
-/** Sends no more web push to devices that were signed out. */
+/** Stops web push to devices that were signed out. */
 export async function unsubscribeDevices(tx: Queryable, sessionIds: string[]): Promise<void> {
   await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.sessionId, sessionIds));
 }
@@ -64,8 +64,8 @@ interface DueRow {
 }
 
 /**
- * Sends one notification to one device, unless it was read, turned off, taken back, signed out or forbidden meanwhile. Sent twice, the second
- * takes the place of the first: in the push service by its topic, on the device by its tag.
+ * Sends one notification to one device, unless meanwhile it was read, turned off, withdrawn or forbidden, or the device was
+ * signed out. When it is sent twice, the second replaces the first: in the push service by its topic, on the device by its tag.
  */
 export async function sendWebPush(
   { db, webPush, now }: Context,

@@ -42,7 +42,7 @@ const jobs = [announceEpisodeJob, fanOutJob, webPushJob] as Job<never>[];
 const titles = () => service.taken.map(({ payload }) => payload.title);
 const pathOf = ({ endpoint }: { endpoint: string }) => new URL(endpoint).pathname;
 
-/** A household with a profile that its one device is in, which gets web push. */
+/** A household with one device, which is in a profile and gets web push. */
 async function newDevice(values: Parameters<typeof buildProfile>[1] = {}) {
   const user = await buildUser(api.db);
   const profile = await buildProfile(api.db, { ...values, householdId: user.householdId });

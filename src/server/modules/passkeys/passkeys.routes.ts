@@ -6,7 +6,7 @@ import { clientOf } from '../../http/client.ts';
 import * as service from './passkeys.service.ts';
 
 const done = { data: { ok: true } } as const;
-/** What a passkey is called that its owner has not named, on a device that does not say what it is. */
+/** The name of a passkey without one, made on a device that does not say what it is. */
 const unnamed = { ko: '패스키', en: 'Passkey' };
 
 /** Handlers of signing in with a passkey, and of the passkeys of an account. */

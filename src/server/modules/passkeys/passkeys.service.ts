@@ -1,6 +1,6 @@
 /**
- * Passkeys (WebAuthn level 3). A passkey is opened by its device's own lock, so it is a whole sign-in and not half of one. It signs
- * what we made up a moment ago for this address of ours: what is seen of it elsewhere is worth nothing.
+ * Passkeys (WebAuthn level 3). The device's own lock protects a passkey, so it is a complete sign-in without a second step. It
+ * signs a challenge made a moment ago for this origin: a signature seen anywhere else is worthless.
  */
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm';
@@ -25,20 +25,20 @@ type PasskeyRow = typeof passkeys.$inferSelect;
 
 const challengeMs = 5 * 60_000;
 const maxPasskeys = 20;
-/** Within a minute from one address: challenges, which every visit to the login page takes, and signatures that were none. */
+/** Rate limits per address within a minute: challenges, which every visit to the login page requests, and invalid signatures. */
 const challengeLimit = new AddressRateLimit('passkey_challenges', 60, 60_000);
 const signatureLimit = new AddressRateLimit('passkey_signatures', 30, 60_000);
 
-/** Fetched when it is first wanted: with all it brings it is a good part of a start, and many a process never needs it. */
+/** Imported on first use: with its dependencies it takes a large part of the start-up, and many processes never need it. */
 const webAuthn = () => import('@simplewebauthn/server');
 
-/** The relying party: the origin that browsers put into the signed data, and its host. */
+/** The relying party: the origin that browsers put into what is signed, and its host. */
 function relyingParty({ config }: Pick<Context, 'config'>) {
   const origin = publicOrigin(config);
   return { origin, id: new URL(origin).hostname };
 }
 
-/** Remembers what is to be signed: to sign in, or to add a passkey to a user's account in one session. */
+/** Stores a challenge: for signing in, or for adding a passkey to a user's account in one session. */
 async function keepChallenge(context: Context, challenge: string, user?: SignedInUser): Promise<void> {
   await context.db.insert(challenges).values({
     challengeHash: tokenHash(challenge),
@@ -48,7 +48,7 @@ async function keepChallenge(context: Context, challenge: string, user?: SignedI
   });
 }
 
-/** Whether that was to be signed, for this; the first who asks has used it up. */
+/** Whether the challenge was issued for this purpose; the first check uses it up. */
 async function takeChallenge(context: Context, challenge: string, user?: SignedInUser): Promise<boolean> {
   const taken = await context.db
     .delete(challenges)
@@ -65,7 +65,7 @@ async function takeChallenge(context: Context, challenge: string, user?: SignedI
   return taken.length > 0;
 }
 
-/** What any passkey of ours may sign to sign in. */
+/** A challenge that any passkey of the service may sign to sign in. */
 export async function beginLogin(context: Context, address: string) {
   await challengeLimit.consume(context, address);
   const { id } = relyingParty(context);
@@ -104,18 +104,20 @@ export async function login(
         backedUp: signed.credentialBackedUp,
         lastUsedAt: context.now(),
       })
-      // Two signatures with the same counter: one passkey is a copy.
+      // Of two signatures with the same count, one comes from a copy.
       .where(and(eq(passkeys.id, passkey.id), eq(passkeys.counter, passkey.counter)))
       .returning({ id: passkeys.id });
     if (used.length === 0) fail('passkey_refused');
   });
 }
 
-/** What a signature says, when it is the passkey's, over a challenge of ours, made by its owner at our address. */
+/**
+ * The content of a signature when it is the passkey's, over one of the service's challenges, made by its owner at this origin.
+ */
 async function verifyAssertion(context: Context, assertion: Assertion, passkey: PasskeyRow | undefined) {
   const { origin, id } = relyingParty(context);
   const { userHandle } = assertion.response;
-  // No user is known yet: the passkey must name one.
+  // The user has not been identified yet: the passkey has to name them.
   if (!passkey || !userHandle || Buffer.from(userHandle, 'base64url').toString() !== passkey.userId)
     return undefined;
   try {
@@ -133,7 +135,7 @@ async function verifyAssertion(context: Context, assertion: Assertion, passkey: 
     });
     return verified ? authenticationInfo : undefined;
   } catch (error) {
-    // The library says by throwing what is wrong, and by nothing else.
+    // The library reports what is wrong only by throwing.
     context.log.debug({ err: error }, 'a passkey’s signature was refused');
     return undefined;
   }
@@ -157,7 +159,7 @@ const present = (row: PasskeyRow): Passkey => ({
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
 });
 
-/** What a device needs to know to make a passkey, after re-authentication: whoever has one has the account. */
+/** What a device needs to make a passkey. It requires re-authentication: whoever has a passkey has the account. */
 export async function beginAdding(context: Context, user: SignedInUser, locale: Locale) {
   await requireReauthentication(context, user);
   const { db, config } = context;
@@ -185,7 +187,7 @@ export async function beginAdding(context: Context, user: SignedInUser, locale: 
     pubKeyCredParams,
     timeout: challengeMs,
     attestation: 'none' as const,
-    // The same device is not to make a second one.
+    // Keeps the same device from making a second passkey.
     excludeCredentials: own.map(({ credentialId, transports }) => ({
       id: credentialId,
       type: 'public-key' as const,
@@ -199,7 +201,7 @@ export async function beginAdding(context: Context, user: SignedInUser, locale: 
   };
 }
 
-/** Keeps a passkey that a device has made. */
+/** Stores a passkey that a device has made. */
 export async function add(
   context: Context,
   user: SignedInUser,
@@ -213,7 +215,7 @@ export async function add(
     registration,
   );
   return context.db.transaction(async (tx) => {
-    // Locked, so that many at once do not pass the limit together.
+    // Locked, so that simultaneous calls cannot exceed the limit together.
     const [owner] = await tx.select().from(users).where(eq(users.id, user.id)).for('update');
     if (!owner) fail('login_required');
     if ((await tx.$count(passkeys, eq(passkeys.userId, user.id))) >= maxPasskeys)
@@ -233,7 +235,7 @@ export async function add(
       })
       .onConflictDoNothing()
       .returning();
-    // WebAuthn, section 7.1: one that somebody has already is nobody else's.
+    // WebAuthn, section 7.1: a passkey that is registered already cannot be registered for another user.
     if (!row) fail('passkey_refused');
     const values = { at: context.now(), passkey: name };
     await queueMail(tx, context, {
@@ -263,7 +265,7 @@ async function verifyRegistration(
     });
     if (registrationInfo) return registrationInfo;
   } catch (error) {
-    // The library says by throwing what is wrong, and by nothing else.
+    // The library reports what is wrong only by throwing.
     context.log.debug({ err: error }, 'a new passkey was refused');
   }
   return fail('passkey_refused');
@@ -305,7 +307,7 @@ export async function remove(context: Context, user: SignedInUser, id: string): 
   });
 }
 
-/** Forgets challenges that nobody signed. */
+/** Deletes challenges that were not signed. */
 export async function purgeChallenges({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db.delete(challenges).where(lt(challenges.expiresAt, now()));
 }

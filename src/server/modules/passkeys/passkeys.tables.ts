@@ -2,7 +2,7 @@ import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzl
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { users } from '../accounts/accounts.tables.ts';
 
-/** A key pair that a device of the user's keeps; here is what its signatures are checked with. */
+/** The public key of a key pair on a user's device, which verifies its signatures. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -10,16 +10,16 @@ export const passkeys = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As its owner calls it. */
+    /** The name that its owner gave it. */
     name: text('name').notNull(),
     /** base64url, as the authenticator made it. */
     credentialId: text('credential_id').notNull(),
     /** COSE key, base64url. */
     publicKey: text('public_key').notNull(),
-    /** Signatures so far as the authenticator counts them; 0 where it does not. */
+    /** The authenticator's count of its signatures; 0 where it does not count. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: text('transports').array().notNull(),
-    /** Whether it may be on several devices, and whether it is kept somewhere beside the one. */
+    /** Whether it may exist on several devices, and whether it is backed up. */
     backupEligible: boolean('backup_eligible').notNull(),
     backedUp: boolean('backed_up').notNull(),
     lastUsedAt: instant('last_used_at'),
@@ -31,14 +31,14 @@ export const passkeys = pgTable(
   ],
 );
 
-/** What an authenticator is to sign: good once, for five minutes. */
+/** Challenges for authenticators to sign: valid once, for five minutes. */
 export const challenges = pgTable(
   'passkeys_challenges',
   {
     id: idColumn(),
     /** SHA-256 of it. */
     challengeHash: text('challenge_hash').notNull(),
-    /** The user and session that add a passkey; null for a sign-in. */
+    /** The user who adds a passkey, and the session; null for signing in, when the user is not known yet. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     sessionId: uuid('session_id'),
     expiresAt: instant('expires_at').notNull(),

@@ -23,7 +23,7 @@ const from = (userAgent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/130.0.0.0 Safari
   host += 1;
   return { 'x-forwarded-for': `10.7.${Math.floor(host / 250)}.${(host % 250) + 1}`, 'user-agent': userAgent };
 };
-/** A user whose session has proved a moment ago whose it is. */
+/** A user whose session was re-authenticated a moment ago. */
 async function proved(values: Parameters<typeof buildUser>[1] = {}): Promise<BuiltUser> {
   const user = await buildUser(api.db, values);
   await prove(user);
@@ -68,7 +68,7 @@ describe('signing in with a passkey', () => {
     expect(record).toMatchObject({ method: 'passkey', succeeded: true, name: 'Chrome · Windows' });
     const [listed] = (await api.call('GET /api/account/passkeys', { token: user.token })).body.data;
     expect(listed?.last_used_at).not.toBeNull();
-    // From another kind of device the owner hears of it.
+    // A sign-in from another kind of device is notified to the owner.
     await login(
       authenticator.sign(key, await asked()),
       from('Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1'),

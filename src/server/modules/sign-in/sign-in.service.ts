@@ -1,4 +1,4 @@
-/** Signing in and out, and who a bearer token belongs to. */
+/** Signing in and out, and identifying the caller of a bearer token. */
 import { asc, eq, sql } from 'drizzle-orm';
 import type { SignInMethod } from '../../../contract/account/devices.ts';
 import type { ViewingHours } from '../../../contract/account/profiles.ts';
@@ -85,9 +85,9 @@ const callerQuery = `
   where s.token_hash = $1 and s.ended_at is null and s.last_seen_at > $3::timestamptz - interval '90 days'`;
 
 /**
- * The caller behind a bearer token, in one query. A profile of another household is no profile; neither is one with a
- * PIN that this session has not entered, nor a grown-up's while entering it would take the parent PIN. A session that has entered a kids profile is that profile, whatever the call names.
- * A device that was not used for 90 days has to sign in again.
+ * The caller of a bearer token, in one query. The profile is left out when it is another household's, when it has a PIN that this
+ * session has not entered, or when it is an adult's and entering it would require the parent PIN. A session that has entered a
+ * kids profile always acts as that profile, whatever the call names. A device that was not used for 90 days has to sign in again.
  */
 export async function identifyViewer(
   context: Context,
@@ -136,7 +136,7 @@ export async function identifyViewer(
   };
 }
 
-/** What the entitlement rule knows of a profile that has been entered before; undefined when it is gone. */
+/** What the entitlement rule knows of a profile that was entered before; undefined when it was deleted. */
 export async function findViewer(
   context: Context,
   profileId: string,
@@ -183,7 +183,7 @@ export async function getUser(
   return presentUser(context, row, await readHousehold(context, row.householdId), enteredProfileId);
 }
 
-/** A household's profiles in their order, each with what is known of the household; one row without a profile where it has none. */
+/** A household's profiles in their order, each with the household's data; one row without a profile when it has none. */
 async function readHousehold({ db, now: clock }: Context, householdId: string) {
   const now = clock();
   return db
@@ -219,7 +219,7 @@ function presentUser(
   };
 }
 
-/** What every guess asks of a database: built once, and each connection keeps it parsed and planned. */
+/** The query of every sign-in attempt: built once, and each connection keeps it parsed and planned. */
 function prepareFinding(db: Database) {
   const select = () => db.select().from(users);
   const name = sql.placeholder('name');
@@ -232,13 +232,16 @@ function prepareFinding(db: Database) {
 }
 const prepared = new WeakMap<Database, ReturnType<typeof prepareFinding>>();
 
-/** Finds the account of a username or e-mail address and its password. The same failure, in the same time, whether or not it exists. */
+/**
+ * Finds the account of a username or e-mail address and its password. Fails with the same error, after the same time, whether or
+ * not the account exists.
+ */
 export async function authenticate(
   context: Context,
   credentials: { username: string; password: string },
   client: Client,
 ): Promise<UserRow> {
-  // While the queue for hashing is full, an attempt costs only this check.
+  // When many guess simultaneously, most attempts cost no more than this check.
   requireRoomToVerify();
   const name = credentials.username.normalize('NFKC').toLowerCase();
   const { address } = client;
@@ -268,14 +271,14 @@ export const login = async (
   return signIn(context, row, client, 'password', async (_, held) => requireUnchanged(held, row));
 };
 
-/** Fails when the password that somebody has just been let in by is not the account's any more. */
+/** Fails when the password that was just accepted is not the account's any more. */
 export function requireUnchanged(held: UserRow, { passwordHash }: UserRow): void {
   if (held.passwordHash !== passwordHash) fail('credentials');
 }
 
 /**
- * Signs in whoever has shown who they are; a device that is new is told to the owner. `work` is done in the same transaction, in
- * which the user is held: what it finds stays so.
+ * Signs in an authenticated user; a new device is notified to the owner. `work` runs in the same transaction, in which the user
+ * is locked, so what it reads stays unchanged.
  */
 export async function signIn(
   context: Context,
@@ -290,12 +293,12 @@ export async function signIn(
     await work(tx, held);
     return [held, begun] as const;
   });
-  // The household is read while the session is being committed.
+  // Reading the household does not wait for the session to be written to disk.
   const [[user, token], household] = await Promise.all([begin, readHousehold(context, row.householdId)]);
   return { ...presentUser(context, user, household), token };
 }
 
-/** Ends a session; its token is worthless from now on. */
+/** Ends a session; its token is invalid from now on. */
 export async function logout(
   context: Context,
   user: { householdId: string; sessionId: string },

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { idColumn, stamps } from '../../db/columns.ts';
 
-/** Somebody who wants an account and has yet to show that the e-mail address is theirs. Forgotten after a day. */
+/** A sign-up whose e-mail address has not been proved yet. Deleted after a day. */
 export const signUps = pgTable('sign_in_sign_ups', {
   id: idColumn(),
   username: text('username').notNull(),

@@ -178,7 +178,7 @@ describe('signing in', () => {
       await statuses((_, n) =>
         call('POST /api/login', {
           body: { username: user.username, password: 'guess' },
-          // No proxy is trusted, so an address that the client names changes nothing.
+          // No proxy is trusted, so an address that the client sends changes nothing.
           headers: { 'x-forwarded-for': `203.0.113.${n}` },
         }),
       ),

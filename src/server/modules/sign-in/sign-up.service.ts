@@ -1,4 +1,4 @@
-/** Signing up. Nothing here tells a stranger whether an e-mail address has an account; its owner hears of it by mail. */
+/** Signing up. No response reveals whether an e-mail address has an account; its owner is notified by mail. */
 import { eq, lt } from 'drizzle-orm';
 import type { SignInMethod } from '../../../contract/account/devices.ts';
 import type { User } from '../../../contract/account/session.ts';
@@ -30,7 +30,7 @@ const hourMs = 3_600_000;
 /** Sign-ups begun from one address within an hour. */
 const addressLimit = new AddressRateLimit('sign_up_address', 30, hourMs, { code: 'too_many_tries' });
 
-/** How long somebody has to type the code in, all codes together. */
+/** The time limit for entering a code, over all codes of a sign-up. */
 const waitingMs = 24 * hourMs;
 
 interface SignUpInput {
@@ -40,7 +40,7 @@ interface SignUpInput {
   phone?: string | undefined;
 }
 
-/** Begins a sign-up: keeps what was asked for, and sends a code. */
+/** Begins a sign-up: stores the input, and sends a code. */
 export async function beginSignUp(
   context: Context,
   input: SignUpInput,
@@ -63,7 +63,7 @@ export async function beginSignUp(
   return { id, email: input.email, resend_seconds: resendSeconds };
 }
 
-/** Writes to the mailbox: the code, or to somebody who has an account already, that they have one. */
+/** Sends mail: the code, or, to the owner of an existing account, that they have one. */
 async function sendCode(
   tx: Queryable,
   context: Context,
@@ -126,7 +126,7 @@ export async function makeAccount(
   return { userId, token };
 }
 
-/** Forgets sign-ups that came to nothing. */
+/** Deletes sign-ups that were not finished. */
 export async function purgeSignUps(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await context.db
     .delete(signUps)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await openTestApi({ trustProxy: 1 });
 });
 
-/** Every test comes from an address of its own, so that one's tries do not count for another. */
+/** Every test uses its own address, so that rate limits do not carry over. */
 let host = 0;
 const from = () => {
   host += 1;
@@ -71,7 +71,7 @@ describe('signing up', () => {
     expect(row).toMatchObject({ phone: '+12135550142', locale: 'ko' });
     expect(row?.emailVerifiedAt).not.toBeNull();
     expect(row?.passwordHash).toContain('$argon2id$');
-    // The code is good once.
+    // The code is valid once.
     expect((await verify(answer.data.id, code)).status).toBe(404);
     const login = await api.call('POST /api/login', {
       body: { username: '별하늘🌟', password: body.password },

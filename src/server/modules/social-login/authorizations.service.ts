@@ -1,6 +1,7 @@
 /**
- * The way to another service and back. An authorization belongs to the browser that has its token in a cookie, leads to one service, takes
- * one answer, and hands our page a code that counts once. Nothing that comes along with a request decides where it leads.
+ * Sends a browser to another service and takes the answer. An authorization belongs to the browser that has its token in a
+ * cookie, leads to one service, accepts one answer, and gives the login page a code that is valid once. No part of a request
+ * decides where it redirects.
  */
 import { createHmac } from 'node:crypto';
 import { and, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
@@ -17,10 +18,10 @@ import { newToken, tokenHash } from '../../security/token.ts';
 import { authorizations } from './social-login.tables.ts';
 
 export type Authorization = typeof authorizations.$inferSelect;
-/** One whose browser has come back. */
+/** An authorization whose browser has returned. */
 export type ReturnedAuthorization = Authorization & { subject: string };
 
-/** How long the browser may be away, the page may redeem its code, and somebody new may finish signing up. */
+/** The time limit for the browser to return, for the page to redeem its code, and for a new user to finish signing up. */
 export const authorizationSeconds = 600;
 const codeMs = 60_000;
 export const joiningSeconds = 1800;
@@ -30,11 +31,11 @@ const addressLimit = new AddressRateLimit('social_login_authorizations', 30, 60_
   code: 'too_many_tries',
 });
 
-/** What only the browser with that token can know again. 43 letters, as RFC 7636 wants of a verifier. */
+/** A value that only the browser with the token can reproduce. 43 letters, as RFC 7636 requires of a verifier. */
 const derived = (token: string, purpose: string) =>
   createHmac('sha256', token).update(`social-login:${purpose}`).digest('base64url');
 
-/** The address that is registered with a service for its answers. */
+/** The redirect address that is registered with a service. */
 const callbackPath = (provider: ProviderName): string => `/api/social-login/${provider}/callback`;
 
 const requestOf = (
@@ -50,7 +51,10 @@ const requestOf = (
 
 const after = ({ now }: Pick<Context, 'now'>, ms: number) => new Date(now().getTime() + ms);
 
-/** Begins an authorization; `user` connects the service with an account, without it somebody signs in. Answers the cookie's token and where to go. */
+/**
+ * Begins an authorization. With `user` it connects the service with an account, without it it signs somebody in. Returns the
+ * cookie's token and the address to redirect to.
+ */
 export async function beginAuthorization(
   context: Context,
   providers: IdentityProviders,
@@ -74,10 +78,12 @@ export async function beginAuthorization(
   return { token, url: url.href };
 }
 
-/** What became of an answer: a code for our page, or why there is none. `connects`: it was about connecting. */
+/**
+ * The result of a service's answer: a code for the page, or why there is none. `connects`: the authorization was for connecting.
+ */
 export type Answered = { connects: boolean } & ({ code: string } | { refused: 'cancelled' | 'failed' });
 
-/** Takes what came back from a service. The first answer counts, good or not. */
+/** Handles a service's answer. Only the first answer counts, whether it succeeds or fails. */
 export async function answerAuthorization(
   context: Context,
   providers: IdentityProviders,
@@ -127,7 +133,10 @@ export async function answerAuthorization(
   }
 }
 
-/** Redeems a page's code, once, in the browser that went, and for what it went: signing in, or connecting as `user`. */
+/**
+ * Redeems a page's code, once, in the browser that began the authorization, and for its purpose: signing in, or connecting as
+ * `user`.
+ */
 export async function redeemCode(
   context: Context,
   token: string | undefined,
@@ -159,7 +168,7 @@ function arrived(authorization: Authorization | undefined): ReturnedAuthorizatio
   return { ...authorization, subject: authorization.subject };
 }
 
-/** Gives a newcomer time to finish, under another token than the one that travelled. */
+/** Gives a new user time to finish signing up, under a token other than the one used for the redirect. */
 export async function keepForJoining(context: Context, authorization: Authorization): Promise<string> {
   const token = newToken();
   await context.db
@@ -169,7 +178,7 @@ export async function keepForJoining(context: Context, authorization: Authorizat
   return token;
 }
 
-/** The newcomer whose browser that is: they have come back and redeemed their code, and have no account yet. */
+/** The new user of a browser: they have returned and redeemed their code, and have no account yet. */
 export async function getJoining(
   context: Context,
   token: string | undefined,
@@ -191,7 +200,7 @@ export async function getJoining(
   return arrived(authorization);
 }
 
-/** Forgets authorizations that nobody comes back from. */
+/** Deletes expired authorizations. */
 export async function purgeAuthorizations({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db.delete(authorizations).where(lt(authorizations.expiresAt, now()));
 }

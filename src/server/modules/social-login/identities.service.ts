@@ -1,4 +1,4 @@
-/** The services that sign in to an account: seeing, connecting and disconnecting them. */
+/** The services that are sign-in methods of an account: listing, connecting and disconnecting them. */
 import { and, asc, eq } from 'drizzle-orm';
 import type { LinkedAccount } from '../../../contract/account/social-login.ts';
 import type { ProviderName } from '../../../contract/providers.ts';
@@ -29,7 +29,10 @@ export async function listIdentities({ db }: Context, { id }: SignedInUser): Pro
   }));
 }
 
-/** Remembers who a user is at a service. Fails when somebody else is that, or the user has another of its accounts connected. */
+/**
+ * Stores a user's identity at a service. Fails when it belongs to another user, or the user has connected another account of that
+ * service.
+ */
 export async function addIdentity(
   tx: Queryable,
   context: Pick<Context, 'now'>,
@@ -54,7 +57,7 @@ export async function addIdentity(
   fail(own ? 'provider_taken' : 'identity_taken');
 }
 
-/** Begins to connect a service: what signs in to an account is changed only after re-authentication. */
+/** Begins to connect a service: sign-in methods are changed only after re-authentication. */
 export async function beginConnecting(
   context: Context,
   providers: IdentityProviders,
@@ -71,7 +74,7 @@ export async function beginConnecting(
   return beginAuthorization(context, providers, provider, { address, user });
 }
 
-/** Connects the service that the user has come back from, in the session that went there. */
+/** Connects the service that the user has returned from, in the session that began it. */
 export async function finishConnecting(
   context: Context,
   token: string | undefined,

@@ -20,7 +20,7 @@ import * as service from './social-login.service.ts';
 
 const done = { data: { ok: true } } as const;
 
-/** The cookie of an authorization: over https under a name that no neighbouring host can set it by. */
+/** The cookie of an authorization. Over https its name keeps neighbouring hosts from setting it. */
 function authorizationCookie({ config }: Pick<Context, 'config'>) {
   const https = publicOrigin(config).startsWith('https:');
   const name = https ? '__Host-authorization' : 'authorization';
@@ -31,16 +31,16 @@ function authorizationCookie({ config }: Pick<Context, 'config'>) {
     );
   return {
     read: (request: FastifyRequest) => readCookie(request, name),
-    /** For the way to a service. One that answers by a form posts it from another site. */
+    /** For the redirect to a service. A service that answers by a form posts it from another site. */
     travel: (reply: FastifyReply, token: string, provider: IdentityProvider | undefined) =>
       set(reply, token, authorizationSeconds, provider?.answersBy === 'form_post' ? 'None' : 'Lax'),
-    /** For who has come back and has yet to join. */
+    /** For a user who has returned and has yet to sign up. */
     join: (reply: FastifyReply, token: string) => set(reply, token, joiningSeconds, 'Lax'),
     drop: (reply: FastifyReply) => set(reply, '', 0, 'Lax'),
   };
 }
 
-/** Handlers of signing in with another service, joining by it, and the services of an account. */
+/** Handlers of social login, of signing up by it, and of the services of an account. */
 export function socialLoginRoutes(context: Context): Handlers<typeof socialLoginCalls> {
   const providers = context.identityProviders;
   const authorization = authorizationCookie(context);
@@ -104,16 +104,16 @@ export function socialLoginRoutes(context: Context): Handlers<typeof socialLogin
   };
 }
 
-/** Our page that goes on after a service, and what it is told: in the part of its address that stays in the browser. */
+/** The page that continues after a service, with its parameters in the part of the address that stays in the browser. */
 const pageAfter = (connects: boolean, said: Record<string, string>) =>
   `${connects ? '/account/linked-accounts' : '/login/social'}#${new URLSearchParams(said)}`;
 
-/** Registers the two steps that are a browser's own: the way to a service, and what comes back. */
+/** Registers the two routes that browsers navigate to: the redirect to a service, and its answer. */
 export function serveSocialLogin(app: FastifyInstance, context: Context): void {
   const providers = context.identityProviders;
   const authorization = authorizationCookie(context);
   type Named = { Params: { provider: string } };
-  /** Every one of these leads on to a page, whatever happened, and none is to be kept or to be told of elsewhere. */
+  /** Each of these redirects to a page in every case, must not be cached and sends no referrer. */
   const lead = (reply: FastifyReply, address: string) =>
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, 303);
   const nameOf = (request: FastifyRequest<Named>): ProviderName | undefined => {
@@ -161,7 +161,7 @@ export function serveSocialLogin(app: FastifyInstance, context: Context): void {
       { schema: { hide: true } },
       async (request, reply) => {
         const name = nameOf(request);
-        // Only who says so is answered by a form: its cookie is the only one that travels with another site's.
+        // Only services that declare it may answer by a form: only their cookie is sent with requests from other sites.
         if (!name || providers[name]?.answersBy !== 'form_post') return notFound(request, reply);
         const { body } = request;
         return takeAnswer(request, reply, body instanceof URLSearchParams ? body : new URLSearchParams());

@@ -1,6 +1,6 @@
 /**
- * Signing in with another service, and joining by it. Who is known there is signed in as whoever they are here. An address alone
- * connects nobody: whoever has an account shows it by its password, and an address that the service does not vouch for is proven by
+ * Signs in with another service, and signs up by it. A known identity signs in as its user. An address alone connects nobody: the
+ * owner of an existing account has to enter its password, and an address that the service does not vouch for has to be proved by
  * a code first.
  */
 import { and, eq } from 'drizzle-orm';
@@ -34,7 +34,8 @@ const addressLimit = new AddressRateLimit('social_login_address', 30, 60_000);
 type SignedIn = User & { token: string };
 
 /**
- * Signs in who came back. Who has no account here is answered with the token under which they may go on to join, for the cookie.
+ * Signs in the user who has returned. For one without an account it returns the token, for the cookie, with which they can go on
+ * to sign up.
  */
 export async function socialLogin(
   context: Context,
@@ -53,7 +54,7 @@ export async function socialLogin(
       and(eq(identities.provider, authorization.provider), eq(identities.subject, authorization.subject)),
     );
   if (!known) return { joining: await keepForJoining(context, authorization) };
-  // The authorization ends in any case: a refused user must not go on to sign up.
+  // The authorization is deleted in every case: a user who is refused here must not go on to sign up.
   await context.db.delete(authorizations).where(eq(authorizations.id, authorization.id));
   const signedIn = await signIn(context, known.user, client, authorization.provider, async (tx) => {
     const used = await tx
@@ -61,13 +62,13 @@ export async function socialLogin(
       .set({ lastUsedAt: context.now(), ...(authorization.email ? { email: authorization.email } : {}) })
       .where(eq(identities.id, known.identityId))
       .returning({ id: identities.id });
-    // Disconnected meanwhile.
+    // The service was disconnected meanwhile.
     if (used.length === 0) fail('social_login_over');
   });
   return { signedIn };
 }
 
-/** Who the newcomer of a browser is, and what comes next for them. */
+/** The new user of a browser, and their next step. */
 export async function getNewcomer(context: Context, token: string | undefined): Promise<Newcomer> {
   return presentNewcomer(context, await getJoining(context, token));
 }
@@ -81,7 +82,7 @@ async function presentNewcomer({ db }: Context, authorization: ReturnedAuthoriza
   return { provider, next: 'sign_up', email, username: free ? suggested : '' };
 }
 
-/** Sends a code to the address that a newcomer's account is to have, whether or not an account has it. */
+/** Sends a code to the address of a new user's account, whether or not an account has it. */
 export async function sendNewcomerCode(
   context: Context,
   token: string | undefined,
@@ -98,7 +99,7 @@ export async function sendNewcomerCode(
   return { email, resend_seconds: resendSeconds };
 }
 
-/** Takes the code: the address is the newcomer's. */
+/** Checks the code, which proves that the address is the new user's. */
 export async function proveNewcomer(
   context: Context,
   token: string | undefined,
@@ -113,13 +114,13 @@ export async function proveNewcomer(
   return presentNewcomer(context, { ...authorization, email, emailVerified: true });
 }
 
-/** A newcomer's address, once it is known to be theirs. */
+/** A new user's address, once it is proved to be theirs. */
 function provenEmail({ email, emailVerified }: ReturnedAuthorization): string {
   if (!email || !emailVerified) fail('social_login_over');
   return email;
 }
 
-/** Ends an authorization; of two at once, one does. */
+/** Ends an authorization; of two simultaneous calls, one succeeds. */
 async function endAuthorization(tx: Queryable, { id }: ReturnedAuthorization): Promise<void> {
   const ended = await tx
     .delete(authorizations)
@@ -128,7 +129,7 @@ async function endAuthorization(tx: Queryable, { id }: ReturnedAuthorization): P
   if (ended.length === 0) fail('social_login_over');
 }
 
-/** Makes a newcomer's account, without a password, and signs in. */
+/** Makes a new user's account, without a password, and signs in. */
 export async function joinBySignUp(
   context: Context,
   token: string | undefined,
@@ -156,7 +157,7 @@ export async function joinBySignUp(
   return { ...(await getUser(context, made.userId)), token: made.session };
 }
 
-/** Connects a newcomer with the account that has their address, by its password, and signs in. The owner hears of it. */
+/** Connects a new user with the account that has their address, by its password, and signs in. The owner is notified. */
 export async function joinByPassword(
   context: Context,
   token: string | undefined,

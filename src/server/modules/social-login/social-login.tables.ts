@@ -3,7 +3,7 @@ import type { ProviderName } from '../../../contract/providers.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { users } from '../accounts/accounts.tables.ts';
 
-/** A user's identity at another service: `subject` signs in as the user. */
+/** A user's identity at another service: whoever returns from there as `subject` is signed in as the user. */
 export const identities = pgTable(
   'social_login_identities',
   {
@@ -12,9 +12,9 @@ export const identities = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     provider: text('provider').$type<ProviderName>().notNull(),
-    /** What the service calls them; it never changes. */
+    /** The service's own id of the person; it never changes. */
     subject: text('subject').notNull(),
-    /** The address that the service named last, for its owner to know the account by. */
+    /** The address that the service reported last, so that the owner can recognise the account. */
     email: text('email'),
     lastUsedAt: instant('last_used_at'),
     ...stamps(),
@@ -26,8 +26,8 @@ export const identities = pgTable(
 );
 
 /**
- * A way to another service and back, and what is still to be done after it. It belongs to the browser that has its token in a
- * cookie; state, nonce and verifier are made of that token, so that nothing here is worth stealing.
+ * An authorization at another service, and what remains to be done after it. It belongs to the browser that has its token in a
+ * cookie. State, nonce and verifier are derived from that token, so nothing stored here is worth stealing.
  */
 export const authorizations = pgTable(
   'social_login_authorizations',
@@ -36,18 +36,18 @@ export const authorizations = pgTable(
     provider: text('provider').$type<ProviderName>().notNull(),
     /** SHA-256 of the cookie's token. */
     tokenHash: text('token_hash').notNull(),
-    /** The user and session that connect the service; null for a sign-in. */
+    /** The user who connects the service, and the session; null for signing in. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     sessionId: uuid('session_id'),
     expiresAt: instant('expires_at').notNull(),
-    /** An answer came, good or not: there is no second one. */
+    /** When the first answer came, successful or not: a second one is refused. */
     answeredAt: instant('answered_at'),
-    /** The identity that the service answered. */
+    /** The identity that the service reported. */
     subject: text('subject'),
     email: text('email'),
-    /** Whether the mailbox is known to be theirs, by the service or by our code. */
+    /** Whether the mailbox is proved to be theirs, by the service or by a code. */
     emailVerified: boolean('email_verified').notNull().default(false),
-    /** SHA-256 of the code that our page was handed, until it has been redeemed. */
+    /** SHA-256 of the code that the page was given, until it has been redeemed. */
     codeHash: text('code_hash'),
     codeExpiresAt: instant('code_expires_at'),
     ...stamps(),

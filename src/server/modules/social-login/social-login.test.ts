@@ -46,10 +46,10 @@ afterEach(() => {
 afterAll(() => Promise.all([sandbox.close(), apple.close()]));
 
 let host = 0;
-/** A browser: an address of its own, and one cookie. */
+/** A browser with its own address and one cookie. */
 interface Browser {
   headers: Record<string, string>;
-  /** As it was set last, with all that it says of itself. */
+  /** The cookie as it was set last, with its attributes. */
   cookie: string;
 }
 const newBrowser = (): Browser => {
@@ -75,7 +75,7 @@ async function go(browser: Browser, url: string, form?: string) {
 }
 const begin = async (browser: Browser, provider: ProviderName = 'google', query = '') =>
   new URL((await go(browser, `/api/social-login/${provider}${query}`)).headers.location as string);
-/** What our page is told of an answer. */
+/** What the page receives about an answer. */
 const answered = async (browser: Browser, provider: ProviderName, answer: URLSearchParams) => {
   const { headers } = await go(browser, `/api/social-login/${provider}/callback?${answer}`);
   const [path, said] = String(headers.location).split('#');
@@ -105,7 +105,7 @@ async function call<K extends CallName>(
 }
 const redeem = (browser: Browser, code: string | undefined) =>
   call(browser, 'POST /api/social-login', { code });
-/** The whole way of somebody who says yes. */
+/** The complete sign-in of somebody who consents. */
 async function arrive(person: Person, provider: ProviderName = 'google', browser = newBrowser()) {
   const url = await begin(browser, provider);
   const { code } = await answered(browser, provider, sandbox.visit(url, person));
@@ -117,7 +117,7 @@ const somebody = (more: Partial<Person> = {}): Person => {
 };
 const signUp = (browser: Browser, username = unique('name')) =>
   call(browser, 'POST /api/social-login/sign-up', { username, terms: true });
-/** An account that was made by coming from a service, and has no password. */
+/** An account that was made by social login and has no password. */
 async function member(person = somebody()) {
   const { browser } = await arrive(person);
   const { data } = (await signUp(browser)).body;
@@ -158,7 +158,7 @@ describe('somebody new', () => {
     expect(row).toMatchObject({ passwordHash: null, locale: 'en' });
     expect(row?.emailVerifiedAt).not.toBeNull();
     expect(row?.termsAgreedAt).not.toBeNull();
-    // The authorization is over; the next one signs in.
+    // The authorization has ended; the next one signs in.
     expect((await call(browser, 'GET /api/social-login')).body.code).toBe('social_login_over');
     const again = await arrive(person);
     expect([again.answer.status, again.answer.body.data.id]).toEqual([200, made.body.data.id]);
@@ -260,7 +260,7 @@ describe('somebody whose address has an account', () => {
   test('is never connected by an address that the service does not vouch for', async () => {
     const user = await buildUser(api.db);
     const { browser } = await arrive(somebody({ email: emailOf(user), emailVerified: false }), 'naver');
-    // Not even told that there is an account.
+    // The response does not even reveal that there is an account.
     expect((await call(browser, 'GET /api/social-login')).body.data.next).toBe('email');
     const send = (email: string) => call(browser, 'POST /api/social-login/email', { email });
     expect((await send(emailOf(user))).status).toBe(200);
@@ -360,7 +360,7 @@ describe('signing in with a service', () => {
     expect(
       await refused(({ browser }) => Object.assign(browser, { cookie: '__Host-authorization=guessed' })),
     ).toBe('failed');
-    // An attacker's answer in a victim's browser that is on its own way.
+    // An attacker's answer, in a victim's browser that has begun its own authorization.
     expect(
       await refused(async (method) => {
         method.browser = newBrowser();
@@ -368,7 +368,7 @@ describe('signing in with a service', () => {
       }),
     ).toBe('failed');
     expect(await refused(() => api.setNow(new Date(Date.now() + 601_000)))).toBe('failed');
-    // One service's answer at the address of another.
+    // One service's answer at the redirect address of another.
     const browser = newBrowser();
     const answer = sandbox.visit(await begin(browser, 'google'), person);
     expect((await answered(browser, 'kakao', answer)).failed).toBe('failed');
@@ -400,7 +400,7 @@ describe('signing in with a service', () => {
     await api.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, id));
     const kept = await arrive(person);
     expect(kept.answer.body.code).toBe('account_suspended');
-    // Nor do they join anew.
+    // They cannot sign up again either.
     expect((await call(kept.browser, 'GET /api/social-login')).body.code).toBe('social_login_over');
     await api.db
       .update(users)
@@ -456,9 +456,9 @@ describe('signing in with a service', () => {
     expect([statusCode, headers.location]).toEqual([303, expect.stringMatching(/^\/login\/social#code=/)]);
     const code = String(headers.location).split('=')[1];
     expect((await redeem(browser, code)).body.code).toBe('social_account_required');
-    // Who goes on is known by a cookie again that no other site's request brings along.
+    // The next steps use a cookie that is not sent with other sites' requests.
     expect(browser.cookie).toMatch(/Max-Age=1800; HttpOnly; SameSite=Lax; Secure$/);
-    // No other service is answered by a form.
+    // No other service may answer by a form.
     expect((await go(newBrowser(), '/api/social-login/google/callback', 'code=x')).statusCode).toBe(404);
   });
 });
@@ -513,7 +513,7 @@ describe('the services of an account', () => {
     await prove(attacker.id);
     const finish = (browser: Browser, code: string | undefined, token: string) =>
       call(browser, 'POST /api/account/linked-accounts/finish', { code }, token);
-    // Another's authorization that found its way into this browser.
+    // Somebody else's authorization in this browser.
     const theirs = newBrowser();
     const begun = await call(
       theirs,

@@ -1,4 +1,4 @@
-/** The first administrator of a new service. */
+/** The first account for the office of a new service. */
 import { hkdfSync } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { Secret } from 'otpauth';
@@ -10,7 +10,10 @@ import { roles, staff } from './staff.tables.ts';
 
 const username = 'admin';
 
-/** It follows from the secret, so that every node and every start says the same until its owner has chosen their own. */
+/**
+ * The password is derived from the secret, so that every node and every start derives the same one until the owner has chosen
+ * their own.
+ */
 function firstPassword(secret: string): string {
   const buffer = hkdfSync('sha256', secret, 'maru', 'first administrator', 15);
   const letters = new Secret({ buffer }).base32;
@@ -18,8 +21,8 @@ function firstPassword(secret: string): string {
 }
 
 /**
- * Sees to it that somebody can sign in where there is no staff yet: `admin`, who may do everything. Answers how, until that person
- * has chosen a password of their own; nothing afterwards.
+ * Makes `admin`, who has all permissions, where there is no staff yet. Returns the credentials until that person has chosen a
+ * password of their own; nothing afterwards.
  */
 export async function ensureAdministrator({
   db,
@@ -44,7 +47,7 @@ export async function ensureAdministrator({
       });
       return { username, password };
     }
-    // Another secret since: what it followed from is lost, and nobody has chosen anything yet.
+    // The secret has changed: the old derived password is lost, and the owner has not chosen one yet.
     if (!(await verifyPassword(first.passwordHash, password)))
       await tx
         .update(staff)

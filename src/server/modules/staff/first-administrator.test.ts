@@ -7,7 +7,7 @@ test('a new service says how its first administrator signs in, until that person
   const api = await openTestApi({ staffTwoStep: 'administrators' });
   const ensure = (secret = api.context.config.secret) =>
     ensureAdministrator({ ...api.context, config: { ...api.context.config, secret } });
-  // Nodes that start at once, and one that starts again.
+  // Nodes that start simultaneously, and one that starts again.
   const said = [...(await Promise.all([ensure(), ensure(), ensure()])), await ensure()];
   expect(new Set(said.map((each) => JSON.stringify(each))).size).toBe(1);
   expect(said[0]).toMatchObject({
@@ -29,7 +29,7 @@ test('a new service says how its first administrator signs in, until that person
   await api.call('POST /api/admin/password', { token, body: { password, password_confirmation: password } });
   expect(await ensure()).toBeUndefined();
   expect((await login(password)).status).toBe(200);
-  // What is left before everything is the second step.
+  // Only the second step remains to be set up before anything else.
   const me = await api.call('GET /api/admin/me', { token });
   expect(me.body.data).toMatchObject({ password_given: false, two_step: { needed: true } });
 });

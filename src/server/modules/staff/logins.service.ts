@@ -1,4 +1,4 @@
-/** Sign-ins to the office, successful and failed, stored for a year. */
+/** Sign-in attempts at the office: successful and failed ones are stored for a year. */
 import { and, count, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { StaffLogin } from '../../../contract/admin/session.ts';
 import type { PageMeta } from '../../../contract/wire.ts';
@@ -12,7 +12,7 @@ import { staffLogins } from './staff.tables.ts';
 const ttlMs = 365 * 86_400_000;
 const oldest = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() - ttlMs);
 
-/** Notes that somebody signed in, with the session that begins. */
+/** Stores a successful login, with the session that begins. */
 export async function noteLogin(
   tx: Queryable,
   staffId: string,
@@ -25,8 +25,8 @@ export async function noteLogin(
 }
 
 /**
- * Notes that somebody failed to; the same work whether or not there is such a name. It does not wait for the disk, which everybody
- * else would share with whoever guesses: where the database's machine fails, the last notes may go.
+ * Stores a failed login; the work is the same whether or not the username exists. It does not wait for the disk, because a
+ * guesser would slow it for everybody else: when the database's machine fails, the last records may be lost.
  */
 export async function noteFailedLogin(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -45,7 +45,7 @@ export async function noteFailedLogin(
   );
 }
 
-/** A page of the tries to sign in as a member of staff, the newest first. */
+/** A page of the sign-in attempts of a member of staff, newest first. */
 export async function listLogins(
   context: Pick<Context, 'db' | 'now'>,
   staffId: string,
@@ -75,7 +75,7 @@ export async function listLogins(
   return { data, meta: pageMeta(query, totals[0]?.total ?? 0) };
 }
 
-/** Forgets how staff signed in a year ago. */
+/** Deletes logins of staff that are more than a year old. */
 export async function purgeStaffLogins(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await context.db.delete(staffLogins).where(lt(staffLogins.createdAt, oldest(context)));
 }

@@ -1,4 +1,4 @@
-/** Staff changing their own password: whenever they like, and before anything else while somebody else knows it. */
+/** Staff change their own password: at any time, and before anything else while somebody else knows it. */
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { fail, failField } from '../../errors.ts';
@@ -9,8 +9,8 @@ import { endSessions, getStaff, recordStaffChange, requirePassword } from './rea
 import { staff } from './staff.tables.ts';
 
 /**
- * Changes it, and ends every other session. Asks for the current one, but for somebody who was given it: they have just signed in
- * with it, and may do nothing else yet.
+ * Changes the password and ends every other session. It requires the current password, except from a person whose password was
+ * set by somebody else: they have just signed in with it, and may do nothing else yet.
  */
 export async function changePassword(
   context: Context,
@@ -28,7 +28,7 @@ export async function changePassword(
     const changed = await tx
       .update(staff)
       .set({ passwordHash, passwordGiven: false })
-      // Somebody else may have set another one meanwhile.
+      // Somebody else may have set another password meanwhile.
       .where(and(eq(staff.id, row.id), eq(staff.passwordHash, row.passwordHash)))
       .returning({ id: staff.id });
     if (changed.length === 0) fail('conflict');

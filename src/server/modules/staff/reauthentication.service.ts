@@ -1,4 +1,4 @@
-/** Shared by all changes of staff credentials: re-authentication, the end of other sessions, and the event log. */
+/** What all changes of staff credentials share: asking for the password again, ending other sessions, and the event log. */
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -11,19 +11,19 @@ import { staff, staffSessions } from './staff.tables.ts';
 
 export type StaffRow = typeof staff.$inferSelect;
 
-/** Wrong codes and passwords of somebody who is signed in already, within a minute. */
+/** Wrong codes and passwords of a signed-in member of staff, within a minute. */
 export const reauthenticationLimit = new RateLimit('staff_reauthentication', 5, 60_000, { resets: true });
 
-/** Codes per member of staff within an hour, from wherever: whoever has the password could ask from many addresses. */
+/** Codes per member of staff within an hour, over all addresses: somebody who has the password could use many addresses. */
 export const codeLimit = new RateLimit('staff_code', 10, 3_600_000, { resets: true });
 
-/** The staff row of a session; `login_required` when it was deleted. */
+/** The signed-in member of staff; fails with `login_required` when they were deleted. */
 export async function getStaff(db: Queryable, id: string): Promise<StaffRow> {
   const [row] = await db.select().from(staff).where(eq(staff.id, id));
   return row ?? fail('login_required');
 }
 
-/** Refuses any password but that person's, at `field`. */
+/** Fails at `field` unless the password is that person's. */
 export async function requirePassword(
   context: Context,
   row: StaffRow,
@@ -36,7 +36,7 @@ export async function requirePassword(
   await attempt.succeed();
 }
 
-/** Ends the sessions of a member of staff, but for one. */
+/** Ends the sessions of a member of staff, except one. */
 export async function endSessions(
   context: Context,
   tx: Queryable,
@@ -55,7 +55,7 @@ export async function endSessions(
     );
 }
 
-/** Writes down what was changed of a member of staff. */
+/** Logs what was changed of a member of staff. */
 export const recordStaffChange = (
   tx: Queryable,
   actor: StaffMember,

@@ -58,8 +58,8 @@ export function staffSessionRoutes(context: Context): Handlers<typeof staffSessi
 }
 
 /**
- * An administrator may give roles. After a change at least one active one has to remain; such changes end one after the
- * other, or two administrators could switch each other off at once.
+ * An administrator may grant roles. After a change at least one active administrator has to remain. Such changes are serialised;
+ * otherwise two administrators could deactivate each other simultaneously.
  */
 async function requireAdministrator({ tx }: Pick<Change, 'tx'>): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('staff_administrators', 0))`);
@@ -70,8 +70,8 @@ async function requireAdministrator({ tx }: Pick<Change, 'tx'>): Promise<void> {
 }
 
 /**
- * Nobody gives, takes or touches more than they hold themselves: not through a role, their own above all, and not through
- * the password of somebody whose role can do more.
+ * Nobody grants, removes or changes more permissions than they have: not through a role, least of all their own, and not through
+ * the password of somebody whose role has more permissions.
  */
 function requireAtLeast(staff: StaffMember, permissions: Permissions): void {
   for (const module of keysOf(permissions)) {
@@ -80,7 +80,7 @@ function requireAtLeast(staff: StaffMember, permissions: Permissions): void {
   }
 }
 
-/** As `requireAtLeast`, of what a role grants now. A role that is not there is refused where it is stored. */
+/** As `requireAtLeast`, for the permissions that a role grants now. A role that does not exist is refused where it is stored. */
 async function requireAtLeastRole({ tx, staff }: Change, roleId: string): Promise<void> {
   const [role] = await tx.select().from(roles).where(eq(roles.id, roleId));
   if (role) requireAtLeast(staff, role.permissions);
@@ -130,7 +130,7 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
       if (input.password === undefined) return values;
       const username = must(values.username ?? before?.username, 'user name');
       requireGoodPassword(context.config, input.password, { username });
-      // One's own is changed by who knows it: a session that somebody has left open is not enough.
+      // Changing one's own password requires the current one: a session that was left open is not enough.
       if (before?.id === change.staff.id) failField('password', 'password_elsewhere');
       return { ...values, passwordHash: await hashPassword(input.password) };
     },
@@ -138,7 +138,7 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
       if (before && input.two_step === false) await twoStep.resetTwoStep(context, tx, actor, before);
       if (before && (input.two_step === false || input.password !== undefined))
         await service.resetCodeLimit({ ...context, db: tx }, row.id);
-      // Whoever sets somebody else's password knows it: its owner chooses their own first.
+      // Somebody who sets another person's password knows it: that person has to choose their own first.
       if (input.password !== undefined)
         await tx.update(staff).set({ passwordGiven: true }).where(eq(staff.id, row.id));
       // A new password or a deactivation ends that person's sessions at once.

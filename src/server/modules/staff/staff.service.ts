@@ -1,4 +1,4 @@
-/** Staff signing in, and who a staff token belongs to. */
+/** Signs staff in, and identifies the caller of a staff token. */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Permissions } from '../../../contract/admin/permissions.ts';
 import type { StaffIdentity } from '../../../contract/admin/session.ts';
@@ -19,7 +19,7 @@ import { acceptCode, needsTwoStep } from './two-step.service.ts';
 /** Failures per account from one address, and per address over all accounts, within a minute. */
 const accountLimit = new RateLimit('staff_account', 5, 60_000, { resets: true });
 const addressLimit = new AddressRateLimit('staff_address', 30, 60_000);
-/** What was guessed before counts no longer: an administrator has given somebody another way in. */
+/** Resets the count of wrong codes: an administrator has given somebody new credentials. */
 export const resetCodeLimit = (context: Context, staffId: string): Promise<void> =>
   codeLimit.reset(context, staffId);
 
@@ -32,7 +32,7 @@ interface StaffRow {
   password_given: boolean;
 }
 
-/** The caller behind a staff token; without a living one, a caller that is nobody. */
+/** The caller of a staff token; without a valid one, an anonymous caller. */
 export async function identifyStaff(
   context: Context,
   token: string | undefined,
@@ -63,7 +63,7 @@ export async function identifyStaff(
   };
 }
 
-/** The signed-in member of staff; while their own password or the second step is lacking, without any permission. */
+/** The signed-in member of staff; without any permission while their own password or the second step is missing. */
 export async function getIdentity(
   context: Context,
   { id, twoStepLacking }: Pick<StaffMember, 'id' | 'twoStepLacking'>,
@@ -98,7 +98,7 @@ export async function loginStaff(
   client: Client,
   locale: Locale,
 ): Promise<StaffIdentity & { token: string }> {
-  // While the queue for hashing is full, an attempt costs only this check.
+  // When many guess simultaneously, most attempts cost no more than this check.
   requireRoomToVerify();
   const { address } = client;
   const username = credentials.username.normalize('NFKC').toLowerCase();
@@ -134,7 +134,7 @@ export async function loginStaff(
   await attempt.succeed();
   const token = newToken();
   await context.db.transaction(async (tx) => {
-    // The update fails if the password was changed or the account disabled during this sign-in.
+    // A sign-in that was under way while the password was changed or the account deactivated still has the old row.
     const [held] = await tx
       .update(staff)
       .set({ lastLoginAt: context.now() })

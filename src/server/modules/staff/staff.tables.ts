@@ -3,7 +3,7 @@ import type { Permissions } from '../../../contract/admin/permissions.ts';
 import type { StaffLogin } from '../../../contract/admin/session.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
-/** What a kind of staff may do, module by module. */
+/** A role of staff: its permissions, module by module. */
 export const roles = pgTable('staff_roles', {
   id: idColumn(),
   nameKo: text('name_ko').notNull(),
@@ -20,20 +20,20 @@ export const staff = pgTable(
     username: text('username').notNull(),
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
-    /** Somebody else has set it: its owner chooses their own before anything else. */
+    /** Somebody else has set the password: its owner has to choose their own before anything else. */
     passwordGiven: boolean('password_given').notNull().default(false),
     roleId: uuid('role_id')
       .notNull()
       .references(() => roles.id, { onDelete: 'restrict' }),
     active: boolean('active').notNull().default(true),
     lastLoginAt: instant('last_login_at'),
-    /** The secret that the authenticator app shares, sealed; kept from the moment it is shown. */
+    /** The secret shared with the authenticator app, encrypted at rest; stored from the moment it is shown. */
     twoStepSecret: text('two_step_secret'),
-    /** Since when a code is asked for; null while the app has not shown a right one yet. */
+    /** Since when a code is required; null until the app has produced a correct one. */
     twoStepSince: instant('two_step_since'),
-    /** The last 30 s step whose code was used: a code counts once. */
+    /** The last 30 s step whose code was used: a code is valid once. */
     twoStepUsed: integer('two_step_used'),
-    /** The recovery codes that are left, hashed as passwords are. */
+    /** The unused recovery codes, hashed like passwords. */
     recoveryHashes: text('recovery_hashes').array().notNull().default([]),
     ...stamps(),
   },
@@ -50,14 +50,14 @@ export const staffSessions = pgTable(
       .references(() => staff.id, { onDelete: 'cascade' }),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
-    /** May do nothing but set two-step sign-in up. */
+    /** May do nothing but set up two-step sign-in. */
     twoStepLacking: boolean('two_step_lacking').notNull().default(false),
     ...stamps(),
   },
   (t) => [uniqueIndex('staff_sessions_token').on(t.tokenHash), index('staff_sessions_staff').on(t.staffId)],
 );
 
-/** Every attempt to sign in to the office. For an unknown username, the name itself is not stored. */
+/** Every sign-in attempt at the office. For an unknown username, only the fact that somebody tried is stored. */
 export const staffLogins = pgTable(
   'staff_logins',
   {

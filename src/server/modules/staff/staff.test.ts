@@ -145,7 +145,7 @@ describe('the own password', () => {
       password_given: false,
       permissions: { programmes: ['read'] },
     });
-    // From now on the current one is asked for.
+    // From now on the current password is required.
     expect((await change(begun.token, { password: 'another of mine' })).body.errors).toEqual({
       current_password: ['The password is incorrect.'],
     });
@@ -159,7 +159,7 @@ describe('the own password', () => {
     await set(made.body.data.id);
     expect(await look(begun.token)).toBe(401);
     expect((await signIn({ ...who, password: 'set by somebody else' })).body.data.password_given).toBe(true);
-    // One's own has a door of its own, where the current one is asked for.
+    // One's own password is changed by another call, which requires the current one.
     const own = await set(administrator.id);
     expect(own.body.errors).toEqual({ password: ['내 비밀번호는 ‘로그인과 보안’에서 바꿔 주세요.'] });
     expect((await signIn(administrator)).status).toBe(200);
@@ -178,7 +178,7 @@ describe('the own password', () => {
     ]);
     expect(given.status).toBe(200);
     expect([200, 401, 409]).toContain(own.status);
-    // Whoever came second, what somebody else has set was not passed by.
+    // Whoever was second, the password that somebody else has set is not bypassed.
     expect((await signIn({ ...staff, password: 'set by somebody else' })).body.data.password_given).toBe(
       true,
     );
@@ -192,7 +192,7 @@ test('nobody slips in with the old password while a new one is set, or once the 
     const other = await api.pool.connect();
     await other.query('begin');
     await other.query(`update staff_users set ${change} where id = $1`, [staff.id]);
-    // The old password is still found to be right; then it waits for whoever holds the account.
+    // The old password is still found correct; then the sign-in waits for the lock on the account.
     const late = signIn(staff);
     await expect
       .poll(async () => {
@@ -251,7 +251,7 @@ describe('signing in', () => {
     });
     await signIn(staff);
     await signIn(staff, { code: '000000' });
-    // Being asked for the code is not a try.
+    // Being asked for the code does not count as an attempt.
     expect((await logins(staff.token)).data.map(({ outcome }) => outcome)).toEqual(['wrong_code']);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Two-step sign-in of staff: a code of an authenticator app after the password. Setting it up shows a secret, which counts once
- * the app has given a right code of it; recovery codes stand in for a lost phone, each of them once.
+ * Two-step sign-in of staff: a code of an authenticator app after the password. Setting it up shows a secret, which takes effect
+ * once the app has produced a correct code; recovery codes replace a lost phone, each of them once.
  */
 import { randomBytes } from 'node:crypto';
 import { and, arrayContains, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
@@ -29,15 +29,18 @@ const purpose = 'staff two-step';
 const recoveryCodes = 10;
 const recoveryLetters = 10;
 
-/** Recovery codes are read off paper: what looks alike is not told apart, spaces and hyphens do not count. */
+/** Recovery codes are read from paper: characters that look alike are treated as equal, and spaces and hyphens are ignored. */
 const plainCode = (text: string) =>
   text.toUpperCase().replace(/[\s-]/g, '').replaceAll('0', 'O').replaceAll('1', 'I');
 
-/** RFC 6238 with SHA-1, six digits and steps of 30 s, as every authenticator app has them. */
+/** RFC 6238 with SHA-1, six digits and steps of 30 s, as every authenticator app implements it. */
 const totpOf = (secret: Buffer, named: { issuer?: string; label?: string } = {}) =>
   new TOTP({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }), ...named });
 
-/** The step whose code this is, of now and its two neighbours: clocks differ. Undefined when it is of none of them. */
+/**
+ * The step that a code belongs to: the current one or one of its two neighbours, because clocks differ. Undefined when it belongs
+ * to none.
+ */
 export function findStep(secret: Buffer, code: string, now: Date): number | undefined {
   const totp = totpOf(secret);
   const timestamp = now.getTime();
@@ -45,19 +48,19 @@ export function findStep(secret: Buffer, code: string, now: Date): number | unde
   return delta === null ? undefined : totp.counter({ timestamp }) + delta;
 }
 
-/** Whether somebody with these permissions needs the second step: who may give others permissions is an administrator. */
+/** Whether somebody with these permissions needs the second step: a person who may grant permissions is an administrator. */
 export function needsTwoStep(context: Context, permissions: Permissions): boolean {
   const wanted = context.config.staffTwoStep;
   if (wanted !== 'administrators') return wanted === 'everyone';
   return [permissions.staff, permissions.roles].every((actions) => actions?.includes('update'));
 }
 
-/** Whether that is a right code of the app, or one of the recovery codes that are left; either is used up by it. */
+/** Whether the code is a correct code of the app, or one of the unused recovery codes; either is used up by this. */
 export async function acceptCode(context: Context, row: StaffRow, code: string): Promise<boolean> {
   const { db, config } = context;
   if (!row.twoStepSecret) return false;
   const step = findStep(unseal(config.secret, purpose, row.twoStepSecret), code, context.now());
-  // One statement each: the same code sent twice at once is right once.
+  // One statement each: when the same code is sent twice simultaneously, it is accepted once.
   if (step !== undefined) {
     const used = await db
       .update(staff)
@@ -81,7 +84,8 @@ export async function acceptCode(context: Context, row: StaffRow, code: string):
 }
 
 /**
- * Begins setting up: a new secret, as text and as the address of a QR code. Asks for the password, but for somebody who has just given it and may do nothing else yet.
+ * Begins the set-up: returns a new secret, as text and as the address of a QR code. It requires the password, except from a
+ * person who has just entered it and may do nothing else yet.
  */
 export async function beginTwoStep(
   context: Context,
@@ -102,8 +106,8 @@ export async function beginTwoStep(
 }
 
 /**
- * Ends setting up with a code of the app, and answers the recovery codes, which are shown this once. Other sessions of that
- * person end; this one may do what the role may.
+ * Completes the set-up with a code of the app, and returns the recovery codes, which are shown only once. Other sessions of that
+ * person end; this one gains the permissions of the role.
  */
 export async function confirmTwoStep(context: Context, actor: StaffMember, code: string): Promise<string[]> {
   const attempt = await beginAttempt(context, reauthenticationLimit.of(actor.id));
@@ -142,9 +146,9 @@ export async function confirmTwoStep(context: Context, actor: StaffMember, code:
 }
 
 /**
- * Ends two-step sign-in, for good or to set it up with another phone: whose role needs it may do nothing else in this session until
- * then. It takes the password and a code: a session that was left open, or a password that was found out, is not enough. Other
- * sessions of that person end.
+ * Removes two-step sign-in, permanently or to set it up with another phone. Somebody whose role needs it may do nothing else in
+ * this session until it is set up again. It requires the password and a code: a session that was left open, or a password that
+ * was found out, is not enough. Other sessions of that person end.
  */
 export async function removeTwoStep(
   context: Context,
@@ -169,7 +173,7 @@ export async function removeTwoStep(
   });
 }
 
-/** Takes the second step from somebody who has lost phone and recovery codes; their sessions end. */
+/** Removes the second step of somebody who has lost their phone and recovery codes; their sessions end. */
 export async function resetTwoStep(
   context: Context,
   tx: Queryable,

@@ -9,7 +9,7 @@ beforeAll(async () => {
   api = await openTestApi({ staffTwoStep: 'administrators' });
 });
 
-/** An authenticator app as other people write them, reading the address of the QR code. */
+/** An independent implementation of an authenticator app, which reads the address of the QR code. */
 const appOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) });
 const minuteMs = 60_000;
 
@@ -20,7 +20,7 @@ async function signIn(staff: { username: string; password: string }, code?: stri
   });
 }
 
-/** Signs an administrator in for the first time and sets the second step up. */
+/** Signs an administrator in for the first time and sets up the second step. */
 async function enrol() {
   const staff = await buildStaff(api.db);
   const { token } = (await signIn(staff)).body.data;
@@ -162,7 +162,7 @@ describe('an administrator', () => {
     expect((await remove(other.password.repeat(2), right)).body.errors).toEqual({
       password: ['The password is incorrect.'],
     });
-    // The password alone is not enough, and codes are not guessed here either.
+    // The password alone is not enough, and guessing codes is rate-limited here, too.
     const guesses = [];
     for (let n = 0; n < 11; n += 1) guesses.push((await remove(staff.password, '123456')).status);
     expect(guesses).toEqual([...Array(10).fill(422), 429]);
@@ -204,7 +204,7 @@ test('who needs no second step signs in without, and may have one', async () => 
   const without = await api.call('POST /api/admin/two-step', { token, body: {}, locale: 'en' });
   expect(without.body.errors).toEqual({ password: ['The password is incorrect.'] });
   const begun = await api.call('POST /api/admin/two-step', { token, body: { password: staff.password } });
-  // Shown but not confirmed: nothing has changed.
+  // The secret was shown but not confirmed: nothing has changed.
   expect((await signIn(staff)).status).toBe(200);
   const { rows } = await api.pool.query('select two_step_secret from staff_users where id = $1', [staff.id]);
   expect(rows[0].two_step_secret).not.toContain(begun.body.data.secret);

@@ -11,7 +11,7 @@ export const subtitleOf = (row: HistoryRow, locale: Locale) =>
     ? ''
     : presentEpisodeLine(locale, row.season_number ?? 1, row.number, row.episode_title ?? '');
 
-/** How far a viewing came: the share of the whole, 0 to 100. */
+/** The share of the title that was watched, 0 to 100. */
 export const shareOf = (row: HistoryRow) =>
   row.duration_seconds > 0
     ? Math.min(100, Math.round((row.position_seconds / row.duration_seconds) * 100))

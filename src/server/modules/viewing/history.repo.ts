@@ -1,4 +1,4 @@
-/** What profiles have watched, viewing by viewing. Playback writes it (`beatSession`), here it is read and forgotten. */
+/** What profiles have watched, one row per viewing. Playback writes it (`beatSession`); this file reads and deletes it. */
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
@@ -14,7 +14,7 @@ export interface HistoryRow {
   id: string;
   programme_id: string;
   episode_id: string | null;
-  /** Empty when the programme is gone, and so is its title. */
+  /** Empty when the programme was deleted, and so is its title. */
   slug: string;
   title: string;
   season_number: number | null;
@@ -31,7 +31,7 @@ export interface HistoryRow {
 }
 export type HouseholdHistoryRow = HistoryRow & { profile_id: string; profile_name: string };
 
-/** What of a profile's history it may see today. */
+/** The part of a profile's history that it may see today. */
 const seen = (viewer: Own, now: Date) => sql`
   from viewing_history h
   join catalog_programmes on catalog_programmes.id = h.programme_id
@@ -42,7 +42,7 @@ const seen = (viewer: Own, now: Date) => sql`
 const viewing = sql`h.id, h.programme_id, h.episode_id, h.started_at, h.watched_seconds, h.position_seconds,
   h.duration_seconds`;
 
-/** The viewings that `page` finds, newest first, with what their titles and episodes are called and look like. */
+/** The viewings that `page` selects, newest first, with the names and pictures of their titles and episodes. */
 const withTitles = (page: SQL, locale: Locale) => sql`
   with page as (${page})
   select page.*, coalesce(p.slug, '') as slug, coalesce(p.${inLocale(locale, 'title')}, '') as title,
@@ -72,14 +72,14 @@ export function listHistory(
   );
 }
 
-/** A part of what all profiles of a household have watched, newest first, whatever they may see today. */
+/** A part of what all profiles of a household have watched, newest first, regardless of what they may see today. */
 export function listHouseholdHistory(
   db: Queryable,
   householdId: string,
   locale: Locale,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<HouseholdHistoryRow[]> {
-  // The newest of each profile come in index order. Sorting everything a household ever watched takes longer.
+  // The newest of each profile, which its index has in order: sorting everything that a household ever watched takes longer.
   return queryRows<HouseholdHistoryRow>(
     db,
     withTitles(
@@ -104,7 +104,7 @@ export async function countHouseholdHistory(db: Queryable, householdId: string):
   return row?.total ?? 0;
 }
 
-/** How many viewings of a profile's history it may see. */
+/** How many viewings of its history a profile may see. */
 export async function countHistory(db: Queryable, viewer: Own, now: Date): Promise<number> {
   const [row] = await queryRows<{ total: number }>(
     db,
@@ -114,8 +114,8 @@ export async function countHistory(db: Queryable, viewer: Own, now: Date): Promi
 }
 
 /**
- * Forgets one viewing and how far its video came. Its title leaves continue watching: without that video's progress an
- * earlier episode would bring it back.
+ * Deletes one viewing and the progress of its video. Its title is removed from continue watching: without that video's progress
+ * an earlier episode would put it there again.
  */
 export async function deleteViewing(
   tx: Queryable,
@@ -142,7 +142,7 @@ export async function deleteViewing(
   return rows.length > 0;
 }
 
-/** Forgets all that a profile has watched, and how far, titles and clips alike. */
+/** Deletes everything that a profile has watched, with its progress in titles and clips. */
 export async function deleteHistory(tx: Queryable, profileId: string): Promise<void> {
   for (const table of [
     'viewing_history',
@@ -193,7 +193,7 @@ interface LastTitleRow {
   image_color: string | null;
 }
 
-/** The titles that profiles watched last, of those that the one who asks may see. */
+/** The titles that profiles watched last, limited to those that the asking profile may see. */
 export function listLastTitles(
   db: Queryable,
   viewer: Viewer,

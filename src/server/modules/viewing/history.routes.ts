@@ -97,7 +97,7 @@ export function historyRoutes(context: Context): Handlers<typeof historyCalls> {
       const days = Array.from({ length: activityDays }, (_, index) => addDays(first, index));
       const { profiles } = await getUser(context, requireUser(caller).id);
       const shown = profile.isKid ? profiles.filter(({ id }) => id === profile.id) : profiles;
-      // A PIN that keeps others out of a profile keeps them from what it watched, too.
+      // A PIN that keeps others out of a profile also hides what the profile watched.
       const open = shown.filter(({ id, has_pin }) => id === profile.id || !has_pin).map(({ id }) => id);
       const ids = shown.map(({ id }) => id);
       const since = startOfDay(first, zone);

@@ -1,4 +1,4 @@
-/** What other modules may ask of the watch history. */
+/** The functions of the watch history for other modules. */
 import type { CustomerViewing } from '../../../contract/admin/customers.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { PageMeta } from '../../../contract/wire.ts';
@@ -7,7 +7,7 @@ import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { presentCustomerViewing } from './history.present.ts';
 import * as repo from './history.repo.ts';
 
-/** A page of what the profiles of a household have watched, newest first, also of titles that were withdrawn since. */
+/** A page of what the profiles of a household have watched, newest first, including titles that were withdrawn since. */
 export async function listHouseholdHistory(
   db: Queryable,
   householdId: string,

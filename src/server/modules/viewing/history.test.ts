@@ -38,7 +38,7 @@ const row = async ({ token, profile_id }: Watcher) =>
 const exported = async ({ token, profile_id }: Watcher, locale: 'ko' | 'en' = 'ko') =>
   api.call('GET /api/account/history/export', { token, query: { profile_id }, locale });
 
-/** Plays a title with a beat at each of the given moments: seconds since it began, and where it is by then. */
+/** Plays a title with a heartbeat at each of the given moments: seconds since it began, and the position by then. */
 async function play(watcher: Watcher, type: 'e' | 'm', id: string, beats: [at: number, position: number][]) {
   const begun = api.context.now().getTime();
   const { body } = await api.call('POST /api/playback/sessions', {
@@ -217,7 +217,7 @@ describe('forgetting', () => {
     expect((await history(own)).data).toEqual([]);
     expect(await row(own)).toEqual([]);
     expect((await history({ ...own, profile_id: sibling.id })).data).toHaveLength(1);
-    // Nothing can bring it back.
+    // The deleted title cannot be restored.
     await api.call('POST /api/continue-watching/{id}/restore', {
       params: { id: title.id },
       body: { profile_id: own.profile_id },

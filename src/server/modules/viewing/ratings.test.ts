@@ -32,7 +32,7 @@ test('what a profile has rated is its own list, last rated first, in pages, and 
     meta: { total: 5, last_page: 3 },
   });
   expect((await list(3)).rated).toEqual([[ids[0], 1]]);
-  // Changed, it comes first; taken back, it is gone.
+  // A changed rating comes first; a removed one is not listed.
   await rate(ids[0] as string, 2);
   await rate(ids[4] as string, 0);
   expect(await list()).toMatchObject({
@@ -43,7 +43,7 @@ test('what a profile has rated is its own list, last rated first, in pages, and 
     meta: { total: 4 },
   });
   expect(await list(1, other.id)).toMatchObject({ meta: { total: 0 } });
-  // Rated before the ceiling was lowered.
+  // Rated before the profile's maturity grade was lowered.
   await rate(adult.id, 1, other.id);
   expect((await list(1, other.id)).rated).toEqual([[adult.id, 1]]);
   await db.execute(`update profiles set maturity = 15 where id = '${other.id}'`);

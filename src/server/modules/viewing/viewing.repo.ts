@@ -25,8 +25,8 @@ interface ContinueRow extends CardRow {
 }
 
 /**
- * What a profile would go on with, last watched first, each with its card: the title it is in the middle of, or after a finished
- * episode the one that follows. Finished movies and series without a following episode are left out.
+ * What a profile can continue, last watched first, each with its card: the title that it has not finished, or after a finished
+ * episode the following one. Finished movies and series without a following episode are left out.
  */
 export async function listContinue(
   db: Queryable,
@@ -78,7 +78,7 @@ export async function listContinue(
 
 /** Dismisses a title from continue watching until it is played again. */
 export async function dismissTitle(db: Queryable, keys: Keys, now: Date): Promise<void> {
-  // An unknown title inserts no row.
+  // Nothing is written for a title that does not exist.
   await db.execute(sql`
     insert into viewing_dismissed (profile_id, programme_id, household_id, dismissed_at)
     select ${keys.profileId}::uuid, id, ${keys.householdId}::uuid, ${now}::timestamptz from catalog_programmes where id = ${keys.programmeId}
@@ -86,8 +86,8 @@ export async function dismissTitle(db: Queryable, keys: Keys, now: Date): Promis
 }
 
 /**
- * Removes a profile's progress in a title. The removed rows can be restored for a day. A second call finds no progress and
- * leaves them as they are.
+ * Deletes a profile's progress in a title. The deleted rows are stored aside for a day so that the removal can be undone. A
+ * second removal finds nothing and leaves the rows of the first as they are.
  */
 export async function removeProgress(tx: Queryable, keys: Keys, now: Date): Promise<void> {
   await tx.execute(sql`
@@ -104,7 +104,7 @@ export async function removeProgress(tx: Queryable, keys: Keys, now: Date): Prom
       set removed_at = excluded.removed_at, progress = excluded.progress`);
 }
 
-/** Undoes dismissing or removing a title from continue watching. Progress made since then stays. */
+/** Undoes the dismissal or removal of a title from continue watching. Progress made since then stays. */
 export async function restoreProgress(
   tx: Queryable,
   keys: Pick<Keys, 'profileId' | 'programmeId'>,
@@ -163,7 +163,7 @@ export async function listRatings(
   return found ?? { ids: [], total: 0 };
 }
 
-/** Adds to My List; a second time changes nothing. */
+/** Adds to My List; adding again changes nothing. */
 export async function insertMyList(db: Queryable, keys: Keys): Promise<void> {
   await db.insert(myList).values(keys).onConflictDoNothing();
 }

@@ -1,4 +1,4 @@
-/** What other modules may ask of viewing: a profile's facts about titles, and what "watched" means. */
+/** The functions of viewing for other modules: a profile's facts about titles, and what "watched" means. */
 import { eq, sql } from 'drizzle-orm';
 import type { QueryConfig, QueryResultRow } from 'pg';
 import type { Personal, PersonalFacts, Progress } from '../../cache/personal-facts.ts';
@@ -9,7 +9,7 @@ import { viewingProgress } from './viewing.tables.ts';
 /** Share of the whole after which a title counts as watched to the end. */
 export const finishedShare = 0.95;
 
-/** From how long on a viewing counts as watched, also when it did not come to the end. */
+/** The time after which a viewing counts as watched even if it did not reach the end. */
 const watchedFromSeconds = 60;
 
 interface Pool {
@@ -91,7 +91,7 @@ const byItem = (rows: ProgressRow[]): Map<string, Progress> =>
     ]),
   );
 
-/** What profiles have done, as the rest of the server asks for it. */
+/** What profiles have done, for the rest of the server. */
 export const makePersonalFacts = (pool: Pool): PersonalFacts => ({
   list: (profileId) => listPersonal(pool, profileId),
   find: (profileId, programmeId) => findPersonal(pool, profileId, programmeId),
@@ -116,8 +116,8 @@ export const makePersonalFacts = (pool: Pool): PersonalFacts => ({
 });
 
 /**
- * Parts of the statement of a heartbeat: what a playback session (`mine`) that was heard of at `$4` leaves behind. Only what has
- * really played is a viewing.
+ * Parts of the statement of a heartbeat: what it stores for a playback session (`mine`) whose heartbeat came at `$4`. Only what
+ * has really played is a viewing.
  */
 export const savesOfViewing: readonly string[] = [
   `saved as (
@@ -159,7 +159,7 @@ export async function sumWatched(
   };
 }
 
-/** Forgets how far a profile came: it is being removed. */
+/** Deletes a profile's progress, because the profile is being deleted. */
 export async function removeProgressOf(tx: Queryable, profileId: string): Promise<void> {
   await tx.delete(viewingProgress).where(eq(viewingProgress.profileId, profileId));
 }

@@ -31,33 +31,33 @@ export const ratings = pgTable(
   (t) => [primaryKey({ columns: [t.profileId, t.programmeId] })],
 );
 
-/** Titles that a profile does not want to be offered to go on with, until it plays them again. */
+/** Titles that a profile has dismissed from continue watching, until it plays them again. */
 export const dismissed = pgTable(
   'viewing_dismissed',
   { ...keys, dismissedAt: instant('dismissed_at').notNull() },
   (t) => [primaryKey({ columns: [t.profileId, t.programmeId] })],
 );
 
-/** Progress of titles removed from continue watching; it can be restored for a day. */
+/** Progress of titles removed from continue watching, stored for a day so that the removal can be undone. */
 export const removedProgress = pgTable(
   'viewing_removed_progress',
   {
     ...keys,
     removedAt: instant('removed_at').notNull(),
-    /** Rows of `viewing_progress` as they were. */
+    /** The deleted rows of `viewing_progress`. */
     progress: jsonb('progress').$type<unknown[]>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.profileId, t.programmeId] })],
 );
 
 /**
- * What a profile has watched: a row for each playback session that played for a minute or came to the end. A partition a
- * month (`make_month_partitions`), which is why the instant is part of the key.
+ * What a profile has watched: a row for each playback session that played for a minute or reached the end. Partitioned by month
+ * (`make_month_partitions`), which is why the instant is part of the key.
  */
 export const history = pgTable(
   'viewing_history',
   {
-    /** The session's. */
+    /** The id of the playback session. */
     id: uuid('id').notNull(),
     startedAt: instant('started_at').notNull(),
     householdId: uuid('household_id').notNull(),
@@ -80,7 +80,7 @@ export const history = pgTable(
   ],
 );
 
-/** How far a profile has come in an episode or movie: one row each. `item_id` is the episode's id, or the movie's. */
+/** A profile's progress in an episode or movie: one row each. `item_id` is the episode's id, or the movie's. */
 export const viewingProgress = pgTable(
   'viewing_progress',
   {

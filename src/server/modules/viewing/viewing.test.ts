@@ -31,7 +31,7 @@ async function movie(values: Parameters<typeof buildProgramme>[1] = {}) {
   return buildProgramme(api.db, { kind: 'movie', assetId: asset.id, ...values });
 }
 
-/** Plays a title from now on to a position, as its player would: opens, and leaves after so many seconds. */
+/** Plays a title to a position, as its player would: opens a session now, and stops it after the given number of seconds. */
 async function watch(watcher: Watcher, type: 'e' | 'm', id: string, position: number, seconds = 20) {
   const begun = api.context.now().getTime();
   const { body } = await api.call('POST /api/playback/sessions', {
@@ -95,7 +95,7 @@ describe('continue watching', () => {
     await watch(own, 'e', second.id, 30);
     expect(await row(own)).toMatchObject([{ play_id: second.id, current_position: 30 }]);
 
-    // Twice, as from two open pages: the second finds nothing and loses nothing.
+    // Two removals, as from two open pages: the second finds nothing and loses nothing.
     await remove(own, series.id);
     await remove(own, series.id);
     expect(await row(own)).toEqual([]);

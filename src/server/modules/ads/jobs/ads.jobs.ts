@@ -1,7 +1,7 @@
 import { defineJob } from '../../../jobs/queue.ts';
 import { forgetReports } from '../reports.service.ts';
 
-/** Forgets old impressions, clicks and visits. */
+/** Deletes old impressions, clicks and visits. */
 export const forgetReportsJob = defineJob<Record<string, never>>('ads_forget_reports', (_payload, context) =>
   forgetReports(context),
 );

@@ -1,4 +1,4 @@
-/** The jobs of notifications: telling crowds, open pages and devices, and forgetting what is old. */
+/** The jobs of notifications: telling large audiences, open pages and devices, and deleting old notifications. */
 import { eq, sql } from 'drizzle-orm';
 import { appEvent } from '../../../adapters/push/port.ts';
 import { defineJob } from '../../../jobs/queue.ts';
@@ -15,7 +15,7 @@ import { sendWebPush } from '../web-push.service.ts';
 
 const dayMs = 86_400_000;
 const ttlMs = 90 * dayMs;
-/** Rows that one statement forgets. */
+/** Rows that one statement deletes. */
 const atOnce = 10_000;
 
 export const fanOutJob = defineJob<FanOutPayload>(fanOutJobName, (payload, context) =>
@@ -26,7 +26,10 @@ export const webPushJob = defineJob<WebPushPayload>(webPushJobName, (payload, co
   sendWebPush(context, payload),
 );
 
-/** Has the open pages of a household look what is new. What it says they ask for themselves: a child may be at one of them. */
+/**
+ * Makes the open pages of a household fetch what is new. The message itself contains nothing, because a child may be at one of
+ * the pages.
+ */
 export const tellPagesJob = defineJob<{ eventId: string }>(
   tellPagesJobName,
   async ({ eventId }, { db, push }) => {
@@ -40,7 +43,7 @@ export const tellPagesJob = defineJob<{ eventId: string }>(
   },
 );
 
-/** Forgets what people were told more than 90 days ago, and devices whose session is over. */
+/** Deletes notifications older than 90 days, and devices whose session has ended. */
 export const tidyNotificationsJob = defineJob<Record<string, never>>(
   'notifications_tidy',
   async (_payload, context) => {

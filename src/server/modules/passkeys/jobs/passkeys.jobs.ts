@@ -1,4 +1,4 @@
-/** Forgets challenges that are over. */
+/** Deletes expired challenges. */
 import { defineJob } from '../../../jobs/queue.ts';
 import { purgeChallenges } from '../passkeys.service.ts';
 

@@ -1,4 +1,4 @@
-/** Forgets sign-ups that came to nothing. */
+/** Deletes sign-ups that were not finished. */
 import { defineJob } from '../../../jobs/queue.ts';
 import { purgeSignUps } from '../sign-up.service.ts';
 

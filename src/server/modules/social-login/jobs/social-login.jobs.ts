@@ -1,4 +1,4 @@
-/** The job of signing in with other services: forgetting who came back and went no further. */
+/** The job of social login: deletes expired authorizations. */
 import { defineJob } from '../../../jobs/queue.ts';
 import { purgeAuthorizations } from '../authorizations.service.ts';
 

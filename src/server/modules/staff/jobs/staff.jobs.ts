@@ -1,4 +1,4 @@
-/** Forgets old logins of staff. */
+/** Deletes old logins of staff. */
 import { defineJob } from '../../../jobs/queue.ts';
 import { purgeStaffLogins } from '../logins.service.ts';
 
