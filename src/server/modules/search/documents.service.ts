@@ -1,14 +1,11 @@
-/** Keeps what can be found: modules offer documents of their things, and tell when one has changed. */
+/** Maintains the search documents: modules provide documents of their things, and report when one has changed. */
 import { sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { formsOf, formsVersion } from './forms.ts';
 import type { SearchDocument, SearchSource } from './sources.service.ts';
 import { minCorrectedLength, shortened } from './spelling.ts';
 
-/**
- * Brings the documents of these things up to date, in the transaction that changed them. What is no longer there can no
- * longer be found.
- */
+/** Updates the documents of these things, in the transaction that changed them. The document of a deleted thing is deleted. */
 export async function indexDocuments(tx: Queryable, source: SearchSource, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const { kind } = source;
@@ -29,7 +26,7 @@ async function forgetDocuments(tx: Queryable, kind: string, ids: string[]): Prom
   );
 }
 
-/** Writes documents and the words they bring; rows that are as they should be stay untouched. A thing without a name has none. */
+/** Writes documents and their words; unchanged rows are not written. A thing without a name has no document. */
 async function saveDocuments(tx: Queryable, kind: string, all: SearchDocument[]): Promise<void> {
   const isNamed = ({ ko, en }: SearchDocument) => [...ko, ...en].some((name) => name !== '');
   const documents = all.filter(isNamed);
@@ -39,7 +36,7 @@ async function saveDocuments(tx: Queryable, kind: string, all: SearchDocument[])
     all.filter((document) => !isNamed(document)).map(({ id }) => id),
   );
   if (documents.length === 0) return;
-  // In one order for everyone: two that write at once must not wait for each other's rows.
+  // Sorted, so that two simultaneous writers lock rows in the same order and cannot deadlock.
   const rows = documents
     .map((document) => ({ ...document, ...formsOf(document) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -83,12 +80,12 @@ async function saveWords(tx: Queryable, words: string[]): Promise<void> {
     on conflict (word) do nothing`);
 }
 
-/** Documents made in one go of a rebuild. */
+/** Documents made in one page of a rebuild. */
 const perPage = 500;
 
 /**
- * Makes every document again, page after page, each in a transaction of its own, so that changes made meanwhile are not
- * held up; then forgets those whose thing is gone, and counts anew how much each programme is watched.
+ * Makes every document again, page by page, each page in its own transaction so that other changes do not have to wait. Then it
+ * deletes documents whose thing was deleted, and recounts how much each programme is watched.
  */
 export async function rebuildDocuments(
   db: Queryable,
@@ -104,7 +101,7 @@ export async function rebuildDocuments(
         const page = await source.documents(tx, { after: from, limit: perPage });
         await saveDocuments(tx, source.kind, page);
         const end = page.at(-1)?.id;
-        // Documents in the range of this page that it did not list may be of deleted things: the source is asked by id.
+        // Things between two pages were not listed; the source is asked for them by id to learn which were really deleted.
         const stray = await queryRows<{ target_id: string }>(
           tx,
           sql`select target_id from search_documents where kind = ${source.kind}
@@ -131,7 +128,7 @@ export async function rebuildDocuments(
   return { documents };
 }
 
-/** How often each programme was begun within a month, in steps of doubling: small changes must not rewrite every row. */
+/** How often each programme was started within a month, in powers of two: small changes must not rewrite every row. */
 async function countPopularity(db: Queryable): Promise<void> {
   await db.execute(sql`
     with watched as (
@@ -144,7 +141,7 @@ async function countPopularity(db: Queryable): Promise<void> {
     where d.kind = counted.kind and d.target_id = counted.target_id and d.popularity <> counted.popularity`);
 }
 
-/** Whether documents are missing or were made with other forms, so that everything has to be made again. */
+/** Whether documents are missing or were made with other forms, so that all have to be made again. */
 export async function needsRebuild(db: Queryable): Promise<boolean> {
   const [found] = await queryRows<{ needed: boolean }>(
     db,

@@ -1,8 +1,8 @@
 /**
- * The forms in which names are stored for searching, and a query's forms to compare them with. Every form is lower case,
- * letters and digits only. A stored form is a text of words between spaces and of whole names, run together, between `=`:
- * ` night sea =nightsea= `. So one index answers whole, beginning, word beginning and part. What is folded is there
- * unfolded too, behind a `~`.
+ * The forms in which names are stored for searching, and the forms of a query that are compared with them. Every form is lower
+ * case, letters and digits only. A stored form is a text of words between spaces and of whole names, run together, between `=`: `
+ * night sea =nightsea= `. So one index answers whole, beginning, word beginning and part. A folded form contains the unfolded
+ * words too, behind a `~`.
  */
 import {
   composeHangul,
@@ -18,14 +18,14 @@ import {
   typedInLatin,
 } from './hangul.ts';
 
-/** Raised whenever the forms change: documents with another version are made again. */
+/** Raised whenever the forms change: documents of another version are made again. */
 export const formsVersion = 1;
 
-/** What a document says of its target: every name it goes by. */
+/** All names of a document's target. */
 export interface Names {
   ko: string[];
   en: string[];
-  /** The Korean names are a person's, with a surname in front. */
+  /** The Korean names are those of a person, with the surname first. */
   person?: boolean;
 }
 
@@ -39,10 +39,10 @@ interface NameForms {
   roman: string;
 }
 
-/** Longer names are searched by their beginning. */
+/** Of longer names only the beginning can be searched. */
 const maxNameLength = 200;
 
-/** Lower case in composed Hangul, wide letters narrow, accents off Latin letters. */
+/** Lower case, Hangul composed, wide letters narrowed, accents removed from Latin letters. */
 function plain(text: string): string {
   return composeHangul(text)
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -55,7 +55,7 @@ const unsearchable = /[^\p{L}\p{N}]+/gu;
 /** A text with its spaces and punctuation left out. */
 const runTogether = (text: string) => text.replace(unsearchable, '');
 
-/** The words of a text. One with hyphens is there in parts and as a whole: `yun`, `seul`, `yunseul`. */
+/** The words of a text. A word with hyphens is split, and also included as a whole: `yun`, `seul`, `yunseul`. */
 function wordsOf(text: string): string[] {
   return text
     .replace(/(?<=\p{L})\.(?=\p{L}\.|\p{L}(\s|$))/gu, '')
@@ -98,28 +98,28 @@ export function formsOf({ ko, en, person }: Names): NameForms {
   };
 }
 
-/** Whole or part of a name, and its words: what is looked for in one kind of form. */
+/** What is searched for in one form: a name, whole or in part, and its words. */
 export interface Wanted {
   whole: string;
   words: string[];
 }
 
-/** A query in each form that makes sense for it. */
+/** A query in each form that is useful for it. */
 export interface QueryForms {
-  /** As it was typed. Empty: there is nothing in it that could be searched. */
+  /** The query as typed. Empty when it contains nothing searchable. */
   typed: Wanted;
   /**
-   * For a query with lone consonants that more follows: its initials, and where syllables are among them the letters that a
-   * name must have in their places. A last one is just the beginning of a syllable.
+   * For a query with lone consonants that more follows: its initials and, where it contains syllables, the letters that a name
+   * must have in their places. A lone consonant at the end is just the beginning of a syllable.
    */
   initials: (Wanted & { pattern: string | undefined }) | undefined;
-  /** What the same keys may have meant on the other keyboard layout, and how that reads. */
+  /** The text that the same keys give on the other keyboard layout, and its forms. */
   otherLayout: (Wanted & { text: string })[];
-  /** As it would be said: written in Latin letters and folded; `spelt` is how it was before. */
+  /** The query by sound: in Latin letters and folded; `spelt` is the unfolded spelling. */
   roman: (Wanted & { spelt: string[] }) | undefined;
 }
 
-/** A query is searched by its first words; nobody types more. */
+/** Only the first words of a query are searched; nobody types more. */
 const maxWords = 8;
 
 const wantedOf = (text: string): Wanted => ({
@@ -158,7 +158,7 @@ function initialsWanted(text: string, joined: string): Wanted & { pattern: strin
   };
 }
 
-/** A part of a regular expression over letters: a lone consonant stands for any syllable that it begins. */
+/** A part of a regular expression over letters: a lone consonant matches any syllable that it begins. */
 function letterPattern(letter: string): string {
   if (!isInitial(letter)) return lettersOf(letter);
   const plainOne = foldInitial(letter);

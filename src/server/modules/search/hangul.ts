@@ -1,4 +1,4 @@
-/** Hangul as searching needs it: letters one by one, initial consonants, the other keyboard layout, Latin letters. */
+/** Hangul for searching: single letters, initial consonants, the other keyboard layout, Latin letters. */
 import {
   convertHangulToQwerty,
   convertQwertyToHangul,
@@ -17,8 +17,8 @@ const isSyllable = (letter: string) => letter >= '가' && letter <= '힣';
 export const isInitial = (letter: string): boolean => letter.length === 1 && initials.includes(letter);
 
 /**
- * NFC with every lone letter in the form that keyboards type. Some systems write letters in the form made for joining
- * (U+1100 and on), which NFC leaves as it is where nothing can be joined.
+ * NFC, with every lone letter in the form that keyboards type. Some systems write letters in the form made for joining (U+1100
+ * and on), which NFC leaves unchanged where nothing can be joined.
  */
 export function composeHangul(text: string): string {
   return text.normalize('NFC').replace(/[\u1100-\u1112\u1161-\u1175\u11a8-\u11c2]/g, (letter) => {
@@ -29,14 +29,14 @@ export function composeHangul(text: string): string {
   });
 }
 
-/** The letters of a text in the order they are typed: 값 is ㄱㅏㅂㅅ, 과 is ㄱㅗㅏ. What is no Hangul stays. */
+/** The letters of a text in the order they are typed: 값 is ㄱㅏㅂㅅ, 과 is ㄱㅗㅏ. Other characters stay. */
 export const lettersOf = (text: string): string => disassemble(text);
 
 const plainInitial: Record<string, string> = { ㄲ: 'ㄱ', ㄸ: 'ㄷ', ㅃ: 'ㅂ', ㅆ: 'ㅅ', ㅉ: 'ㅈ' };
-/** A doubled consonant is searched as its single one: not everyone presses shift. */
+/** A doubled consonant is searched as a single one: not everyone presses shift. */
 export const foldInitial = (letter: string): string => plainInitial[letter] ?? letter;
 
-/** The initial consonant of each syllable. What is no Hangul stays. */
+/** The initial consonant of each syllable. Other characters stay. */
 export function initialsOf(text: string): string {
   let out = '';
   for (const letter of text) {
@@ -46,8 +46,8 @@ export function initialsOf(text: string): string {
 }
 
 /**
- * What the same keys give on the Hangul layout, as far as that is whole syllables. Phones begin a text with a capital
- * letter, which is another key there, so without it the text may be meant too.
+ * The text that the same keys give on the Hangul layout, if it consists of whole syllables. Phones begin a text with a capital
+ * letter, which is another key on that layout, so the text without it is returned too.
  */
 export function typedInLatin(text: string): string[] {
   if (!/[a-z]/i.test(text) || /[ㄱ-ㅣ가-힣]/u.test(text)) return [];
@@ -60,22 +60,22 @@ function inHangul(text: string): string[] {
   try {
     typed = convertQwertyToHangul(text);
   } catch {
-    // The library gives up on letters that make no syllable, such as a second vowel that joins with nothing.
+    // The library throws on letters that make no syllable, such as a second vowel that joins with nothing.
     return [];
   }
   // A last consonant may be the beginning of a syllable that is still being typed.
   return /^[가-힣]+[ㄱ-ㅎ]?$/u.test(typed.replace(/[^\p{L}]/gu, '')) ? [typed] : [];
 }
 
-/** What the same keys give on the Latin layout, when Hangul was typed. */
+/** The text that the same keys give on the Latin layout, when Hangul was typed. */
 export function typedInHangul(text: string): string[] {
   if (!/[ㄱ-ㅣ가-힣]/u.test(text) || /[a-z]/i.test(text)) return [];
   return [convertHangulToQwerty(text).toLowerCase()];
 }
 
 /**
- * Words that the library writes wrongly or that no rule tells: compounds in which ㄴ is put in between, and such in which
- * the library puts one where nobody says it.
+ * Words that the library romanises wrongly and no rule covers: compounds that insert ㄴ, and compounds in which the library
+ * inserts one that nobody says.
  */
 const exceptions: Record<string, string> = {
   꽃잎: 'kkonnip',
@@ -107,8 +107,8 @@ const exceptional = new RegExp(
 );
 
 /**
- * A Korean word in Latin letters, as the Revised Romanisation writes it. The library takes ㅎ into a ㄱ, ㄷ or ㅂ before it,
- * which nouns do not do (묵호 is Mukho), and knows no exceptions.
+ * A Korean word in Latin letters, by the Revised Romanisation. The library merges ㅎ into a ㄱ, ㄷ or ㅂ before it, which nouns do
+ * not do (묵호 is Mukho), and knows no exceptions.
  */
 export function romanise(word: string): string {
   return word.replace(syllables, (run) => {
@@ -122,7 +122,7 @@ export function romanise(word: string): string {
   });
 }
 
-/** Romanised in parts that do not touch: a part begins at ㅎ after ㄱ, ㄷ or ㅂ. */
+/** Romanises parts separately: a part begins at ㅎ after ㄱ, ㄷ or ㅂ. */
 function byParts(run: string): string {
   let out = '';
   let part = '';
@@ -138,7 +138,7 @@ function byParts(run: string): string {
 }
 
 const bySyllable = new Map<string, string>();
-/** Every syllable for itself, as most people write names and unfamiliar words: 한라산 is hanrasan. */
+/** Romanises every syllable separately, as most people write names and unfamiliar words: 한라산 is hanrasan. */
 export function romaniseSyllables(text: string): string {
   let out = '';
   for (const letter of text) {
@@ -154,7 +154,7 @@ export function romaniseSyllables(text: string): string {
 }
 
 const doubleSurnames = ['남궁', '선우', '제갈', '황보', '독고', '사공', '동방', '서문'];
-/** Surnames that are written with a letter they are not said with, or have more than one way, beyond what folding equates. */
+/** Surnames whose spelling differs from their sound, or that have several spellings, beyond what folding equates. */
 const surnames: Record<string, string[]> = {
   이: ['i', 'li'],
   임: ['im', 'lim'],
@@ -170,7 +170,7 @@ const surnames: Record<string, string[]> = {
   육: ['yuk', 'lyuk'],
 };
 
-/** The ways a Korean person's name is written in Latin letters: each surname's customs, surname first and last. */
+/** The spellings of a Korean person's name in Latin letters: each usual spelling of the surname, surname first and last. */
 export function romaniseName(name: string): string[] {
   const letters = name.replace(/\s/gu, '');
   if (!/^[가-힣]{2,6}$/u.test(letters)) return [romaniseSyllables(letters)];
@@ -182,8 +182,8 @@ export function romaniseName(name: string): string[] {
 }
 
 /**
- * Latin letters in the one form that all usual romanisations of a Korean sound have in common, so that Kim is Gim, Park is
- * Bak, Choi is Choe and Yoon is Yun. Both sides of a comparison are folded.
+ * Reduces Latin letters to one form that all usual romanisations of a Korean sound share, so that Kim is Gim, Park is Bak, Choi
+ * is Choe and Yoon is Yun. Both sides of a comparison are folded.
  */
 export function foldRoman(text: string): string {
   return text

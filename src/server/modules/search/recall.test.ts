@@ -1,6 +1,6 @@
 /**
- * Judges the whole of search by a table of what people type and what they mean (`test/search-pairs.ts`), on the demo
- * catalogue in a real database.
+ * Measures search with a table of what people type and what they mean (`test/search-pairs.ts`), on the demo catalogue in a real
+ * database.
  */
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { type SearchPair, searchPairs } from '../../../../test/search-pairs.ts';
 const shown = 5;
 
 let api: TestApi;
-/** What the table calls a thing → its id. */
+/** The table's name of a thing → its id. */
 let idOf: Map<string, string>;
 beforeAll(async () => {
   api = await openTestApi();
@@ -33,7 +33,7 @@ async function placeOf({ locale, query, target }: SearchPair): Promise<number> {
   return list.findIndex(({ id }) => id === idOf.get(target));
 }
 
-/** The place by plain matching alone: names that contain the query, then those that share most letter triples with it. */
+/** The place by plain matching alone: names that contain the query, then those that share most trigrams with it. */
 async function plainPlaceOf({ query, target }: SearchPair): Promise<number> {
   const [table, column] = target.startsWith('@')
     ? ['catalog_people', 'name_en']

@@ -1,4 +1,4 @@
-/** What was searched, and what was opened of it: each function is one query. */
+/** Searches, and what was opened from their results: each function is one query. */
 import { sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import type { Search } from './search.repo.ts';
@@ -14,7 +14,7 @@ export interface Opened {
   id: string;
 }
 
-/** Notes searches; one of nobody has neither household nor profile. */
+/** Stores searches; an anonymous one has neither household nor profile. */
 export async function insertQueries(
   db: Queryable,
   rows: (typeof searchQueries.$inferInsert)[],
@@ -22,7 +22,7 @@ export async function insertQueries(
   await db.insert(searchQueries).values(rows);
 }
 
-/** Forgets so many searches of nobody that are older; how many there were. */
+/** Deletes at most `limit` older anonymous searches; returns how many were deleted. */
 export async function forgetOldQueries(db: Queryable, before: Date, limit: number): Promise<number> {
   const result = await db.execute(sql`
     delete from search_queries where id in (
@@ -30,7 +30,7 @@ export async function forgetOldQueries(db: Queryable, before: Date, limit: numbe
   return result.rowCount ?? 0;
 }
 
-/** Notes what was opened of a search's finds; whether there was such a search of this person (or nobody) of late. */
+/** Stores what was opened from a search's results; returns whether this person (or nobody) made such a search recently. */
 export async function setOpened(
   db: Queryable,
   id: string,
@@ -45,11 +45,11 @@ export async function setOpened(
   return result.rowCount === 1;
 }
 
-/** Searches beyond these are not read for a history. */
+/** The maximum number of searches read for a history. */
 const maxHistory = 500;
 
 /**
- * What a profile searched for, each once, last searched first; `part` only those that contain it. A search is left out when
+ * A profile's searches, each once, last searched first; `part` limits them to those that contain it. A search is left out when
  * its words name something, or it led to something, that this viewer may not see.
  */
 export async function listHistory(
@@ -81,7 +81,7 @@ export async function listHistory(
   return rows.map((row) => row.q);
 }
 
-/** Takes a profile's searches of one term, or all, out of its history: from now on they are nobody's. */
+/** Removes a profile's searches of one term, or all, from its history: they become anonymous. */
 export async function forgetQueries(
   db: Queryable,
   profileId: string,

@@ -1,4 +1,4 @@
-/** Finding documents: each function is one query, or a few after one another. */
+/** Finds documents: each function is one query, or a few after one another. */
 import { type SQL, sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import type { Viewer } from '../../http/caller.ts';
@@ -6,8 +6,8 @@ import type { QueryForms, Wanted } from './forms.ts';
 import type { SearchSource } from './sources.service.ts';
 
 /**
- * How well a document was met, best first. Of each matcher: as a whole name, its beginning, whole words, words' beginnings,
- * any part.
+ * How well a document matched, best first. For each matcher: as a whole name, its beginning, whole words, words' beginnings, any
+ * part.
  */
 export const ranks = {
   typed: [0, 10, 18, 20, 30],
@@ -16,26 +16,26 @@ export const ranks = {
   roman: [60, 63, 64, 65, 66],
   corrected: [70, 72, 73, 74, 76],
 } as const;
-/** Words that begin as they were spelt, before folding made them like others. */
+/** Words that begin as they were spelt, before folding made them equal to others. */
 const speltRank = 61;
-/** And up to nine more, the less alike. */
+/** Up to nine is added, the less similar the match. */
 const alikeRank = 80;
 type Ranks = (typeof ranks)[keyof typeof ranks];
 
-/** Shorter parts of a name are looked for at the beginning of words only: they are in nearly every name. */
+/** Shorter parts of a name are matched at the beginning of words only: they occur in nearly every name. */
 const minPartLength = 3;
-/** Folded, different words grow alike, so a part has to be longer. */
+/** Folding makes different words similar, so a part has to be longer. */
 const minRomanPartLength = 4;
 
 export interface Find {
   kind: string;
   id: string;
   rank: number;
-  /** Its place among finds of other kinds: the rank, later for kinds that stand back. */
+  /** Its place among results of other kinds: the rank, increased for kinds that come later. */
   place: number;
 }
 
-/** Who searches what, and when. */
+/** The viewer of a search, and its time. */
 export interface Search {
   db: Queryable;
   sources: readonly SearchSource[];
@@ -43,34 +43,34 @@ export interface Search {
   now: Date;
 }
 
-/** How many of each kind are wanted. */
+/** The number of results wanted of each kind. */
 export type Limits = Record<string, number>;
 
-/** One way of meeting documents: a form of theirs, what is wanted of it, and the ranks that gives. */
+/** One way of matching documents: a form of theirs, what is searched for in it, and the ranks of the matches. */
 interface Matcher {
   form: SQL;
   wanted: Wanted;
   ranks: Ranks;
-  /** Shorter parts than that are looked for at the beginning of words only. */
+  /** Parts shorter than this are matched at the beginning of words only. */
   shortest: number;
-  /** What has to hold as well. */
+  /** A further condition. */
   also?: SQL;
 }
 
-/** One condition, and the rank of what it holds for. */
+/** One condition, and the rank of the documents that satisfy it. */
 interface Match {
   where: SQL;
   rank: SQL;
-  /** On how many words its text depends. */
+  /** The number of words that its text depends on. */
   words: number;
 }
 
-/** Queries of more words than that differ too much in their text to be kept prepared. */
+/** Queries of more words than this differ too much in their text to be kept prepared. */
 const maxPrepared = 2;
 const modeOf = (matches: Match[]) =>
   matches.every(({ words }) => words <= maxPrepared) ? 'prepared' : 'once';
 
-/** What a way means as SQL. Forms hold letters and digits only, so that nothing in them is a wildcard. */
+/** A matcher as SQL conditions. Forms contain letters and digits only, so they contain no wildcards. */
 function matchOf({ form, wanted: { whole, words }, ranks, shortest, also }: Matcher): Match {
   const like = (pattern: string) => sql`${form} like ${pattern}`;
   const all = (patterns: string[]) => sql.join(patterns.map(like), sql` and `);
@@ -79,7 +79,7 @@ function matchOf({ form, wanted: { whole, words }, ranks, shortest, also }: Matc
   const beginnings = all(words.map((word) => `% ${word}%`));
   const [asWhole, asBeginning, asWords, asBeginnings, asPart] = ranks;
   const asPartOrBeginning = whole.length < shortest ? beginning : like(`%${whole}%`);
-  // The beginning of its only word is a part of it.
+  // A query of one word: a match at the beginning is included in a match of any part.
   const isOneWord = whole.length >= shortest && words.length === 1 && words[0] === whole;
   const met = isOneWord ? asPartOrBeginning : sql`(${asPartOrBeginning} or (${beginnings}))`;
   return {
@@ -99,10 +99,10 @@ const typedMatcher = (wanted: Wanted, ranks: Ranks): Matcher => ({
   shortest: minPartLength,
 });
 
-/** A way that meets that many documents is broad: then not all of them are ranked. */
+/** A match of this many documents is broad: then not all of them are ranked. */
 const broad = sql.raw('5000');
 
-/** The kinds that are wanted as rows of `wanted`: how many of each, and how many ranks it stands back. */
+/** The wanted kinds as rows of `wanted`: how many results of each, and by how many ranks they come later. */
 function wantedKinds({ sources }: Search, limits: Limits): SQL {
   const wanted = sources.filter(({ kind }) => (limits[kind] ?? 0) > 0);
   return sql`unnest(${sql.param(wanted.map(({ kind }) => kind))}::text[],
@@ -111,8 +111,8 @@ function wantedKinds({ sources }: Search, limits: Limits): SQL {
 }
 
 /**
- * Whether this viewer may see the document `d` now. It is asked of documents in the order in which they are wanted, until there
- * are enough; `offset 0` keeps the planner from looking at all that the viewer may see instead.
+ * Whether this viewer may see the document `d` now. It is checked in the order of the results until there are enough; `offset 0`
+ * keeps the planner from evaluating everything that the viewer may see instead.
  */
 function maySee({ viewer, now, sources }: Pick<Search, 'viewer' | 'now' | 'sources'>): SQL {
   const kinds = sources.map(
@@ -122,9 +122,9 @@ function maySee({ viewer, now, sources }: Pick<Search, 'viewer' | 'now' | 'sourc
 }
 
 /**
- * The best documents of each kind that this viewer may see: by rank, then the more watched, then the newer; at least as many as are
- * wanted, and one as often as matches met it. Matches that are broad are left out; which those are, by their places in `matches`,
- * is said.
+ * The best documents of each kind that this viewer may see: by rank, then the more watched, then the newer. It returns at least
+ * as many as are wanted; a document occurs once for each match. Broad matches are left out and returned by their positions in
+ * `matches`.
  */
 async function listBest(
   search: Search,
@@ -132,7 +132,7 @@ async function listBest(
   limits: Limits,
 ): Promise<{ finds: Find[]; broad: number[] }> {
   if (matches.length === 0) return { finds: [], broad: [] };
-  // Each match by itself, so that nothing is compared with a document in a way that did not meet it: likeness takes its time.
+  // Each match is a query of its own, so that a document is compared only in the way it matched: similarity is slow.
   const meets = matches.map(
     ({ where, rank }, at) => sql`(
       select ${at}::int as at, d.kind, d.target_id, d.popularity, d.listed_at, ${rank} as rank
@@ -159,20 +159,20 @@ async function listBest(
   return { finds, broad: rows[0]?.broad ?? [] };
 }
 
-/** So many more of a broad way's finds are ranked than are wanted. */
+/** How many more results of a broad match are ranked than are wanted. */
 const rankedMore = 40;
-/** And looked for among so many of the most watched and newest. */
+/** They are searched among this many of the most watched and newest documents. */
 const walked = sql.raw('3000');
 
 /**
- * For a broad matcher: those with the whole name, and the best of the most watched and newest that it meets. Those are read in
- * that order. Where there are not enough among the first, what it meets is rare enough to be read from the index; of all
- * kinds but programmes together, which have an index of their own, it mostly is.
+ * For a broad matcher: the documents with the whole name, and the best of the most watched and newest that match. Those are read
+ * in that order. When the first ones contain too few matches, the match is rare enough to be read from the index. This mostly
+ * holds for all kinds except programmes together; programmes have their own index.
  */
 async function listBroad(search: Search, matcher: Matcher, limits: Limits): Promise<Find[]> {
   const match = matchOf(matcher);
   const { where, rank } = match;
-  // Apart, because the planner takes whole names for far more common than they are.
+  // Separate, because the planner greatly overestimates the number of whole names.
   const isNamed =
     matcher.form === names ? sql`d.whole_names @> array[${matcher.wanted.whole}]::text[]` : sql`false`;
   const isOther = sql`(${where}) and not ${isNamed}`;
@@ -217,14 +217,14 @@ async function listBroad(search: Search, matcher: Matcher, limits: Limits): Prom
   );
 }
 
-/** What meets a query in any of several matchers, best first. */
+/** The documents that any of several matchers finds, best first. */
 async function listByMatchers(
   search: Search,
   matchers: Matcher[],
   limits: Limits,
   more: Match[] = [],
 ): Promise<Find[]> {
-  // A letter or two begin so much that counting first would be in vain.
+  // One or two letters begin so many words that counting first would be wasted.
   const short =
     matchers.length > 0 && matchers.every(({ wanted, shortest }) => wanted.whole.length < shortest);
   const best = short
@@ -235,7 +235,7 @@ async function listByMatchers(
   return bestOf([...best.finds, ...each.flat()], limits);
 }
 
-/** The best matches of each kind, up to the wanted number. */
+/** The best of each kind, as many as are wanted. */
 function bestOf(finds: Find[], limits: Limits): Find[] {
   const left = { ...limits };
   return onceEach(finds.sort((a, b) => a.place - b.place)).filter(({ kind }) => {
@@ -245,18 +245,18 @@ function bestOf(finds: Find[], limits: Limits): Find[] {
   });
 }
 
-/** Every document once, as it was met best. */
+/** Every document once, with its best match. */
 export function onceEach(finds: Find[]): Find[] {
   const first = new Map<string, Find>();
   for (const own of finds) if (!first.has(own.id)) first.set(own.id, own);
   return [...first.values()];
 }
 
-/** What meets a query as it was typed, or by its initial consonants. */
+/** The documents that match a query as typed, or by its initial consonants. */
 export function listDirect(search: Search, { typed, initials }: QueryForms, limits: Limits): Promise<Find[]> {
   const matchers = [typedMatcher(typed, ranks.typed)];
   if (initials) {
-    // Not asked of the index: a prepared query would look there first, for a pattern that may hold nothing to look for.
+    // This does not use the index: a prepared query would use it first, for a pattern that may contain nothing to look up.
     matchers.push({
       form: sql`d.initials`,
       wanted: initials,
@@ -268,7 +268,7 @@ export function listDirect(search: Search, { typed, initials }: QueryForms, limi
   return listByMatchers(search, matchers, limits);
 }
 
-/** What meets a query as typed on the other keyboard layout, or as it sounds. */
+/** The documents that match a query as typed on the other keyboard layout, or by its sound. */
 export function listIndirect(
   search: Search,
   { otherLayout, roman }: QueryForms,
@@ -282,13 +282,13 @@ export function listIndirect(
   return listByMatchers(search, matchers, limits, [spelt]);
 }
 
-/** What meets a query with its words corrected. */
+/** The documents that match a query with its words corrected. */
 export function listCorrected(search: Search, corrected: Wanted[], limits: Limits): Promise<Find[]> {
   const matchers = corrected.map((wanted) => typedMatcher(wanted, ranks.corrected));
   return listByMatchers(search, matchers, limits);
 }
 
-/** Documents whose name has at least that share of the query's letter triples in one place. */
+/** Documents whose name has at least that share of the query's trigrams in one place. */
 export function listAlike(
   search: Search,
   { typed, roman }: QueryForms,
@@ -311,7 +311,7 @@ export function listAlike(
   });
 }
 
-/** Words that names have, among which those that look like the given ones once letters are taken out. */
+/** Words of names that may be similar to the given ones: they are equal after letters are removed. */
 export function listWordsNear(db: Queryable, shortened: string[]): Promise<{ word: string; used: number }[]> {
   return queryRows(
     db,
@@ -320,7 +320,7 @@ export function listWordsNear(db: Queryable, shortened: string[]): Promise<{ wor
   );
 }
 
-/** Programmes of people, those with more of them and the more watched first. */
+/** Programmes with the given people: those with more of them first, then the more watched. */
 export async function listProgrammesOf(
   search: Search,
   personIds: string[],

@@ -16,11 +16,11 @@ import type { searchQueries } from './search.tables.ts';
 import * as queries from './search-queries.repo.ts';
 
 const maxSuggestions = 8;
-/** Titles with the people who were found come after those found by name. */
+/** The place of titles with the people who were found: after those found by name. */
 const castPlace = repo.ranks.typed[4] + 1;
 const historyShown = 20;
 const dayMs = 86_400_000;
-/** Searches that one network saves within a minute: a carrier's address stands for many people. */
+/** Rate limit of searches stored from one network within a minute: a carrier's address stands for many people. */
 const savedSearches = new ReportLimit(120, 60_000);
 
 /** Handlers of search. */
@@ -29,7 +29,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
   const searching = { ...context, db: context.searchDb };
   const saved = new BatchInsert<typeof searchQueries.$inferInsert>((rows) => queries.insertQueries(db, rows));
 
-  /** The person whose history a call means. Somebody else's user or profile is not found; a guest is nobody. */
+  /** The person whose history a call is about. Another person's user or profile is not found; a guest is nobody. */
   const personOf = (
     caller: Caller,
     named: { user_id?: string | null | undefined; profile_id?: string | null | undefined },
@@ -39,7 +39,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
     return caller.profile && { householdId: caller.profile.householdId, profileId: caller.profile.id };
   };
 
-  /** Searches within what the caller's network or household may have the database do. */
+  /** Runs searches within the limit of database work for the caller's network or household. */
   const within = <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
     const asker = askerOf(request, 'search');
     return asker ? context.responseCache.budget.run(asker, work) : work();
@@ -56,7 +56,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
     now: context.now(),
   });
 
-  /** The cards of finds, by kind and id: one question for each kind. */
+  /** The cards of results, by kind and id: one query for each kind. */
   const cardsOf = async (viewer: Viewer, locale: Locale, finds: Pick<repo.Find, 'kind' | 'id'>[]) => {
     const request = { context: searching, viewer, locale };
     const cards = await Promise.all(
@@ -155,7 +155,7 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
   };
 }
 
-/** People whose name, or a word of it, is what was typed: their titles are wanted too. */
+/** People whose name, or a word of it, was typed: their titles are wanted too. */
 function namedPeople(finds: repo.Find[]): string[] {
   const best = finds[0]?.rank ?? 0;
   return finds

@@ -1,4 +1,4 @@
-/** Searching: what a query finds, and what it was taken to mean. */
+/** Searching: the results of a query, and how the query was interpreted. */
 import type { Context } from '../../context.ts';
 import { must } from '../../must.ts';
 import { type QueryForms, queryFormsOf, type Wanted } from './forms.ts';
@@ -8,22 +8,25 @@ import { lookups, maxCorrectedLength, minCorrectedLength, nearest } from './spel
 
 export interface Found {
   finds: repo.Find[];
-  /** What was searched instead, when nothing was found for what was typed. */
+  /** The text that was searched instead, when the typed text found nothing. */
   instead: string | undefined;
 }
 
-/** With that many direct finds nobody needs those that only sound alike. */
+/** With this many direct results, results by sound are not needed. */
 const enoughDirect = 10;
-/** With fewer finds than that, and no good one among them, the query is taken for mistyped. */
+/** With fewer results than this, and no good one among them, the query is taken as mistyped. */
 const tooFew = 5;
-/** Names have to look like the query that much; when none does, that much less, unless somebody is still typing. */
+/**
+ * The similarity that a name must have to the query; the second value applies when the first finds nothing, unless the user is
+ * still typing.
+ */
 const alikeShares = { typing: [0.7], done: [0.7, 0.45] };
-/** So many words of a query are corrected: each is looked up by up to 300 spellings. */
+/** At most this many words of a query are corrected: each is looked up by up to 300 spellings. */
 const maxCorrectedWords = 6;
-/** That many corrections of a single word are tried. */
+/** At most this many corrections of a single word are tried. */
 const maxCorrections = 3;
 
-/** What a query finds for this viewer, best first, at most `limits` of each kind. */
+/** The results of a query for this viewer, best first, at most `limits` of each kind. */
 export async function find(
   search: repo.Search,
   query: string,
@@ -38,7 +41,7 @@ export async function find(
   if (direct.filter(({ kind }) => !asides.has(kind)).length >= enough)
     return { finds: direct, instead: undefined };
   const indirect = await repo.listIndirect(search, forms, limits);
-  // A match at the beginning of a word decides that this keyboard layout was meant.
+  // A query that matches the beginning of a word on this keyboard layout was meant on this layout.
   const asWords = direct.some(({ rank }) => rank <= repo.ranks.typed[3]);
   const finds = repo.onceEach([
     ...direct,
@@ -64,13 +67,13 @@ export async function find(
   return { finds: repo.onceEach(guesses), instead };
 }
 
-/** The reading of the other keyboard layout, when it is what found something. */
+/** The text on the other keyboard layout, when that is what found something. */
 function insteadOf(finds: repo.Find[], { otherLayout }: QueryForms): string | undefined {
   const rank = finds[0]?.rank ?? 0;
   return rank >= repo.ranks.otherLayout[0] && rank < repo.ranks.roman[0] ? otherLayout[0]?.text : undefined;
 }
 
-/** The query with its unknown Latin words replaced by known ones that look like them. */
+/** The query with its unknown Latin words replaced by similar known ones. */
 async function correct(
   { db }: repo.Search,
   query: string,

@@ -4,8 +4,8 @@ import { idColumn, instant } from '../../db/columns.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 
 /**
- * What can be found: one row for each programme, episode, person and whatever else modules offer, with the forms of its
- * names (`forms.ts`). Who may see it is asked of the target itself at every search, never of this copy.
+ * Search documents: one row for each programme, episode, person and other thing that modules provide, with the forms of its names
+ * (`forms.ts`). Visibility is checked on the target itself at every search, never on this copy.
  */
 export const searchDocuments = pgTable(
   'search_documents',
@@ -17,7 +17,7 @@ export const searchDocuments = pgTable(
     wholeNames: text('whole_names').array().notNull(),
     initials: text('initials').notNull(),
     roman: text('roman').notNull(),
-    /** How much it is watched, in steps of doubling; counted when everything is rebuilt. */
+    /** How much it is watched, in powers of two; counted when everything is rebuilt. */
     popularity: smallint('popularity').notNull().default(0),
     listedAt: instant('listed_at').notNull(),
     formsVersion: smallint('forms_version').notNull(),
@@ -33,7 +33,7 @@ export const searchDocuments = pgTable(
     index('search_documents_whole_names').using('gin', t.wholeNames),
     index('search_documents_initials').using('gin', sql`${t.initials} gin_trgm_ops`),
     index('search_documents_roman').using('gin', sql`${t.roman} gin_trgm_ops`),
-    // What few others have, many programmes may: the others are read without reading those.
+    // A term that is rare in other kinds may be common in programmes: the other kinds are read without reading programmes.
     index('search_documents_other_names')
       .using('gin', sql`${t.names} gin_trgm_ops`)
       .where(sql`kind <> 'programme'`),
@@ -46,22 +46,22 @@ export const searchDocuments = pgTable(
   ],
 );
 
-/** Latin words that names have, to correct mistyped ones by. */
+/** Latin words of names, for correcting mistyped ones. */
 export const searchWords = pgTable(
   'search_words',
   {
     word: text('word').primaryKey(),
-    /** How many names have it, roughly. */
+    /** The approximate number of names that contain it. */
     used: integer('used').notNull().default(1),
-    /** The word with one letter taken out, in every way (`spelling.ts`). */
+    /** The word with one letter removed, in every way (`spelling.ts`). */
     shortened: text('shortened').array().notNull(),
   },
   (t) => [index('search_words_shortened').using('gin', t.shortened)],
 );
 
 /**
- * Every search that was made, and what was opened of what it found. With a profile it is that profile's history; a guest's
- * and a forgotten one belong to nobody and only count for reports.
+ * Every search, and what was opened from its results. With a profile it is part of that profile's history; a guest's search and
+ * one removed from a history are anonymous and only count in reports.
  */
 export const searchQueries = pgTable(
   'search_queries',
@@ -70,7 +70,7 @@ export const searchQueries = pgTable(
     householdId: uuid('household_id'),
     profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
     q: text('q').notNull(),
-    /** The query as it is compared: two ways of writing the same are one in the history. */
+    /** The query in the form in which it is compared: two spellings of the same term are one entry of the history. */
     term: text('term').notNull(),
     openedType: text('opened_type'),
     openedId: uuid('opened_id'),

@@ -134,7 +134,7 @@ describe('finding', () => {
     const byName = await search('고운 표');
     expect(byName.people).toMatchObject([{ id: actor.id, name: '표고운', profession: '배우' }]);
     expect(idsOf(byName.results)).toEqual([series.id]);
-    // A title that only counts is not what anybody looks for.
+    // A title that only contains the number is not a result.
     expect((await search('4화')).results).toEqual([]);
     expect(await suggest('표고')).toMatchObject([{ type: 'c', id: actor.id, name: '표고운', note: '배우' }]);
     expect(await suggest('첫서')).toMatchObject([
@@ -208,7 +208,7 @@ describe('who may see it', () => {
     for (const q of ['ㅂㅁㅇ ㅁ', 'qlalfdml ans', 'bimil', '비밀에 문']) {
       expect(idsOf((await search(q, asKid)).results), q).toEqual([shown.id]);
     }
-    // Somebody of whom it may see nothing is not there either.
+    // A person without any title that it may see is not a result either.
     expect((await search('심술보')).people).toMatchObject([{ id: actor.id }]);
     expect((await search('심술보', asKid)).people).toEqual([]);
   });
@@ -343,7 +343,7 @@ describe('history', () => {
       token: user.token,
     });
     expect(await history(own())).toEqual([]);
-    // What was searched still counts, as nobody's.
+    // The search still counts, anonymously.
     const { rows } = await api.pool.query(
       `select household_id, profile_id from search_queries where q = 'Kimchi'`,
     );
@@ -359,7 +359,7 @@ describe('history', () => {
       body.search_id,
     ]);
     expect(rows).toEqual([{ opened_type: 'm', opened_id: title.id }]);
-    // Another person's search cannot be written to, nor can one that never was.
+    // Neither another person's search nor one that does not exist can be written to.
     const stranger = await buildUser(api.db);
     expect((await save({ ...second, user_id: stranger.id, profile_id: null }, stranger.token)).status).toBe(
       404,

@@ -1,4 +1,4 @@
-/** What can be found: each kind is offered by the module that has it, and registered with the module. */
+/** Search sources: each kind of result is provided by the module that owns it, and registered with the module. */
 import type { SQL } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { SearchAnswer, Suggestion } from '../../../contract/viewer/search.ts';
@@ -10,44 +10,44 @@ import type { Names } from './forms.ts';
 /** One thing that can be found. */
 export interface SearchDocument extends Names {
   id: string;
-  /** Among equally good finds the newer comes first. */
+  /** Among equally good results the newer comes first. */
   listedAt: Date;
 }
 
-/** What of a source is wanted: certain things, or all of them a page at a time, in the order of their ids. */
+/** Which things of a source are wanted: certain ones, or all of them a page at a time, in the order of their ids. */
 export type Wanted = { ids: string[] } | { after: string | null; limit: number };
 
-/** What a source's cards are made with. */
+/** The input for making a source's cards. */
 interface CardRequest {
   context: Context;
   viewer: Viewer;
   locale: Locale;
 }
 
-/** A list of the answer of a search, in which a kind of finds stands. */
+/** The list of the response that contains a kind of results. */
 type ResultList = 'results' | 'yt_results' | 'people' | 'channels';
 
-/** A kind of things that can be found, offered by the module that has them. */
+/** A kind of results, provided by the module that owns them. */
 export interface SearchSource<List extends ResultList = ResultList> {
   kind: string;
-  /** Where its cards stand in the answer. */
+  /** The list that contains its cards in the response. */
   list: List;
-  /** How many a page of results shows, and how many the box suggests. */
+  /** How many results a page shows, and how many the search box suggests. */
   limits: { page: number; suggested: number };
-  /** How many ranks (`search.repo.ts`) its finds stand back behind others as good. */
+  /** By how many ranks (`search.repo.ts`) its results come after equally good ones. */
   behind: number;
-  /** Its finds, however many, are never enough: what only sounds like the query is looked for among the others all the same. */
+  /** Its results never count as enough: other kinds are still searched by sound, however many there are. */
   aside?: true;
-  /** Documents of the things there are, whoever may see them. */
+  /** The documents of its things, regardless of who may see them. */
   documents(db: Queryable, wanted: Wanted): Promise<SearchDocument[]>;
   /** A subquery with a row when this viewer may see the thing now; `d.target_id` is its id. */
   visible(viewer: Viewer, now: Date): SQL;
-  /** The finds as the answer has them, by id; one that this viewer may not see is not there. */
+  /** The results as cards of the response, by id; those that this viewer may not see are absent. */
   cards(request: CardRequest, ids: string[]): Promise<Map<string, SearchAnswer[List][number]>>;
   /** A card as one line under the search box. */
   suggest(card: SearchAnswer[List][number], locale: Locale): Suggestion;
 }
 
-/** A source as the registry holds it; its functions are asked with its own cards alone. */
+/** A source in the form of the registry, which calls its functions only with its own cards. */
 export const searchSource = <List extends ResultList>(source: SearchSource<List>): SearchSource =>
   source as unknown as SearchSource;

@@ -1,21 +1,21 @@
-/** Words one or two slips away from each other, found through what is left of both when letters are taken out. */
+/** Finds words that differ by one or two typing errors, by comparing what is left of both when letters are removed. */
 import { must } from '../../must.ts';
 
-/** A word shorter than this is too near to too many others. */
+/** A shorter word is similar to too many others. */
 export const minCorrectedLength = 4;
-/** A longer one is no word: it would be looked up by thousands of spellings. */
+/** A longer text is no word: it would be looked up by thousands of spellings. */
 export const maxCorrectedLength = 24;
-/** From this length on two slips are forgiven. */
+/** From this length on two errors are tolerated. */
 const forgivesTwo = 8;
 
-/** What is left of a word when one letter is taken out, and the word itself. */
+/** The word itself, and the word with each single letter removed. */
 export function shortened(word: string): string[] {
   const out = new Set([word]);
   for (let at = 0; at < word.length; at += 1) out.add(word.slice(0, at) + word.slice(at + 1));
   return [...out];
 }
 
-/** What to look a query's word up by: long words may lose two letters. */
+/** The forms by which a query's word is looked up: long words may lose two letters. */
 export function lookups(word: string): string[] {
   const once = shortened(word);
   return word.length < forgivesTwo ? once : [...new Set(once.flatMap(shortened))];

@@ -1,4 +1,4 @@
-/** The job that forgets old searches of nobody; a profile's history is its own to clear. */
+/** The job that deletes old searches that belong to no profile; a profile's history is cleared by the profile itself. */
 import { defineJob } from '../../../jobs/queue.ts';
 import { forgetOldQueries } from '../search-queries.repo.ts';
 

@@ -1,4 +1,4 @@
-/** The job that makes all documents of the search again: every night, and when their forms have changed. */
+/** The job that makes all search documents again: every night, and when their forms have changed. */
 import type { Context } from '../../../context.ts';
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { needsRebuild, rebuildDocuments } from '../documents.service.ts';
@@ -10,7 +10,7 @@ export const rebuildDocumentsJob = defineJob<Record<string, never>>(
   },
 );
 
-/** Has documents rebuilt when they are missing or of another form. */
+/** Enqueues a rebuild when documents are missing or have other forms. */
 export async function rebuildIfNeeded({ db }: Pick<Context, 'db'>): Promise<void> {
   if (await needsRebuild(db)) await enqueue(db, rebuildDocumentsJob, {}, { key: rebuildDocumentsJob.name });
 }
