@@ -1,4 +1,4 @@
-/** Copies of their data for people who ask: one at a time, one a day, there for a week. */
+/** Copies of their data for users who request them: one at a time, one a day, available for a week. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
@@ -19,12 +19,12 @@ import { countParts, writeZip } from './zip.service.ts';
 
 const dayMs = 86_400_000;
 const retentionDays = 7;
-/** One that is not ready by then was given up. */
+/** A copy that is not ready after this time was given up. */
 const patienceMs = 3_600_000;
 
 export const makeExportJobName = 'data_exports_make';
 
-/** Where copies are put together, each in a folder by its id. */
+/** The folder in which copies are made, each in a folder named by its id. */
 const workFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'work');
 const workPrefix = 'export-';
 
@@ -45,7 +45,7 @@ function present(row: Row, now: Date): DataExport {
   };
 }
 
-/** The last copy that a user has asked for, while it is there, and when the next may be asked for. */
+/** The last copy that a user has requested, while it is available, and when the next may be requested. */
 export async function getExport(
   db: Queryable,
   { now }: Pick<Context, 'now'>,
@@ -66,11 +66,11 @@ export async function getExport(
   };
 }
 
-/** Asks for a copy; while one is being made, nothing more. */
+/** Requests a copy; does nothing while one is being made. */
 export async function requestExport(context: Context, user: SignedInUser): Promise<void> {
   await requireReauthentication(context, user);
   await context.db.transaction(async (tx) => {
-    // Two requests at once are one.
+    // Two simultaneous requests count as one.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update');
     const last = await getExport(tx, context, user.id);
     if (last.export?.state === 'working') return;
@@ -88,7 +88,10 @@ export async function requestExport(context: Context, user: SignedInUser): Promi
   });
 }
 
-/** Makes a copy and says so by mail. Made twice, it is the same; of somebody who is gone meanwhile, nothing stays. */
+/**
+ * Makes a copy and notifies the user by mail. Running it twice gives the same copy; for a user who was erased meanwhile nothing
+ * is stored.
+ */
 export async function makeExport(context: Context, id: string): Promise<void> {
   const { db, storage, config } = context;
   const [row] = await db
@@ -99,7 +102,7 @@ export async function makeExport(context: Context, id: string): Promise<void> {
   if (!row) return;
   const { userId, householdId } = row.export;
   const folder = join(workFolder(config), workPrefix + id);
-  // What a kill has left of an earlier try.
+  // Left over by an earlier attempt that was killed.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   try {
@@ -139,7 +142,7 @@ export async function makeExport(context: Context, id: string): Promise<void> {
   }
 }
 
-/** A user's own copy that is ready, to be sent; anybody else's is not there. */
+/** Opens a ready copy of the user, to be sent; another user's is not found. */
 export async function openExport(context: Context, user: SignedInUser, id: string) {
   const [row] = await context.db
     .select()
@@ -158,7 +161,7 @@ export async function openExport(context: Context, user: SignedInUser, id: strin
   return file;
 }
 
-/** Forgets copies that are over with their files, and those that came to nothing. */
+/** Deletes expired copies with their files, and those that failed. */
 export async function forgetExports({
   db,
   storage,
@@ -179,7 +182,7 @@ export async function forgetExports({
   }
 }
 
-/** Removes from this machine's disk what a kill has left of copies that nobody is making any more. */
+/** Deletes from this machine's disk what killed processes have left of copies that nobody is making any more. */
 export async function removeLeftovers({ config, now }: Pick<Context, 'config' | 'now'>): Promise<void> {
   const folder = workFolder(config);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -2,7 +2,7 @@ import { index, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, instant } from '../../db/columns.ts';
 import { households, users } from '../accounts/accounts.tables.ts';
 
-/** Copies of their data that people have asked for, until they expire with their file. */
+/** Copies of their data that users have requested, until they expire with their file. */
 export const dataExports = pgTable(
   'data_exports',
   {
@@ -13,7 +13,7 @@ export const dataExports = pgTable(
     householdId: uuid('household_id')
       .notNull()
       .references(() => households.id, { onDelete: 'cascade' }),
-    /** Parts that are written, of `parts`. */
+    /** Parts written so far, of `parts`. */
     done: integer('done').notNull().default(0),
     parts: integer('parts').notNull(),
     requestedAt: instant('requested_at').notNull(),

@@ -37,7 +37,7 @@ type Built = Awaited<ReturnType<typeof buildUser>>;
 const dayMs = 86_400_000;
 const jobs = [makeExportJob, removeExportsJob] as Job<never>[];
 
-/** As after a code from the mailbox has come back. */
+/** Re-authenticates, as by a code from the mailbox. */
 const prove = (user: Built) =>
   api.db.update(sessions).set({ reauthenticatedAt: api.context.now() }).where(eq(sessions.userId, user.id));
 const ask = (user: Built) => api.call('POST /api/account/data-export', { token: user.token });
@@ -108,7 +108,7 @@ describe('a copy of somebody’s data', () => {
       .select()
       .from(inquiryMessages)
       .where(eq(inquiryMessages.inquiryId, inquiry.id));
-    // Sent within one second under one name: each is in it.
+    // Sent within one second under the same name: each is in the archive.
     for (const content of ['what was in the picture', 'the second', 'the third']) {
       const key = `inquiries/${user.householdId}/${newId()}`;
       await api.context.storage.put(key, content);
@@ -156,7 +156,7 @@ describe('a copy of somebody’s data', () => {
     ]);
 
     const all = [...files.values()].join('\n');
-    // Names that no system refuses.
+    // Names that every system accepts.
     expect([...files.keys()].filter((name) => /[:*?"<>|\\]/.test(name))).toEqual([]);
     for (const foreign of [neighbour.username, neighbour.id, mate.username, '저만의 비밀이에요.', '상담원'])
       expect(all).not.toContain(foreign);

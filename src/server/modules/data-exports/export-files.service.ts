@@ -1,10 +1,10 @@
-/** Where copies of people's data lie in the storage, and taking them away. */
+/** The storage keys of copies of people's data, and deleting them. */
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { dataExports } from './data-exports.tables.ts';
 
-/** Where a copy lies. It is served to its owner alone, never by this address. */
+/** The storage key of a copy. It is served to its owner alone, never by this key. */
 export const fileOf = (exportId: string): string => `data-exports/${exportId}.zip`;
 
 export const removeExportsJobName = 'data_exports_remove';

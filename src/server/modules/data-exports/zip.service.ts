@@ -1,4 +1,4 @@
-/** Writes a copy of somebody's data: a ZIP file with one JSON, a table for each kind of thing, and the files they sent. */
+/** Writes a copy of a user's data: a ZIP file with one JSON, a table for each kind of thing, and the files they sent. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -88,7 +88,7 @@ async function* jsonOf(tx: Transaction, sections: CopySection[], owner: DataOwne
 }
 
 /**
- * Writes the copy to a file of this machine, all of it as it was at one instant. `onPart` hears of every part that is written.
+ * Writes the copy to a file on this machine, from one snapshot of the data. `onPart` is called for every part that is written.
  */
 export async function writeZip(
   { db, storage, config, personalData }: Context,
@@ -103,7 +103,7 @@ export async function writeZip(
       const zip = new ZipFile();
       const output = zip.outputStream as Readable;
       const written = pipeline(output, createWriteStream(path));
-      // What goes wrong while a part is read ends the file: nobody gets half of it.
+      // An error while a part is read destroys the file: nobody gets half of it.
       const add = (name: string, parts: () => AsyncGenerator<string>) =>
         zip.addReadStreamLazy(name, {}, (done) => {
           const stream = Readable.from(counted(parts(), onPart), { objectMode: false });
@@ -118,7 +118,7 @@ export async function writeZip(
       for (const own of personalData)
         if (own.files) files.push(...(await queryRows<(typeof files)[0]>(tx, own.files(owner))));
       for (const { file, key } of files) {
-        // One that was taken away meanwhile is not in it.
+        // A file that was deleted meanwhile is left out.
         if (!(await storage.find(key))) continue;
         zip.addReadStreamLazy(file, { compress: false }, (done) => {
           storage.open(key).then(

@@ -55,10 +55,10 @@ export function homeRoutes(context: Context): Handlers<typeof homeCalls> {
   };
 }
 
-/** So many titles come before each ad. */
+/** The number of titles before each ad. */
 const titlesBetweenAds = 2;
 
-/** Puts an ad after every second title; those left over come last. */
+/** Puts an ad after every second title; remaining ads come last. */
 function withAds(titles: BannerSlide[], ads: Ad[]): BannerSlide[] {
   const slides = [...titles];
   for (const [index, ad] of ads.entries())

@@ -1,4 +1,4 @@
-/** What the sections of home show: for each type, all its sections of a page are filled at once. */
+/** Fills the sections of home: all sections of a page that have the same type are filled at once. */
 import type { Locale } from '../../../contract/errors.ts';
 import type { HomeSection, HomeSectionType } from '../../../contract/viewer/home.ts';
 import type { Context } from '../../context.ts';
@@ -11,9 +11,9 @@ import { listChannelCards } from '../live/live.service.ts';
 import { newestClips, sliderLength } from '../partner-video/partner-video.service.ts';
 import type { SectionRow } from './home.repo.ts';
 
-/** A row of home shows at most this many pages of its category; beyond, the category's own page goes on. */
+/** A row of home shows at most this many pages of its category; the category's own page shows the rest. */
 const pagesOfRow = 20;
-/** Free videos come by this many on every screen; their tabs and further pages go on with it. */
+/** The page size of free videos on every screen; their tabs and further pages use it too. */
 const freePerPage = 16;
 
 interface Asked {
@@ -24,7 +24,7 @@ interface Asked {
   perPage: number;
 }
 
-/** Section id → what it shows; a section with nothing to show is absent, and so is left out of home. */
+/** Section id → its content; a section without content is absent, and so is left out of home. */
 type Filled = Map<string, HomeSection>;
 
 const fillers: Record<HomeSectionType, (asked: Asked) => Promise<Filled>> = {
@@ -59,7 +59,7 @@ export async function fillSections(
   return rows.flatMap((row) => filled[types.indexOf(row.type)]?.get(row.id) ?? []);
 }
 
-/** What every type of section says of itself. */
+/** The fields that every type of section has. */
 function base(section: SectionRow, locale: Locale, perPage: number, total: number) {
   return {
     id: section.id,
@@ -97,7 +97,7 @@ async function fillCategorySections({ context, viewer, locale, sections, perPage
   );
 }
 
-/** Only for those who have no plan: with one, everything is open and nothing has to be said of it. */
+/** Filled only for viewers without a plan: with a plan, every video is open. */
 async function fillFreeSections({ context, viewer, locale, sections }: Asked): Promise<Filled> {
   if (viewer.hasPlan) return new Map();
   const page = { page: 1, per_page: freePerPage };
@@ -125,7 +125,7 @@ async function fillRowSections({ context, viewer, locale, sections, perPage }: A
   );
 }
 
-/** All of this type show the same; one does on most homes. */
+/** All sections of this type have the same content; most homes have one. */
 async function fillTvSections({ context, viewer, locale, sections, perPage }: Asked): Promise<Filled> {
   const [videos, latest_series] = await Promise.all([
     listChannelCards(context, viewer, locale, perPage),
@@ -140,7 +140,7 @@ async function fillTvSections({ context, viewer, locale, sections, perPage }: As
   );
 }
 
-/** The ads themselves are a call of their own: what has been seen of them is reported by those that were there. */
+/** The ads themselves have a call of their own, because views of them are reported. */
 async function fillAdSections({ context, viewer, locale, sections }: Asked): Promise<Filled> {
   const ads = await listAds(context, viewer, 'small-banner', locale);
   if (ads.length === 0) return new Map();
@@ -152,7 +152,7 @@ async function fillAdSections({ context, viewer, locale, sections }: Asked): Pro
   );
 }
 
-/** All of this type show the same: what is newest. */
+/** All sections of this type have the same content: what is newest. */
 async function fillYoutubeSections({ context, viewer, locale, sections }: Asked): Promise<Filled> {
   const videos = await newestClips(context, { viewer, locale }, sliderLength);
   if (videos.length === 0) return new Map();

@@ -1,4 +1,4 @@
-/** Kills the worker, as `kill -9` does, in the middle of each step. */
+/** Kills the worker in the middle of each step, as `kill -9` does. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ let worker: string;
 let child: Child | undefined;
 let marker: string;
 let slow: { ffmpeg: string; packager: string };
-/** What a package holds whose ingest nobody disturbed. */
+/** The content of a package whose ingest was not interrupted. */
 let undisturbed: string[];
 
 const patiently = { timeout: 45_000, interval: 50 };
@@ -53,7 +53,7 @@ async function expectOnePackage(id: string) {
   ]);
   expect(rows).toEqual([{ keys: 1 }]);
   await expect.poll(() => existsSync(workFolder(api.context, id)), patiently).toBe(false);
-  // Nothing may be left to do, and no leftover of a killed worker.
+  // No work and no leftover of a killed worker may remain.
   await expect
     .poll(async () => (await api.pool.query(`select key from graphile_worker.jobs`)).rows, patiently)
     .toEqual([]);
@@ -67,9 +67,9 @@ beforeAll(async () => {
   marker = join(folder, 'begun');
   const { ffmpeg, packager } = findPrograms();
   slow = { ffmpeg: join(folder, 'slow-ffmpeg.sh'), packager: join(folder, 'slow-packager.sh') };
-  // The real program, reading at a hundredth of real time: it is in the middle of its work for minutes.
+  // The real program, reading at a hundredth of real time, so that it works for minutes.
   writeFileSync(slow.ffmpeg, `#!/bin/sh\necho $$ >> '${marker}'\nexec '${ffmpeg}' -readrate 0.01 "$@"\n`);
-  // The packager knows no such option: it does its work and then does not end.
+  // The packager has no such option, so this script does the work and then does not exit.
   writeFileSync(
     slow.packager,
     `#!/bin/sh\n'${packager}' "$@"\necho $$ >> '${marker}'\nwhile :; do sleep 0.1; done\n`,
@@ -93,7 +93,7 @@ test('undisturbed, a worker finishes an asset', async () => {
   expect(undisturbed).toContain('manifest.mpd');
 }, 60_000);
 
-/** Programs started before a step is in the middle of its work: the first one only describes the master. */
+/** Programs started before the main work of a step: the first one only describes the master. */
 const programsBefore: Partial<Record<IngestStepName, number>> = { kcp_ingest: 1 };
 
 test.each(ingestSteps)(
@@ -111,7 +111,7 @@ test.each(ingestSteps)(
     expect(await stepRow(id, step)).toMatchObject({ state: 'running', attempt: 1 });
     await child.kill();
     const orphan = begun().at(-1) as number;
-    // The storage step runs no program; those of the others live on.
+    // The storage step runs no program; those of the other steps survive the worker.
     expect(await isRunning(orphan)).toBe(step !== 'storage');
     expect((await repo.findAsset(api.db, id))?.state).toBe('processing');
 

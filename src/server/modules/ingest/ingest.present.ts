@@ -9,7 +9,7 @@ export type AssetRecord = z.input<typeof assetRecord>;
 
 const captionLabels = { ko: '한국어', en: 'English' } as const;
 
-/** A caption track as viewers and staff know it. */
+/** The label of a caption track for viewers and staff. */
 export const captionLabel = (language: 'ko' | 'en') => captionLabels[language];
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
@@ -28,7 +28,7 @@ function presentStep(row: StepRow, locale: Locale): AssetRecord['steps'][number]
   };
 }
 
-/** An asset with its steps in order, however far it is. */
+/** An asset with its steps in order, whatever its state. */
 export function presentAsset(
   row: AssetRow,
   steps: readonly StepRow[],

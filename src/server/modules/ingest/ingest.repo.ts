@@ -10,7 +10,7 @@ export type UploadRow = typeof ingestUploads.$inferSelect;
 type KeyRow = typeof ingestKeys.$inferSelect;
 export type CaptionRow = typeof ingestCaptions.$inferSelect;
 
-/** Columns of an asset that its steps find out. */
+/** Columns of an asset that its steps determine. */
 export type AssetFacts = Partial<
   Pick<
     typeof ingestAssets.$inferInsert,
@@ -54,12 +54,12 @@ export async function findUpload(db: Queryable, id: string): Promise<UploadRow |
   return first(await db.select().from(ingestUploads).where(eq(ingestUploads.id, id)));
 }
 
-/** As `findUpload`, and nobody else changes it until the transaction ends. */
+/** As `findUpload`, and locks the row until the transaction ends. */
 export async function lockUpload(db: Queryable, id: string): Promise<UploadRow | undefined> {
   return first(await db.select().from(ingestUploads).where(eq(ingestUploads.id, id)).for('update'));
 }
 
-/** Uploads begun before then and not completed. */
+/** Uploads begun before the given instant and not completed. */
 export async function listOpenUploads(db: Queryable, begunBefore: Date): Promise<UploadRow[]> {
   return db
     .select()
@@ -97,7 +97,7 @@ export async function findAsset(db: Queryable, id: string): Promise<AssetRow | u
   return first(await db.select().from(ingestAssets).where(eq(ingestAssets.id, id)));
 }
 
-/** As `findAsset`, and nobody else changes it until the transaction ends. */
+/** As `findAsset`, and locks the row until the transaction ends. */
 export async function lockAsset(db: Queryable, id: string): Promise<AssetRow | undefined> {
   return first(await db.select().from(ingestAssets).where(eq(ingestAssets.id, id)).for('update'));
 }
@@ -135,7 +135,7 @@ export async function listSteps(db: Queryable, assetIds: string[]): Promise<Step
 const isStep = (assetId: string, step: IngestStepName) =>
   and(eq(ingestStepRows.assetId, assetId), eq(ingestStepRows.step, step));
 
-/** Gives a step, locked before, to a new run. */
+/** Assigns a step, locked before, to a new run. */
 export async function setStepRunning(
   db: Queryable,
   assetId: string,
@@ -160,7 +160,7 @@ export async function setStepRunning(
     .where(isStep(assetId, step));
 }
 
-/** Writes a sign of life; false when the run holds the step no longer. */
+/** Renews the lease; false when the run does not hold the step any more. */
 export async function beatStep(
   db: Queryable,
   assetId: string,
@@ -182,7 +182,7 @@ export async function beatStep(
   return set.length > 0;
 }
 
-/** Ends a run of a step one way or the other; false when it held the step no longer. */
+/** Stores the end of a run, successful or not; false when it did not hold the step any more. */
 export async function setStepEnded(
   db: Queryable,
   assetId: string,
@@ -204,7 +204,7 @@ export async function setStepEnded(
   return set.length > 0;
 }
 
-/** Puts steps of an asset back to waiting, from the step at `position` on. */
+/** Resets steps of an asset to waiting, from the step at `position` on. */
 export async function resetStepsFrom(db: Queryable, assetId: string, position: number): Promise<void> {
   await db
     .update(ingestStepRows)
@@ -222,7 +222,7 @@ export async function resetStepsFrom(db: Queryable, assetId: string, position: n
     .where(and(eq(ingestStepRows.assetId, assetId), sql`${ingestStepRows.position} >= ${position}`));
 }
 
-/** The first step that is not done, for each asset in processing. */
+/** The first unfinished step of each asset that is being processed. */
 export async function listPendingSteps(db: Queryable): Promise<StepRow[]> {
   return db
     .selectDistinctOn([ingestStepRows.assetId])

@@ -21,14 +21,14 @@ import { captionFile, masterKey, packagePrefix, storyboardFile } from './package
 const mebibyte = 2 ** 20;
 const maxParts = 10_000;
 
-/** 8 MiB parts, or as large as ten thousand of them need to be. */
+/** The size of a part: 8 MiB, or as much as ten thousand parts need. */
 export function partBytesFor(sizeBytes: number): number {
   return Math.max(8 * mebibyte, Math.ceil(sizeBytes / maxParts / mebibyte) * mebibyte);
 }
 
 /**
- * A file's own name in the one form that all systems show alike: macOS sends Hangul decomposed (NFD), and some browsers
- * send a path.
+ * A file's name, normalised so that all systems show it alike: macOS sends Hangul decomposed (NFD), and some browsers send a
+ * path.
  */
 export function cleanFileName(sent: string): string {
   const name = sent
@@ -67,7 +67,7 @@ async function withParts(context: Context, upload: repo.UploadRow): Promise<Uplo
   return { upload, parts: whole.map(({ number }) => number) };
 }
 
-/** Begins an upload, or finds the one of the same file that was begun and not completed. */
+/** Begins an upload, or returns the unfinished upload of the same file. */
 export async function beginUpload(
   context: Context,
   fileName: string,
@@ -95,13 +95,13 @@ export async function beginUpload(
   return other ? withParts(context, other) : fail('conflict');
 }
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export async function getUpload(context: Context, id: string): Promise<UploadState> {
   const upload = (await repo.findUpload(context.db, id)) ?? fail('not_found');
   return withParts(context, upload);
 }
 
-/** Takes one part. A part of a completed upload is taken and thrown away: the client only missed the answer. */
+/** Stores one part. A part of a completed upload is accepted and discarded: the client only missed the response. */
 export async function putPart(context: Context, id: string, number: number, body: Readable): Promise<void> {
   const upload = (await repo.findUpload(context.db, id)) ?? fail('not_found');
   if (number > partCount(upload)) fail('too_large');
@@ -113,17 +113,17 @@ export async function putPart(context: Context, id: string, number: number, body
     await context.storage.putPart(handleOf(upload), number, body, partLength(upload, number));
   } catch (error) {
     if (error instanceof WrongLength) fail('too_large');
-    // Given up meanwhile: there is nothing left to put it into.
+    // The upload was abandoned meanwhile: the part has nowhere to go.
     if (!(await repo.findUpload(context.db, id))) fail('not_found');
-    // The connection broke; there is nobody left to tell, and it is no fault of ours.
+    // The connection broke: no client is left to receive a response, and it is no error of the server.
     if (body.destroyed && !body.readableEnded) fail('bad_request');
     throw error;
   }
 }
 
 /**
- * Joins the parts and begins the five steps: asset, steps and first job are one transaction. The upload is locked while
- * its parts are joined, so that two calls at once join them once.
+ * Joins the parts and begins the five steps: asset, steps and first job are one transaction. The upload is locked while its parts
+ * are joined, so that two simultaneous calls join them once.
  */
 export async function completeUpload(context: Context, staff: StaffMember, id: string): Promise<string> {
   return context.db.transaction(async (tx) => {
@@ -131,7 +131,7 @@ export async function completeUpload(context: Context, staff: StaffMember, id: s
     if (upload.state === 'complete' && upload.assetId) return upload.assetId;
     const { parts } = await withParts(context, upload);
     const joined = await context.storage.find(upload.storageKey);
-    // Joined but not written down: an earlier call was killed in between.
+    // The parts were joined but the result was not stored: an earlier call was killed in between.
     if (parts.length < partCount(upload) && joined?.sizeBytes !== upload.sizeBytes) fail('upload_incomplete');
     await context.storage.completeUpload(handleOf(upload));
     const asset = await beginAsset(tx, {
@@ -147,8 +147,8 @@ export async function completeUpload(context: Context, staff: StaffMember, id: s
 }
 
 /**
- * Gives an upload up: somebody did, or nobody for two weeks. A completed one is history: its asset is deleted as an
- * asset. Locked, so that it is either completed or given up.
+ * Abandons an upload: on request, or after two weeks. A completed upload stays; its asset is deleted as an asset. The row is
+ * locked, so an upload is either completed or abandoned.
  */
 export async function abandonUpload(
   context: Context,
@@ -177,7 +177,7 @@ export async function abandonUpload(
 
 const staleUploadMs = 14 * 86_400_000;
 
-/** Gives up uploads that were begun two weeks ago and never completed: their parts take up storage. */
+/** Abandons uploads that were begun two weeks ago and never completed: their parts take up storage. */
 export async function abandonStaleUploads(context: Context): Promise<number> {
   const stale = await repo.listOpenUploads(context.db, new Date(context.now().getTime() - staleUploadMs));
   for (const { id } of stale) await abandonUpload(context, undefined, id);
@@ -201,7 +201,7 @@ async function beginAsset(
   return asset;
 }
 
-/** Takes a file of this machine as a master, as if it had been uploaded: for the demo catalogue and imports. */
+/** Imports a file of this machine as a master, as if it had been uploaded: for the demo catalogue and imports. */
 export async function importMaster(
   context: Context,
   file: { path: string; fileName: string; sizeBytes: number },
@@ -272,7 +272,7 @@ export async function getAssetRecord(context: Context, id: string, locale: Local
   return must(record, 'asset');
 }
 
-/** Runs the failed step again. What was done stays done. */
+/** Runs the failed step again. Finished steps are not repeated. */
 export async function retryAsset(context: Context, staff: StaffMember, id: string): Promise<void> {
   await context.db.transaction(async (tx) => {
     const asset = (await repo.lockAsset(tx, id)) ?? fail('not_found');
@@ -310,7 +310,7 @@ export async function putCaptions(
   });
 }
 
-/** What has to happen before an asset's row goes: refuses one that a title plays, and sends its files after it. */
+/** Runs before an asset's row is deleted: refuses an asset that a title plays, and enqueues the deletion of its files. */
 export async function beforeAssetDelete(tx: Queryable, asset: repo.AssetRow): Promise<void> {
   if (await repo.isAssetUsed(tx, asset.id)) fail('in_use');
   const payload: RemoveFilesPayload = { assetId: asset.id, masterKey: asset.masterKey };
@@ -346,7 +346,7 @@ export async function findPlayable(context: Context, id: string): Promise<Playab
   };
 }
 
-/** Where a file of a ready asset's package is in storage. */
+/** The storage key of a file in a ready asset's package. */
 export const packageKey = (assetId: string, file: string): string => `${packagePrefix(assetId)}/${file}`;
 
 /** A caption text of an asset; undefined when it has none in that language. */
@@ -371,7 +371,7 @@ export async function listCaptionLanguages(
   return found;
 }
 
-/** The content key of an asset. Only playback asks, for a living session. */
+/** The content key of an asset. Only playback requests it, for a live session. */
 export function findContentKey(context: Context, assetId: string) {
   return repo.findKey(context.db, assetId);
 }

@@ -16,7 +16,7 @@ import {
 import type { IngestStepName } from '../../../contract/admin/ingest.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 
-/** One master file and what came of it. `package_prefix` is set in the same transaction that makes it ready. */
+/** One master file and its results. `package_prefix` is set in the same transaction that makes it ready. */
 export const ingestAssets = pgTable(
   'ingest_assets',
   {
@@ -70,7 +70,9 @@ export const ingestUploads = pgTable(
   ],
 );
 
-/** One of the five steps of an asset. `lease_owner` and `heartbeat_at` say which run holds it and when it last lived. */
+/**
+ * One of the five steps of an asset. `lease_owner` and `heartbeat_at` say which run holds it and when it last renewed its lease.
+ */
 export const ingestStepRows = pgTable(
   'ingest_steps',
   {
@@ -98,7 +100,7 @@ export const ingestStepRows = pgTable(
   ],
 );
 
-/** The content key of an asset. Apart from the asset, so that no list of assets can carry it. */
+/** The content key of an asset. In a table of its own, so that no list of assets can contain it. */
 export const ingestKeys = pgTable('ingest_keys', {
   assetId: uuid('asset_id')
     .primaryKey()
@@ -109,7 +111,7 @@ export const ingestKeys = pgTable('ingest_keys', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** Captions as WebVTT text; they stay beside the package, so a correction needs no repackaging. */
+/** Captions as WebVTT text; they are stored beside the package, so a correction needs no repackaging. */
 export const ingestCaptions = pgTable(
   'ingest_captions',
   {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = (await buildStaff(api.db)).token;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-// Steps are run by the tests themselves; jobs would only pile up.
+// The tests run the steps themselves; jobs would only accumulate.
 beforeEach(() =>
   api.pool.query('select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs'),
 );
@@ -46,7 +46,7 @@ const record = async (id: string, locale: 'ko' | 'en' = 'ko') =>
 const take = (path: string, fileName = 'film.mp4', captions = {}) =>
   importMaster(api.context, { path, fileName, sizeBytes: readFileSync(path).length }, captions);
 
-/** Runs the steps in order until one does not end well. */
+/** Runs the steps in order until one fails. */
 async function runAll(id: string, options: StepOptions = {}) {
   for (const step of ingestSteps) {
     const outcome = await runStep(api.context, id, step, never, options);
@@ -55,7 +55,7 @@ async function runAll(id: string, options: StepOptions = {}) {
   return 'done';
 }
 
-/** A program of our own in place of a real one. */
+/** A script in place of a real program. */
 function script(name: string, body: string): string {
   const path = join(folder, name);
   writeFileSync(path, `#!/bin/sh\n${body}\n`);

@@ -1,4 +1,4 @@
-/** What can go wrong with a master, and what staff should know of one that plays. Exhaustive by type, in both languages. */
+/** The texts of failures, and of notices about masters that can be played. Exhaustive by type, in both languages. */
 import type { Locale } from '../../../contract/errors.ts';
 import { isKeyOf } from '../../../contract/keys.ts';
 
@@ -78,7 +78,7 @@ export function noticeTextsOf(codes: readonly string[], locale: Locale): string[
   return codes.flatMap((code) => (isKeyOf(noticeTexts, code) ? noticeTexts[code][locale] : []));
 }
 
-/** A step that cannot go on, for a reason staff can read. Trying it again is their decision. */
+/** A step that cannot continue, for a reason staff can read. They decide whether to retry it. */
 export class IngestFailure extends Error {
   override name = 'IngestFailure';
   readonly code: FailureCode;

@@ -21,7 +21,7 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
     const row = (await repo.findForStaff(db, id)) ?? fail('not_found');
     return { data: presentRecord(row, await repo.listMessages(db, id)) };
   };
-  /** Writes down that a member of staff read an inquiry, or a file that came with it. */
+  /** Logs that a member of staff read an inquiry, or a file attached to it. */
   const noteRead = (caller: Caller, { id, title }: Pick<repo.InquiryRow, 'id' | 'title'>) =>
     recordRead(context, {
       staff: requireStaff(caller),
@@ -72,7 +72,7 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
       return whole(params.id);
     },
     'GET /api/admin/inquiries/attachments/{id}': async ({ params, caller, reply }) => {
-      // What no message has been sent with is nobody's to read.
+      // A file that no message contains may not be read by anybody.
       const sent = (await repo.findSentAttachment(db, params.id)) ?? fail('not_found');
       await noteRead(caller, sent.inquiry);
       return sendAttachment(context, reply, sent.attachment);

@@ -1,4 +1,4 @@
-/** Files of inquiries: what they are is decided by their content, and nothing of ours ever shows them as a page. */
+/** Files of inquiries: their type is determined by their content, and they are never shown as a page. */
 import type { Readable } from 'node:stream';
 import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
@@ -30,16 +30,16 @@ export const removeHouseholdFilesJobName = 'inquiries_remove_files';
 export const removeHouseholdFiles = (tx: Queryable, householdId: string): Promise<void> =>
   enqueue(tx, { name: removeHouseholdFilesJobName }, { householdId });
 
-/** Files without a message that a household may have at once. */
+/** Files without a message that a household may have at any time. */
 const maxLoose = 30;
 /** A screenshot of the largest screens has 15 million pixels; each takes four bytes once it is decoded. */
 const maxPixels = 25_000_000;
-/** Files that may be on their way at once: of one household, and of all. */
+/** Simultaneous uploads: of one household, and of all. */
 const maxHouseholdUploads = 5;
 const maxUploads = 16;
-/** 10 MB over a slow line; whoever takes longer holds a place that others wait for. */
+/** 10 MB over a slow line; a slower upload occupies a place that others wait for. */
 const uploadTimeoutMs = 120_000;
-/** The longer side of a picture that is kept: a screenshot stays readable, a photograph gets smaller. */
+/** The longer side of a stored picture: a screenshot stays readable, a photograph gets smaller. */
 const maxSide = 4096;
 
 const imageTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
@@ -54,13 +54,13 @@ const isPdf = (bytes: Buffer) =>
   bytes.subarray(0, 5).toString('latin1') === '%PDF-' && bytes.subarray(-1024).includes('%%EOF');
 
 /**
- * What is kept of a picture, and as what. It is re-encoded: whatever else its bytes meant, and where it was taken, is gone. Fails
- * when it is none, or has more pixels than anybody's screen.
+ * The stored form of a picture, and its type. Re-encoding removes everything else from its bytes, including where it was taken.
+ * Fails when the file is no picture, or has more pixels than any screen.
  */
 async function cleanPicture(bytes: Buffer): Promise<{ contentType: string; stored: Buffer }> {
   try {
     const image = sharp(bytes, { limitInputPixels: maxPixels });
-    // Read from the head of the file alone: what is too large is never decoded.
+    // Read from the head of the file alone: a picture that is too large is never decoded.
     const { format, width, height } = await image.metadata();
     if (!format || !isKeyOf(imageTypes, format) || width * height > maxPixels) fail('invalid_file');
     const stored = await image
@@ -92,11 +92,14 @@ function cleanName(name: string, contentType: string): string {
 const decoding = makeGate(1, maxUploads);
 /** Refused files of a household within ten minutes. */
 const refusedFiles = new RateLimit('inquiry_files', 30, 600_000, { code: 'too_many_tries' });
-/** Uploads under way, by household; all together they hold no more than `maxUploads` files in memory. */
+/** Uploads in progress, by household; all together they hold no more than `maxUploads` files in memory. */
 const underWay = new Map<string, number>();
 let uploads = 0;
 
-/** Takes a place among the uploads under way; fails with `unavailable` when there is none. Answers what gives it back. */
+/**
+ * Takes one of the places for simultaneous uploads; fails with `unavailable` when none is free. Returns the function that
+ * releases it.
+ */
 function beginUpload(householdId: string): () => void {
   const own = underWay.get(householdId) ?? 0;
   if (own >= maxHouseholdUploads || uploads >= maxUploads) fail('unavailable');
@@ -110,14 +113,14 @@ function beginUpload(householdId: string): () => void {
   };
 }
 
-/** Keeps a file of a household for a message to come. */
+/** Stores a file of a household for a later message. */
 export async function keepAttachment(
   context: Context,
   householdId: string,
   name: string,
   body: Readable,
 ): Promise<AttachmentRow> {
-  // A refused file costs reading, too: it counts until it is stored.
+  // Refused files are counted because reading them has a cost, too.
   const attempt = await beginAttempt(context, refusedFiles.of(householdId));
   const end = beginUpload(householdId);
   try {
@@ -136,7 +139,7 @@ async function storeAttachment(
   body: Readable,
 ): Promise<AttachmentRow> {
   const now = context.now();
-  // A household at its limit is refused before the file is read.
+  // A household without room is refused before the file is read.
   await requireRoom(context.db, householdId, now);
   const late = setTimeout(() => body.destroy(new CallError('request_timeout')), uploadTimeoutMs);
   const bytes = await readBytes(body, attachmentBytes).finally(() => clearTimeout(late));
@@ -154,9 +157,9 @@ async function storeAttachment(
     sizeBytes: stored.length,
     createdAt: now,
   };
-  // The row first: a kill in between leaves a row that is forgotten in a day, never a file that nobody knows of.
+  // The row is written first: a kill in between leaves a row that is deleted within a day, never a file without a row.
   await context.db.transaction(async (tx) => {
-    // Those that come at once are counted one after another.
+    // Simultaneous uploads are counted one after another.
     await lockHousehold(tx, householdId);
     await requireRoom(tx, householdId, now);
     await tx.insert(inquiryAttachments).values(row);
@@ -178,7 +181,7 @@ async function requireRoom(db: Queryable, householdId: string, now: Date): Promi
   if (loose >= maxLoose) fail('inquiry_limit');
 }
 
-/** Sends a file as one to keep. Whatever it says it is, no browser runs it here. */
+/** Sends a file as a download. Whatever its type, browsers do not run it here. */
 export async function sendAttachment(
   context: Context,
   reply: FastifyReply,
@@ -202,7 +205,7 @@ export async function sendAttachment(
     .send(opened.stream);
 }
 
-/** Forgets the files that came a day ago and belong to no message; answers how many. */
+/** Deletes files that are a day old and belong to no message; returns how many. */
 export async function forgetLooseAttachments({
   db,
   storage,

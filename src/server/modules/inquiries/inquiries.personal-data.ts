@@ -5,7 +5,7 @@ import { forgetInEvents } from '../../resource/event-log.ts';
 import { removeHouseholdFiles } from './attachments.service.ts';
 import { inquiries } from './inquiries.tables.ts';
 
-/** Where an attachment `a` stands in the archive: numbered, because several may have one name. */
+/** The path of an attachment `a` in the archive: numbered, because several may have the same name. */
 const attachmentFile = sql`'attachments/' || lpad((row_number() over (order by a.created_at, a.id))::text, 3, '0') || '-' || a.name`;
 
 export const inquiriesPersonalData: PersonalData = {

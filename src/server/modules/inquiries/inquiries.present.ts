@@ -31,7 +31,7 @@ const presentMessage = (message: WrittenRow) => ({
   attachments: message.attachments.map(presentAttachment),
 });
 
-/** As its household sees it: who of our people answered is not said. */
+/** An inquiry as its household sees it: without the name of the member of staff who answered. */
 export function presentInquiry(row: InquiryRow, messages: WrittenRow[]): Inquiry {
   return { ...presentSummary(row), messages: messages.map(presentMessage) };
 }

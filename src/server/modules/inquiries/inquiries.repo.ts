@@ -16,7 +16,7 @@ export type StaffRow = InquiryRow & {
   assignedName: string | null;
 };
 
-/** Keeps other inquiries and messages of a household waiting until the transaction ends: it may write so many a day. */
+/** Locks a household's inquiries and messages until the transaction ends, because their number per day is limited. */
 export async function lockHousehold(tx: Queryable, householdId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`inquiries:${householdId}`}, 0))`);
 }
@@ -63,7 +63,7 @@ export async function insertMessage(tx: Queryable, row: typeof inquiryMessages.$
   await tx.insert(inquiryMessages).values(row);
 }
 
-/** Gives files that the household has sent to one of its messages; answers how many there were to give. */
+/** Attaches files that the household has sent to one of its messages; returns how many were attached. */
 export async function claimAttachments(
   tx: Queryable,
   { householdId, id }: Pick<MessageRow, 'householdId' | 'id'>,
@@ -92,7 +92,7 @@ export async function setInquiry(
   await tx.update(inquiries).set(values).where(eq(inquiries.id, id));
 }
 
-/** All that was written in an inquiry, in order, with the files. */
+/** All messages of an inquiry, in order, with the files. */
 export async function listMessages(db: Queryable, inquiryId: string): Promise<WrittenRow[]> {
   const messages = await db
     .select()
@@ -167,7 +167,7 @@ interface StaffFilter {
   pattern?: string | undefined;
   status?: InquiryRow['status'] | undefined;
   type?: InquiryRow['type'] | undefined;
-  /** Null: nobody's. */
+  /** Null: assigned to nobody. */
   assignedTo?: string | null | undefined;
   householdId?: string | undefined;
 }
@@ -179,7 +179,7 @@ const forStaff = (db: Queryable) =>
     .leftJoin(users, eq(users.id, inquiries.userId))
     .leftJoin(staff, eq(staff.id, inquiries.assignedTo));
 
-/** A page of all inquiries, with who asks and whose they are. */
+/** A page of all inquiries, with their customers and assignees. */
 export async function listForStaff(
   db: Queryable,
   filter: StaffFilter,

@@ -1,4 +1,4 @@
-/** The rules of inquiries: how much a household may write, who may write when, and who hears of an answer. */
+/** The rules of inquiries: how much a household may write, who may write when, and who is notified of an answer. */
 import type { InquiryType } from '../../../contract/account/inquiries.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -16,13 +16,13 @@ const inquiriesPerDay = 10;
 const messagesPerDay = 50;
 
 export interface Written {
-  /** Made by the client: the same again is the same message. */
+  /** Made by the client: the same id again is the same message. */
   id: string;
   body: string;
   attachment_ids: string[];
 }
 
-/** Another household's inquiry does not exist for this one. */
+/** An inquiry of the household; another household's is not found. */
 export async function getOwnInquiry(
   context: Context,
   householdId: string,
@@ -42,7 +42,7 @@ async function write(
     failField('attachment_ids', 'attachment_gone');
 }
 
-/** Asks. The id is the question's too; sent again it answers what is there. */
+/** Creates an inquiry. Its id is also that of the question; sending it again returns the existing inquiry. */
 export async function ask(
   context: Context,
   user: SignedInUser,
@@ -75,7 +75,7 @@ export async function ask(
   return getOwnInquiry(context, householdId, id);
 }
 
-/** Writes again in an inquiry, which waits for an answer from then on. */
+/** Adds a message to an inquiry, which then waits for an answer. */
 export async function writeAgain(
   context: Context,
   { householdId }: SignedInUser,
@@ -98,7 +98,7 @@ export async function writeAgain(
   return getOwnInquiry(context, householdId, inquiryId);
 }
 
-/** The inquiry as a member of staff has it before them, locked; fails when something was written or changed since. */
+/** Locks the inquiry in the state that a member of staff has read; fails when it was changed since. */
 async function lockAsRead(
   tx: Transaction,
   staff: StaffMember,
@@ -110,7 +110,7 @@ async function lockAsRead(
   return authorize(staff, 'inquiries', 'update', row);
 }
 
-/** Answers an inquiry; whoever asked is told. */
+/** Answers an inquiry; the customer is notified. */
 export async function answer(
   context: Context,
   staff: StaffMember,
@@ -158,7 +158,7 @@ export async function answer(
   });
 }
 
-/** Closes or reopens an inquiry, or takes it over. */
+/** Closes, reopens or takes over an inquiry. */
 export async function changeInquiry(
   context: Context,
   staff: StaffMember,
@@ -173,7 +173,7 @@ export async function changeInquiry(
     const row = await lockAsRead(tx, staff, id, updated_at);
     const values: Partial<repo.InquiryRow> = {};
     if (closed === true) values.status = 'closed';
-    // It is where it was before: answered, or still waiting.
+    // Reopening restores the earlier state: answered, or still waiting.
     if (closed === false && row.status === 'closed') values.status = row.answeredAt ? 'answered' : 'received';
     if (mine !== undefined) values.assignedTo = mine ? staff.id : null;
     const changes: Record<string, [unknown, unknown]> = {};

@@ -11,7 +11,7 @@ const household = () =>
     .notNull()
     .references(() => households.id, { onDelete: 'cascade' });
 
-/** What a household asks. Its first message is the question. */
+/** A household's inquiry. Its first message is the question. */
 export const inquiries = pgTable(
   'inquiries',
   {
@@ -21,7 +21,7 @@ export const inquiries = pgTable(
     type: text('type').$type<InquiryType>().notNull(),
     title: text('title').notNull(),
     status: text('status').$type<InquiryState>().notNull().default('received'),
-    /** The language it was asked in: what we write by mail is in it. */
+    /** The language of the inquiry: mail about it is written in it. */
     locale: text('locale').$type<Locale>().notNull(),
     assignedTo: uuid('assigned_to').references(() => staff.id, { onDelete: 'set null' }),
     answeredAt: instant('answered_at'),
@@ -55,7 +55,7 @@ export const inquiryMessages = pgTable(
   ],
 );
 
-/** Files that customers send, in the storage under private names. Without a message they are forgotten after a day. */
+/** Files that customers send, in storage under private names. Those without a message are deleted after a day. */
 export const inquiryAttachments = pgTable(
   'inquiries_attachments',
   {
@@ -75,7 +75,7 @@ export const inquiryAttachments = pgTable(
   ],
 );
 
-/** Answers that are written beforehand. */
+/** Prepared answers. */
 export const cannedAnswers = pgTable('inquiries_canned_answers', {
   id: idColumn(),
   nameKo: text('name_ko').notNull(),

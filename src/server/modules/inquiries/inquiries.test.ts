@@ -225,7 +225,7 @@ describe('files', () => {
     const large = await sharp({ create: { width: 5200, height: 5000, channels: 3, background: '#000' } })
       .png()
       .toBuffer();
-    // Nothing but its head: it could not be decoded at all.
+    // Only the head of the picture: it could not be decoded at all.
     for (const bytes of [large, large.subarray(0, 100)])
       expect((await send(token, bytes, 'large.png')).body.code).toBe('invalid_file');
   });
@@ -233,7 +233,7 @@ describe('files', () => {
   test('that are two things at once do no harm, and anything else is refused', async () => {
     const { token } = await buildUser(api.db);
     const script = '<html><script>alert(document.cookie)</script></html>';
-    // A picture with a page behind it: only the picture is kept.
+    // A picture with a page appended: only the picture is stored.
     const both = Buffer.concat([await picture('jpeg'), Buffer.from(script)]);
     const { body } = await send(token, both, 'both.html');
     const fetched = await api.app.inject({

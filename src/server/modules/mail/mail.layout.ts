@@ -1,17 +1,17 @@
-/** How a message looks: one column that every mail program draws alike, and the same in plain words. */
+/** The layout of a message: one column that every mail program renders alike, and the same as plain text. */
 import { escaped } from '../../http/markup.ts';
 
 export interface MailContent {
   subject: string;
-  /** What lists show beside the subject. */
+  /** The preview that lists show beside the subject. */
   preview: string;
   heading: string;
   paragraphs: string[];
-  /** A number to type in, set large. */
+  /** A code to type in, in large type. */
   code?: string;
   facts?: [label: string, value: string][];
   button?: { label: string; url: string };
-  /** Below the line, small: what to do when the message is not expected. */
+  /** Small print below the line: what to do when the message is not expected. */
   note?: string;
 }
 
@@ -20,7 +20,7 @@ export interface MailFrame {
   brand: string;
   origin: string;
   supportEmail: string;
-  /** Where the reader stops mail of this kind, when that is theirs to choose. */
+  /** Where the reader unsubscribes from mail of this kind, when they may. */
   unsubscribeUrl?: string | null | undefined;
 }
 
@@ -32,7 +32,7 @@ const line = '#e3e7eb';
 const accent = '#c23216';
 const fonts = "'Pretendard','Apple SD Gothic Neo','Malgun Gothic','Segoe UI',Helvetica,Arial,sans-serif";
 
-/** The message as HTML. All texts are written as text, whatever they contain. */
+/** The message as HTML. All texts are escaped. */
 export function mailHtml(
   content: MailContent,
   { locale, brand, origin, supportEmail, unsubscribeUrl }: MailFrame,
@@ -70,7 +70,7 @@ ${note ? row(`<p style="margin:8px 0 0;padding-top:16px;border-top:1px solid ${l
 </body></html>`;
 }
 
-/** The message in plain words. */
+/** The message as plain text. */
 export function mailText(
   content: MailContent,
   { locale, brand, supportEmail, unsubscribeUrl }: MailFrame,

@@ -71,7 +71,8 @@ export function mailRoutes(context: Context): Handlers<typeof mailCalls> {
     'GET /api/admin/mail/{id}': async ({ params, caller }) => {
       const [found] = await db.select().from(mailMessages).where(eq(mailMessages.id, params.id));
       const row = found ?? fail('not_found');
-      // The message goes with the account, its entry here stays: it names the kind and not the subject, which people's words stand in.
+      // The message is deleted with the account, but this log entry stays: it names the kind and not the subject, which contains
+      // people's words.
       await recordRead(context, {
         staff: requireStaff(caller),
         module: 'mail',

@@ -1,4 +1,4 @@
-/** Writing to people: messages are written in the transaction that has cause for them, and sent by a job afterwards. */
+/** Mail to people: messages are written in the transaction that causes them, and sent by a job afterwards. */
 import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import { isKeyOf, keysOf } from '../../../contract/keys.ts';
@@ -15,7 +15,7 @@ import { type MailAbout, type MailTemplate, type MailValues, mailTemplates } fro
 
 export type { MailValues } from './mail.templates.ts';
 
-/** With the queue's back-off the last try comes after some nine hours. */
+/** With the queue's back-off the last attempt comes after some nine hours. */
 export const maxAttempts = 10;
 const hourMs = 3_600_000;
 /** Messages of all kinds that strangers can cause, to one mailbox. */
@@ -32,17 +32,17 @@ interface Written<K extends MailTemplate> {
   template: K;
   locale: Locale;
   values: MailValues[K];
-  /** Where its reader stops mail of its kind. */
+  /** Where its reader unsubscribes from mail of its kind. */
   unsubscribeUrl?: string | null;
 }
 
 interface QueuedMail<K extends MailTemplate> extends Written<K> {
   to: string;
-  /** The account that the message is about; erased with it. */
+  /** The user whose account it is about: it is erased with the account. */
   userId?: string | undefined;
-  /** The event that it tells; it does not go when that is not wanted or not true any more (`isMailWanted`). */
+  /** The event that it reports; it is not sent when that is not wanted or not true any more (`isMailWanted`). */
   eventId?: string | undefined;
-  /** The earliest time to send; at once without it. */
+  /** The earliest time to send it; at once when undefined. */
   sendAt?: Date | undefined;
 }
 
@@ -83,14 +83,14 @@ export function writeMail<K extends MailTemplate>(
   return { subject: content.subject, text: mailText(content, frame), html: mailHtml(content, frame) };
 }
 
-/** Keeps a message to be sent once the transaction commits. */
+/** Queues a message, to be sent once the transaction commits. */
 export const queueMail = <K extends MailTemplate>(
   tx: Queryable,
   context: Pick<Context, 'config' | 'now'>,
   message: QueuedMail<K>,
 ): Promise<void> => queueMails(tx, context, [message]);
 
-/** Keeps many messages to be sent once the transaction commits; those that a mailbox has no room for are left out. */
+/** Queues many messages, to be sent once the transaction commits; those over the limit of their mailbox are left out. */
 export async function queueMails<K extends MailTemplate>(
   tx: Queryable,
   context: Pick<Context, 'config' | 'now'>,
@@ -125,15 +125,15 @@ const isBounded = (template: MailTemplate): boolean => 'bounded' in mailTemplate
 const boundedTemplates = keysOf(mailTemplates).filter(isBounded);
 
 /**
- * Whether a mailbox may get another message that strangers can cause: eight of all kinds an hour, on all nodes. Beyond that nothing
- * goes, and whoever asked hears nothing of it: it would tell whether the address has an account.
+ * Whether a mailbox may get another message that strangers can cause: eight of all kinds an hour, over all nodes. Further
+ * messages are dropped without an error, which would reveal whether the address has an account.
  */
 async function hasRoomInMailbox(
   tx: Queryable,
   { now }: Pick<Context, 'now'>,
   address: string,
 ): Promise<boolean> {
-  // Those who ask at once wait for each other.
+  // Simultaneous calls wait for each other.
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox:${address.toLowerCase()}`}, 0))`,
   );
@@ -153,13 +153,13 @@ const isLast = (template: string) =>
 const isSecret = (template: string) =>
   isKeyOf(mailTemplates, template) && mailTemplates[template].secret === true;
 
-/** Whether staff may read what a message says: never while it still opens a door to somebody’s account by mail. */
+/** Whether staff may read a message: never while it still gives access to somebody’s account. */
 export const isReadable = ({ template, state }: { template: string; state: string }): boolean =>
   state === 'unsent' || !isSecret(template);
 
 /**
- * Sends a message that waits. Its row is locked meanwhile, so two of these send it once; a kill between sending and noting
- * sends it again under the same Message-ID. Throws when it is worth another try.
+ * Sends a queued message. Its row is locked meanwhile, so two simultaneous calls send it once; a kill between sending and storing
+ * sends it again under the same Message-ID. Throws when it should be retried.
  */
 export async function sendMail(context: Context, id: string): Promise<void> {
   const { db, mail, config } = context;
@@ -202,7 +202,7 @@ export async function sendMail(context: Context, id: string): Promise<void> {
   if (failure) throw failure;
 }
 
-/** Forgets what messages said that are older than a month. */
+/** Deletes the content of messages that are older than a month. */
 export async function purgeMail({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db
     .update(mailMessages)
@@ -215,7 +215,10 @@ export async function purgeMail({ db, now }: Pick<Context, 'db' | 'now'>): Promi
     );
 }
 
-/** Gives a user what was written to an address before it was known to be theirs, so that it is erased with them wherever they go. */
+/**
+ * Assigns mail that was sent to an address before it was proved to be the user's to that user, so that it is erased with them
+ * even if their address changes.
+ */
 export async function claimMailTo(tx: Queryable, address: string, userId: string): Promise<void> {
   await tx
     .update(mailMessages)

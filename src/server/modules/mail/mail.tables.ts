@@ -3,23 +3,23 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { users } from '../accounts/accounts.tables.ts';
 
-/** Every message to a person, in the words it was written in. */
+/** Every message to a person, with its text as written. */
 export const mailMessages = pgTable(
   'mail_messages',
   {
     id: idColumn(),
     toAddress: text('to_address').notNull(),
-    /** The account that the message is about, whatever the address; null without one, or when the row must not reveal it. */
+    /** The user whose account it is about, whatever the address; null when nobody has one, or it must not be linked to them. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** What happened that it tells, where its reader may have had enough of that by the time it goes. */
+    /** The event that it reports. The reader may not want to know of it any more by the time it is sent. */
     eventId: uuid('event_id'),
     locale: text('locale').$type<'ko' | 'en'>().notNull(),
     template: text('template').notNull(),
     subject: text('subject').notNull(),
-    /** Null once they are not to be read any more: after a month, and what is secret as soon as it was sent. */
+    /** Null once it must not be read any more: after a month, and for secret messages as soon as they were sent. */
     text: text('text'),
     html: text('html'),
-    /** Where its reader stops mail of its kind (RFC 8058); null where that is not for them to choose. */
+    /** Where its reader unsubscribes from mail of its kind (RFC 8058); null where they may not. */
     unsubscribeUrl: text('unsubscribe_url'),
     state: text('state').$type<'queued' | 'sent' | 'failed' | 'unsent'>().notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),

@@ -1,11 +1,11 @@
-/** What the service writes to people: each message once, from its values, in both languages. */
+/** The service's mail: each message once, from its values, in both languages. */
 
 import type { SignInMethod } from '../../../contract/account/devices.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { type ProviderName, providerLabels } from '../../../contract/providers.ts';
 import type { MailContent } from './mail.layout.ts';
 
-/** What signs in to an account: another service, or a passkey by its owner's name for it. */
+/** A sign-in method: another service, or a passkey by its owner's name for it. */
 type MethodChange = { at: Date } & ({ provider: ProviderName } | { passkey: string });
 
 const methodName = (values: MethodChange, locale: Locale): string => {
@@ -13,7 +13,7 @@ const methodName = (values: MethodChange, locale: Locale): string => {
   return locale === 'ko' ? `패스키 “${values.passkey}”` : `the passkey “${values.passkey}”`;
 };
 
-/** By what a new device signed in, in words that stand alone. */
+/** The sign-in method of a new device, as a sentence of its own. */
 const signedInBy = (method: SignInMethod, locale: Locale): string => {
   if (method === 'password') return { ko: '비밀번호', en: 'Password' }[locale];
   if (method === 'passkey') return { ko: '패스키', en: 'Passkey' }[locale];
@@ -21,7 +21,7 @@ const signedInBy = (method: SignInMethod, locale: Locale): string => {
   return providerLabels[method][locale];
 };
 
-/** What helps against somebody else's login, which depends on what let them in: where that is seen, and what to do. */
+/** What to do against somebody else's login, which depends on its sign-in method: where to see it, and what to change. */
 const againstSignIn = (
   method: SignInMethod,
 ): { path: string } & Record<Locale, { label: string; note: string }> => {
@@ -55,7 +55,7 @@ const againstSignIn = (
   };
 };
 
-/** What each message is about. */
+/** The values of each message. */
 export interface MailValues {
   sign_up_code: { code: string; minutes: number };
   sign_up_taken: Record<string, never>;
@@ -85,7 +85,7 @@ export interface MailAbout {
   brand: string;
   /** An address of the viewer app. */
   link(path: string): string;
-  /** An instant as people write it, in the service's zone. */
+  /** An instant in readable form, in the service's zone. */
   instant(at: Date): string;
   day(at: Date): string;
   /** The name of a country by its code. */
@@ -93,11 +93,11 @@ export interface MailAbout {
 }
 
 interface Declaration<Values> {
-  /** It opens a door: once sent, nobody may read it here. */
+  /** It gives access to an account: once sent, its text may not be read here. */
   secret?: true;
-  /** Anyone who knows an address can cause this mail: a mailbox gets only a few of all of these an hour. */
+  /** Anybody who knows an address can cause it: the number per mailbox and hour is limited over all such messages. */
   bounded?: true;
-  /** The reader is being erased: the message is deleted once it was sent, stayed unsent or failed for good. */
+  /** Its reader is being erased: nothing of it is stored once it was sent or given up. */
   last?: true;
   write: Record<Locale, (values: Values, about: MailAbout) => MailContent>;
 }

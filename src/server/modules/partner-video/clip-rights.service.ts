@@ -1,4 +1,4 @@
-/** The entitlement rule of partners' clips: one that its partner has withdrawn is not there. */
+/** The entitlement rule of partners' clips: a clip that its partner has withdrawn is not found. */
 import { ne, type SQL } from 'drizzle-orm';
 import { allOf } from '../../db/conditions.ts';
 import type { Viewer } from '../../http/caller.ts';

@@ -7,7 +7,7 @@ import type { ClipRow, PlaylistRow } from './partner-video.repo.ts';
 
 const newMs = 7 * 86_400_000;
 
-/** A clip as a card. `playlist` is where it is shown, when that is not the playlist the row came with. */
+/** A clip as a card. `playlist` is the playlist it is shown in, when that differs from the row's. */
 export function presentClip(
   row: ClipRow,
   { config, now }: Pick<Context, 'config' | 'now'>,

@@ -1,4 +1,4 @@
-/** Reads clips, playlists and categories of the partner section, each list with one query, and keeps likes. */
+/** Reads clips, playlists and categories of the partner section, each list with one query, and stores likes. */
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
@@ -57,7 +57,7 @@ const clipJoins = sql`
 const createdOf = sql`greatest(coalesce(p.clips_planned, 0),
   (select count(*) from partner_video_playlist_items every where every.playlist_id = p.id))::int`;
 
-/** The playlist that a clip goes on in where no playlist is named: the first that has it. */
+/** The playlist in which a clip continues when none is named: the first that contains it. */
 const firstPlaylist = sql`
   left join lateral (
     select p.play_list_id, i.position as place, ${createdOf} as created
@@ -67,7 +67,7 @@ const firstPlaylist = sql`
 
 const newestFirst = sql`partner_video_clips.listed_at desc, partner_video_clips.id desc`;
 
-/** What a list of clips is of; everything when neither is given. */
+/** The source of a list of clips; everything when neither is given. */
 export interface ClipSource {
   categoryId?: string | undefined;
   subCategoryId?: string | undefined;
@@ -179,8 +179,8 @@ export interface PlaylistRow {
 }
 
 /**
- * Published playlists in their order, each with its first clips; one of which the viewer may see nothing is not there.
- * `wanted` names one by either id.
+ * Published playlists in their order, each with its first clips; a playlist without a clip that the viewer may see is left out.
+ * `wanted` selects one by either id.
  */
 export async function listPlaylists(
   db: Queryable,
@@ -268,7 +268,7 @@ export function listPlaylistClips(
   );
 }
 
-/** What the rule reads of a clip, and what plays it. */
+/** The facts of a clip for the rule, and what plays it. */
 export interface ClipTarget {
   id: string;
   youtube_id: string | null;
@@ -287,7 +287,7 @@ export interface ClipTarget {
   duration_seconds: number | null;
 }
 
-/** A clip by id or slug, whether or not it may be seen: the reason matters. */
+/** A clip by id or slug, whether or not it may be seen: the caller needs the reason. */
 export async function findClip(
   db: Queryable,
   profileId: string | undefined,
@@ -335,7 +335,7 @@ export async function findNext(
   return row;
 }
 
-/** The clip that came out before another, among those that the viewer may see and that can be played. */
+/** The next older clip, among those that the viewer may see and that can be played. */
 export async function findOlder(
   db: Queryable,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** What routes and other modules may ask of partner video. */
+/** The functions of partner video for routes and other modules. */
 import type { Locale } from '../../../contract/errors.ts';
 import type { Clip, PartnerCategory, Playlist } from '../../../contract/viewer/partner-video.ts';
 import type { PageMeta } from '../../../contract/wire.ts';
@@ -13,12 +13,12 @@ import { clipFacts } from './clip-rights.service.ts';
 import { presentClip, presentPlaylist } from './partner-video.present.ts';
 import * as repo from './partner-video.repo.ts';
 
-/** Sliders are trimmed to so many clips; the first clips of a playlist come with it. */
+/** The number of clips in a slider; a playlist comes with its first clips. */
 export const sliderLength = 20;
-/** The playlists of the partner section's own home, and all there are on one page. */
+/** The number of playlists on the partner section's home, and on the page of all. */
 const playlistsOfHome = 24;
 const maxPlaylists = 500;
-/** The list of everything ends here; beyond, a clip is found by its playlist, its category, or by searching. */
+/** The list of everything ends here; further clips are found by playlist, category or search. */
 const maxOfAll = 3000;
 /** The playlist of everything, newest first. */
 const everything = 'all';
@@ -249,13 +249,13 @@ export async function clipInPlaylist(
   const [list] =
     playlist === undefined ? [] : await repo.listPlaylists(db, viewer, locale, now, { playlist }, 1);
   const [own] = list ? await repo.listPlaylistClips(db, viewer, locale, now, list.id, { clipId }) : [];
-  // A playlist that is gone, or has lost the clip, does not keep it from being played.
+  // A deleted playlist, or one without the clip, does not keep the clip from being played.
   if (!list || !own) return { clip: { ...(await alone()), playlist: null }, next: null };
   const next = await repo.findNext(db, viewer, locale, now, list.id, clipId);
   return { clip: present(own), next: next ? present(next) : null };
 }
 
-/** Rates a clip for a profile: whether there is one of that id that it may see. Fails where its grade forbids it. */
+/** Rates a clip for a profile; returns whether a clip of that id exists that it may see. Fails when its grade forbids it. */
 export async function rateClip(
   context: Context,
   asked: Asked,
@@ -272,7 +272,7 @@ export async function rateClip(
   return true;
 }
 
-/** The pages of the partner section that anybody may find. */
+/** The public pages of the partner section. */
 export async function listPublicPages(db: Queryable, viewer: Viewer, now: Date): Promise<PublicPage[]> {
   const [playlists, categories] = await Promise.all([
     repo.listPlaylists(db, viewer, 'ko', now, { limit: maxPlaylists }, 1),
@@ -288,7 +288,7 @@ export async function listPublicPages(db: Queryable, viewer: Viewer, now: Date):
   ];
 }
 
-/** A part of the statement of a heartbeat: how far a profile is in a clip. */
+/** A part of the statement of a heartbeat: a profile's progress in a clip. */
 export const savesOfClips: readonly string[] = [
   `saved_clip as (
     insert into partner_video_progress (profile_id, clip_id, household_id,

@@ -38,7 +38,7 @@ export const partnerCategories = pgTable(
   ],
 );
 
-/** What partners call a video that they have withdrawn; such a clip is never shown. */
+/** The partners' title of a video that they have withdrawn; such a clip is never shown. */
 export const withdrawnTitle = 'Private video';
 
 /** A clip. It plays its own video, or with `youtube_id` the partner's; with neither it is still being prepared. */
@@ -65,9 +65,9 @@ export const clips = pgTable(
     published: boolean('published').notNull().default(false),
     availableFrom: instant('available_from'),
     availableUntil: instant('available_until'),
-    /** When it came out: lists have the newest first. */
+    /** When it was published: lists have the newest first. */
     listedAt: instant('listed_at').notNull().defaultNow(),
-    /** How long it is, where no video of ours says so. */
+    /** Its length, when no hosted video has one. */
     durationMs: integer('duration_ms'),
     landscapeId: uuid('landscape_id').references(() => artworks.id, { onDelete: 'set null' }),
     ...stamps(),
@@ -148,7 +148,7 @@ export const clipRatings = pgTable(
   (t) => [primaryKey({ columns: [t.profileId, t.clipId] }), index('partner_video_ratings_clip').on(t.clipId)],
 );
 
-/** How far a profile has come in a hosted clip. */
+/** A profile's progress in a hosted clip. */
 export const clipProgress = pgTable(
   'partner_video_progress',
   {

@@ -540,7 +540,7 @@ test('kept answers are dropped when clips change, and only then', async () => {
     const { cooking } = await stock();
     const newest = async () => titlesOf((await api.call('GET /api/youtube-new-arrival')).body.data);
     await vi.waitFor(async () => expect(await newest()).toHaveLength(3));
-    // Straight into the table, without a word: the kept answer stays.
+    // Inserted directly into the table, without invalidating: the cached response stays.
     await api.db.insert(clips).values({
       slug: 'silent',
       titleKo: '조용히',

@@ -1,4 +1,4 @@
-/** Playing a partner's clip: a video that is hosted here, or only the address of the partner's player. */
+/** Playback of a partner's clip: a video that is hosted here, or only the address of the partner's player. */
 import { fail } from '../../errors.ts';
 import { decidePlay } from '../entitlement/entitlement.ts';
 import type { PlayableKind } from '../playback/playable-kind.ts';

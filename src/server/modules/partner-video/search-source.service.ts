@@ -1,4 +1,4 @@
-/** What partner video offers to be found: clips. */
+/** What partner video offers to search: clips. */
 import { sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Clip } from '../../../contract/viewer/partner-video.ts';
@@ -26,7 +26,7 @@ export const clipSource = searchSource<'yt_results'>({
   kind: 'clip',
   list: 'yt_results',
   limits: { page: 24, suggested: 3 },
-  // A clip's long title has many words in it; who types one of them means a programme first.
+  // A clip's long title contains many words; a user who types one of them means a programme first.
   behind: 20,
   aside: true,
   async documents(db, wanted) {

@@ -1,4 +1,4 @@
-/** The jobs of copies of people's data: making them, and taking them away. */
+/** The jobs of copies of people's data: making and deleting them. */
 import { defineJob } from '../../../jobs/queue.ts';
 import { forgetExports, makeExport, makeExportJobName, removeLeftovers } from '../data-exports.service.ts';
 import { fileOf, type RemoveExportsPayload, removeExportsJobName } from '../export-files.service.ts';
@@ -7,7 +7,7 @@ export const makeExportJob = defineJob<{ id: string }>(makeExportJobName, ({ id 
   makeExport(context, id),
 );
 
-/** Removes the copies of somebody who is erased. */
+/** Deletes the copies of an erased user. */
 export const removeExportsJob = defineJob<RemoveExportsPayload>(
   removeExportsJobName,
   async ({ exportIds }, { storage }) => {

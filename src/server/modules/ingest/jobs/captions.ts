@@ -1,4 +1,4 @@
-/** Captions in storage and in the database, always in that order: a row never names a file that is not there. */
+/** Stores captions in storage and then in the database, always in that order: a row never names a file that does not exist. */
 import type { Context } from '../../../context.ts';
 import { insertCaptions, listCaptions } from '../ingest.repo.ts';
 import { captionFile, packagePrefix } from '../package-files.service.ts';
@@ -13,7 +13,7 @@ export async function storeCaptions(
   await context.storage.put(`${packagePrefix(assetId)}/${captionFile(language, vtt)}`, vtt);
 }
 
-/** Takes captions found in the master, where staff have not set that language themselves. */
+/** Stores captions found in the master, unless staff have set that language themselves. */
 export async function addMissingCaptions(
   context: Context,
   assetId: string,

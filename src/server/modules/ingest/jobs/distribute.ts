@@ -1,4 +1,4 @@
-/** Third step: what goes out beside the pictures and sound. Storyboard, poster frame, preview clip, captions. */
+/** Third step: makes the files that accompany picture and sound. Storyboard, poster frame, preview clip, captions. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toWebVtt } from '../../../../media/captions.ts';
@@ -21,7 +21,7 @@ import { masterPath, resultOf, type StepFunction, type StepRun } from './step.ts
 
 const languages: Record<string, 'ko' | 'en'> = { kor: 'ko', ko: 'ko', eng: 'en', en: 'en' };
 
-/** Text tracks that the master carries, in our languages, by language. */
+/** Text tracks of the master in the service's languages, by language. */
 async function extractCaptions(run: StepRun): Promise<Map<'ko' | 'en', string>> {
   const { details } = await resultOf(run, 'kcp_ingest');
   const found = new Map<'ko' | 'en', string>();

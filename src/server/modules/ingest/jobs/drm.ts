@@ -16,7 +16,7 @@ async function bytesIn(folder: string): Promise<number> {
   return sum;
 }
 
-/** Packages the renditions. The packager says nothing on its way, so progress is what it has written by then. */
+/** Packages the renditions. The packager prints no progress, so progress is measured by what it has written. */
 export const drm: StepFunction<'drm'> = async (run) => {
   const { renditions } = (await resultOf(run, 'transcoding')).details;
   const { probe } = (await resultOf(run, 'kcp_ingest')).details;

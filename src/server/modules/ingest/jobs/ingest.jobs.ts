@@ -1,4 +1,4 @@
-/** The ingest module's jobs, and the watch over steps that nobody runs any more. */
+/** The ingest module's jobs, and the check for abandoned steps. */
 import { rm } from 'node:fs/promises';
 import type { Context } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
@@ -17,12 +17,12 @@ export const stepJob = (options: StepOptions = {}) =>
   defineJob<StepPayload>(stepJobName, async ({ assetId, step }, context, signal) => {
     const outcome = await runStep(context, assetId, step, signal, options);
     if (outcome !== 'busy') return;
-    // Later, rather than waiting here: a waiting job would keep others from running.
+    // Retried later instead of waiting here: a waiting job would keep others from running.
     const asset = await repo.findAsset(context.db, assetId);
     if (asset) await enqueueStep(context.db, asset, step, new Date(context.now().getTime() + busyMs));
   });
 
-/** The job that removes what a deleted asset leaves in storage. */
+/** The job that deletes a deleted asset's files from storage. */
 export const removeFilesJob = defineJob<RemoveFilesPayload>(
   removeFilesJobName,
   async ({ assetId, masterKey }, context) => {
@@ -35,8 +35,8 @@ export const removeFilesJob = defineJob<RemoveFilesPayload>(
 );
 
 /**
- * Puts steps back into the queue whose run is gone: killed, or its machine lost. Steps that wait are put in again too; a
- * job of the same key replaces the one there is.
+ * Enqueues steps again whose run was killed or whose machine was lost. Waiting steps are enqueued again too; a job replaces the
+ * existing one with the same key.
  */
 export async function requeueAbandonedSteps(context: Context): Promise<number> {
   const now = context.now();
@@ -53,7 +53,7 @@ export async function requeueAbandonedSteps(context: Context): Promise<number> {
 
 const watchMs = 30_000;
 
-/** Abandons uploads that nobody goes on with. */
+/** Abandons uploads that nobody continues. */
 export const abandonUploadsJob = defineJob<Record<string, never>>(
   'ingest_abandon_uploads',
   async (_payload, context) => {
@@ -61,7 +61,7 @@ export const abandonUploadsJob = defineJob<Record<string, never>>(
   },
 );
 
-/** Looks for abandoned steps now and every half a minute, until the returned function is called. */
+/** Checks for abandoned steps now and every half a minute, until the returned function is called. */
 export async function watchIngest(context: Context): Promise<() => void> {
   await requeueAbandonedSteps(context);
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** First step: takes the master in. Its checksum, what it is, and whether it is whole. */
+/** First step: reads the master. Computes its checksum, detects its format, and checks whether it is complete. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { lastLines, runProgram } from './run-program.ts';
 import type { StepFunction, StepRun } from './step.ts';
 
 const minMs = 1000;
-/** What MP4 and QuickTime files begin with. */
+/** The boxes that MP4 and QuickTime files begin with. */
 const mp4Boxes = ['ftyp', 'moov', 'mdat', 'wide', 'skip', 'free'];
 
-/** Reads the master once: for its checksum, and onto this machine when it is stored elsewhere. */
+/** Reads the master once: for its checksum, and to copy it to this machine when it is stored elsewhere. */
 async function takeIn(run: StepRun): Promise<{ sha256: string; path: string; beginsAsMp4: boolean }> {
   const { storage } = run.context;
   const opened = await storage.open(run.asset.masterKey);
@@ -38,17 +38,17 @@ async function takeIn(run: StepRun): Promise<{ sha256: string; path: string; beg
   return { sha256: hash.digest('hex'), path, beginsAsMp4: mp4Boxes.includes(head.toString('latin1', 4, 8)) };
 }
 
-/** Takes the master in, or says why it cannot become a title. */
+/** Reads the master; fails with the reason when it cannot become a title. */
 export const kcpIngest: StepFunction<'kcp_ingest'> = async (run) => {
   const { sha256, path, beginsAsMp4 } = await takeIn(run);
   const described = await runProgram(run.programs.ffmpeg, probeArguments(path), {
     signal: run.signal,
     folder: run.folder,
-    // ffmpeg has nothing to do but describe, and calls that an error.
+    // ffmpeg has no output to write here, and exits with an error.
     anyExit: true,
   });
   const probe = parseProbe(described);
-  // An MP4 keeps its index at the end by default: without it, it is one that was cut off.
+  // An MP4 has its index at the end by default: one without an index was truncated.
   const tail = lastLines(described.replaceAll(path, 'master'));
   if (!probe)
     throw new IngestFailure(beginsAsMp4 || saysTruncated(described) ? 'truncated' : 'not_video', tail);

@@ -1,13 +1,13 @@
 /**
- * Who holds a running step. The owner's name says machine, process and run, so that a start after a crash sees at once
- * that the process is gone, and a worker on another machine sees it when the heartbeat falls silent.
+ * Leases of running steps. The owner's name contains machine, process and run. So a start after a crash sees at once that the
+ * process has ended, and a worker on another machine sees it when the heartbeats stop.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A running step writes its heartbeat this often; it is given up for lost after several. */
+/** A running step writes its heartbeat this often; it counts as lost after several missed ones. */
 export const beatMs = 2000;
 export const silentMs = 30_000;
 
@@ -27,13 +27,13 @@ function readLink(path: string): string | undefined {
   }
 }
 
-/** This machine, until it is started again; in a container, the container. */
+/** This machine, until its next boot; in a container, the container. */
 const machine = `${hostname()}:${(read('/proc/sys/kernel/random/boot_id') ?? 'none').trim()}`;
 
-/** When a process began, in the kernel's ticks: tells a process from a later one of the same number. */
+/** When a process began, in the kernel's ticks: distinguishes a process from a later one with the same number. */
 function beganAt(pid: number): string | undefined {
   const stat = read(`/proc/${pid}/stat`);
-  // The name, in brackets, may hold spaces. A zombie runs nothing any more.
+  // The name, in brackets, may contain spaces. A zombie process runs nothing any more.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields && fields[0] !== 'Z' && fields[0] !== 'X' ? fields[19] : undefined;
 }
@@ -45,7 +45,7 @@ export function newLeaseOwner(): string {
   return `${machine}/${process_}/${randomUUID()}`;
 }
 
-/** Whether a lease can be taken over: its process is gone, or nothing has been heard of it for long. */
+/** Whether a lease can be taken over: its process has ended, or its heartbeats have stopped for long. */
 export function isLeaseFree(
   lease: { leaseOwner: string | null; heartbeatAt: Date | null },
   now: Date,
@@ -59,12 +59,12 @@ export function isLeaseFree(
 }
 
 /**
- * Stops programs that an earlier run left working in a folder: children outlive a worker that was killed. They are known
- * by their working folder. Waits until they are gone.
+ * Stops programs that an earlier run left running in a folder: children outlive a worker that was killed. They are recognised by
+ * their working folder. Waits until they have ended.
  */
 export async function stopOrphans(folder: string): Promise<number> {
   if (process.platform !== 'linux') return 0;
-  // The kernel names working folders by their real paths.
+  // The kernel reports working folders by their real paths.
   const real = existsSync(folder) ? realpathSync(folder) : folder;
   const working = () =>
     readdirSync('/proc')

@@ -1,4 +1,7 @@
-/** Runs ffmpeg or the packager as a child: its output in hand, its last lines held, gone when the run is given up. */
+/**
+ * Runs ffmpeg or the packager as a child process: passes its output on, stores its last lines, and kills it when the run is
+ * cancelled.
+ */
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { errorCode } from '../../../unknown-value.ts';
@@ -9,11 +12,11 @@ const maxBytes = 64 * 1024;
 
 interface ProgramRun {
   signal: AbortSignal;
-  /** Its working folder, by which a later run knows it for one of this step's. */
+  /** Its working folder, by which a later run recognises it as a program of this step. */
   folder: string;
-  /** Hears standard output as it comes. */
+  /** Called with standard output as it arrives. */
   onOutput?(text: string): void;
-  /** Whether ending with an error code is fine: describing a file always does. */
+  /** Whether a non-zero exit code is accepted: describing a file always ends with one. */
   anyExit?: boolean;
 }
 
@@ -27,14 +30,15 @@ export function lastLines(text: string): string {
     .join('\n');
 }
 
-/** Which failure the last words of a program mean. */
+/** The failure that a program's last lines indicate. */
 function failureOf(stderr: string): 'disk_full' | 'tool_failed' {
   return /No space left on device|ENOSPC|Disk quota exceeded/i.test(stderr) ? 'disk_full' : 'tool_failed';
 }
 
 /**
- * Runs a program to its end and answers what it printed to standard error (the beginning and the end, when long). Runs
- * below everyone else's priority: pages come first. Throws `IngestFailure`, or the signal's reason when given up.
+ * Runs a program to its end and returns what it printed to standard error (the beginning and the end, when long). It runs at a
+ * lower priority than everything else, because pages come first. Throws `IngestFailure`, or the signal's reason when it is
+ * cancelled.
  */
 export async function runProgram(program: string, args: readonly string[], run: ProgramRun): Promise<string> {
   run.signal.throwIfAborted();

@@ -1,6 +1,6 @@
 /**
- * Runs one step of one asset, exactly once in effect however often it is begun. The row says who runs it; every write of
- * a run asks that it still does. Files are made under a name of their own and renamed at the end, and the step's end, the
+ * Runs one step of one asset, exactly once in effect however often it is begun. The row names the run that holds the step; every
+ * write of a run checks that it still does. Files are made under a temporary name and renamed at the end. The step's end, the
  * asset's new facts and the next step's job are one transaction.
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -32,16 +32,16 @@ const functions: { [S in IngestStepName]: StepFunction<S> } = {
   storage,
 };
 
-/** A step that has not moved for this long is stopped. Long work moves; only stuck work does not. */
+/** A step without progress for this long is stopped. Long work makes progress; only stuck work does not. */
 const stallMs = 5 * 60_000;
 
-/** The run has lost its step to another, or its asset was deleted. It must leave everything as it is. */
+/** The run has lost its step to another, or its asset was deleted. It must leave everything unchanged. */
 class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
 export interface StepOptions {
-  /** The programs to run; found by themselves unless given. */
+  /** The programs to run; located automatically unless given. */
   programs?: Programs;
   stallMs?: number;
 }
@@ -55,8 +55,8 @@ let encoding = false;
 type Outcome = 'done' | 'failed' | 'given_back' | 'not_mine' | 'busy';
 
 /**
- * Runs a step unless it is done or another run holds it. A failure that staff should read is written to the row and is no
- * error of the job. `busy`: this process is encoding already, and a second encoder would only slow the first.
+ * Runs a step unless it is done or another run holds it. A failure that staff should read is stored in the row and is no error of
+ * the job. `busy`: this process is encoding already, and a second encoder would only slow the first.
  */
 export async function runStep(
   context: Context,
@@ -101,7 +101,7 @@ async function claimAndRun(
     return 'done';
   } catch (error) {
     beat.stop();
-    // What the signal was raised for is the cause; what broke because of it is not.
+    // The reason of the signal is the cause; errors that follow from it are not.
     const cause: unknown = stop.signal.aborted ? stop.signal.reason : error;
     const outcome = await end(context, asset, step, owner, cause, shutdown.aborted);
     if (outcome === 'failed') await tellOffice(context, asset.id, step, 'failed');
@@ -111,7 +111,7 @@ async function claimAndRun(
   }
 }
 
-/** Tells open office pages; a page that misses it finds out when it next asks. */
+/** Notifies open office pages; a page that misses it learns of it with its next request. */
 async function tellOffice(
   context: Context,
   assetId: string,
@@ -124,7 +124,7 @@ async function tellOffice(
     .catch((error) => context.log.warn({ err: error }, 'the office could not be told'));
 }
 
-/** Takes the step for this run; undefined when it is not to be run now. */
+/** Takes the lease of the step for this run; undefined when it is not to be run now. */
 async function claim(context: Context, assetId: string, step: IngestStepName, owner: string) {
   return context.db.transaction(async (tx) => {
     const asset = await repo.lockAsset(tx, assetId);
@@ -137,7 +137,7 @@ async function claim(context: Context, assetId: string, step: IngestStepName, ow
     if (row.state === 'failed' || (row.state === 'running' && !isLeaseFree(row, now))) return undefined;
     const lost = await firstLostOutput(context, assetId, row.position);
     if (lost !== undefined) {
-      // The work folder is gone, or was another machine's: what was in it has to be made again.
+      // The work folder was deleted, or was on another machine: its contents have to be made again.
       await repo.resetStepsFrom(tx, assetId, lost.position);
       await enqueueStep(tx, asset, lost.step);
       return undefined;
@@ -159,7 +159,7 @@ async function firstLostOutput(
   return undefined;
 }
 
-/** Writes the signs of life, and raises the signal when the run has lost its step or nothing has moved for long. */
+/** Writes the heartbeats, and raises the signal when the run has lost its step or has made no progress for long. */
 function keepLease(
   context: Context,
   assetId: string,
@@ -196,7 +196,7 @@ function keepLease(
   };
 }
 
-/** Makes the step's output, or finds it whole from a run that was killed before it could say so. */
+/** Makes the step's output, or finds it complete from a run that was killed before it could store its end. */
 async function produce<S extends IngestStepName>(
   context: Context,
   asset: repo.AssetRow,
@@ -221,7 +221,7 @@ async function produce<S extends IngestStepName>(
   return result;
 }
 
-/** Ends the step well: its facts, and the next step's job or a ready asset, in one transaction. */
+/** Completes the step: its facts, and the next step's job or a ready asset, in one transaction. */
 async function finish(
   context: Context,
   asset: repo.AssetRow,
@@ -258,7 +258,7 @@ async function finish(
   if (!next) await rm(workFolder(context, asset.id), { recursive: true, force: true });
 }
 
-/** Writes down why a run did not end well. */
+/** Stores why a run failed. */
 async function end(
   context: Context,
   asset: repo.AssetRow,
@@ -269,7 +269,7 @@ async function end(
 ): Promise<Outcome> {
   if (cause instanceof LeaseLost) {
     if (!(await repo.findAsset(context.db, asset.id))) {
-      // Deleted while it ran: whatever this run put down after that has to go too.
+      // The asset was deleted while this ran: what the run wrote after that has to be deleted too.
       await rm(workFolder(context, asset.id), { recursive: true, force: true });
       await context.storage.removeBelow(`${packagePrefix(asset.id)}/`);
     }

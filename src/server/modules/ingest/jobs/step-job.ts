@@ -12,8 +12,8 @@ export interface StepPayload {
 }
 
 /**
- * Puts a step into the queue, in the caller's transaction. Due when its asset was uploaded, and so before the steps of
- * assets that came later: the first of many is ready first.
+ * Enqueues a step in the caller's transaction. It is due at the time its asset was uploaded, and so before the steps of assets
+ * that came later: the first of many is ready first.
  */
 export async function enqueueStep(
   tx: Queryable,

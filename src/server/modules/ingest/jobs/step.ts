@@ -1,4 +1,4 @@
-/** What a step is given and what it gives back. */
+/** The input and the output of a step. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IngestStepName } from '../../../../contract/admin/ingest.ts';
@@ -16,14 +16,14 @@ export interface StepRun {
   asset: AssetRow;
   /** The asset's work folder; `<work>/<step>` holds the output of a finished step. */
   work: string;
-  /** Where this step writes. It becomes `<work>/<step>` when the step has ended well. */
+  /** The folder that this step writes to. It becomes `<work>/<step>` when the step has succeeded. */
   folder: string;
   signal: AbortSignal;
-  /** Says how far the step is, 0 to 1. */
+  /** Reports the progress of the step, 0 to 1. */
   progress(share: number): void;
 }
 
-/** What each step leaves for those after it, beside its files. */
+/** What each step passes to those after it, beside its files. */
 interface StepDetails {
   kcp_ingest: { probe: Probe; durationMs: number };
   transcoding: { renditions: Rendition[]; loudness: Loudness | null };
@@ -42,7 +42,7 @@ export type StepFunction<S extends IngestStepName> = (run: StepRun) => Promise<S
 
 export const resultFile = 'result.json';
 
-/** What a finished step found; undefined when its output is not (or no longer) on this machine. */
+/** The result of a finished step; undefined when its output is not (or no longer) on this machine. */
 export async function readResult<S extends IngestStepName>(
   work: string,
   step: S,
@@ -62,7 +62,7 @@ export async function resultOf<S extends IngestStepName>(run: StepRun, step: S):
   return result;
 }
 
-/** The master as a file of this machine: the stored one itself, or the copy that the first step made. */
+/** The master as a file on this machine: the stored one itself, or the copy that the first step made. */
 export function masterPath(run: StepRun): string {
   return run.context.storage.localPath(run.asset.masterKey) ?? join(run.work, 'kcp_ingest', 'master');
 }

@@ -1,4 +1,4 @@
-/** Last step: puts the package where viewers are served from. The asset becomes ready with the end of this step. */
+/** Last step: stores the package where viewers are served from. The asset becomes ready with the end of this step. */
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { packagePrefix } from '../package-files.service.ts';
@@ -15,7 +15,7 @@ async function filesIn(folder: string): Promise<{ name: string; path: string; si
   );
 }
 
-/** Manifests last: whoever finds one finds everything it names. */
+/** Manifests are stored last: whoever finds one finds every file that it names. */
 const isManifest = (name: string) => /\.(?:mpd|m3u8)$/.test(name);
 
 const atOnce = 4;

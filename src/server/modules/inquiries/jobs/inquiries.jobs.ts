@@ -1,4 +1,4 @@
-/** Files that were sent for a message which never came are forgotten. */
+/** Deletes files whose message was never sent. */
 import { defineJob } from '../../../jobs/queue.ts';
 import { filesOf, forgetLooseAttachments, removeHouseholdFilesJobName } from '../attachments.service.ts';
 

@@ -1,4 +1,4 @@
-/** The jobs of mail: sending what waits, and forgetting what is old. */
+/** The jobs of mail: sending queued messages, and deleting old ones. */
 import { defineJob } from '../../../jobs/queue.ts';
 import { purgeMail, sendMail, sendMailJobName } from '../mail.service.ts';
 
