@@ -1,4 +1,4 @@
-/** Tells every node that shared content has changed, so that cached answers are dropped. */
+/** Notifies every node that shared content has changed, so that cached responses are invalidated. */
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Context } from '../context.ts';
@@ -7,12 +7,12 @@ import { type CacheTag, isCacheTag } from './response-cache.ts';
 
 const channel = 'maru_changed';
 
-/** Announces a change; it goes out when the transaction commits. */
+/** Announces a change; the notification is sent when the transaction commits. */
 export async function announceChange(tx: Queryable, tag: CacheTag): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${tag})`);
 }
 
-/** Listens for changes until the returned function is called. After a lost connection everything cached is dropped. */
+/** Listens for changes until the returned function is called. After a lost connection the whole cache is invalidated. */
 export async function listenForChanges(
   context: Pick<Context, 'responseCache' | 'pool' | 'log'>,
 ): Promise<() => Promise<void>> {
@@ -21,9 +21,9 @@ export async function listenForChanges(
   let timer: NodeJS.Timeout | undefined;
   const dropAll = () => context.responseCache.clear();
   const connect = async () => {
-    // A peer that vanished without a word is noticed by keep-alive only: nothing is ever sent on this connection.
+    // Only keep-alive detects a peer that vanished silently: nothing is ever sent on this connection.
     const fresh = new pg.Client({ ...context.pool.options, keepAlive: true });
-    // While it connects, the promise says what went wrong; afterwards a lost connection may say so twice.
+    // While it connects, the promise reports errors; afterwards a lost connection may be reported twice.
     const lost = () => {
       if (client !== fresh) return;
       client = undefined;

@@ -1,4 +1,4 @@
-/** What a profile has done with titles: merged into answers that are shared otherwise. */
+/** What a profile has done with titles: merged into responses that are otherwise shared. */
 
 /** What one profile has done with one programme or clip. */
 export interface Personal extends Progress {
@@ -12,14 +12,14 @@ export interface Progress {
   current_position: number;
 }
 
-/** Asks for a profile's facts, each call one query. */
+/** Reads a profile's facts, each call with one query. */
 export interface PersonalFacts {
-  /** Everything, by programme or clip. */
+  /** All facts, by programme or clip. */
   list(profileId: string): Promise<Map<string, Personal>>;
-  /** What was done with one programme. */
+  /** The facts about one programme. */
   find(profileId: string, programmeId: string): Promise<Personal>;
-  /** How far the profile is in each episode of a programme, or in a movie, by item; last watched first. */
+  /** The profile's progress in each episode of a programme, or in a movie, by item; last watched first. */
   listProgress(profileId: string, programmeId: string): Promise<Map<string, Progress>>;
-  /** How far it is in each of some episodes and movies, by item. */
+  /** The profile's progress in the given episodes and movies, by item. */
   listProgressOfItems(profileId: string, itemIds: string[]): Promise<Map<string, Progress>>;
 }

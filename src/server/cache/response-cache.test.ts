@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CachedResponse, encodePage, encodeResponse, ResponseCache } from './response-cache.ts';
 
-/** A build that ends when it is told to. */
+/** A build that the test ends explicitly. */
 function controlled(answer: unknown) {
   let end: (error?: Error) => void = () => {};
   let times = 0;

@@ -1,6 +1,6 @@
 /**
- * Cached answers: what is the same for everyone of one audience is built once, and cached as ready bytes in each encoding
- * until its content changes or a minute has passed (publication windows open and close by themselves).
+ * The response cache. A response that is the same for everyone of one audience is built once, and cached as ready bytes in each
+ * encoding until its content changes or a minute has passed (publication windows open and close without a notification).
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ import { SegmentedCache } from './segmented-cache.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** What cached answers are made of, and the answers of which other tags show it too and so go with it. */
+/** The content of cached responses, and the tags whose responses show it too and are invalidated with it. */
 const alsoShownOn = {
   catalog: ['home', 'live', 'search', 'partner_video', 'support', 'page'],
   home: ['page'],
@@ -25,10 +25,10 @@ const alsoShownOn = {
   page: [],
 } as const;
 
-/** What a cached answer depends on; dropping a tag drops every answer that has it. */
+/** What a cached response depends on; dropping a tag invalidates every response that has it. */
 export type CacheTag = keyof typeof alsoShownOn;
 
-/** Whether a text, from another node, names something cached answers are made of. */
+/** Whether a text from another node is a cache tag. */
 export const isCacheTag = (text: string | undefined): text is CacheTag =>
   text !== undefined && Object.hasOwn(alsoShownOn, text);
 
@@ -39,7 +39,7 @@ export interface CachedResponse {
   brotli: Buffer;
   gzip: Buffer;
   etag: string;
-  /** Where in `identity` each card's personal fields stand, in bytes, and of which programme they are. */
+  /** The positions in `identity` of each card's personal fields, in bytes, and the programme of each. */
   spots: { programmeId: string; start: number; end: number }[];
 }
 
@@ -48,7 +48,7 @@ const emptyPersonal = Buffer.from('"like":0,"my_list":false,"percentage":0,"curr
 const programmeMark = Buffer.from('"program_id":"');
 const ttlMs = 60_000;
 
-/** Turns an answer into bytes, and finds the places that differ from profile to profile. */
+/** Encodes a response, and finds the places that differ between profiles. */
 export async function encodeResponse(answer: unknown): Promise<CachedResponse> {
   const identity = Buffer.from(JSON.stringify(answer));
   const spots: CachedResponse['spots'] = [];
@@ -91,22 +91,22 @@ interface Tagged<T> {
   cached: T;
 }
 
-/** What an answer takes in memory, roughly. */
+/** The approximate memory of a response. */
 const bytesOf = ({ identity, brotli, gzip, spots }: CachedResponse) =>
   identity.length + brotli.length + gzip.length + spots.length * 100;
 
-/** All cached answers together take no more than this, whatever a guest thinks of asking for. */
+/** The maximum memory of all cached responses together, whatever guests request. */
 const maxBytes = 64 * 2 ** 20;
 const maxAnswers = 2000;
-/** Longer addresses are answered too, but not remembered. */
+/** Longer addresses are answered too, but not cached. */
 const maxAddressLength = 500;
 const maxAddresses = 5000;
 
 export class ResponseCache {
-  /** What callers may have built; searches and refusals, which are in no cache, are counted with it. */
+  /** Limits what callers may have built; searches and refusals, which are not cached, count too. */
   readonly budget: BuildBudget;
 
-  /** Builds under way. One that was dropped meanwhile is here no longer, and what it builds is not cached. */
+  /** Builds in progress. One that was invalidated meanwhile is removed from this map, and its result is not cached. */
   readonly #building = new Map<string, Tagged<Promise<CachedResponse>>>();
   readonly #answers = new SegmentedCache<Tagged<CachedResponse>>({
     maxEntries: maxAnswers,
@@ -115,7 +115,7 @@ export class ResponseCache {
     ttlMs: ttlMs,
   });
 
-  /** Addresses as guests send them → the key of their answer, so that a known one is answered without reading it again. */
+  /** Addresses as guests send them → the key of their response, so that a known address is answered without parsing it again. */
   readonly #addresses = new SegmentedCache<{ key: string }>({
     maxEntries: maxAddresses,
     maxBytes: maxAddresses * maxAddressLength * 4,
@@ -126,20 +126,20 @@ export class ResponseCache {
     this.budget = new BuildBudget(limits);
   }
 
-  /** The cached answer last given to that address, if it is still cached. */
+  /** The cached response last sent for that address, if it is still cached. */
   findByAddress(address: string): CachedResponse | Promise<CachedResponse> | undefined {
     const found = this.#addresses.get(address);
     return found && this.#find(found.key);
   }
 
-  /** Remembers which answer an address was given. */
+  /** Stores which response an address was given. */
   rememberAddress(address: string, key: string): void {
     if (address.length <= maxAddressLength) this.#addresses.set(address, { key });
   }
 
   /**
-   * The cached answer of `key`, built when there is none. Many callers at once share one build; a failed one, and a page
-   * that does not exist, is not cached. Whoever has it built needs room in their budget; who shares a build does not.
+   * The cached response of `key`, built when there is none. Simultaneous callers share one build; a failed build, and a page that
+   * does not exist, are not cached. The caller that starts a build needs room in its budget; callers that share it do not.
    */
   async get(
     key: string,
@@ -151,7 +151,7 @@ export class ResponseCache {
     if (found) return found;
     if (!asker) return this.#build(key, tag, build);
     const settle = await this.budget.admit(asker.source);
-    // Somebody else may have had it built while this one waited.
+    // Another caller may have had it built while this one waited.
     const meanwhile = this.#find(key);
     if (meanwhile) {
       settle(0);
@@ -165,7 +165,7 @@ export class ResponseCache {
     );
   }
 
-  /** Forgets every answer of that tag, and those that show the same content. */
+  /** Invalidates every response of that tag, and those that show the same content. */
   drop(tag: CacheTag): void {
     const gone: readonly CacheTag[] = [tag, ...alsoShownOn[tag]];
     for (const answers of [this.#answers, this.#building]) {
@@ -175,7 +175,7 @@ export class ResponseCache {
     }
   }
 
-  /** Forgets everything: announcements may have been missed. */
+  /** Invalidates everything: announcements may have been missed. */
   clear(): void {
     this.#answers.clear();
     this.#building.clear();
@@ -199,14 +199,14 @@ export class ResponseCache {
 }
 
 /**
- * Where personal answers are put together, one after the other: a buffer for each would make V8 collect its whole heap a few
- * times a second under load.
+ * The buffer in which personal responses are assembled, one after the other: a buffer for each would make V8 collect its whole
+ * heap a few times a second under load.
  */
 let workspace = Buffer.allocUnsafeSlow(256 * 1024);
 
-/** The bytes of a cached answer with a profile's own facts in its cards. The next call writes over them. */
+/** The bytes of a cached response with a profile's own facts in its cards. The next call overwrites them. */
 export function personalise(cached: CachedResponse, personal: Map<string, Personal>): Buffer {
-  // Two numbers, each as long as one can be.
+  // Two numbers per spot, each of maximum length.
   const most = cached.identity.length + cached.spots.length * 60;
   if (workspace.length < most) workspace = Buffer.allocUnsafeSlow(most);
   let from = 0;

@@ -1,11 +1,11 @@
 /**
- * A cache that a scan cannot flush. A new entry goes to probation; asked for again, it is promoted to the protected segment, where
- * only other promoted entries can push it out. Keys that were promoted lately are remembered, so that a popular entry that is built
- * anew after its time is protected at once.
+ * A cache that a scan cannot flush. A new entry goes to probation; when it is requested again, it is promoted to the protected
+ * segment, where only other promoted entries can evict it. Keys that were promoted recently are stored, so that a popular entry
+ * that is rebuilt after it expired is protected at once.
  */
 import { LRUCache } from 'lru-cache';
 
-/** Share of the room that entries asked for once may take. */
+/** The share of the cache for entries that were requested once. */
 const probationShare = 0.25;
 
 interface SegmentedCacheOptions<V extends object> {
@@ -33,7 +33,7 @@ export class SegmentedCache<V extends object> {
     this.#promotedKeys = new LRUCache({ max: maxEntries });
   }
 
-  /** The entry, promoted when this is not the first time that it is asked for. */
+  /** The entry, promoted unless this is the first request for it. */
   get(key: string): V | undefined {
     const found = this.#protected.get(key);
     if (found) return found;

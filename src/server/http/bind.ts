@@ -1,6 +1,6 @@
 /**
- * Binds the contract's calls to functions. A module exports one handler for each call of its tables; a missing or
- * misnamed one does not compile. Who may call, the language, validation, caching and compression happen here.
+ * Binds the contract's calls to functions. A module exports one handler for each call of its tables; a missing or misnamed one
+ * does not compile. Authorisation, language, validation, caching and compression happen here.
  */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -24,15 +24,15 @@ import { internalCountry } from './internal.ts';
 
 const zip = promisify(gzip);
 /**
- * For an answer that only one asks for: a fifth of the time of gzip at its quickest, and 5 % more bytes. At once, because
+ * For a response to a single client: a fifth of the time of gzip at its quickest, and 5 % more bytes. Synchronous, because
  * handing it to another thread takes as long; in one piece, because pieces are joined by copying.
  */
 const quickest = { chunkSize: 32 * 1024, params: { [constants.BROTLI_PARAM_QUALITY]: 0 } };
 
 export interface Identify {
-  /** The caller behind a viewer's bearer token; a guest when there is none or it has ended. */
+  /** The caller of a viewer's bearer token; a guest when there is none or its session has ended. */
   viewer(token: string | undefined, profileId: string | undefined, country: string): Promise<Caller>;
-  /** The caller behind a member of staff's token. */
+  /** The caller of a staff bearer token. */
   staff(token: string | undefined): Promise<Caller>;
 }
 
@@ -49,14 +49,14 @@ type CallRequest<D extends CallDefinition> = Received<D> & {
   reply: FastifyReply;
 };
 
-/** What building a cached answer may depend on: never who exactly asks. */
+/** What building a cached response may depend on: never the individual caller. */
 export type SharedRequest<D extends CallDefinition> = Received<D> & { viewer: Viewer };
 
 interface SharedHandler<D extends CallDefinition> {
   tag: CacheTag;
-  /** Builds the answer for everyone of one audience. */
+  /** Builds the response for everyone of one audience. */
   build(request: SharedRequest<D>): Promise<CallTypes<D>['answer']>;
-  /** For a profile, instead of filling its facts into the cards' own places: adds them to a copy of the shared answer. */
+  /** For a profile: adds its facts to a copy of the shared response, instead of filling them into the places in the cards. */
   personal?(
     request: SharedRequest<D>,
     profileId: string,
@@ -76,7 +76,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     locale: Locale;
     caller: Caller | undefined;
-    /** Where it comes from, ISO 3166-1 alpha-2. */
+    /** The country of the request, ISO 3166-1 alpha-2. */
     country: string;
     /** Whether the service may be used there. */
     served: boolean;
@@ -92,7 +92,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return header?.startsWith('Bearer ') ? header.slice(7) : undefined;
 }
 
-/** The profile a call names, where its declaration has it: in its query or in its body. */
+/** The profile that a call names, where its declaration has it: in its query or in its body. */
 function namedProfile(definition: CallDefinition, request: FastifyRequest): string | undefined {
   const from = definition.query && 'profile_id' in definition.query.shape ? request.query : request.body;
   const named = fieldOf(from, 'profile_id');
@@ -102,7 +102,7 @@ function namedProfile(definition: CallDefinition, request: FastifyRequest): stri
 /** What PostgreSQL cannot store: NUL in text, and half a surrogate pair in JSON. */
 const unstorable = /\0|\p{Surrogate}/u;
 
-/** Refuses text that cannot be stored, naming its field. Runs on what was validated, so it is as deep as the contract. */
+/** Refuses text that cannot be stored, naming its field. Runs on validated input, so it is as deep as the contract. */
 function refuseUnstorable(value: unknown, path: string): void {
   if (typeof value === 'string') {
     if (unstorable.test(value)) failField(path, 'regex');
@@ -111,7 +111,7 @@ function refuseUnstorable(value: unknown, path: string): void {
   }
 }
 
-/** The account is the grown-ups': what belongs to a profile itself (`profile` calls) is also a child's. */
+/** Account calls are for adults; what belongs to a profile itself (`profile` calls) is also for children. */
 const isGrownUps = ({ who, forKids }: CallDefinition, path: string) =>
   who === 'user' && !forKids && path.startsWith('/api/account/');
 
@@ -122,7 +122,10 @@ const namesProfileInBody = ({ query, body }: CallDefinition): boolean =>
   body !== 'bytes' &&
   'profile_id' in ((body as z.ZodObject).shape ?? {});
 
-/** Finds out who calls and refuses those who may not: before the body is read, and again with it where it names a profile. */
+/**
+ * Identifies the caller and refuses callers without permission: before the body is read, and again with it where it names a
+ * profile.
+ */
 async function admit(definition: CallDefinition, request: FastifyRequest, identify: Identify): Promise<void> {
   const { who } = definition;
   const token = bearerToken(request);
@@ -149,9 +152,9 @@ const refuseRegion = async (request: FastifyRequest) => {
   if (!request.served) fail('region_blocked');
 };
 
-/** The `common` error codes a call of that audience may answer at that path, beside its own. */
+/** The `common` error codes that a call of that audience may return at that path, beside its own. */
 export function commonErrors(definition: CallDefinition, path = ''): ErrorCode[] {
-  // A body can be sent to any call, also to one that takes none, and by any host name.
+  // A body can be sent to any call, even one without a body, and with any host name.
   const codes: ErrorCode[] = [
     'bad_request',
     'misdirected',
@@ -175,8 +178,8 @@ export function commonErrors(definition: CallDefinition, path = ''): ErrorCode[]
 const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 /**
- * Registers every call of a table with its handler. Calls that take bytes live in a scope that parses nothing, whatever
- * type the bytes say they are.
+ * Registers every call of a table with its handler. Calls that take bytes are registered in a scope without parsers, whatever
+ * content type the request declares.
  */
 export function bindCalls<const T extends CallTable>(
   app: FastifyInstance,
@@ -219,7 +222,7 @@ function bindTo<const T extends CallTable>(
     const { params, query, body, answer } = definition;
     const codes = [...new Set([...commonErrors(definition, path), ...definition.errors])];
     const admission = (request: FastifyRequest) => admit(definition, request, identify);
-    // What takes a body from some people alone asks who they are before it is read.
+    // A call that takes a body from certain callers only identifies the caller before it reads the body.
     const isAdmittedFirst = body !== undefined && definition.who !== 'anyone';
     app.route({
       method,
@@ -243,7 +246,7 @@ function bindTo<const T extends CallTable>(
       ],
       preValidation: isAdmittedFirst && !namesProfileInBody(definition) ? [] : admission,
       preHandler: async (request) => {
-        // Only what the contract has was validated, and only that is read.
+        // Only fields of the contract were validated, and only those are read.
         if (params) refuseUnstorable(request.params, '');
         if (query) refuseUnstorable(request.query, '');
         if (body && body !== 'bytes') refuseUnstorable(request.body, '');
@@ -267,7 +270,7 @@ function bindTo<const T extends CallTable>(
   }
 }
 
-/** What a guest's answer depends on before anything is read: language, country and address. */
+/** What a guest's response depends on before anything is parsed: language, country and address. */
 const guestAddress = (request: FastifyRequest) => `${request.locale} ${request.country} ${request.url}`;
 
 /** Answers a guest's address that was answered before with the same cached bytes, before parsing and validation. */
@@ -284,17 +287,17 @@ function describeAccess(definition: CallDefinition, codes: ErrorCode[]): string 
   return `Who may call: ${access}. Cached: ${definition.cache}. Errors: ${errors}.`;
 }
 
-/** The payer of a build budget: a household, or a guest's network. */
+/** To whom the building of a response is charged: a household, or a guest's network. */
 export function askerOf(request: FastifyRequest, kind: BuildKind = 'answer'): Asker | undefined {
   if (internalCountry(request)) return undefined;
   const user = request.caller?.user;
   return { source: user ? user.householdId : networkOf(request.ip), kind };
 }
 
-/** What callers may send with any call, and what changes no answer. */
+/** Parameters that callers may send with any call and that do not change the response. */
 const withoutEffect = ['profile_id', 'web', 'last_page'];
 
-/** The query without what does not change the answer, in one order. */
+/** The query in a fixed order, without parameters that do not change the response. */
 function queryKey(query: unknown): string {
   return Object.entries(query ?? {})
     .filter(([name, value]) => !withoutEffect.includes(name) && value !== undefined)
@@ -373,7 +376,7 @@ export function sendCached(
   return reply.header('content-encoding', encoding).send(encoding === 'br' ? cached.brotli : cached.gzip);
 }
 
-/** Sends bytes that may be written over once this has returned or waits. */
+/** Sends bytes that may be overwritten once this has returned or awaits. */
 async function sendPersonal(request: FastifyRequest, reply: FastifyReply, bytes: Buffer) {
   reply.header('vary', 'Accept-Encoding, Authorization, X-Locale, Cookie, Accept-Language');
   reply
@@ -404,7 +407,7 @@ export function requestLocale(request: FastifyRequest): Locale {
   return request.url.startsWith('/api/') ? acceptedLocale(request.headers['accept-language']) : 'ko';
 }
 
-/** The one of our languages that `Accept-Language` prefers (RFC 9110, section 12.5.4), else Korean. */
+/** The supported language that `Accept-Language` prefers (RFC 9110, section 12.5.4), else Korean. */
 function acceptedLocale(header = ''): Locale {
   let best: Locale = 'ko';
   let bestWeight = 0;

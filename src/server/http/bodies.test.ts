@@ -15,7 +15,7 @@ afterAll(() => {
   for (const socket of sockets) socket.destroy();
 });
 
-/** Opens a connection, sends text, and answers what comes back until it closes or a whole head is there. */
+/** Opens a connection, sends text, and returns what is received until it closes or a whole head has arrived. */
 function converse(text: string, to = port): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(to, '127.0.0.1');
@@ -76,7 +76,7 @@ describe('a body', () => {
     sockets.push(waiting);
     waiting.write(post('/', 9 * 2 ** 20));
     const second = await new Promise<string>((resolve) => {
-      // The first is known once a short one behind it has been answered.
+      // The first is known once a short request behind it has been answered.
       converse('GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n', to).then(async () =>
         resolve(await converse(post('/', 9 * 2 ** 20), to)),
       );

@@ -1,4 +1,4 @@
-/** Bounds what unfinished request bodies take: time, and memory of one network and of all together. */
+/** Limits the time and memory of unfinished request bodies, of one network and of all together. */
 import type { FastifyInstance } from 'fastify';
 import { CallError, fail } from '../errors.ts';
 import { networkOf } from '../security/network.ts';
@@ -7,13 +7,13 @@ import { networkOf } from '../security/network.ts';
 export const maxBodyBytes = 64 * 1024;
 /** Largest file that is sent as a body, in bytes: an upload's part. Such a body is never held in memory as a whole. */
 export const maxFileBytes = 64 * 2 ** 20;
-/** A body that is held in memory has to be whole by then. A file over a slow line takes minutes: `requestTimeout` bounds it. */
+/** The time limit for a body that is held in memory. A file over a slow line takes minutes: `requestTimeout` limits it. */
 const bodyTimeoutMs = 30_000;
-/** All bodies that are being received, and those of one network. */
+/** The memory of all bodies that are being received, and of those of one network. */
 const maxTotalBytes = 128 * 2 ** 20;
 const maxNetworkBytes = 16 * 2 ** 20;
 
-/** Registers the bounds. A body that is late is answered with `request_timeout`, one that there is no room for with `unavailable`. */
+/** Registers the limits. A late body is answered with `request_timeout`, one without room with `unavailable`. */
 export function boundBodies(app: FastifyInstance, timeoutMs = bodyTimeoutMs): void {
   let total = 0;
   const ofNetwork = new Map<string, number>();

@@ -3,7 +3,7 @@
 type WantedRange = { start: number; end: number } | 'whole' | 'unsatisfiable';
 
 /**
- * What a Range header asks of something of that size. Several ranges at once, and what is not a byte range, mean the whole:
+ * What a Range header requests of something of that size. Several ranges at once, and what is not a byte range, mean the whole:
  * RFC 9110 lets a server ignore them.
  */
 export function parseRange(header: string | undefined, sizeBytes: number): WantedRange {

@@ -1,9 +1,9 @@
-/** Who is calling, found once per request from the bearer token and the profile the call names. */
+/** The caller of a request, determined once per request from the bearer token and the profile that the call names. */
 import type { StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
 import type { Maturity } from '../../contract/wire.ts';
 import { fail } from '../errors.ts';
 
-/** Who asks. A guest has no profile and sees every grade, but plays nothing. */
+/** The viewer of a request. A guest has no profile and sees every grade, but plays nothing. */
 export interface Viewer {
   profileId: string | undefined;
   /** The highest grade that may be seen. */
@@ -13,9 +13,9 @@ export interface Viewer {
   region: string;
   /** Whether this profile has blocked titles; only then are they looked up. */
   hasBlockedTitles: boolean;
-  /** When the profile was last changed, in milliseconds: cached answers without its blocked titles end with that. */
+  /** When the profile was last changed, in milliseconds: it is part of the cache key of responses without its blocked titles. */
   changedAt: number;
-  /** Whether now lies in the profile's viewing hours. They limit playing alone: what there is may be looked at. */
+  /** Whether now lies in the profile's viewing hours. They limit only playback: the catalogue can still be browsed. */
   withinHours: boolean;
 }
 
@@ -25,9 +25,9 @@ export interface SignedInUser {
   sessionId: string;
   /** The profile last entered on this device, while it exists. */
   enteredProfileId: string | undefined;
-  /** It is a kids profile: the session is that profile's alone until a grown-up leads out of it. */
+  /** It is a kids profile: the session may use only that profile until an adult leaves it with the parent PIN. */
   inKidsProfile: boolean;
-  /** No secret was entered in this session: an adult's profile takes the parent PIN first, and no call may name one. */
+  /** Nobody has shown to be an adult: entering an adult's profile first requires the parent PIN, and no call may name one. */
   asksParentPin: boolean;
 }
 
@@ -41,9 +41,9 @@ export interface StaffMember {
   id: string;
   name: string;
   sessionId: string;
-  /** Has still to set two-step sign-in up, and may do nothing until then. */
+  /** Has to set up two-step sign-in first, and may do nothing else until then. */
   twoStepLacking: boolean;
-  /** Somebody else has given them their password: they have still to choose their own, and may do nothing until then. */
+  /** Somebody else has set their password: they have to choose their own first, and may do nothing else until then. */
   passwordGiven: boolean;
   may(module: StaffModule, action: StaffAction): boolean;
 }
@@ -56,14 +56,14 @@ export interface Caller {
   staff: StaffMember | undefined;
 }
 
-/** Who is signed in; fails with `login_required` when nobody is. */
+/** The signed-in user; fails with `login_required` when nobody is signed in. */
 export const requireUser = ({ user }: Pick<Caller, 'user'>): SignedInUser => user ?? fail('login_required');
 
-/** The member of staff who is signed in; fails with `login_required` when nobody is. */
+/** The signed-in member of staff; fails with `login_required` when nobody is signed in. */
 export const requireStaff = ({ staff }: Pick<Caller, 'staff'>): StaffMember =>
   staff ?? fail('login_required');
 
-/** What shared answers to this viewer depend on. Two viewers with the same text are shown the same lists. */
+/** What shared responses to this viewer depend on. Two viewers with the same text are shown the same lists. */
 export function audienceKey(viewer: Viewer): string {
   const own = viewer.hasBlockedTitles ? `${viewer.profileId}@${viewer.changedAt}` : '';
   return `${viewer.maturity}|${viewer.region}|${viewer.hasPlan ? 'plan' : ''}|${own}`;

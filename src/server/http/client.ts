@@ -1,11 +1,11 @@
-/** What a request says of the device it comes from. */
+/** What a request tells about its device. */
 import type { FastifyRequest } from 'fastify';
 import { deviceName, televisionName } from './device-name.ts';
 
 export interface Client {
   /** The kind of client, as the call names it: web, mobile, stb, tv. */
   device: string;
-  /** As its owner knows it: "Chrome · Windows". */
+  /** The name as shown to its owner: "Chrome · Windows". */
   deviceName: string;
   address: string;
   country: string;

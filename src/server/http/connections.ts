@@ -1,4 +1,4 @@
-/** Bounds how many connections one network, and all of them, may hold open, and how long one on which nothing happens. */
+/** Limits how many connections one network, and all of them together, may hold open, and how long a connection may be idle. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../security/network.ts';
@@ -7,11 +7,17 @@ import type { TrustPeer } from './proxies.ts';
 export interface ConnectionLimits {
   max: number;
   maxPerNetwork: number;
-  /** A connection on which neither side could send anything for so long is ended: a reader that has stopped reading, too. */
+  /**
+   * A connection on which neither side could send anything for this long is closed; this includes a client that has stopped
+   * reading.
+   */
   maxIdleMs: number;
 }
 
-/** Closes connections beyond the limits at once. A trusted proxy's are only counted in all: it holds those of many. */
+/**
+ * Closes connections beyond the limits at once. A trusted proxy's connections count only in the total: it holds those of many
+ * clients.
+ */
 export function boundConnections(server: Server, limits: ConnectionLimits, trustPeer: TrustPeer): void {
   const open = new Map<string, number>();
   server.maxConnections = limits.max;

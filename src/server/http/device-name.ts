@@ -1,8 +1,8 @@
-/** A name for a device that its owner knows it by, from what its browser says of itself. */
+/** Derives a device's name, as its owner knows it, from what its browser sends. */
 
 type Names = [RegExp, string][];
 
-/** The first that fits; a browser often names those before it, too. */
+/** The first that matches; a browser often names the earlier ones, too. */
 const browsers: Names = [
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/Whale\//, 'Whale'],

@@ -1,6 +1,6 @@
 /**
- * Serves the two built apps: hashed assets for ever, every other path of an app as its page. The files are read once, at
- * the start, so that a build made meanwhile neither mixes versions nor pulls a file away.
+ * Serves the two built apps: hashed assets cached for ever, every other path of an app as its page. The files are read once, at
+ * the start, so that a build made meanwhile neither mixes versions nor removes a file.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ interface BuiltApp {
   /** Path under which the app lives, '' or '/office'. */
   base: string;
   files: Map<string, File>;
-  /** Answers every path that is no file. */
+  /** Answers every path that is not a file. */
   page: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 }
 
@@ -87,7 +87,7 @@ function officePage(folder: string, config: Config): BuiltApp['page'] {
       .send(pages[requestLocale(request)]);
 }
 
-/** Registers the viewer at `/` and the office at `/office`, from `dist`, as far as they have been built. */
+/** Registers the viewer at `/` and the office at `/office`, from `dist`, if they have been built. */
 export async function serveApps(
   app: FastifyInstance,
   context: Context,
@@ -113,7 +113,7 @@ export async function serveApps(
     const path = asked.slice(built.base.length) || '/';
     const file = built.files.get(path);
     if (file) return sendFile(path, file, request, reply);
-    // A missing file must not come back as a page: a browser would try to run it.
+    // A missing file must not be answered with a page: a browser would try to run it.
     if (/\.(js|css|map|woff2|png|svg|webp|ico|json|txt)$/.test(path)) {
       return reply
         .status(404)

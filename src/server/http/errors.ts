@@ -1,4 +1,4 @@
-/** Errors on their way out: the only place that knows HTTP statuses. */
+/** Error responses: the only place that knows HTTP statuses. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorBody, type ErrorCode, errorTable, type Locale } from '../../contract/errors.ts';
@@ -65,7 +65,7 @@ const byFormat: Partial<Record<string, ValidationMessage>> = {
   json_string: 'json',
 };
 
-/** A schema that has more to say than its kind of check names a message of the table in place of zod's own. */
+/** A schema that needs a more specific text names a message of the table instead of zod's own. */
 const isOurs = (message = ''): message is ValidationMessage => Object.hasOwn(validationMessages, message);
 
 function issueMessage(issue: Issue, given: unknown): FieldProblem {
@@ -89,7 +89,7 @@ function issueMessage(issue: Issue, given: unknown): FieldProblem {
     case 'invalid_format': {
       if (isMissing) return said('required');
       if (isOurs(issue.message)) return said(issue.message);
-      // A pattern of `digitsPattern`, as zod hands it on: the text says how many.
+      // A pattern of `digitsPattern`, as zod reports it: the text names the number of digits.
       const digits = /^\/\^\\d\{(\d+)\}\$\/$/.exec(issue.pattern ?? '')?.[1];
       return digits ? said('digits', { digits }) : said(byFormat[issue.format ?? ''] ?? 'regex');
     }
@@ -112,7 +112,7 @@ function valueAt(root: unknown, path: string[]): unknown {
 /** A query took longer than its pool allows (`statement_timeout`). */
 const queryCanceled = '57014';
 
-/** Whether the database cannot be reached, is going away, or has no connection free: trying again soon helps. */
+/** Whether the database cannot be reached, is shutting down, or has no free connection: a retry soon helps. */
 function isDatabaseAway(error: Error): boolean {
   return (
     fieldOf(error, 'syscall') === 'connect' ||
@@ -121,10 +121,12 @@ function isDatabaseAway(error: Error): boolean {
   );
 }
 
-/** What public calls name the one thing by that they are about. */
+/** The fields by which public calls name the thing that they are about. */
 const idFields = new Set(['id', 'subId', 'row_id', 'playListId', 'slug']);
 
-/** Whether a field names a thing by what cannot be its id: to whoever asks it is not there, like any other that is not. */
+/**
+ * Whether a field that names a thing cannot be its id: to the caller the thing is not found, like any other that does not exist.
+ */
 function namesNothing(context: unknown, root: unknown, [field = '', ...rest]: string[]): boolean {
   if (context === 'body' || rest.length > 0 || !idFields.has(field)) return false;
   const given = valueAt(root, [field]);
@@ -147,7 +149,7 @@ export function answerError(
     ...errorBody(code, locale, values),
     ...(oauth ? oauthFields(code, values) : {}),
   });
-  // Without the query: it may hold a token or what somebody looks for.
+  // Without the query: it may contain a token or a search.
   const path = request.url.split('?', 1)[0];
   reply.header('cache-control', 'no-store');
   const answer = (code: ErrorCode, body: ErrorBody, seconds?: number | string) => {
@@ -194,7 +196,7 @@ export function answerError(
     }
     return reply.status(errorTable[invalid].status).send({ ...bodyOf(invalid), errors });
   }
-  // The query builder's own error carries the query's values: password hashes, addresses. Its cause does not.
+  // The query builder's own error contains the query's values: password hashes, addresses. Its cause does not.
   const cause = error.cause instanceof Error ? error.cause : error;
   const given = fieldOf(error, 'statusCode');
   const status = typeof given === 'number' ? given : isDatabaseAway(cause) ? 503 : 500;

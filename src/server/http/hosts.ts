@@ -1,4 +1,4 @@
-/** The host names that the service is reached by. A request for any other is refused: nothing may be built or cached under it. */
+/** The host names of the service. A request for any other is refused: nothing may be built or cached under it. */
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
@@ -11,8 +11,9 @@ function hostNameOf(address = ''): string {
 }
 
 /**
- * Whether a request names a host of ours: that of `MARU_ORIGIN`, one of `MARU_HOSTS`, this machine's loopback, or the very address
- * that it reached us by. Without `MARU_ORIGIN` links carry what the request named, so then the port counts, too.
+ * Whether a request names a host of the service: that of `MARU_ORIGIN`, one of `MARU_HOSTS`, this machine's loopback, or the
+ * address on which the request arrived. Without `MARU_ORIGIN` links contain the host of the request, so then the port counts,
+ * too.
  */
 export function makeHosts({ origin, hosts }: Pick<Config, 'origin' | 'hosts'>) {
   const configured = new Set([...hosts, ...(origin ? [new URL(origin).host] : [])]);

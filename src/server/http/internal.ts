@@ -1,11 +1,11 @@
-/** Calls that the server makes to itself while it renders a page. Nobody else knows what they carry. */
+/** Calls that the server makes to itself while it renders a page. Nobody else knows the header that marks them. */
 import { randomUUID } from 'node:crypto';
 
 const header = 'x-maru-internal';
 const countryHeader = 'x-maru-country';
 const token = randomUUID();
 
-/** What such a call carries: that it is one, and where the visitor is. */
+/** The headers of such a call: its mark, and the visitor's country. */
 export const internalHeaders = (country: string): Record<string, string> => ({
   [header]: token,
   [countryHeader]: country,

@@ -1,6 +1,6 @@
 /**
- * The viewer's pages. For a guest a page arrives with its first view in the HTML, rendered by the app's own renderer and cached
- * like any shared answer; for everybody else, and where rendering fails, as a shell that the browser fills.
+ * The viewer's pages. A guest gets a page with its first view in the HTML, rendered by the app's own renderer and cached like any
+ * shared response. Everybody else, and a page whose rendering fails, gets a shell that the browser fills.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { internalHeaders } from './internal.ts';
 import { originOf } from './origin.ts';
 import { contentPolicy, jsonScript, siteSettings } from './site.ts';
 
-/** Pages whose content their query decides, and the parts of it that do. */
+/** Pages whose content depends on their query, and the parameters that it depends on. */
 const telling: Record<string, readonly string[]> = {
   '/search': ['q'],
   '/notice': ['page'],
@@ -57,7 +57,7 @@ interface Template {
   policy: string;
 }
 
-/** What is not there is left out by search engines. */
+/** Tells search engines not to index a missing page. */
 const noIndex = '<meta name="robots" content="noindex">';
 
 /** Takes the built document apart: its script is loaded by ours, its styles come along with the page. */
@@ -190,7 +190,9 @@ export async function openPages(
       : { renderPage: async () => undefined, findRoute: (path: string) => path }
   ) as { renderPage: RenderPage; findRoute: FindRoute };
 
-  /** Whether a path has no page, as far as can be told without rendering one: that costs too much to do for whatever is asked for. */
+  /**
+   * Whether a path has no page, as far as can be told without rendering: rendering costs too much to do for every requested path.
+   */
   const isMissing = async (path: string): Promise<boolean> => {
     const route = findRoute(path);
     return route === undefined || (route === staffPageRoute && !(await isStaffPage(path)));
@@ -261,7 +263,7 @@ export async function openPages(
     try {
       cached = await context.responseCache.get(key, 'page', () => render(request, path, screen), asker);
     } catch (error) {
-      // What is refused for want of room is no fault: the browser fills the shell.
+      // A refusal for lack of room is no fault: the browser fills the shell.
       if (!(error instanceof CallError))
         context.log.warn({ err: error, path }, 'a page could not be rendered');
     }

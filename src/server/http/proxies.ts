@@ -1,4 +1,4 @@
-/** Which peers are our own proxies, so that what they say of a request (address, protocol, host, country) is believed. */
+/** Which peers are trusted proxies, whose information about a request (address, protocol, host, country) is accepted. */
 
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
@@ -15,7 +15,7 @@ export function trustedPeers({ trustProxy }: Pick<Config, 'trustProxy'>): TrustP
   return proxyAddr.compile(trustProxy);
 }
 
-/** The network that a request comes from, as its trusted proxies say. */
+/** The network of a request, as its trusted proxies report it. */
 export function makeNetworkOf(config: Pick<Config, 'trustProxy'>): (request: IncomingMessage) => string {
   const trustPeer = trustedPeers(config);
   return (request) => networkOf(proxyAddr(request, trustPeer));

@@ -2,7 +2,10 @@ import type { Readable } from 'node:stream';
 import { chunksOf } from '../adapters/storage/port.ts';
 import { fail } from '../errors.ts';
 
-/** A whole raw body in memory; fails when it is longer. Leaving early does not destroy the request, so an answer can still go out. */
+/**
+ * Reads a whole raw body into memory; fails when it is longer. Stopping early does not destroy the request, so a response can
+ * still be sent.
+ */
 export async function readBytes(body: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -8,7 +8,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 
 const chunkBytes = 256 * 1024;
-/** Size of the buffer pool; further buffers are allocated and dropped. */
+/** Buffers stored for later transfers; further ones are made and dropped. */
 const maxKept = 64;
 const free: Buffer[] = [];
 
@@ -20,7 +20,7 @@ function readInto(fd: number, buffer: Buffer, length: number, position: number):
   });
 }
 
-/** Sends `length` bytes from `start`, and ends the answer. Resolves also when the client has gone away. */
+/** Sends `length` bytes from `start`, and ends the response. Resolves also when the client has disconnected. */
 export async function sendFile(
   response: ServerResponse,
   file: FileHandle,
@@ -56,7 +56,7 @@ export async function sendFile(
     response.end();
     for (const buffer of pair) if (free.length < maxKept) free.push(buffer);
   } catch {
-    // The buffers may still be on their way to the kernel: they are left to the collector.
+    // The kernel may still be sending the buffers: they are left to the garbage collector.
     response.removeListener('close', gone);
     response.destroy();
   }

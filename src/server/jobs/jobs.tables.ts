@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../db/columns.ts';
 
-/** Job workers that are alive. A lock of one that has fallen silent is taken back. */
+/** Live job workers. The locks of a worker whose heartbeats have stopped are released. */
 export const jobWorkers = pgTable('jobs_workers', {
   workerId: text('worker_id').primaryKey(),
   heartbeatAt: instant('heartbeat_at').notNull().defaultNow(),

@@ -1,4 +1,4 @@
-/** Background jobs: declared here, put into the queue inside the caller's own transaction. */
+/** Background jobs: declared here, enqueued in the caller's own transaction. */
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/client.ts';
@@ -8,17 +8,17 @@ export interface Job<Payload> {
   run(payload: Payload, context: Context, signal: AbortSignal): Promise<void>;
 }
 
-/** Declares a job. It may run twice, and a kill may end it anywhere: `run` has to bear both. */
+/** Declares a job. It may run twice, and may be killed at any point: `run` has to tolerate both. */
 export function defineJob<Payload>(name: string, run: Job<Payload>['run']): Job<Payload> {
   return { name, run };
 }
 
-/** A job that comes again by the clock, whatever became of its last run. */
+/** A job that recurs by a schedule, whatever the result of its last run. */
 export interface RecurringJob {
   job: Job<never>;
   /** When, in UTC: minute, hour, day of the month, month, day of the week. */
   cron: string;
-  /** A run that was missed is made up for within this time; a day unless said. */
+  /** A missed run is made up for within this time; a day by default. */
   backfillMs?: number;
 }
 
@@ -28,11 +28,11 @@ interface EnqueueOptions {
   /** Jobs of one queue run one after the other. */
   queue?: string;
   runAt?: Date;
-  /** Tries before it is given up; 5 unless said. */
+  /** Attempts before it is given up; 5 by default. */
   maxAttempts?: number;
 }
 
-/** Puts many of one job into the queue at once. */
+/** Enqueues many runs of one job at once. */
 export async function enqueueMany<Payload>(
   tx: Queryable,
   job: Pick<Job<Payload>, 'name'>,
@@ -45,7 +45,7 @@ export async function enqueueMany<Payload>(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows(payload json, "runAt" timestamptz)`);
 }
 
-/** Puts a job into the queue; it exists only if the transaction commits. */
+/** Enqueues a job; it exists only if the transaction commits. */
 export async function enqueue<Payload>(
   tx: Queryable,
   job: Pick<Job<Payload>, 'name'>,

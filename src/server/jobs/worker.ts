@@ -1,4 +1,4 @@
-/** Runs the jobs of this process, and takes back the locks of workers that died. */
+/** Runs the jobs of this process, and releases the locks of workers that died. */
 import { EventEmitter } from 'node:events';
 import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Context } from '../context.ts';
@@ -8,14 +8,14 @@ const heartbeatMs = 5_000;
 const silentSeconds = 30;
 
 export interface JobRunner {
-  /** Lets running jobs end for at most a few seconds, then gives them back to the queue. */
+  /** Waits at most a few seconds for running jobs, then returns them to the queue. */
   stop(): Promise<void>;
 }
 
 /**
- * Takes back the locks of workers that died, and forgets jobs that a newer one of the same key has replaced meanwhile.
- * `alone` says that no other process can have workers on this database (the embedded one): then every lock is a dead one's;
- * otherwise only those of workers that have been silent for half a minute. To be called before jobs are put in again.
+ * Releases the locks of workers that died, and deletes jobs that a newer one of the same key has replaced meanwhile. `alone` says
+ * that no other process can have workers on this database (the embedded one): then every lock belongs to a dead worker; otherwise
+ * only those of workers that have been silent for half a minute. It must be called before jobs are enqueued again.
  */
 export async function freeDeadLocks({ pool }: Pick<Context, 'pool'>, alone: boolean): Promise<void> {
   if (alone) {
@@ -32,7 +32,7 @@ export async function freeDeadLocks({ pool }: Pick<Context, 'pool'>, alone: bool
       [silentSeconds],
     );
   }
-  // A job replaced while it was locked loses its key and its tries; with its worker dead, nobody would ever remove it.
+  // A job replaced while it was locked loses its key and its attempts; with its worker dead, nothing else would ever delete it.
   await pool.query(
     `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
      where key is null and locked_by is null and last_error is null and attempts >= max_attempts having count(*) > 0`,
@@ -41,7 +41,7 @@ export async function freeDeadLocks({ pool }: Pick<Context, 'pool'>, alone: bool
 
 const dayMs = 86_400_000;
 
-/** Starts working off the queue, and puts recurring jobs into it when they are due: once, however many processes run. */
+/** Starts processing the queue, and enqueues recurring jobs when they are due: once, however many processes run. */
 export async function runJobs(
   context: Context,
   jobs: Job<never>[],
@@ -67,7 +67,7 @@ export async function runJobs(
       },
     ]),
   );
-  // Listening before the start: a worker has to be known as alive before it can hold a lock.
+  // Listens before the start: a worker has to be known as alive before it can hold a lock.
   const events: WorkerEvents = new EventEmitter();
   events.on('worker:create', ({ worker }) => {
     workerIds.add(worker.workerId);

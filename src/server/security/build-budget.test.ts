@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How many refusals are told while the clock stands still, before one has to wait. */
+/** How many refusals are sent while the clock stands still, before one has to wait. */
 async function toldAtOnce(bodyBytes: number): Promise<number> {
   const budget = new BuildBudget({ share: 0.2, burstMs: 100, maxWaitMs: 20 });
   for (let told = 0; ; told += 1) {

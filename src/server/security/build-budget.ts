@@ -1,7 +1,7 @@
 /**
- * Keeps what strangers make a node build (answers that are not in the response cache, pages) from taking more than its share. Each
- * source of requests, a network or a household, may use a share of the time in building; beyond it, it waits, and then it is refused.
- * All sources together pass a gate.
+ * Limits what strangers can make a node build (responses that are not in the response cache, pages). Each source of requests, a
+ * network or a household, may use a share of the time for building; beyond it, its requests wait, and then they are refused. All
+ * sources together pass a gate.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -11,29 +11,32 @@ import { type Gate, makeGate } from './gate.ts';
 export interface BuildLimits {
   /** Share of the time that one source may keep this node building, 1 is all of it. */
   share: number;
-  /** So much building may come at once, in milliseconds. */
+  /** The maximum burst of building, in milliseconds. */
   burstMs: number;
-  /** A source over its share waits so long for its turn. Who is refused is told after as long, so that a loop is slow. */
+  /**
+   * The longest time that a source over its share waits for its turn. A refusal is sent after the same time, which slows a loop
+   * down.
+   */
   maxWaitMs: number;
 }
 
 export const defaultBuildLimits: BuildLimits = { share: 0.2, burstMs: 1500, maxWaitMs: 1000 };
 
-/** What a build is charged before it is known how long it takes, in milliseconds. */
+/** The charge for a build before its duration is known, in milliseconds. */
 const estimateMs = 10;
-/** What telling somebody no is charged, in milliseconds. */
+/** The charge for a refusal, in milliseconds. */
 const refusalMs = 1;
 /** Bytes of a body that are read in a millisecond. */
 const bytesReadInMs = 100_000;
-/** What it says that it sends is charged up to here. */
+/** The declared size of a body is charged up to this. */
 const maxChargedBytes = 1_048_576;
-/** Sources that are remembered; a forgotten one begins with its whole burst. */
+/** The number of sources stored; an evicted one begins with its whole burst. */
 const maxSources = 50_000;
 
-/** What is built: answers of calls; pages, which call for answers themselves and so pass a gate of their own; finds of a search. */
+/** What is built: responses of calls; pages, which make calls themselves and so pass a gate of their own; results of a search. */
 export type BuildKind = 'answer' | 'page' | 'search';
 
-/** The payer and the kind of a build. The server's own requests name no payer: they were counted where they began. */
+/** The source of a build, and its kind. Requests of the server to itself have no source: they were charged where they began. */
 export interface Asker {
   source: string;
   kind: BuildKind;
@@ -41,7 +44,7 @@ export interface Asker {
 
 export class BuildBudget {
   readonly #limits: BuildLimits;
-  /** Source → the instant, of `performance.now()`, at which its share has paid for all that it has had built. */
+  /** Source → the instant, of `performance.now()`, at which its share has paid for everything built for it. */
   readonly #paidAt = new LRUCache<string, number>({ max: maxSources });
   readonly #gates: Record<BuildKind, Gate> = {
     answer: makeGate(6, 200),
@@ -54,8 +57,8 @@ export class BuildBudget {
   }
 
   /**
-   * Waits until `source` may have something built; fails with `unavailable` when that would take too long. The answer is called when
-   * the build is over, with how long it took.
+   * Waits until `source` may have something built; fails with `unavailable` when that would take too long. Call the returned
+   * function when the build has ended, with its duration.
    */
   async admit(source: string): Promise<(tookMs: number) => void> {
     const { share, burstMs, maxWaitMs } = this.#limits;
@@ -75,7 +78,7 @@ export class BuildBudget {
     };
   }
 
-  /** Admits, builds and counts at once. */
+  /** Admits, builds and charges. */
   async run<T>({ source, kind }: Asker, work: () => Promise<T>): Promise<T> {
     const settle = await this.admit(source);
     return this.build(kind, () => {
@@ -85,8 +88,8 @@ export class BuildBudget {
   }
 
   /**
-   * Slows a source down that is refused again and again: each refusal takes a little of its share, and once that is used up it waits
-   * before it is told. `bodyBytes`: what it sent with it, which is read even when it is refused.
+   * Slows down a source that is refused repeatedly: each refusal uses a little of its share, and once that is used up, refusals
+   * are delayed. `bodyBytes`: the size of the request's body, which is read even when it is refused.
    */
   async slow(source: string, bodyBytes = 0): Promise<void> {
     const { share, burstMs, maxWaitMs } = this.#limits;
@@ -95,11 +98,11 @@ export class BuildBudget {
     const waitMs = Math.min(paidAt - now - burstMs / share, maxWaitMs);
     const costMs = refusalMs + Math.min(bodyBytes, maxChargedBytes) / bytesReadInMs;
     if (waitMs < maxWaitMs) this.#paidAt.set(source, paidAt + costMs / share);
-    // Hundreds that wait are not told all at the same instant: what they send next would come as one burst.
+    // Hundreds of waiting requests are not refused at the same instant: their next ones would come as one burst.
     if (waitMs > 0) await sleep(waitMs * (0.5 + Math.random()));
   }
 
-  /** Builds when the node has a turn for it; fails with `unavailable` when too many wait. */
+  /** Builds when the node has a free place; fails with `unavailable` when too many wait. */
   build<T>(kind: BuildKind, work: () => Promise<T>): Promise<T> {
     return this.#gates[kind](work);
   }

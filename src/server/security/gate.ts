@@ -1,9 +1,9 @@
 import { fail } from '../errors.ts';
 
 export interface Gate {
-  /** Runs `work` when its turn comes. Fails with `unavailable` when the line is full. */
+  /** Runs `work` when its turn comes. Fails with `unavailable` when the queue is full. */
   <T>(work: () => Promise<T>): Promise<T>;
-  /** Fails with `unavailable` when the line is full, so that a caller can refuse before it does anything. */
+  /** Fails with `unavailable` when the queue is full, so that a caller can refuse before it does anything. */
   requireRoom(): void;
 }
 
@@ -17,7 +17,7 @@ export function makeGate(maxRunning: number, maxWaiting: number): Gate {
   async function pass<T>(work: () => Promise<T>): Promise<T> {
     if (running >= maxRunning) {
       requireRoom();
-      // A finished task hands its place to the next one.
+      // Work that ends passes its place on.
       await new Promise<void>((resolve) => line.push(resolve));
     } else running += 1;
     try {

@@ -1,4 +1,7 @@
-/** Password hashing: argon2id at OWASP's recommended cost, on threads that give way, and never more at once than leaves room for others. */
+/**
+ * Password hashing: argon2id at OWASP's recommended cost, on low-priority threads, with a limit that leaves capacity for other
+ * work.
+ */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -10,7 +13,7 @@ let decoy: Promise<string> | undefined;
 
 /** One core stays free for everything else. */
 const maxAtOnce = Math.max(1, Math.min(3, availableParallelism() - 1));
-/** So many wait for their turn, about two seconds; who comes then is asked to come back. */
+/** This many wait for their turn, about two seconds; further ones are told to retry later. */
 const maxWaiting = 64;
 
 const gate = makeGate(maxAtOnce, maxWaiting);
@@ -34,7 +37,7 @@ parentPort.on('message', ({ password, cost, against }) => {
 const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2');
 const idle: Worker[] = [];
 
-/** Has a thread do it. One that waits for work keeps no process alive. */
+/** Runs work on a thread. An idle thread keeps no process alive. */
 async function onThread<T>(work: { cost: typeof cost } | { against: string }, password: string): Promise<T> {
   const thread = idle.pop() ?? new Worker(program, { eval: true, workerData: argon2, execArgv: [] });
   thread.ref();
@@ -46,16 +49,16 @@ async function onThread<T>(work: { cost: typeof cost } | { against: string }, pa
   return answer.done;
 }
 
-/** Fails with `unavailable` while too many passwords wait to be looked at. */
+/** Fails with `unavailable` while too many passwords wait to be verified. */
 export const requireRoomToVerify = (): void => gate.requireRoom();
 
-/** The hash to keep of a password. */
+/** The hash of a password, for storing. */
 export const hashPassword = (password: string): Promise<string> =>
   gate(() => onThread<string>({ cost }, password));
 
 /**
- * Whether the password is right. Without a hash (no such account, or one without a password) the same work is done against a decoy, so that the time taken
- * tells nothing.
+ * Whether the password is correct. Without a hash (no such account, or one without a password) the same work is done against a
+ * decoy, so that the time taken reveals nothing.
  */
 export async function verifyPassword(
   passwordHash: string | null | undefined,

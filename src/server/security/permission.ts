@@ -1,4 +1,4 @@
-/** Permission as a type: what changes a row takes one that was checked, so that a forgotten check does not compile. */
+/** Permission as a type: functions that change a row take a checked one, so that a forgotten check does not compile. */
 import type { StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
 import { fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
@@ -6,13 +6,13 @@ import type { StaffMember } from '../http/caller.ts';
 declare const owned: unique symbol;
 declare const authorized: unique symbol;
 
-/** What belongs to the household that asks. Only `owned` makes one. */
+/** A row of the household that asks. Only `owned` makes one. */
 export type Owned<T> = T & { readonly [owned]: true };
 
 /** A row that this member of staff may change in this way. Only `authorize` makes one. */
 export type Authorized<T> = T & { readonly [authorized]: true };
 
-/** Marks a household's own row; another household's does not exist for it (`not_found`). */
+/** Marks a household's own row; another household's is not found (`not_found`). */
 export function requireOwned<T extends { householdId: string }>(
   householdId: string,
   row: T | undefined,

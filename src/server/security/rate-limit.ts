@@ -1,7 +1,7 @@
 /**
- * Rate limits: so many attempts for a key within a window. An attempt counts from its beginning, so that a thousand guesses sent at
- * once are no more than a thousand in turn. The counts are in the database, so that a limit holds over all nodes; each node
- * remembers for a moment which keys were refused, so that a flood costs the database one query every few seconds.
+ * Rate limits: a number of attempts for a key within a window. An attempt counts from its beginning, so that a thousand
+ * simultaneous guesses are worth no more than a thousand in turn. The counts are in the database, so that a limit holds over all
+ * nodes. Each node briefly caches which keys were refused, so that a flood costs the database one query every few seconds.
  */
 import { createHmac } from 'node:crypto';
 import { lt, sql } from 'drizzle-orm';
@@ -12,7 +12,7 @@ import { CallError } from '../errors.ts';
 import { networkOf } from './network.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 
-/** What counting takes. `db` may be a transaction: the attempt is then taken back with it. */
+/** What counting needs. `db` may be a transaction: the attempt is then rolled back with it. */
 interface Counting {
   db: Queryable;
   config: Pick<Config, 'secret'>;
@@ -22,13 +22,13 @@ interface Counting {
 type LimitCode = 'too_many_logins' | 'too_many_tries' | 'wait';
 
 interface Options {
-  /** What somebody over the limit is told. */
+  /** The error code over the limit. */
   code?: LimitCode;
-  /** A success also removes the earlier attempts of the key. */
+  /** A success proves the caller's identity and resets earlier attempts of the key. */
   resets?: true;
 }
 
-/** How long a node remembers a refusal before it asks the database again: another node may have taken an attempt back. */
+/** How long a node caches a refusal before it asks the database again: another node may have refunded an attempt. */
 const rememberedMs = 5000;
 
 /** One key of one limit. */
@@ -43,14 +43,14 @@ export class RateLimit {
   readonly windowMs: number;
   readonly code: LimitCode;
   readonly resets: boolean;
-  /** Refused keys: until when, and until when without asking. */
+  /** Refused keys: until when, and until when without a query. */
   readonly refused = new LRUCache<string, { endsAt: number; askAgainAt: number }>({
-    // By `maxSize`, not `max`: that would set room aside for all of them at once.
+    // By `maxSize`, not `max`: that would allocate room for all of them at once.
     maxSize: 50_000,
     sizeCalculation: () => 1,
   });
 
-  /** `name` tells limits apart in the table; `max` attempts within `windowMs`. */
+  /** `name` distinguishes limits in the table; `max` attempts within `windowMs`. */
   constructor(
     name: string,
     max: number,
@@ -69,37 +69,37 @@ export class RateLimit {
     return { limit: this, about };
   }
 
-  /** Counts an attempt that cannot be taken back. Throws as `beginAttempt` does. */
+  /** Counts an attempt that cannot be refunded. Throws as `beginAttempt` does. */
   async consume(counting: Counting, about: string): Promise<void> {
     await beginAttempt(counting, this.of(about));
   }
 
-  /** Removes all attempts of the key. */
+  /** Resets the key's attempts: its owner has shown who they are elsewhere. */
   async reset(counting: Counting, about: string): Promise<void> {
     await subtract(counting, [this.of(about)], () => true);
   }
 }
 
-/** Attempts by where they come from. One customer's line has a whole network of version 6 addresses, which counts as one. */
+/** Attempts by address. One customer's line has a whole network of IPv6 addresses, which counts as one. */
 export class AddressRateLimit extends RateLimit {
   override of(address: string): Counted {
     return { limit: this, about: networkOf(address) };
   }
 }
 
-/** An attempt that counts. */
+/** An attempt that has been counted. */
 interface Attempt {
-  /** It was right: it counts no longer, nor do earlier ones of limits that reset. */
+  /** The attempt succeeded: it is not counted any more, nor are earlier ones of limits that reset. */
   succeed(): Promise<void>;
-  /** It never ran. */
+  /** Refunds an attempt that never ran. */
   refund(): Promise<void>;
-  /** Does what the attempt asks for, and refunds it when the work is rejected before it says yes or no. */
+  /** Runs the work of the attempt, and refunds the attempt when the work rejects without a result. */
   refundIfRejected<T>(work: Promise<T>): Promise<T>;
 }
 
 /**
- * Begins an attempt that counts under each of those keys, in one query. Throws the code of the first limit that is reached, with the
- * seconds left; the attempt counts nowhere then.
+ * Begins an attempt that counts under each of those keys, in one query. Throws the code of the first limit that is reached, with
+ * the seconds left; then the attempt is counted nowhere.
  */
 export async function beginAttempt(counting: Counting, ...counted: Counted[]): Promise<Attempt> {
   const now = counting.now();
@@ -133,7 +133,9 @@ export async function purgeRateLimits({ db, now }: Pick<Counting, 'db' | 'now'>)
 const keyOf = ({ config }: Counting, { limit, about }: Counted): string =>
   createHmac('sha256', config.secret).update(`rate-limit:${limit.name}:${about}`).digest('base64url');
 
-/** Counts one under each key that is not at its limit, and answers those keys. Rows are locked in the keys' order: no deadlock. */
+/**
+ * Counts one under each key that is not at its limit, and returns those keys. Rows are locked in the keys' order: no deadlock.
+ */
 async function count(
   { db }: Counting,
   counted: Counted[],
@@ -176,14 +178,14 @@ async function subtract(
     from held where held.key = counted.key`);
 }
 
-/** Refuses without asking the database, for a moment after it has been asked. */
+/** Refuses without a query, for a moment after the last one. */
 function refuseAgain({ limit, about }: Counted, now: Date): void {
   const known = limit.refused.get(about);
   if (!known || known.askAgainAt <= now.getTime()) return;
   throw refusal(limit, known.endsAt, now);
 }
 
-/** Refuses a key at its limit, and remembers it. */
+/** Refuses a key at its limit, and caches the refusal. */
 async function refuse(counting: Counting, counted: Counted, now: Date): Promise<never> {
   const { limit, about } = counted;
   const [row] = await queryRows<{ ends_at: Date }>(
@@ -194,7 +196,7 @@ async function refuse(counting: Counting, counted: Counted, now: Date): Promise<
   const known = limit.refused.get(about);
   limit.refused.set(about, { endsAt, askAgainAt: Math.min(endsAt, now.getTime() + rememberedMs) });
   const error = refusal(limit, endsAt, now);
-  // Once a window: a line for each guess would fill the disk.
+  // Logged once a window: a line for each guess would fill the disk.
   error.suspicious = known?.endsAt !== endsAt;
   throw error;
 }

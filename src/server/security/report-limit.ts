@@ -1,6 +1,6 @@
 /**
- * Limits what one network may report within a window: views of ads, clicks, searches. Each node counts for itself and in memory, for
- * these calls are too many to write a row for each.
+ * Limits what one network may report within a window: views of ads, clicks, searches. Each node counts separately and in memory,
+ * because these calls are too many to write a row for each.
  */
 import { LRUCache } from 'lru-cache';
 import { CallError } from '../errors.ts';
@@ -14,7 +14,7 @@ export class ReportLimit {
   constructor(max: number, windowMs: number) {
     this.#max = max;
     this.#windowMs = windowMs;
-    // By `maxSize`, not `max`: that would set room aside for all of them at once.
+    // By `maxSize`, not `max`: that would allocate room for all of them at once.
     this.#counts = new LRUCache({ maxSize: 50_000, sizeCalculation: () => 1, ttl: windowMs });
   }
 
@@ -28,7 +28,7 @@ export class ReportLimit {
       const error = new CallError('too_many_tries', {
         seconds: Math.ceil((current.until - now.getTime()) / 1000),
       });
-      // Once a window: a line for each would fill the disk.
+      // Logged once a window: a line for each would fill the disk.
       error.suspicious = !current.refused;
       current.refused = true;
       throw error;

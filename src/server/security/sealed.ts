@@ -1,10 +1,13 @@
-/** Secrets that have to be read again, kept so that the database alone does not tell them: AES-256-GCM with a key of the service's. */
+/**
+ * Secrets that have to be read again, encrypted at rest so that the database alone does not reveal them: AES-256-GCM with a key
+ * of the service's.
+ */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const keyOf = (secret: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secret, 'maru', purpose, 32));
 
-/** Seals bytes for a purpose; `secret` is the configuration's. */
+/** Encrypts bytes for a purpose; `secret` is the configuration's. */
 export function seal(secret: string, purpose: string, bytes: Buffer): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret, purpose), nonce);
@@ -12,7 +15,7 @@ export function seal(secret: string, purpose: string, bytes: Buffer): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Opens what `seal` made with the same secret and purpose. Throws on anything else. */
+/** Decrypts what `seal` made with the same secret and purpose. Throws on anything else. */
 export function unseal(secret: string, purpose: string, text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, purpose), bytes.subarray(0, 12));

@@ -128,7 +128,10 @@ export async function rebuildDocuments(
   return { documents };
 }
 
-/** How often each programme was started within a month, in powers of two: small changes must not rewrite every row. */
+/**
+ * How often each programme was started within a month, as a base-2 logarithm rounded down: small changes must not rewrite every
+ * row.
+ */
 async function countPopularity(db: Queryable): Promise<void> {
   await db.execute(sql`
     with watched as (

@@ -17,7 +17,7 @@ export const searchDocuments = pgTable(
     wholeNames: text('whole_names').array().notNull(),
     initials: text('initials').notNull(),
     roman: text('roman').notNull(),
-    /** How much it is watched, in powers of two; counted when everything is rebuilt. */
+    /** How much it is watched, as a base-2 logarithm rounded down; counted when everything is rebuilt. */
     popularity: smallint('popularity').notNull().default(0),
     listedAt: instant('listed_at').notNull(),
     formsVersion: smallint('forms_version').notNull(),
