@@ -6,19 +6,19 @@ interface Entry<Row> {
   failed(error: unknown): void;
 }
 
-/** Entries that wait while a statement runs; whoever comes then is asked to come back. */
+/** Entries that wait while a statement runs; further ones are refused and may retry later. */
 const maxWaiting = 2000;
 const maxRows = 500;
 
 /**
- * Inserts rows of many requests in one statement: what comes while one runs waits for the next. Nothing waits by the clock, so a
- * single request is as fast as without, and each is answered when its rows are committed.
+ * Inserts rows of many requests in one statement: rows that arrive while one runs wait for the next. There is no delay by a
+ * timer, so a single request is as fast as without batching, and each is answered when its rows are committed.
  */
 export class BatchInsert<Row> {
   private waiting: Entry<Row>[] = [];
   private isRunning = false;
 
-  /** `insert`: one statement that leaves out rows that are there already. */
+  /** `insert`: one statement that leaves out existing rows. */
   constructor(private readonly insert: (rows: Row[]) => Promise<unknown>) {}
 
   /** Resolves when the rows are committed; fails with `unavailable` when too many wait. */
@@ -41,7 +41,7 @@ export class BatchInsert<Row> {
         count += 1;
       }
       const entries = this.waiting.splice(0, count);
-      // One that cannot be inserted must not take the others with it.
+      // A row that cannot be inserted must not make the others fail.
       if (!(await this.insertAll(entries)) && entries.length > 1)
         for (const entry of entries) await this.insertAll([entry], true);
     }

@@ -1,14 +1,14 @@
-/** What all services have in common of the way back. */
+/** What all identity providers share in handling an answer. */
 import { AuthorizationResponseError } from 'openid-client';
 import { type AuthorizationRequest, type Identity, IdentityRefused } from './port.ts';
 
-/** A service that does not answer is given up after so many seconds. */
+/** The time limit for a response of a service, in seconds. */
 export const patienceSeconds = 10;
 
-/** What services call it when somebody goes back without signing in: RFC 6749, section 4.1.2.1, and Apple. */
+/** The error codes of services when the user cancels: RFC 6749, section 4.1.2.1, and Apple. */
 const cancelled = ['access_denied', 'user_cancelled_authorize'];
 
-/** Runs what comes back through its checks; whatever is wrong with it is a refusal, and the reason its cause. */
+/** Runs the checks of an answer; every error becomes a refusal with the error as its cause. */
 export async function refusing(work: () => Promise<Identity>): Promise<Identity> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** Services that speak OAuth 2 alone: who somebody is has to be asked for with the access token. */
+/** Services that support OAuth 2 alone: the identity is requested with the access token. */
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -14,14 +14,14 @@ import { type AuthorizationRequest, type Identity, type IdentityProvider, Identi
 interface OAuthSettings {
   clientId: string;
   clientSecret: string;
-  /** Where browsers go, where codes are redeemed, and where the owner of a token is told. */
+  /** The addresses for browsers, for redeeming codes, and for reading the owner of a token. */
   authorization: string;
   token: string;
   person: string;
   scope?: string;
   /** Whether the service knows PKCE. */
   pkce: boolean;
-  /** The identity in an answer of `person`; undefined when it has none. */
+  /** The identity in an answer of `person`; undefined when it contains none. */
   read(answer: unknown): Identity | undefined;
 }
 
@@ -67,7 +67,7 @@ export class OAuthProvider implements IdentityProvider {
         this.#configuration,
         answeredAt(request, answer),
         { expectedState: request.state, ...(pkce ? { pkceCodeVerifier: request.verifier } : {}) },
-        // Naver wants it here, too; others look past it.
+        // Naver requires it here, too; other services ignore it.
         { state: request.state },
       );
       const response = await fetchProtectedResource(

@@ -1,4 +1,4 @@
-/** Services that speak OpenID Connect: who somebody is stands in a token that they sign. */
+/** Services that support OpenID Connect: the identity is in a token that they sign. */
 import { createPrivateKey } from 'node:crypto';
 import {
   allowInsecureRequests,
@@ -18,7 +18,7 @@ import { answeredAt, patienceSeconds, refusing } from './answer.ts';
 import { type AuthorizationRequest, type Identity, type IdentityProvider, IdentityRefused } from './port.ts';
 
 interface OpenIdSettings {
-  /** The issuer; its keys and endpoints are discovered from there. */
+  /** The issuer of the tokens; its keys and addresses are discovered from there. */
   issuer: string;
   clientId: string;
   auth: ClientAuth;
@@ -39,19 +39,19 @@ export class OpenIdProvider implements IdentityProvider {
     this.answersBy = settings.answersBy ?? 'query';
   }
 
-  /** What the service says of itself, asked once. */
+  /** The service's configuration, requested once. */
   #configuration(): Promise<Configuration> {
     const { issuer, clientId, auth } = this.#settings;
     const url = new URL(issuer);
     this.#found ??= discovery(url, clientId, undefined, auth, {
       timeout: patienceSeconds,
       execute: [
-        // Without it the library takes a token for good that came straight from the service, whoever signed it.
+        // Without it the library accepts any token that came straight from the service, whoever signed it.
         enableNonRepudiationChecks,
         ...(url.protocol === 'http:' ? [allowInsecureRequests] : []),
       ],
     });
-    // It may be there the next time.
+    // The service may be reachable the next time.
     this.#found.catch(() => {
       this.#found = undefined;
     });
@@ -90,7 +90,7 @@ export class OpenIdProvider implements IdentityProvider {
       return {
         subject: sub,
         email: typeof said.email === 'string' ? said.email : undefined,
-        // Apple writes it as a text.
+        // Apple sends it as a text.
         emailVerified: said.email_verified === true || String(said.email_verified) === 'true',
       };
     });

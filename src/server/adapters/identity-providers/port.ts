@@ -1,6 +1,6 @@
-/** Other services that say who somebody is: a browser goes there, comes back with a code, and we ask with the code. */
+/** Other services that identify users: a browser is redirected there, returns with a code, and the server redeems the code. */
 
-/** What one authorization asks with. All but the address is made of a secret that only that browser has. */
+/** The parameters of one authorization. All but the address are derived from a secret that only that browser has. */
 export interface AuthorizationRequest {
   /** Where the service sends the browser back to. */
   redirectUri: string;
@@ -8,13 +8,13 @@ export interface AuthorizationRequest {
   state: string;
   /** Comes back inside the signed token: OpenID Connect Core, section 3.1.2.1. */
   nonce: string;
-  /** Shows that whoever asks with the code is whoever began: RFC 7636. */
+  /** Proves that whoever redeems the code has begun the authorization: RFC 7636. */
   verifier: string;
 }
 
-/** The identity as the service knows it. */
+/** The identity of the user who returned, at the service. */
 export interface Identity {
-  /** Never changes, never belongs to somebody else; means something at this service alone. */
+  /** Never changes and never belongs to another person; unique at this service alone. */
   subject: string;
   email: string | undefined;
   /** Whether the service vouches that the mailbox is theirs. An address without that is only a suggestion. */
@@ -26,11 +26,11 @@ export interface IdentityProvider {
   readonly answersBy: 'query' | 'form_post';
   /** Where the browser has to go. Throws when the service cannot be reached. */
   begin(request: AuthorizationRequest): Promise<URL>;
-  /** Finds out who came back with an answer. Throws `IdentityRefused` when nobody did, or not by this request. */
+  /** Returns the identity in an answer. Throws `IdentityRefused` when it contains none, or does not belong to this request. */
   finish(request: AuthorizationRequest, answer: URLSearchParams): Promise<Identity>;
 }
 
-/** The answer signs nobody in: the user cancelled, or the answer is invalid. */
+/** The answer signs nobody in: the user cancelled, or something about it is wrong. */
 export class IdentityRefused extends Error {
   override name = 'IdentityRefused';
   readonly reason: 'cancelled' | 'failed';

@@ -1,7 +1,7 @@
 /** Mail on its way out: one message to one person. */
 
 export interface OutgoingMail {
-  /** The same for every try of one message: a receiver that has it already knows it again. */
+  /** The same for every attempt at one message: a receiver that has it already recognises it. */
   id: string;
   from: { name: string; address: string };
   to: string;
@@ -14,14 +14,14 @@ export interface OutgoingMail {
 
 export interface Mail {
   /**
-   * Hands a message over; `unsent` where no mail server is set up. Throws `MailRefused` when trying again cannot help, any other
+   * Delivers a message; returns `unsent` where no mail server is set up. Throws `MailRefused` when a retry cannot help, any other
    * error when it may.
    */
   deliver(mail: OutgoingMail): Promise<'sent' | 'unsent'>;
   close(): Promise<void>;
 }
 
-/** The message was refused for good: no such address, or not wanted there. */
+/** The message was refused permanently: the address does not exist, or does not accept it. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
 }

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import { errorCode, fieldOf, toError } from '../../unknown-value.ts';
 import { type Mail, MailRefused, type OutgoingMail } from './port.ts';
 
-/** A server that does not answer is given up after so long; the job tries again later. */
+/** The time limit for a response of the server; the job retries later. */
 const patienceMs = 20_000;
 
 export class SmtpMail implements Mail {
@@ -41,7 +41,7 @@ export class SmtpMail implements Mail {
       return 'sent';
     } catch (error) {
       const responseCode = fieldOf(error, 'responseCode');
-      // What the server says of us, not of the message, is a matter of settings: it may be right next time.
+      // Errors about the sender, not the message, come from the settings: a retry may succeed.
       if (errorCode(error) !== 'EAUTH' && typeof responseCode === 'number' && responseCode >= 500)
         throw new MailRefused(toError(error).message);
       throw error;
@@ -60,7 +60,7 @@ const makeTransport = (url: string) => {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    // A password never goes over an open line, except to this very machine or where the setting says so.
+    // A password is never sent over an unencrypted line, except to this machine or where the setting allows it.
     requireTLS: !secure && username !== '' && searchParams.get('tls') !== 'no' && !isHere(hostname),
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
     connectionTimeout: patienceMs,

@@ -15,19 +15,19 @@ const notifyChannel = 'maru_push';
 const activityTimeoutSeconds = 120;
 const checkMs = 30_000;
 const maxMessageBytes = 10_000;
-/** The apps join one of the household and one of the person; presence and other clients have room for more. */
+/** The apps join one channel of the household and one of the person; the rest is for presence and other clients. */
 const maxChannels = 20;
-/** Connections of one network: a carrier's address stands for many homes. And of all. */
+/** Connections of one network (a carrier's address stands for many homes), and of all. */
 const maxSocketsOfNetwork = 200;
 const maxSockets = 20_000;
 const maxData = 7000;
-/** From node to node: everyone on the channel comes back, and asks anew whether they may. No client hears or sends it. */
+/** Sent between nodes: everyone on the channel rejoins, and is authorised again. No client receives or sends it. */
 const rejoinEvent = 'maru:rejoin';
 const rejoinAfterMs = 2_000;
-/** A client may say so much in each ten seconds; one that says more is ended, and may come back later. */
+/** The messages that a client may send in each ten seconds; one that sends more is disconnected, and may reconnect later. */
 const maxMessages = 100;
 const countMs = 10_000;
-/** What may wait for a receiver that is too slow, in bytes, before it is ended. */
+/** The bytes that may wait for a slow receiver before it is disconnected. */
 const maxWaiting = 2 ** 20;
 
 interface Member {
@@ -39,7 +39,7 @@ interface Connection {
   socket: WebSocket;
   id: string;
   channels: Set<string>;
-  /** Presence channel → who this connection is there. */
+  /** Presence channel → this connection's member. */
   members: Map<string, Member>;
   alive: boolean;
   /** Messages received since `countedFrom`, a monotonic instant in ms. */
@@ -73,7 +73,7 @@ export class BuiltInPush implements Push {
     secret: string;
     pool: pg.Pool;
     log: FastifyBaseLogger;
-    /** The network that a connection counts to; without it only the total is bounded. */
+    /** The network that a connection counts for; without it all belong to one network, and only the total is limited. */
     networkOf?: (request: IncomingMessage) => string;
     maxSockets?: number;
   }) {
@@ -85,7 +85,7 @@ export class BuiltInPush implements Push {
     this.#log = options.log;
   }
 
-  /** Takes WebSocket upgrades of `/app/<key>` on that server, and begins to listen for other nodes. */
+  /** Accepts WebSocket upgrades of `/app/<key>` on that server, and begins to listen for other nodes. */
   async attach(server: Server): Promise<void> {
     server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
     this.#timer = setInterval(() => this.#dropSilent(), checkMs);
@@ -103,7 +103,7 @@ export class BuiltInPush implements Push {
     await this.#listener?.end().catch(() => {});
   }
 
-  /** Closes every connection; clients come back at once (code 4200), by then perhaps to another node. */
+  /** Closes every connection; clients reconnect at once (code 4200), by then perhaps to another node. */
   dropAll(): void {
     for (const { socket } of this.#connections) socket.close(4200);
   }
@@ -226,7 +226,7 @@ export class BuiltInPush implements Push {
       const name = fieldOf(data, 'channel');
       if (typeof name === 'string') this.#leave(connection, name);
     } else if (typeof event === 'string' && event.startsWith('client-') && typeof channel === 'string') {
-      // Clients may speak to each other only where each of them was let in.
+      // Clients may send each other events only on channels that each of them was authorised to join.
       const letIn = /^(private|presence)-/.test(channel) && connection.channels.has(channel);
       if (letIn) this.#deliver(channel, event, data, connection);
     }
@@ -319,7 +319,7 @@ export class BuiltInPush implements Push {
     }
   }
 
-  /** Ends connections that have not answered since the last look. */
+  /** Disconnects clients that have not answered since the last check. */
   #dropSilent(): void {
     for (const connection of this.#connections) {
       if (!connection.alive) {

@@ -15,8 +15,8 @@ export interface Push {
   /** Sends to everyone on the channel, on all nodes; at most 7 kB of data. */
   broadcast(message: PushMessage): Promise<void>;
   /**
-   * Has everyone on a private or presence channel ask anew whether they may be there, after what is on its way. The hosted service has no such
-   * thing: there a connection stays until it ends.
+   * Makes everyone on a private or presence channel authorise again, after the events already sent. The hosted service does not
+   * support this: there a connection stays until it ends.
    */
   rejoin(channel: string): Promise<void>;
   /** The signature that lets a connection join a private or presence channel. */

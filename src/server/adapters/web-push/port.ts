@@ -10,9 +10,9 @@ export interface PushDevice {
 export interface DevicePush {
   /** At most 3 kB; only the browser can read it. */
   payload: string;
-  /** A later message of the same topic takes the place of one that has not been delivered. At most 32 letters of base64url. */
+  /** A later message of the same topic replaces one that has not been delivered. At most 32 letters of base64url. */
   topic: string;
-  /** How long a push service keeps it for a device that is away. */
+  /** How long a push service stores it for a device that is offline. */
   ttlSeconds: number;
   urgency: 'normal' | 'high';
 }
@@ -22,6 +22,6 @@ export interface WebPush {
   readonly publicKey: string;
   /** Whether an address is one of a push service that we write to. */
   accepts(endpoint: string): boolean;
-  /** Hands a message over; `gone` when the device wants no more. Throws when trying again may help. */
+  /** Sends a message; `gone` when the device does not accept any more. Throws when a retry may help. */
   send(device: PushDevice, message: DevicePush): Promise<'sent' | 'gone'>;
 }

@@ -5,10 +5,10 @@ import { signToken } from '../signed-token.ts';
 import { encryptMessage } from './message.ts';
 import type { DevicePush, PushDevice, WebPush } from './port.ts';
 
-/** A push service that does not answer is given up after so long; the job tries again later. */
+/** The time limit for a response of a push service; the job retries later. */
 const patienceMs = 10_000;
 
-/** What says who sends is good for so long; a push service takes none of more than a day (RFC 8292, section 2). */
+/** How long the sender's token is valid; push services accept at most one day (RFC 8292, section 2). */
 const tokenSeconds = 12 * 3600;
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1'].includes(host);
@@ -63,7 +63,7 @@ export class VapidWebPush implements WebPush {
         topic: message.topic,
       },
       body: new Uint8Array(encryptMessage(message.payload, { p256dh, auth })),
-      // Where it leads to has not been looked at.
+      // The target of a redirect has not been checked.
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
     });
