@@ -222,7 +222,7 @@ function bindTo<const T extends CallTable>(
     const { params, query, body, answer } = definition;
     const codes = [...new Set([...commonErrors(definition, path), ...definition.errors])];
     const admission = (request: FastifyRequest) => admit(definition, request, identify);
-    // A call that takes a body from certain callers only identifies the caller before it reads the body.
+    // When only certain callers may send a body, the caller is identified before the body is read.
     const isAdmittedFirst = body !== undefined && definition.who !== 'anyone';
     app.route({
       method,
