@@ -3,7 +3,7 @@
  * check and event log. Everything is derived from the contract's shape and the table; only what differs is written.
  */
 
-import { and, asc, count, desc, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { StaffAction } from '../../contract/admin/permissions.ts';
@@ -14,26 +14,33 @@ import { announceChange } from '../cache/changes.ts';
 import type { CacheTag } from '../cache/response-cache.ts';
 import type { Context } from '../context.ts';
 import type { Queryable, Transaction } from '../db/client.ts';
-import { isId, newId } from '../db/columns.ts';
-import { pageMeta, pageWindow } from '../db/paging.ts';
+import { newId } from '../db/columns.ts';
 import { refusalOf } from '../db/refusal.ts';
 import { CallError, fail } from '../errors.ts';
 import type { Handlers } from '../http/bind.ts';
 import type { Caller, StaffMember } from '../http/caller.ts';
 import { requireStaff } from '../http/caller.ts';
-import { must } from '../must.ts';
 import { type Authorized, authorize } from '../security/permission.ts';
 import { recordEvent } from './event-log.ts';
-
-/** A LIKE pattern for texts that hold this one, its own wildcards taken literally. */
-export const contains = (text: string) => `%${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
+import { type ListQuery, listRows } from './list.ts';
+import {
+  type AnyRow,
+  type Change,
+  type Changes,
+  camel,
+  getRow,
+  modelOf,
+  type OptionsByName,
+  presentRows,
+  type ResourceTable,
+  snake,
+} from './model.ts';
 
 /** A row's column by the wire's name of a field: `name_ko` is `nameKo`. */
 type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
 /** A column's value on the wire: instants are text there. */
 type Wire<V> = V extends Date ? string : V;
 
-type ResourceTable = PgTable & { id: AnyPgColumn; updatedAt: AnyPgColumn; createdAt: AnyPgColumn };
 type RowOf<T extends ResourceTable> = T['$inferSelect'];
 type RecordOf<S extends ResourceShape> = z.input<S['record']>;
 type InputOf<S extends ResourceShape> = Partial<z.output<S['create']> & z.output<S['update']>>;
@@ -58,13 +65,6 @@ type Own<S extends ResourceShape, T extends ResourceTable> = Omit<
 type RestOf<S extends ResourceShape, T extends ResourceTable> = string extends keyof InputOf<S>
   ? never
   : Exclude<keyof InputOf<S>, Named<keyof InputOf<S>, RowOf<T>>>;
-
-/** What hooks may use. */
-export interface Change {
-  tx: Transaction;
-  context: Context;
-  staff: StaffMember;
-}
 
 interface Options<S extends ResourceShape, T extends ResourceTable> {
   /** What the event log calls a row. */
@@ -118,44 +118,11 @@ type ResourceOptions<S extends ResourceShape, T extends ResourceTable> = Options
     ? unknown
     : { sort: object });
 
-export type Changes = Record<string, [unknown, unknown]>;
-
 /** The handlers of a resource's five calls, by the names of the contract's calls. */
 type ResourceHandlers<S extends ResourceShape> = Handlers<
   ReturnType<typeof resourceCalls<S['name'], S['record'], S['create'], S['update'], S['filter'], S['sort']>>
 >;
 
-interface ListQuery {
-  page: number;
-  per_page: number;
-  sort: string;
-  order: 'asc' | 'desc';
-  ids?: string | undefined;
-}
-type AnyRow = Record<string, unknown> & { id: string; updatedAt: Date };
-/** The options as they are used inside: what fits is checked where a resource is declared. */
-interface OptionsByName {
-  label(row: AnyRow): string;
-  search?: AnyPgColumn[];
-  sort?: Record<string, AnyPgColumn | SQL>;
-  where?: Record<string, (value: unknown) => SQL | undefined>;
-  present?(db: Queryable, rows: AnyRow[], locale: Locale): Promise<Record<string, unknown>[]>;
-  values?(
-    values: Record<string, unknown>,
-    change: Change & { input: Record<string, unknown>; before: AnyRow | undefined },
-  ): Promise<Record<string, unknown>>;
-  saveRest?(
-    input: Record<string, unknown>,
-    row: AnyRow,
-    before: AnyRow | undefined,
-    change: Change,
-  ): Promise<Changes>;
-  beforeDelete?(row: Authorized<AnyRow>, change: Change): Promise<void>;
-  afterChange?(row: AnyRow, change: Change): Promise<void>;
-  tag?: CacheTag;
-  secret?: string[];
-  unique?: Record<string, string>;
-}
 interface Request {
   params: { id: string };
   query: ListQuery & Record<string, unknown>;
@@ -176,30 +143,12 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
 ): ResourceHandlers<S> {
   const { name, module } = shape;
   const options = own as unknown as OptionsByName;
+  const model = modelOf(shape, table, options);
   const anyTable: PgTable = table;
-  const columns = getTableColumns(table) as unknown as Record<string, AnyPgColumn>;
-  const columnOf = (field: string): AnyPgColumn | undefined => columns[camel(field)];
-  const recordFields = Object.keys(shape.record.shape);
-  const filters = Object.keys(shape.filter);
+  const { columnOf } = model;
 
-  const getRow = async (db: Queryable, id: string, lock = false): Promise<AnyRow> => {
-    const query = db.select().from(anyTable).where(eq(table.id, id));
-    const [row] = await (lock ? query.for('update') : query);
-    return (row as AnyRow | undefined) ?? fail('not_found');
-  };
-  const present = async (db: Queryable, rows: AnyRow[], locale: Locale) => {
-    if (rows.length === 0) return [];
-    const more = await options.present?.(db, rows, locale);
-    return rows.map((row, at) => {
-      const record: Record<string, unknown> = {};
-      for (const field of recordFields) {
-        if (columnOf(field)) record[field] = onWire(row[camel(field)]);
-      }
-      return Object.assign(record, more?.[at]);
-    });
-  };
   const presentOne = async (id: string, locale: Locale) => {
-    const [data] = await present(context.db, [await getRow(context.db, id)], locale);
+    const [data] = await presentRows(context.db, model, [await getRow(context.db, model, id)], locale);
     return { data };
   };
   /** The columns of what was entered. */
@@ -239,45 +188,6 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
       label: options.label(row),
       changes,
     });
-  const conditionOf = (filter: string, value: unknown): SQL | undefined => {
-    if (filter === 'q') {
-      const part = contains(String(value));
-      return value === '' ? undefined : or(...(options.search ?? []).map((column) => ilike(column, part)));
-    }
-    const special = options.where?.[filter];
-    return special ? special(value) : eq(must(columnOf(filter), `column ${filter}`), value);
-  };
-
-  const list = async ({ query, locale }: Request) => {
-    const ids = query.ids?.split(',').filter(isId);
-    // No id among them is no row, not every row.
-    const where = ids
-      ? ids.length > 0
-        ? inArray(table.id, ids)
-        : sql`false`
-      : and(
-          ...filters
-            .filter((filter) => query[filter] !== undefined)
-            .map((filter) => conditionOf(filter, query[filter])),
-        );
-    const direction = query.order === 'desc' ? desc : asc;
-    const column = options.sort?.[query.sort] ?? columnOf(query.sort);
-    const [rows, totals] = await Promise.all([
-      context.db
-        .select()
-        .from(anyTable)
-        .where(where)
-        .orderBy(direction(column ?? table.id), direction(table.id))
-        .limit(ids ? Math.max(ids.length, 1) : query.per_page)
-        .offset(ids ? 0 : pageWindow(query).offset),
-      context.db.select({ total: count() }).from(anyTable).where(where),
-    ]);
-    return {
-      data: await present(context.db, rows as AnyRow[], locale),
-      meta: pageMeta(query, totals[0]?.total ?? 0),
-    };
-  };
-
   const create = async ({ body, locale, caller }: Request) => {
     const staff = requireStaff(caller);
     const id = newId();
@@ -286,7 +196,7 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
       const change = { tx, context, staff };
       const values = await checked(body, undefined, change);
       await tx.insert(anyTable).values({ id, createdAt: context.now(), updatedAt: context.now(), ...values });
-      const row = await getRow(tx, id);
+      const row = await getRow(tx, model, id);
       const rest = await options.saveRest?.(body, row, undefined, change);
       const made = Object.fromEntries(
         Object.entries(values)
@@ -306,7 +216,7 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
     const staff = requireStaff(caller);
     await inTransaction(async (tx) => {
       const change = { tx, context, staff };
-      const before = authorize(staff, module, 'update', await getRow(tx, params.id, true));
+      const before = authorize(staff, module, 'update', await getRow(tx, model, params.id, true));
       if (body.updated_at && Date.parse(body.updated_at) !== before.updatedAt.getTime()) fail('conflict');
       const values = await checked(body, before, change);
       const changes: Changes = {};
@@ -319,7 +229,7 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
         .update(anyTable)
         .set({ ...values, updatedAt: context.now() })
         .where(eq(table.id, before.id));
-      const row = await getRow(tx, params.id);
+      const row = await getRow(tx, model, params.id);
       Object.assign(changes, await options.saveRest?.(body, row, before, change));
       if (Object.keys(changes).length > 0) await log(tx, staff, 'update', row, changes);
       await options.afterChange?.(row, change);
@@ -331,7 +241,7 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
     const staff = requireStaff(caller);
     await inTransaction(async (tx) => {
       const change = { tx, context, staff };
-      const row = authorize(staff, module, 'delete', await getRow(tx, params.id, true));
+      const row = authorize(staff, module, 'delete', await getRow(tx, model, params.id, true));
       await options.beforeDelete?.(row, change);
       await tx.delete(table).where(eq(table.id, row.id));
       await log(tx, staff, 'delete', row, {});
@@ -341,7 +251,7 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   };
 
   return {
-    [`GET /api/admin/${name}`]: list,
+    [`GET /api/admin/${name}`]: ({ query, locale }: Request) => listRows(context.db, model, query, locale),
     [`GET /api/admin/${name}/{id}`]: ({ params, locale }: Request) => presentOne(params.id, locale),
     [`POST /api/admin/${name}`]: create,
     [`PATCH /api/admin/${name}/{id}`]: update,
@@ -349,9 +259,6 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   } as unknown as ResourceHandlers<S>;
 }
 
-const camel = (field: string) => field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-const onWire = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
-const snake = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const shown = (field: string, value: unknown, secret: string[]) =>
   secret.includes(field) ? '•••' : (value ?? null);
 

@@ -7,7 +7,7 @@ import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { logListed, recordRead } from '../../resource/event-log.ts';
-import { contains } from '../../resource/resource.ts';
+import { contains } from '../../resource/list.ts';
 import { isReadable } from './mail.service.ts';
 import { mailMessages } from './mail.tables.ts';
 

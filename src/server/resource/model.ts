@@ -1,0 +1,106 @@
+/** A resource as the parts of the kit use it: by names, for what fits is checked where it is declared (`resource.ts`). */
+import { eq, getTableColumns, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { ResourceShape } from '../../contract/admin/resource.ts';
+import type { Locale } from '../../contract/errors.ts';
+import type { CacheTag } from '../cache/response-cache.ts';
+import type { Context } from '../context.ts';
+import type { Queryable, Transaction } from '../db/client.ts';
+import { fail } from '../errors.ts';
+import type { StaffMember } from '../http/caller.ts';
+import type { Authorized } from '../security/permission.ts';
+
+/** A table of a resource. */
+export type ResourceTable = PgTable & { id: AnyPgColumn; updatedAt: AnyPgColumn; createdAt: AnyPgColumn };
+
+/** What hooks may use. */
+export interface Change {
+  tx: Transaction;
+  context: Context;
+  staff: StaffMember;
+}
+
+/** Field → [before, after]. */
+export type Changes = Record<string, [unknown, unknown]>;
+
+export type AnyRow = Record<string, unknown> & { id: string; updatedAt: Date };
+/** The options of a declaration, by names. */
+export interface OptionsByName {
+  label(row: AnyRow): string;
+  search?: AnyPgColumn[];
+  sort?: Record<string, AnyPgColumn | SQL>;
+  where?: Record<string, (value: unknown) => SQL | undefined>;
+  present?(db: Queryable, rows: AnyRow[], locale: Locale): Promise<Record<string, unknown>[]>;
+  values?(
+    values: Record<string, unknown>,
+    change: Change & { input: Record<string, unknown>; before: AnyRow | undefined },
+  ): Promise<Record<string, unknown>>;
+  saveRest?(
+    input: Record<string, unknown>,
+    row: AnyRow,
+    before: AnyRow | undefined,
+    change: Change,
+  ): Promise<Changes>;
+  beforeDelete?(row: Authorized<AnyRow>, change: Change): Promise<void>;
+  afterChange?(row: AnyRow, change: Change): Promise<void>;
+  tag?: CacheTag;
+  secret?: string[];
+  unique?: Record<string, string>;
+}
+
+/** A declared resource. */
+export interface ResourceModel {
+  shape: ResourceShape;
+  table: ResourceTable;
+  options: OptionsByName;
+  /** The column of a field, if it is one. */
+  columnOf(field: string): AnyPgColumn | undefined;
+}
+
+/** The model of a declaration. */
+export function modelOf(shape: ResourceShape, table: ResourceTable, options: OptionsByName): ResourceModel {
+  const columns = getTableColumns(table) as unknown as Record<string, AnyPgColumn>;
+  return { shape, table, options, columnOf: (field) => columns[camel(field)] };
+}
+
+/** One row; fails with `not_found`. `lock` keeps others from changing it until the transaction ends. */
+export async function getRow(
+  db: Queryable,
+  { table }: Pick<ResourceModel, 'table'>,
+  id: string,
+  lock = false,
+): Promise<AnyRow> {
+  const query = db
+    .select()
+    .from(table as PgTable)
+    .where(eq(table.id, id));
+  const [row] = await (lock ? query.for('update') : query);
+  return (row as AnyRow | undefined) ?? fail('not_found');
+}
+
+/** Rows as the wire has them. */
+export async function presentRows(
+  db: Queryable,
+  { shape, options, columnOf }: ResourceModel,
+  rows: AnyRow[],
+  locale: Locale,
+): Promise<Record<string, unknown>[]> {
+  if (rows.length === 0) return [];
+  const fields = Object.keys(shape.record.shape);
+  const more = await options.present?.(db, rows, locale);
+  return rows.map((row, at) => {
+    const record: Record<string, unknown> = {};
+    for (const field of fields) {
+      if (columnOf(field)) record[field] = onWire(row[camel(field)]);
+    }
+    return Object.assign(record, more?.[at]);
+  });
+}
+
+/** A column's property by a field's name: `name_ko` is `nameKo`. */
+export const camel = (field: string) =>
+  field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** A field's name by a column's property. */
+export const snake = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const onWire = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
