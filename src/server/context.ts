@@ -13,6 +13,7 @@ import type { Database, Queryable, Transaction } from './db/client.ts';
 import type { PersonalData } from './db/personal-data.ts';
 import type { PlayableKind } from './modules/playback/playable-kind.ts';
 import type { SearchSource } from './modules/search/sources.service.ts';
+import type { ResourceModel } from './resource/model.ts';
 
 /** The devices that have left a profile: all, or all but one. */
 export interface ProfileLeft {
@@ -45,6 +46,8 @@ export interface Context {
   playableKinds: readonly PlayableKind[];
   savesOfPlaying: readonly string[];
   personalData: readonly PersonalData[];
+  /** The back office's resources by name, put in where each is declared. */
+  resources: Map<string, ResourceModel>;
   /** Ends what devices were doing that have been signed out. */
   onSessionsEnded(tx: Transaction, sessionIds: string[], at: Date): Promise<void>;
   /** Ends what a profile was doing on devices that have been put out of it, or on all because it is removed. */

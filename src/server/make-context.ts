@@ -33,6 +33,7 @@ export function makeContext(given: Given): Context {
     responseCache: new ResponseCache(config.builds),
     identityProviders: openIdentityProviders(config),
     personalFacts: makePersonalFacts(pool),
+    resources: new Map(),
     searchSources: modules.flatMap(({ searchSources = [] }) => searchSources),
     playableKinds: modules.flatMap(({ playableKinds = [] }) => playableKinds),
     savesOfPlaying: modules.flatMap(({ savesOfPlaying = [] }) => savesOfPlaying),

@@ -1,25 +1,56 @@
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, instant } from '../db/columns.ts';
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, newId } from '../db/columns.ts';
 
-/** What staff changed. Rows are only ever added; of a customer who has left, they keep no more than that something was done. */
+/** Field → [before, after]. */
+type Changes = Record<string, [unknown, unknown]>;
+
+/**
+ * What staff changed and whose data they read, an entry for each change. Of one record its changes stand here; of several they stand
+ * in `event_log_records`. Partitioned by month. Of a customer who has left, entries keep no more than that something was done.
+ */
 export const events = pgTable(
   'event_log',
   {
-    id: idColumn(),
+    id: uuid('id').notNull().$defaultFn(newId),
     createdAt: instant('created_at').notNull().defaultNow(),
     staffId: uuid('staff_id'),
     staffName: text('staff_name').notNull(),
     module: text('module').notNull(),
     action: text('action').notNull(),
     entity: text('entity').notNull(),
-    entityId: uuid('entity_id').notNull(),
+    /** Null: several records. */
+    entityId: uuid('entity_id'),
     label: text('label').notNull(),
-    /** Field → [before, after]. */
-    changes: jsonb('changes').$type<Record<string, [unknown, unknown]>>().notNull(),
+    changes: jsonb('changes').$type<Changes>().notNull(),
+    /** How many records were changed; 0 for reading. */
+    records: integer('records').notNull().default(1),
+    /** The entry that this one undoes. */
+    undoes: uuid('undoes'),
+    undoneBy: uuid('undone_by'),
   },
   (t) => [
-    index('event_log_newest').on(t.createdAt.desc().nullsFirst()),
+    primaryKey({ columns: [t.id, t.createdAt] }),
+    index('event_log_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('event_log_entity').on(t.entityId, t.createdAt.desc().nullsFirst()),
     index('event_log_staff').on(t.staffId, t.createdAt.desc().nullsFirst()),
+  ],
+);
+
+/** The records of a change that touched more than one, in the order in which they were changed. */
+export const eventRecords = pgTable(
+  'event_log_records',
+  {
+    eventId: uuid('event_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+    position: integer('position').notNull(),
+    entity: text('entity').notNull(),
+    entityId: uuid('entity_id').notNull(),
+    action: text('action', { enum: ['create', 'update', 'delete'] }).notNull(),
+    label: text('label').notNull(),
+    changes: jsonb('changes').$type<Changes>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.position, t.createdAt] }),
+    index('event_log_records_entity').on(t.entityId, t.createdAt.desc().nullsFirst()),
   ],
 );

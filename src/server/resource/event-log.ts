@@ -1,10 +1,83 @@
 /** The event log: what staff changed, written in the transaction of the change, and whose data they read. */
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { StaffModule } from '../../contract/admin/permissions.ts';
 import type { Queryable } from '../db/client.ts';
+import { newId } from '../db/columns.ts';
 import type { StaffMember } from '../http/caller.ts';
-import { events } from './event-log.tables.ts';
+import { must } from '../must.ts';
+import { eventRecords, events } from './event-log.tables.ts';
+
+/** What was changed of one record. */
+export interface RecordChange {
+  entity: string;
+  id: string;
+  label: string;
+  action: 'create' | 'update' | 'delete';
+  /** Field → [before, after]. */
+  changes: Record<string, [unknown, unknown]>;
+}
+
+/**
+ * Adds the entry of a change of one or several records; nothing when nothing was changed. Returns its id. An entry about a single record
+ * has it in itself when nothing else was changed with it.
+ */
+export async function recordChanges(
+  tx: Queryable,
+  {
+    at,
+    staff,
+    changes,
+    undoes,
+    ...entry
+  }: {
+    at: Date;
+    staff: Pick<StaffMember, 'id' | 'name'>;
+    module: StaffModule;
+    entity: string;
+    entityId: string | null;
+    action: RecordChange['action'];
+    /** The entry's name, when it is not the record's. */
+    label: string | undefined;
+    /** The entry that this one undoes. */
+    undoes: string | undefined;
+    changes: RecordChange[];
+  },
+): Promise<string | null> {
+  if (changes.length === 0) return null;
+  const id = newId();
+  const [only] = changes.length === 1 ? changes : [];
+  const own = only ?? changes.find((change) => change.id === entry.entityId);
+  await tx.insert(events).values({
+    ...entry,
+    id,
+    createdAt: at,
+    staffId: staff.id,
+    staffName: staff.name,
+    entityId: own?.id ?? null,
+    label: entry.label ?? own?.label ?? must(changes[0], 'change').label,
+    changes: only?.changes ?? {},
+    records: changes.length,
+    ...(undoes ? { undoes } : {}),
+  });
+  if (!only) {
+    const rows = changes.map((change, position) => ({
+      event_id: id,
+      created_at: at,
+      position,
+      entity: change.entity,
+      entity_id: change.id,
+      action: change.action,
+      label: change.label,
+      changes: change.changes,
+    }));
+    await tx.execute(
+      sql`insert into ${eventRecords} select * from json_populate_recordset(null::${eventRecords}, ${JSON.stringify(rows)}::json)`,
+    );
+  }
+  if (undoes) await tx.update(events).set({ undoneBy: id }).where(eq(events.id, undoes));
+  return id;
+}
 
 /** Adds one event. `changes`: field → [before, after], without secrets. */
 export async function recordEvent(
@@ -28,6 +101,7 @@ export async function recordEvent(
     entityId: event.entityId,
     label: event.label,
     changes: event.changes,
+    records: event.action === 'read' ? 0 : 1,
   });
 }
 
@@ -63,5 +137,7 @@ export function logListed(
 
 /** Removes labels and changes from the entries about these records, for erased customers; who did what and when stays. */
 export async function forgetInEvents(tx: Queryable, entityIds: string[]): Promise<void> {
-  await tx.update(events).set({ label: '', changes: {} }).where(inArray(events.entityId, entityIds));
+  const forgotten = { label: '', changes: {} };
+  await tx.update(events).set(forgotten).where(inArray(events.entityId, entityIds));
+  await tx.update(eventRecords).set(forgotten).where(inArray(eventRecords.entityId, entityIds));
 }

@@ -20,6 +20,16 @@ export interface Change {
   staff: StaffMember;
 }
 
+export type Fields = Record<string, unknown>;
+
+/** One change of one record, with fields by their names on the wire. */
+export type Step = { entity: string; id: string } & (
+  | { action: 'create'; input: Fields }
+  /** `since`: the `updated_at` of the record that the change was made from. */
+  | { action: 'update'; input: Fields; since?: string | undefined }
+  | { action: 'delete' }
+);
+
 /** Field → [before, after]. */
 export type Changes = Record<string, [unknown, unknown]>;
 
@@ -42,7 +52,9 @@ export interface OptionsByName {
     change: Change,
   ): Promise<Changes>;
   beforeDelete?(row: Authorized<AnyRow>, change: Change): Promise<void>;
-  afterChange?(row: AnyRow, change: Change): Promise<void>;
+  afterChange?(rows: AnyRow[], change: Change): Promise<void>;
+  goesWith?(ids: string[], change: Change): Promise<Step[]>;
+  cannotReturn?: true;
   tag?: CacheTag;
   secret?: string[];
   unique?: Record<string, string>;
@@ -96,6 +108,10 @@ export async function presentRows(
     return Object.assign(record, more?.[at]);
   });
 }
+
+/** The fields that staff enter of a record and read again: its whole state. */
+export const enteredFields = ({ shape }: Pick<ResourceModel, 'shape'>): string[] =>
+  Object.keys(shape.update.shape).filter((field) => field !== 'updated_at' && field in shape.record.shape);
 
 /** A column's property by a field's name: `name_ko` is `nameKo`. */
 export const camel = (field: string) =>

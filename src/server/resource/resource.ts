@@ -3,37 +3,28 @@
  * check and event log. Everything is derived from the contract's shape and the table; only what differs is written.
  */
 
-import { eq, type SQL } from 'drizzle-orm';
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import type { StaffAction } from '../../contract/admin/permissions.ts';
 import type { ResourceShape, resourceCalls } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
-import type { ValidationMessage } from '../../contract/messages.ts';
-import { announceChange } from '../cache/changes.ts';
 import type { CacheTag } from '../cache/response-cache.ts';
 import type { Context } from '../context.ts';
-import type { Queryable, Transaction } from '../db/client.ts';
-import { newId } from '../db/columns.ts';
-import { refusalOf } from '../db/refusal.ts';
-import { CallError, fail } from '../errors.ts';
+import type { Queryable } from '../db/client.ts';
 import type { Handlers } from '../http/bind.ts';
-import type { Caller, StaffMember } from '../http/caller.ts';
-import { requireStaff } from '../http/caller.ts';
-import { type Authorized, authorize } from '../security/permission.ts';
-import { recordEvent } from './event-log.ts';
+import { type Caller, requireStaff } from '../http/caller.ts';
+import type { Authorized } from '../security/permission.ts';
+import { creation, makeChange } from './change.ts';
 import { type ListQuery, listRows } from './list.ts';
 import {
-  type AnyRow,
   type Change,
   type Changes,
-  camel,
   getRow,
   modelOf,
   type OptionsByName,
   presentRows,
   type ResourceTable,
-  snake,
+  type Step,
 } from './model.ts';
 
 /** A row's column by the wire's name of a field: `name_ko` is `nameKo`. */
@@ -86,8 +77,12 @@ interface Options<S extends ResourceShape, T extends ResourceTable> {
   saveRest?(input: InputOf<S>, row: RowOf<T>, before: RowOf<T> | undefined, change: Change): Promise<Changes>;
   /** Before a delete: throws when it must not be, or removes what belongs to it. */
   beforeDelete?(row: Authorized<RowOf<T>>, change: Change): Promise<void>;
-  /** After any change, still inside the transaction. */
-  afterChange?(row: RowOf<T>, change: Change): Promise<void>;
+  /** After any change of these rows, still inside the transaction. */
+  afterChange?(rows: RowOf<T>[], change: Change): Promise<void>;
+  /** What has to be done first when records are deleted: what goes with them, and what names them. It comes back when the delete is undone. */
+  goesWith?(ids: string[], change: Change): Promise<Step[]>;
+  /** A deleted record cannot be made again: it was more than what staff have entered. */
+  cannotReturn?: true;
   /** Cached answers that show this resource. */
   tag?: CacheTag;
   /** Columns that the event log must not show. */
@@ -141,144 +136,35 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   table: T,
   own: ResourceOptions<S, T>,
 ): ResourceHandlers<S> {
-  const { name, module } = shape;
+  const { name } = shape;
   const options = own as unknown as OptionsByName;
   const model = modelOf(shape, table, options);
-  const anyTable: PgTable = table;
-  const { columnOf } = model;
+  context.resources.set(name, model);
 
   const presentOne = async (id: string, locale: Locale) => {
     const [data] = await presentRows(context.db, model, [await getRow(context.db, model, id)], locale);
     return { data };
   };
-  /** The columns of what was entered. */
-  const valuesOf = (input: Record<string, unknown>) => {
-    const values: Record<string, unknown> = {};
-    for (const [field, value] of Object.entries(input)) {
-      const column = columnOf(field);
-      if (!column || value === undefined || field === 'updated_at') continue;
-      values[camel(field)] =
-        column.dataType === 'date' && typeof value === 'string' ? new Date(value) : value;
-    }
-    return values;
-  };
-  const checked = async (input: Record<string, unknown>, before: AnyRow | undefined, change: Change) => {
-    const values = valuesOf(input);
-    return (await options.values?.(values, { ...change, input, before })) ?? values;
-  };
-  const inTransaction = async (work: (tx: Transaction) => Promise<void>) => {
-    try {
-      await context.db.transaction(async (tx) => {
-        await work(tx);
-        if (options.tag) await announceChange(tx, options.tag);
-      });
-    } catch (error) {
-      throw explainConstraint(error, options.unique ?? {});
-    }
-    if (options.tag) context.responseCache.drop(options.tag);
-  };
-  const secret = options.secret ?? [];
-  const log = (tx: Transaction, staff: StaffMember, action: StaffAction, row: AnyRow, changes: Changes) =>
-    recordEvent(tx, {
-      staff,
-      module,
-      action,
-      entity: name,
-      entityId: row.id,
-      label: options.label(row),
-      changes,
-    });
-  const create = async ({ body, locale, caller }: Request) => {
-    const staff = requireStaff(caller);
-    const id = newId();
-    authorize(staff, module, 'create', id);
-    await inTransaction(async (tx) => {
-      const change = { tx, context, staff };
-      const values = await checked(body, undefined, change);
-      await tx.insert(anyTable).values({ id, createdAt: context.now(), updatedAt: context.now(), ...values });
-      const row = await getRow(tx, model, id);
-      const rest = await options.saveRest?.(body, row, undefined, change);
-      const made = Object.fromEntries(
-        Object.entries(values)
-          .filter(([, value]) => value !== null && value !== '')
-          .map(([field, value]): [string, Changes[string]] => [
-            snake(field),
-            [null, shown(field, value, secret)],
-          ]),
-      );
-      await log(tx, staff, 'create', row, { ...made, ...rest });
-      await options.afterChange?.(row, change);
-    });
-    return presentOne(id, locale);
-  };
-
-  const update = async ({ params, body, locale, caller }: Request) => {
-    const staff = requireStaff(caller);
-    await inTransaction(async (tx) => {
-      const change = { tx, context, staff };
-      const before = authorize(staff, module, 'update', await getRow(tx, model, params.id, true));
-      if (body.updated_at && Date.parse(body.updated_at) !== before.updatedAt.getTime()) fail('conflict');
-      const values = await checked(body, before, change);
-      const changes: Changes = {};
-      for (const [field, value] of Object.entries(values)) {
-        const old = before[field];
-        if (JSON.stringify(old ?? null) === JSON.stringify(value ?? null)) continue;
-        changes[snake(field)] = [shown(field, old, secret), shown(field, value, secret)];
-      }
-      await tx
-        .update(anyTable)
-        .set({ ...values, updatedAt: context.now() })
-        .where(eq(table.id, before.id));
-      const row = await getRow(tx, model, params.id);
-      Object.assign(changes, await options.saveRest?.(body, row, before, change));
-      if (Object.keys(changes).length > 0) await log(tx, staff, 'update', row, changes);
-      await options.afterChange?.(row, change);
-    });
-    return presentOne(params.id, locale);
-  };
-
-  const remove = async ({ params, caller }: Request) => {
-    const staff = requireStaff(caller);
-    await inTransaction(async (tx) => {
-      const change = { tx, context, staff };
-      const row = authorize(staff, module, 'delete', await getRow(tx, model, params.id, true));
-      await options.beforeDelete?.(row, change);
-      await tx.delete(table).where(eq(table.id, row.id));
-      await log(tx, staff, 'delete', row, {});
-      await options.afterChange?.(row, change);
-    });
-    return { data: { ok: true } };
+  const save = async (step: Step, { caller }: Pick<Request, 'caller'>) => {
+    await makeChange(context, requireStaff(caller), [step]);
   };
 
   return {
     [`GET /api/admin/${name}`]: ({ query, locale }: Request) => listRows(context.db, model, query, locale),
     [`GET /api/admin/${name}/{id}`]: ({ params, locale }: Request) => presentOne(params.id, locale),
-    [`POST /api/admin/${name}`]: create,
-    [`PATCH /api/admin/${name}/{id}`]: update,
-    [`DELETE /api/admin/${name}/{id}`]: remove,
+    [`POST /api/admin/${name}`]: async ({ body, ...request }: Request) => {
+      const step = creation(name, body);
+      await save(step, request);
+      return presentOne(step.id, request.locale);
+    },
+    [`PATCH /api/admin/${name}/{id}`]: async ({ params: { id }, body, ...request }: Request) => {
+      const { updated_at: since, ...input } = body;
+      await save({ entity: name, id, action: 'update', input, since }, request);
+      return presentOne(id, request.locale);
+    },
+    [`DELETE /api/admin/${name}/{id}`]: async ({ params: { id }, ...request }: Request) => {
+      await save({ entity: name, id, action: 'delete' }, request);
+      return { data: { ok: true } };
+    },
   } as unknown as ResourceHandlers<S>;
 }
-
-const shown = (field: string, value: unknown, secret: string[]) =>
-  secret.includes(field) ? '•••' : (value ?? null);
-
-/** A violated constraint as the error a person can act on. */
-function explainConstraint(error: unknown, unique: Record<string, string>): unknown {
-  if (error instanceof CallError) return error;
-  const refusal = refusalOf(error);
-  if (refusal?.code === '23505') {
-    const field = unique[refusal.constraint ?? ''];
-    if (field) return fieldError(field, field === 'number' ? 'number_taken' : 'unique');
-    return new CallError('conflict');
-  }
-  if (refusal?.code === '23503') {
-    const missing = /^Key \((\w+)\)=.*is not present/s.exec(refusal.detail ?? '')?.[1];
-    return missing ? fieldError(missing, 'exists') : new CallError('in_use');
-  }
-  // RESTRICT in PostgreSQL 18 has a code of its own.
-  if (refusal?.code === '23001') return new CallError('in_use');
-  return error;
-}
-
-const fieldError = (field: string, message: ValidationMessage) =>
-  new CallError('invalid', {}, { [field]: [{ message, values: {} }] });

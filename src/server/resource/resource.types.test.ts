@@ -17,7 +17,7 @@ const base = {
 const search = [table.nameKo];
 const label = (row: { nameKo: string }) => row.nameKo;
 // Never called: the handlers are only built.
-const context = {} as Context;
+const context = { resources: new Map() } as unknown as Context;
 
 test('what fits needs nothing more', () => {
   const fitting = resourceShape({ ...base, fields: { name_ko: z.string() } });

@@ -62,6 +62,11 @@ export async function refreshSeries(tx: Queryable, programmeId: string): Promise
   await enqueue(tx, { name: refreshSeriesJobName }, payload, options);
 }
 
+/** `refreshSeries` of each of them, in the order of their ids, so that two changes do not wait for each other. */
+export async function refreshAllSeries(tx: Queryable, programmeIds: string[]): Promise<void> {
+  for (const id of [...new Set(programmeIds)].sort()) await refreshSeries(tx, id);
+}
+
 /**
  * Makes a programme and its episodes found by the names they have now. A removed episode's document finds nothing any more,
  * and goes with the next rebuild.

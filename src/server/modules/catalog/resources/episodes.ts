@@ -6,7 +6,7 @@ import { resource } from '../../../resource/resource.ts';
 import { ingestAssets } from '../../ingest/ingest.tables.ts';
 import { presentImage } from '../catalog.present.ts';
 import { episodes, seasons } from '../catalog.tables.ts';
-import { refreshSeries } from '../series.service.ts';
+import { refreshAllSeries } from '../series.service.ts';
 import { checkWindow, colorsOf } from './shared.ts';
 
 export const episodeResource = (context: Context) =>
@@ -42,5 +42,9 @@ export const episodeResource = (context: Context) =>
       if (!season || (before && season.programmeId !== before.programmeId)) failField('season_id', 'exists');
       return { ...values, programmeId: season.programmeId, seasonNumber: season.number };
     },
-    afterChange: async (row, { tx }) => refreshSeries(tx, row.programmeId),
+    afterChange: async (rows, { tx }) =>
+      refreshAllSeries(
+        tx,
+        rows.map(({ programmeId }) => programmeId),
+      ),
   });

@@ -22,5 +22,10 @@ export const peopleResource = (context: Context) =>
         avatar: presentImage(avatarId, colors.get(avatarId ?? '') ?? null),
       }));
     },
-    afterChange: async ({ id }, { tx }) => indexDocuments(tx, personSource, [id]),
+    afterChange: async (rows, { tx }) =>
+      indexDocuments(
+        tx,
+        personSource,
+        rows.map(({ id }) => id),
+      ),
   });

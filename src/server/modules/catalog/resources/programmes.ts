@@ -6,7 +6,7 @@ import type { Changes } from '../../../resource/model.ts';
 import { resource } from '../../../resource/resource.ts';
 import { presentImage } from '../catalog.present.ts';
 import { categories, credits, programmeGenres, programmes, seasons } from '../catalog.tables.ts';
-import { refreshSeries } from '../series.service.ts';
+import { refreshAllSeries } from '../series.service.ts';
 import { checkWindow, colorsOf } from './shared.ts';
 
 export const programmeResource = (context: Context) =>
@@ -112,5 +112,9 @@ export const programmeResource = (context: Context) =>
       const [own] = await tx.select({ total: count() }).from(seasons).where(eq(seasons.programmeId, row.id));
       if ((own?.total ?? 0) > 0) fail('in_use');
     },
-    afterChange: async (row, { tx }) => refreshSeries(tx, row.id),
+    afterChange: async (rows, { tx }) =>
+      refreshAllSeries(
+        tx,
+        rows.map(({ id }) => id),
+      ),
   });

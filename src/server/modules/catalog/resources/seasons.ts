@@ -6,7 +6,7 @@ import { fail, failField } from '../../../errors.ts';
 import { must } from '../../../must.ts';
 import { resource } from '../../../resource/resource.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
-import { refreshSeries } from '../series.service.ts';
+import { refreshAllSeries } from '../series.service.ts';
 
 export const seasonResource = (context: Context) =>
   resource(context, shape, seasons, {
@@ -38,9 +38,13 @@ export const seasonResource = (context: Context) =>
       const [own] = await tx.select({ total: count() }).from(episodes).where(eq(episodes.seasonId, row.id));
       if ((own?.total ?? 0) > 0) fail('in_use');
     },
-    afterChange: async (row, { tx }) => {
-      await tx.update(episodes).set({ seasonNumber: row.number }).where(eq(episodes.seasonId, row.id));
-      await refreshSeries(tx, row.programmeId);
+    afterChange: async (rows, { tx }) => {
+      for (const { id, number } of rows)
+        await tx.update(episodes).set({ seasonNumber: number }).where(eq(episodes.seasonId, id));
+      await refreshAllSeries(
+        tx,
+        rows.map(({ programmeId }) => programmeId),
+      );
     },
   });
 

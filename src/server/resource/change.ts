@@ -1,0 +1,478 @@
+/**
+ * The writing side of the kit. A change is a list of steps: saving one record is one step, a bulk change, an order, an undo or an
+ * import are many. All steps of a change are one transaction and one entry of the event log.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { getTableConfig } from 'drizzle-orm/pg-core';
+import type { ValidationMessage } from '../../contract/messages.ts';
+import { announceChange } from '../cache/changes.ts';
+import type { Context } from '../context.ts';
+import type { Queryable, Transaction } from '../db/client.ts';
+import { newId } from '../db/columns.ts';
+import { refusalOf } from '../db/refusal.ts';
+import { CallError, fail } from '../errors.ts';
+import type { StaffMember } from '../http/caller.ts';
+import { must } from '../must.ts';
+import { authorize } from '../security/permission.ts';
+import { type RecordChange, recordChanges } from './event-log.ts';
+import {
+  type AnyRow,
+  type Change,
+  type Changes,
+  camel,
+  enteredFields,
+  type Fields,
+  presentRows,
+  type ResourceModel,
+  type Step,
+  snake,
+} from './model.ts';
+
+/** Why a record is left as it is. */
+export interface Refusal {
+  entity: string;
+  id: string;
+  label: string;
+  error: CallError;
+}
+
+interface Outcome {
+  changes: RecordChange[];
+  refused: Refusal[];
+  /** The entry of the event log; null when nothing was changed. */
+  eventId: string | null;
+}
+
+interface Options {
+  /** How the log names a change of several records. */
+  label?: string;
+  /** The entry of the log that is undone. */
+  undoes?: string;
+  /** What happens to the other records when some are refused: none is changed, or the rest is. */
+  refused?: 'stop' | 'skip';
+  /** Tries the change and leaves everything as it was. */
+  isDryRun?: boolean;
+}
+
+/** Thrown to leave a transaction that has shown what it would do. */
+class Rollback extends Error {
+  constructor(readonly outcome: Outcome) {
+    super('rolled back');
+  }
+}
+
+/** The most records that one change may touch. */
+export const maxRecords = 10_000;
+
+/**
+ * Makes a change in one transaction, with one entry of the event log. A change of a single record throws its refusal; of several it
+ * answers them.
+ */
+export async function makeChange(
+  context: Context,
+  staff: StaffMember,
+  steps: Step[],
+  options: Options = {},
+): Promise<Outcome> {
+  const tags = new Set<NonNullable<ResourceModel['options']['tag']>>();
+  try {
+    const outcome = await context.db.transaction(async (tx) => {
+      const made = await changeWithin(context, tx, staff, steps, options);
+      for (const entity of new Set(made.changes.map((change) => change.entity))) {
+        const { tag } = modelOfEntity(context, entity).options;
+        if (tag) tags.add(tag);
+      }
+      for (const tag of tags) await announceChange(tx, tag);
+      const stops = made.refused.length > 0 && options.refused !== 'skip';
+      if (options.isDryRun || stops) throw new Rollback({ ...made, eventId: null });
+      return made;
+    });
+    for (const tag of tags) context.responseCache.drop(tag);
+    return outcome;
+  } catch (error) {
+    if (error instanceof Rollback) return error.outcome;
+    throw error;
+  }
+}
+
+/** The declared resource of that name. */
+export const modelOfEntity = (context: Pick<Context, 'resources'>, entity: string): ResourceModel =>
+  context.resources.get(entity) ?? fail('not_found');
+
+/** Makes a change in a transaction that is open. */
+async function changeWithin(
+  context: Context,
+  tx: Transaction,
+  staff: StaffMember,
+  steps: Step[],
+  { label, undoes }: Options,
+): Promise<Outcome> {
+  const change: Change = { tx, context, staff };
+  const all = await withCompanions(change, steps);
+  const isSingle = steps.length === 1;
+  const changes: RecordChange[] = [];
+  const refused: Refusal[] = [];
+  for (const batch of inBatches(all)) {
+    const made = await new Batch(change, modelOfEntity(context, must(batch[0], 'step').entity), isSingle).run(
+      batch,
+    );
+    changes.push(...made.changes);
+    refused.push(...made.refused);
+  }
+  const first = must(steps[0], 'a step');
+  const { module } = modelOfEntity(context, first.entity).shape;
+  const eventId = await recordChanges(tx, {
+    at: context.now(),
+    staff,
+    module,
+    entity: first.entity,
+    entityId: isSingle ? first.id : null,
+    action: first.action,
+    label,
+    undoes,
+    changes,
+  });
+  return { changes, refused, eventId };
+}
+
+/** Steps with those that have to come before them: what goes with a record that is deleted. */
+async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
+  const all: Step[] = [];
+  const isDeleted = new Set(steps.filter(({ action }) => action === 'delete').map(({ id }) => id));
+  for (const batch of inBatches(steps)) {
+    const { entity, action } = must(batch[0], 'step');
+    const { goesWith } = modelOfEntity(change.context, entity).options;
+    if (action === 'delete' && goesWith) {
+      const companions = (
+        await goesWith(
+          batch.map(({ id }) => id),
+          change,
+        )
+      ).filter((step) => !isDeleted.has(step.id));
+      all.push(...(await withCompanions(change, companions)));
+    }
+    all.push(...batch);
+  }
+  return all;
+}
+
+/** Neighbouring steps of one kind together, in their order. */
+function inBatches(steps: Step[]): Step[][] {
+  const batches: Step[][] = [];
+  for (const step of steps) {
+    const last = batches.at(-1);
+    if (last && last[0]?.entity === step.entity && last[0].action === step.action) last.push(step);
+    else batches.push([step]);
+  }
+  return batches;
+}
+
+/** A step that has been checked. */
+interface Checked {
+  step: Step;
+  before: AnyRow | undefined;
+  /** The values of its columns. */
+  values: Record<string, unknown>;
+}
+
+/** Steps of one action on one resource: checked one by one, written together. */
+class Batch {
+  private readonly refused: Refusal[] = [];
+
+  constructor(
+    private readonly change: Change,
+    private readonly model: ResourceModel,
+    /** A single record's refusal is thrown, so that its form can show it. */
+    private readonly isSingle: boolean,
+  ) {}
+
+  async run(steps: Step[]): Promise<Pick<Outcome, 'changes' | 'refused'>> {
+    const { tx, staff } = this.change;
+    const { shape } = this.model;
+    const action = must(steps[0], 'step').action;
+    authorize(staff, shape.module, action, undefined);
+    const rows = new Map(
+      action === 'create'
+        ? []
+        : (
+            await lockRows(
+              tx,
+              this.model,
+              steps.map(({ id }) => id),
+            )
+          ).map((row) => [row.id, row]),
+    );
+    const checked: Checked[] = [];
+    for (const step of steps) {
+      const before = rows.get(step.id);
+      try {
+        checked.push({ step, before, values: await this.check(step, before) });
+      } catch (error) {
+        this.refuse(step, before, error);
+      }
+    }
+    const changes = checked.length > 0 ? await this.writeOrSplit(checked) : [];
+    return { changes, refused: this.refused };
+  }
+
+  private async check(step: Step, before: AnyRow | undefined): Promise<Record<string, unknown>> {
+    const { options } = this.model;
+    if (step.action === 'delete') {
+      const row = authorize(
+        this.change.staff,
+        this.model.shape.module,
+        'delete',
+        before ?? fail('not_found'),
+      );
+      await options.beforeDelete?.(row, this.change);
+      return {};
+    }
+    if (step.action === 'update') {
+      if (!before) fail('not_found');
+      if (step.since && Date.parse(step.since) !== before.updatedAt.getTime()) fail('conflict');
+    }
+    const { input } = step;
+    const values = this.valuesOf(input);
+    return (await options.values?.(values, { ...this.change, input, before })) ?? values;
+  }
+
+  /** The columns of what was entered. */
+  private valuesOf(input: Fields): Record<string, unknown> {
+    const values: Record<string, unknown> = {};
+    for (const [field, value] of Object.entries(input)) {
+      const column = this.model.columnOf(field);
+      if (!column || value === undefined || field === 'updated_at') continue;
+      values[camel(field)] =
+        column.dataType === 'date' && typeof value === 'string' ? new Date(value) : value;
+    }
+    return values;
+  }
+
+  /** Writes all of them, or, where the database refuses, each half on its own, until the refused ones are found. */
+  private async writeOrSplit(checked: Checked[]): Promise<RecordChange[]> {
+    if (this.isSingle) {
+      try {
+        return await this.write(this.change.tx, checked);
+      } catch (error) {
+        throw explainConstraint(error, this.model.options.unique ?? {});
+      }
+    }
+    try {
+      return await this.change.tx.transaction((savepoint) => this.write(savepoint, checked));
+    } catch (error) {
+      if (checked.length === 1) {
+        const [only] = checked;
+        if (only) this.refuse(only.step, only.before, error);
+        return [];
+      }
+      if (!(error instanceof CallError) && !refusalOf(error)) throw error;
+      const middle = checked.length >> 1;
+      return [
+        ...(await this.writeOrSplit(checked.slice(0, middle))),
+        ...(await this.writeOrSplit(checked.slice(middle))),
+      ];
+    }
+  }
+
+  private async write(tx: Transaction, checked: Checked[]): Promise<RecordChange[]> {
+    const action = must(checked[0], 'step').step.action;
+    const change = { ...this.change, tx };
+    if (action === 'delete') return this.writeDeletes(change, checked);
+    if (action === 'create') await this.insert(tx, checked);
+    else await this.update(tx, checked);
+    const rows = new Map(
+      (
+        await findRows(
+          tx,
+          this.model,
+          checked.map(({ step }) => step.id),
+        )
+      ).map((row) => [row.id, row]),
+    );
+    const changes: RecordChange[] = [];
+    for (const { step, before, values } of checked) {
+      const row = must(rows.get(step.id), 'row');
+      const changed = before ? this.changesOf(before, values) : this.madeOf(values);
+      if (step.action !== 'delete')
+        Object.assign(changed, await this.model.options.saveRest?.(step.input, row, before, change));
+      if (step.action === 'update' && Object.keys(changed).length === 0) continue;
+      changes.push(this.recorded(action, row, changed));
+    }
+    await this.model.options.afterChange?.([...rows.values()], change);
+    return changes;
+  }
+
+  private async writeDeletes(change: Change, checked: Checked[]): Promise<RecordChange[]> {
+    const { table, options } = this.model;
+    const rows = checked.map(({ before }) => must(before, 'row'));
+    const snapshots = await snapshotsOf(change.tx, this.model, rows);
+    await change.tx.delete(table as PgTable).where(
+      isOneOf(
+        table.id as unknown as SQL,
+        rows.map(({ id }) => id),
+      ),
+    );
+    await options.afterChange?.(rows, change);
+    return rows.map((row, at) =>
+      this.recorded(
+        'delete',
+        row,
+        Object.fromEntries(
+          Object.entries(must(snapshots[at], 'snapshot')).map(([field, value]) => [field, [value, null]]),
+        ),
+      ),
+    );
+  }
+
+  private async insert(tx: Transaction, checked: Checked[]): Promise<void> {
+    const at = this.change.context.now();
+    const rows = checked.map(({ step, values }) => ({
+      id: step.id,
+      createdAt: at,
+      updatedAt: at,
+      ...values,
+    }));
+    for (let from = 0; from < rows.length; from += maxInserted)
+      await tx.insert(this.model.table as PgTable).values(rows.slice(from, from + maxInserted));
+  }
+
+  /** One statement for all rows; what a row does not change keeps its value. */
+  private async update(tx: Transaction, checked: Checked[]): Promise<void> {
+    const { table } = this.model;
+    const properties = [...new Set(checked.flatMap(({ values }) => Object.keys(values)))];
+    const columns = new Map(properties.map((property) => [property, columnName(this.model, property)]));
+    const rows = checked.map(({ before, values }) => ({
+      id: before?.id,
+      ...Object.fromEntries(
+        properties.map((property) => [
+          columns.get(property),
+          property in values ? values[property] : before?.[property],
+        ]),
+      ),
+    }));
+    const sets = [...columns.values()].map(
+      (column) => sql`${sql.identifier(column)} = changed.${sql.identifier(column)}`,
+    );
+    await tx.execute(sql`update ${table as PgTable} as kept
+      set ${sql.join([...sets, sql`updated_at = ${this.change.context.now()}`], sql`, `)}
+      from json_populate_recordset(null::${table as PgTable}, ${JSON.stringify(rows)}::json) as changed
+      where kept.id = changed.id`);
+  }
+
+  private changesOf(before: AnyRow, values: Record<string, unknown>): Changes {
+    const changes: Changes = {};
+    for (const [property, value] of Object.entries(values)) {
+      const old = before[property] ?? null;
+      if (isDeepStrictEqual(plain(old), plain(value ?? null))) continue;
+      changes[snake(property)] = [this.shown(property, old), this.shown(property, value)];
+    }
+    return changes;
+  }
+
+  private madeOf(values: Record<string, unknown>): Changes {
+    return Object.fromEntries(
+      Object.entries(values)
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .map(([property, value]): [string, Changes[string]] => [
+          snake(property),
+          [null, this.shown(property, value)],
+        ]),
+    );
+  }
+
+  private shown(property: string, value: unknown): unknown {
+    return this.model.options.secret?.includes(property) ? '•••' : (value ?? null);
+  }
+
+  private recorded(action: RecordChange['action'], row: AnyRow, changes: Changes): RecordChange {
+    const { shape, options } = this.model;
+    return { entity: shape.name, id: row.id, label: options.label(row), action, changes };
+  }
+
+  private refuse(step: Step, before: AnyRow | undefined, error: unknown): void {
+    const explained = explainConstraint(error, this.model.options.unique ?? {});
+    if (this.isSingle || !(explained instanceof CallError)) throw explained;
+    // Not permitted is not a matter of the row.
+    if (explained.code === 'not_permitted') throw explained;
+    const label = before ? this.model.options.label(before) : '';
+    this.refused.push({ entity: this.model.shape.name, id: step.id, label, error: explained });
+  }
+}
+
+/** How many rows one insert holds: a statement takes at most 65,535 values. */
+const maxInserted = 500;
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+function columnName({ table }: ResourceModel, property: string): string {
+  const column = (table as unknown as Record<string, { name: string } | undefined>)[property];
+  return must(column, `column ${property} of ${getTableConfig(table as PgTable).name}`).name;
+}
+
+const isOneOf = (id: SQL, ids: string[]): SQL => sql`${id} = any(${sql.param(ids)}::uuid[])`;
+
+async function findRows(db: Queryable, { table }: ResourceModel, ids: string[]): Promise<AnyRow[]> {
+  return (await db
+    .select()
+    .from(table as PgTable)
+    .where(ids.length === 1 ? inArray(table.id, ids) : isOneOf(table.id as unknown as SQL, ids))) as AnyRow[];
+}
+
+/** Rows in the order of their ids, so that two changes of the same rows do not wait for each other. */
+async function lockRows(tx: Transaction, { table }: ResourceModel, ids: string[]): Promise<AnyRow[]> {
+  return (await tx
+    .select()
+    .from(table as PgTable)
+    .where(isOneOf(table.id as unknown as SQL, ids))
+    .orderBy(table.id)
+    .for('update')) as AnyRow[];
+}
+
+/** What staff have entered of records, by field: all that is needed to make them again. */
+export async function snapshotsOf(db: Queryable, model: ResourceModel, rows: AnyRow[]): Promise<Fields[]> {
+  const fields = enteredFields(model);
+  const records = await presentRows(db, model, rows, 'ko');
+  return records.map((record) => Object.fromEntries(fields.map((field) => [field, record[field] ?? null])));
+}
+
+/** What records are now, by id. */
+export async function findSnapshots(
+  db: Queryable,
+  model: ResourceModel,
+  ids: string[],
+): Promise<Map<string, Fields>> {
+  const rows = await findRows(db, model, ids);
+  const snapshots = await snapshotsOf(db, model, rows);
+  return new Map(rows.map((row, at) => [row.id, must(snapshots[at], 'snapshot')]));
+}
+
+/** A step that creates a record, with its id. */
+export const creation = (entity: string, input: Fields): Step & { action: 'create' } => ({
+  entity,
+  id: newId(),
+  action: 'create',
+  input,
+});
+
+/** A violated constraint as the error a person can act on. */
+function explainConstraint(error: unknown, unique: Record<string, string>): unknown {
+  if (error instanceof CallError) return error;
+  const refusal = refusalOf(error);
+  if (refusal?.code === '23505') {
+    const field = unique[refusal.constraint ?? ''];
+    if (field) return fieldError(field, field === 'number' ? 'number_taken' : 'unique');
+    return new CallError('conflict');
+  }
+  if (refusal?.code === '23503') {
+    const missing = /^Key \((\w+)\)=.*is not present/s.exec(refusal.detail ?? '')?.[1];
+    return missing ? fieldError(missing, 'exists') : new CallError('in_use');
+  }
+  // RESTRICT in PostgreSQL 18 has a code of its own.
+  if (refusal?.code === '23001') return new CallError('in_use');
+  return error;
+}
+
+const fieldError = (field: string, message: ValidationMessage) =>
+  new CallError('invalid', {}, { [field]: [{ message, values: {} }] });
