@@ -181,6 +181,10 @@ export const validationMessages = {
     ko: '코드가 맞지 않아요. 새 코드로 다시 입력해 주세요.',
     en: 'That code is not right. Try the newest one.',
   },
+  changed_since: {
+    ko: '그사이에 바뀌었어요. 지금 값을 확인해 주세요.',
+    en: 'The :attribute has been changed since. Please check its present value.',
+  },
   number_taken: { ko: '같은 번호가 이미 있어요.', en: 'That number is already used.' },
   parent_depth: {
     ko: '하위 카테고리 아래에는 카테고리를 둘 수 없어요.',

@@ -97,6 +97,9 @@ export function resourceShape<
 
 const ids = z.string().max(4000).optional();
 
+/** The log's entry of what was just changed, by which it can be undone; null when nothing was changed. */
+const eventId = z.string().nullable().optional();
+
 /**
  * `GET /api/admin/<name>` (page, per_page, sort, order, ids, filters), `GET /{id}`, `POST`, `PATCH /{id}`, `DELETE /{id}`.
  * `ids` is a comma-separated list and answers just those rows. A PATCH may carry `updated_at` of the record it was made
@@ -111,6 +114,7 @@ export function resourceCalls<
   const Sort extends readonly [string, ...string[]],
 >(shape: ResourceShape<Name, Rec, Create, Update, Filter, Sort>) {
   const one = z.object({ data: shape.record });
+  const saved = one.extend({ event_id: eventId });
   const who = <A extends 'read' | 'create' | 'update' | 'delete'>(action: A) => ({
     module: shape.module,
     action,
@@ -146,7 +150,7 @@ export function resourceCalls<
       who: who('create'),
       cache: 'private',
       body: shape.create,
-      answer: one,
+      answer: saved,
       errors: ['not_found', 'conflict'],
     },
     [`PATCH /api/admin/${shape.name}/{id}`]: {
@@ -155,7 +159,7 @@ export function resourceCalls<
       cache: 'private',
       params,
       body: shape.update,
-      answer: one,
+      answer: saved,
       errors: ['not_found', 'conflict', 'last_administrator'],
     },
     [`DELETE /api/admin/${shape.name}/{id}`]: {
@@ -163,7 +167,7 @@ export function resourceCalls<
       who: who('delete'),
       cache: 'private',
       params,
-      answer: ok,
+      answer: ok.extend({ event_id: eventId }),
       errors: ['not_found', 'in_use', 'last_administrator'],
     },
   } satisfies Record<string, CallDefinition>;
@@ -171,6 +175,7 @@ export function resourceCalls<
 }
 
 type Base = Pick<CallDefinition, 'summary' | 'who' | 'cache' | 'errors'>;
+type Saved<Rec extends z.ZodObject> = z.ZodObject<{ data: Rec; event_id: typeof eventId }>;
 type ParamsId = z.ZodObject<{ id: z.ZodUUID }>;
 
 type ResourceCallTable<
@@ -187,12 +192,12 @@ type ResourceCallTable<
 } & {
   [K in `GET /api/admin/${Name}/{id}`]: Base & { params: ParamsId; answer: z.ZodObject<{ data: Rec }> };
 } & {
-  [K in `POST /api/admin/${Name}`]: Base & { body: Create; answer: z.ZodObject<{ data: Rec }> };
+  [K in `POST /api/admin/${Name}`]: Base & { body: Create; answer: Saved<Rec> };
 } & {
   [K in `PATCH /api/admin/${Name}/{id}`]: Base & {
     params: ParamsId;
     body: Update;
-    answer: z.ZodObject<{ data: Rec }>;
+    answer: Saved<Rec>;
   };
 } & {
   [K in `DELETE /api/admin/${Name}/{id}`]: Base & { params: ParamsId; answer: typeof ok };

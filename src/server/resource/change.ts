@@ -46,6 +46,8 @@ interface Outcome {
 }
 
 interface Options {
+  /** A change of one record whose refusal is thrown, so that its form can show it. */
+  isSave?: boolean;
   /** How the log names a change of several records. */
   label?: string;
   /** The entry of the log that is undone. */
@@ -66,20 +68,23 @@ class Rollback extends Error {
 /** The most records that one change may touch. */
 export const maxRecords = 10_000;
 
-/**
- * Makes a change in one transaction, with one entry of the event log. A change of a single record throws its refusal; of several it
- * answers them.
- */
+/** Makes a change in one transaction, with one entry of the event log. Steps may be found within the transaction. */
 export async function makeChange(
   context: Context,
   staff: StaffMember,
-  steps: Step[],
+  steps: Step[] | ((tx: Transaction) => Promise<Step[]>),
   options: Options = {},
 ): Promise<Outcome> {
   const tags = new Set<NonNullable<ResourceModel['options']['tag']>>();
   try {
     const outcome = await context.db.transaction(async (tx) => {
-      const made = await changeWithin(context, tx, staff, steps, options);
+      const made = await changeWithin(
+        context,
+        tx,
+        staff,
+        typeof steps === 'function' ? await steps(tx) : steps,
+        options,
+      );
       for (const entity of new Set(made.changes.map((change) => change.entity))) {
         const { tag } = modelOfEntity(context, entity).options;
         if (tag) tags.add(tag);
@@ -107,15 +112,15 @@ async function changeWithin(
   tx: Transaction,
   staff: StaffMember,
   steps: Step[],
-  { label, undoes }: Options,
+  { label, undoes, isSave = false }: Options,
 ): Promise<Outcome> {
+  if (steps.length === 0) return { changes: [], refused: [], eventId: null };
   const change: Change = { tx, context, staff };
   const all = await withCompanions(change, steps);
-  const isSingle = steps.length === 1;
   const changes: RecordChange[] = [];
   const refused: Refusal[] = [];
   for (const batch of inBatches(all)) {
-    const made = await new Batch(change, modelOfEntity(context, must(batch[0], 'step').entity), isSingle).run(
+    const made = await new Batch(change, modelOfEntity(context, must(batch[0], 'step').entity), isSave).run(
       batch,
     );
     changes.push(...made.changes);
@@ -128,7 +133,7 @@ async function changeWithin(
     staff,
     module,
     entity: first.entity,
-    entityId: isSingle ? first.id : null,
+    entityId: steps.length === 1 ? first.id : null,
     action: first.action,
     label,
     undoes,
@@ -184,8 +189,8 @@ class Batch {
   constructor(
     private readonly change: Change,
     private readonly model: ResourceModel,
-    /** A single record's refusal is thrown, so that its form can show it. */
-    private readonly isSingle: boolean,
+    /** Whether a refusal is thrown. */
+    private readonly isSave: boolean,
   ) {}
 
   async run(steps: Step[]): Promise<Pick<Outcome, 'changes' | 'refused'>> {
@@ -204,10 +209,14 @@ class Batch {
             )
           ).map((row) => [row.id, row]),
     );
+    const expecting = steps.some((step) => step.action === 'update' && step.expected);
+    const current = expecting ? await snapshotsById(tx, this.model, [...rows.values()]) : undefined;
     const checked: Checked[] = [];
     for (const step of steps) {
       const before = rows.get(step.id);
       try {
+        if (step.action === 'update' && step.expected)
+          requireExpected(current?.get(step.id) ?? fail('not_found'), step.expected);
         checked.push({ step, before, values: await this.check(step, before) });
       } catch (error) {
         this.refuse(step, before, error);
@@ -252,7 +261,7 @@ class Batch {
 
   /** Writes all of them, or, where the database refuses, each half on its own, until the refused ones are found. */
   private async writeOrSplit(checked: Checked[]): Promise<RecordChange[]> {
-    if (this.isSingle) {
+    if (this.isSave) {
       try {
         return await this.write(this.change.tx, checked);
       } catch (error) {
@@ -393,7 +402,7 @@ class Batch {
 
   private refuse(step: Step, before: AnyRow | undefined, error: unknown): void {
     const explained = explainConstraint(error, this.model.options.unique ?? {});
-    if (this.isSingle || !(explained instanceof CallError)) throw explained;
+    if (this.isSave || !(explained instanceof CallError)) throw explained;
     // Not permitted is not a matter of the row.
     if (explained.code === 'not_permitted') throw explained;
     const label = before ? this.model.options.label(before) : '';
@@ -437,15 +446,35 @@ export async function snapshotsOf(db: Queryable, model: ResourceModel, rows: Any
   return records.map((record) => Object.fromEntries(fields.map((field) => [field, record[field] ?? null])));
 }
 
-/** What records are now, by id. */
-export async function findSnapshots(
+async function snapshotsById(
   db: Queryable,
   model: ResourceModel,
-  ids: string[],
+  rows: AnyRow[],
 ): Promise<Map<string, Fields>> {
-  const rows = await findRows(db, model, ids);
   const snapshots = await snapshotsOf(db, model, rows);
   return new Map(rows.map((row, at) => [row.id, must(snapshots[at], 'snapshot')]));
+}
+
+/** What a record is now; undefined when there is none. */
+export async function findSnapshot(
+  db: Queryable,
+  model: ResourceModel,
+  id: string,
+): Promise<Fields | undefined> {
+  return (await snapshotsById(db, model, await findRows(db, model, [id]))).get(id);
+}
+
+/** Fails, naming the fields, when a record is no longer what it is expected to be. */
+function requireExpected(current: Fields, expected: Fields): void {
+  const changed = Object.keys(expected).filter(
+    (field) => !isDeepStrictEqual(plain(current[field] ?? null), plain(expected[field] ?? null)),
+  );
+  if (changed.length === 0) return;
+  throw new CallError(
+    'invalid',
+    {},
+    Object.fromEntries(changed.map((field) => [field, [{ message: 'changed_since' as const, values: {} }]])),
+  );
 }
 
 /** A step that creates a record, with its id. */

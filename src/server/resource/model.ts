@@ -26,14 +26,20 @@ export type Fields = Record<string, unknown>;
 export type Step = { entity: string; id: string } & (
   | { action: 'create'; input: Fields }
   /** `since`: the `updated_at` of the record that the change was made from. */
-  | { action: 'update'; input: Fields; since?: string | undefined }
+  | {
+      action: 'update';
+      input: Fields;
+      since?: string | undefined;
+      /** What fields have to be before the change. */
+      expected?: Fields;
+    }
   | { action: 'delete' }
 );
 
 /** Field → [before, after]. */
 export type Changes = Record<string, [unknown, unknown]>;
 
-export type AnyRow = Record<string, unknown> & { id: string; updatedAt: Date };
+export type AnyRow = Record<string, unknown> & { id: string; createdAt: Date; updatedAt: Date };
 /** The options of a declaration, by names. */
 export interface OptionsByName {
   label(row: AnyRow): string;
@@ -55,6 +61,7 @@ export interface OptionsByName {
   afterChange?(rows: AnyRow[], change: Change): Promise<void>;
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
   cannotReturn?: true;
+  order?: { position: AnyPgColumn; within?: AnyPgColumn };
   tag?: CacheTag;
   secret?: string[];
   unique?: Record<string, string>;

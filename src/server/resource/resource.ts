@@ -81,6 +81,8 @@ interface Options<S extends ResourceShape, T extends ResourceTable> {
   afterChange?(rows: RowOf<T>[], change: Change): Promise<void>;
   /** What has to be done first when records are deleted: what goes with them, and what names them. It comes back when the delete is undone. */
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
+  /** Staff put its records in order: the column of their place, and the one whose equal values they are ordered within. */
+  order?: { position: AnyPgColumn; within?: AnyPgColumn };
   /** A deleted record cannot be made again: it was more than what staff have entered. */
   cannotReturn?: true;
   /** Cached answers that show this resource. */
@@ -146,7 +148,8 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
     return { data };
   };
   const save = async (step: Step, { caller }: Pick<Request, 'caller'>) => {
-    await makeChange(context, requireStaff(caller), [step]);
+    const { eventId } = await makeChange(context, requireStaff(caller), [step], { isSave: true });
+    return { event_id: eventId };
   };
 
   return {
@@ -154,17 +157,17 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
     [`GET /api/admin/${name}/{id}`]: ({ params, locale }: Request) => presentOne(params.id, locale),
     [`POST /api/admin/${name}`]: async ({ body, ...request }: Request) => {
       const step = creation(name, body);
-      await save(step, request);
-      return presentOne(step.id, request.locale);
+      const saved = await save(step, request);
+      return { ...(await presentOne(step.id, request.locale)), ...saved };
     },
     [`PATCH /api/admin/${name}/{id}`]: async ({ params: { id }, body, ...request }: Request) => {
       const { updated_at: since, ...input } = body;
-      await save({ entity: name, id, action: 'update', input, since }, request);
-      return presentOne(id, request.locale);
+      const saved = await save({ entity: name, id, action: 'update', input, since }, request);
+      return { ...(await presentOne(id, request.locale)), ...saved };
     },
     [`DELETE /api/admin/${name}/{id}`]: async ({ params: { id }, ...request }: Request) => {
-      await save({ entity: name, id, action: 'delete' }, request);
-      return { data: { ok: true } };
+      const saved = await save({ entity: name, id, action: 'delete' }, request);
+      return { data: { ok: true }, ...saved };
     },
   } as unknown as ResourceHandlers<S>;
 }
