@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { CallDefinition } from '../call.ts';
 import { ok, pageMeta, pageQuery } from '../wire.ts';
+import { filtersOf } from './filters.ts';
 import type { StaffModule } from './permissions.ts';
 
 export interface ResourceShape<
@@ -97,12 +98,24 @@ export function resourceShape<
 
 const ids = z.string().max(4000).optional();
 
+/** A page of a resource. Rows are counted up to `maxCounted`, unless the query asks for the exact count. */
+export const listMeta = pageMeta.extend({
+  /** There are more rows than `total` says. */
+  more: z.literal(true).optional(),
+  /** Where the next page begins, for `after`; null on the last page. */
+  next: z.string().nullable().optional(),
+});
+
+/** How far rows are counted. */
+export const maxCounted = 10_000;
+
 /** The log's entry of what was just changed, by which it can be undone; null when nothing was changed. */
 const eventId = z.string().nullable().optional();
 
 /**
  * `GET /api/admin/<name>` (page, per_page, sort, order, ids, filters), `GET /{id}`, `POST`, `PATCH /{id}`, `DELETE /{id}`.
- * `ids` is a comma-separated list and answers just those rows. A PATCH may carry `updated_at` of the record it was made
+ * `ids` is a comma-separated list and answers just those rows. `after` is `meta.next` of the page before and takes the place of
+ * `page`: far into a long list it is as fast as the first page. A PATCH may carry `updated_at` of the record it was made
  * from; when the row has changed since, the answer is `conflict`.
  */
 export function resourceCalls<
@@ -124,10 +137,13 @@ export function resourceCalls<
     sort: z.enum(shape.sort).default(shape.sort[0] as Sort[number]),
     order: z.enum(['asc', 'desc']).default('asc'),
     ids,
+    count: z.literal('exact').optional(),
+    after: z.string().max(2000).optional(),
+    ...filtersOf(shape.record.shape),
     ...shape.filter,
   });
   const params = z.object({ id: z.uuid() });
-  const list = { data: z.array(shape.record), meta: pageMeta };
+  const list = { data: z.array(shape.record), meta: listMeta };
   const calls = {
     [`GET /api/admin/${shape.name}`]: {
       summary: `A page of ${shape.name}`,
@@ -171,9 +187,24 @@ export function resourceCalls<
       errors: ['not_found', 'in_use', 'last_administrator'],
     },
   } satisfies Record<string, CallDefinition>;
-  return calls as unknown as ResourceCallTable<Name, Rec, Create, Update, typeof query>;
+  return calls as unknown as ResourceCallTable<
+    Name,
+    Rec,
+    Create,
+    Update,
+    z.ZodObject<ListQueryShape<Filter, Sort>>
+  >;
 }
 
+type ListQueryShape<Filter extends Shape, Sort extends readonly [string, ...string[]]> = ReturnType<
+  typeof pageQuery
+> & {
+  sort: z.ZodDefault<z.ZodEnum<{ [K in Sort[number]]: K }>>;
+  order: z.ZodDefault<z.ZodEnum<{ asc: 'asc'; desc: 'desc' }>>;
+  ids: typeof ids;
+  count: z.ZodOptional<z.ZodLiteral<'exact'>>;
+  after: z.ZodOptional<z.ZodString>;
+} & Filter;
 type Base = Pick<CallDefinition, 'summary' | 'who' | 'cache' | 'errors'>;
 type Saved<Rec extends z.ZodObject> = z.ZodObject<{ data: Rec; event_id: typeof eventId }>;
 type ParamsId = z.ZodObject<{ id: z.ZodUUID }>;
@@ -187,7 +218,7 @@ type ResourceCallTable<
 > = {
   [K in `GET /api/admin/${Name}`]: Base & {
     query: Query;
-    answer: z.ZodObject<{ data: z.ZodArray<Rec>; meta: typeof pageMeta }>;
+    answer: z.ZodObject<{ data: z.ZodArray<Rec>; meta: typeof listMeta }>;
   };
 } & {
   [K in `GET /api/admin/${Name}/{id}`]: Base & { params: ParamsId; answer: z.ZodObject<{ data: Rec }> };

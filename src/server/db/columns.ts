@@ -1,5 +1,5 @@
 /** Columns that every table has in the same form. */
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { timestamp, uuid } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 import type { Locale } from '../../contract/errors.ts';
@@ -29,3 +29,13 @@ export const stamps = () => ({
     .defaultNow()
     .$onUpdate(() => new Date()),
 });
+
+/** The text of some columns as the office searches them (`search-text.ts`). */
+export const searchText = (...columns: SQLWrapper[]): SQL =>
+  sql`search_text(${sql.join(
+    columns.map((column) => sql`${column}`),
+    sql` || ' ' || `,
+  )})`;
+
+/** The index for searching the same columns in the same order: `index(…).using('gin', searchIndex(t.nameKo, t.nameEn))`. */
+export const searchIndex = (...columns: SQLWrapper[]): SQL => sql`${searchText(...columns)} gin_trgm_ops`;

@@ -1,10 +1,14 @@
 /** The reading side of the kit: pages of a resource's rows, filtered and sorted. */
-import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, count, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { readFilter } from '../../contract/admin/filters.ts';
+import { maxCounted } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
 import type { Queryable } from '../db/client.ts';
 import { isId } from '../db/columns.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
+import { holds, searched } from '../db/search-text.ts';
+import { failField } from '../errors.ts';
 import { must } from '../must.ts';
 import { type AnyRow, presentRows, type ResourceModel } from './model.ts';
 
@@ -17,6 +21,8 @@ export interface ListQuery {
   sort: string;
   order: 'asc' | 'desc';
   ids?: string | undefined;
+  count?: 'exact' | undefined;
+  after?: string | undefined;
 }
 
 /** The condition of a list's filters, or of its `ids`. */
@@ -24,21 +30,80 @@ export function conditionOf(
   model: ResourceModel,
   query: Pick<ListQuery, 'ids'> & Record<string, unknown>,
 ): SQL | undefined {
-  const { shape, table, options, columnOf } = model;
+  const { shape, table } = model;
   const ids = query.ids?.split(',').filter(isId);
   // No id among them is no row, not every row.
   if (ids) return ids.length > 0 ? inArray(table.id, ids) : sql`false`;
-  const conditions = Object.keys(shape.filter).map((filter) => {
-    const value = query[filter];
+  const conditions = Object.entries(query).map(([name, value]) => {
     if (value === undefined) return undefined;
-    if (filter === 'q') {
-      const part = contains(String(value));
-      return value === '' ? undefined : or(...(options.search ?? []).map((column) => ilike(column, part)));
-    }
-    const special = options.where?.[filter];
-    return special ? special(value) : eq(must(columnOf(filter), `column ${filter}`), value);
+    return name in shape.filter ? ownFilter(model, name, value) : fieldFilter(model, name, value);
   });
   return and(...conditions);
+}
+
+/** The condition of a filter that the resource declares. */
+function ownFilter({ options, columnOf }: ResourceModel, name: string, value: unknown): SQL | undefined {
+  if (name === 'q') return value === '' ? undefined : searched(options.search ?? [], String(value));
+  const special = options.where?.[name];
+  return special ? special(value) : eq(must(columnOf(name), `column ${name}`), value);
+}
+
+/** The condition of a filter that follows from a field's type. */
+function fieldFilter({ options, columnOf }: ResourceModel, name: string, value: unknown): SQL | undefined {
+  const filter = readFilter(name);
+  if (!filter) return undefined;
+  const column = columnOf(filter.field) ?? failField(name, 'in');
+  switch (filter.suffix) {
+    case 'like':
+      return and(
+        holds(column, String(value)),
+        // The index has all searched columns in one text.
+        options.search?.includes(column) ? searched(options.search, String(value)) : undefined,
+      );
+    case 'in': {
+      const wanted = String(value).split(',');
+      return inArray(
+        column,
+        column.dataType === 'boolean' ? wanted.map((own) => own === 'true') : known(column, wanted),
+      );
+    }
+    case 'min':
+    case 'from':
+      return gte(column, bound(column, value));
+    case 'max':
+    case 'until':
+      return lte(column, bound(column, value));
+    case 'empty':
+      return value ? isNull(column) : isNotNull(column);
+  }
+}
+
+const bound = (column: AnyPgColumn, value: unknown): unknown =>
+  column.dataType === 'date' ? new Date(String(value)) : value;
+
+/** Of an id column only what can be an id: anything else, the database would refuse. */
+const known = (column: AnyPgColumn, values: string[]): string[] =>
+  column.getSQLType() === 'uuid' ? values.filter(isId) : values;
+
+/** A row with the text of what it was sorted by. */
+interface Sorted {
+  row: AnyRow;
+  key: string | null;
+}
+/** The last row of the page before: what it was sorted by, and its id. */
+type Position = [key: string | null, id: string];
+
+const writePosition = ({ key, row }: Sorted): string =>
+  Buffer.from(JSON.stringify([key, row.id])).toString('base64url');
+
+function readPosition(text: string): Position {
+  try {
+    const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as Position;
+    if ((key === null || typeof key === 'string') && isId(id)) return [key, id];
+  } catch {
+    // Not one of ours.
+  }
+  return failField('after', 'in');
 }
 
 /** A page of a resource. */
@@ -48,26 +113,91 @@ export async function listRows(
   query: ListQuery & Record<string, unknown>,
   locale: Locale,
 ) {
-  const { table, options, columnOf } = model;
   const where = conditionOf(model, query);
-  const direction = query.order === 'desc' ? desc : asc;
-  const column = options.sort?.[query.sort] ?? columnOf(query.sort);
   const ids = query.ids?.split(',');
-  const [rows, totals] = await Promise.all([
-    db
-      .select()
-      .from(table as PgTable)
-      .where(where)
-      .orderBy(direction(column ?? table.id), direction(table.id))
-      .limit(ids ? Math.max(ids.length, 1) : query.per_page)
-      .offset(ids ? 0 : pageWindow(query).offset),
-    db
-      .select({ total: count() })
-      .from(table as PgTable)
-      .where(where),
+  const [rows, counted] = await Promise.all([
+    readRows(db, model, query, where),
+    ids ? undefined : countRows(db, model, where, query.count === 'exact'),
   ]);
+  const total = counted ?? rows.length;
+  const isCapped = total > maxCounted && query.count !== 'exact';
+  const last = rows.length === query.per_page ? rows.at(-1) : undefined;
   return {
-    data: await presentRows(db, model, rows as AnyRow[], locale),
-    meta: pageMeta(query, totals[0]?.total ?? 0),
+    data: await presentRows(
+      db,
+      model,
+      rows.map(({ row }) => row),
+      locale,
+    ),
+    meta: {
+      ...pageMeta(query, isCapped ? maxCounted : total),
+      ...(isCapped ? { more: true as const } : {}),
+      next: last ? writePosition(last) : null,
+    },
   };
+}
+
+/** How many rows there are: up to one more than `maxCounted`, or all of them. */
+async function countRows(
+  db: Queryable,
+  { table }: ResourceModel,
+  where: SQL | undefined,
+  isExact: boolean,
+): Promise<number> {
+  const rows = db
+    .select({ one: sql`1` })
+    .from(table as PgTable)
+    .where(where);
+  const [counted] = await db
+    .select({ total: count() })
+    .from((isExact ? rows : rows.limit(maxCounted + 1)).as('counted'));
+  return counted?.total ?? 0;
+}
+
+/** The rows of a page, in order. */
+async function readRows(
+  db: Queryable,
+  { table, options, columnOf }: ResourceModel,
+  query: ListQuery & Record<string, unknown>,
+  condition: SQL | undefined,
+): Promise<Sorted[]> {
+  const by = options.sort?.[query.sort] ?? columnOf(query.sort) ?? table.id;
+  const direction = sql.raw(query.order);
+  const limit = query.ids ? Math.max(query.ids.split(',').length, 1) : query.per_page;
+  // A search is answered first and put in order afterwards: walking along the order would pass by a million rows for a rare name.
+  const where = query.q
+    ? inArray(
+        table.id,
+        db
+          .select({ id: table.id })
+          .from(table as PgTable)
+          .where(condition)
+          .limit(maxCounted + 1),
+      )
+    : condition;
+  const read = async (more: SQL | undefined, rows: number, offset = 0): Promise<Sorted[]> =>
+    (await db
+      .select({ row: table as PgTable, key: sql<string | null>`(${by})::text` })
+      .from(table as PgTable)
+      .where(and(where, more))
+      .orderBy(sql`${by} ${direction}`, sql`${table.id} ${direction}`)
+      .limit(rows)
+      .offset(offset)) as unknown as Sorted[];
+  if (query.ids) return read(undefined, limit);
+  if (query.after === undefined) return read(undefined, limit, pageWindow(query).offset);
+
+  const [key, id] = readPosition(query.after);
+  const isAscending = query.order === 'asc';
+  const beyond = sql.raw(isAscending ? '>' : '<');
+  // Empty values stand last upwards and first downwards; a comparison with them is neither true nor false.
+  const first = await read(
+    key === null
+      ? sql`${by} is null and ${table.id} ${beyond} ${id}`
+      : sql`(${by}, ${table.id}) ${beyond} (${key}, ${id})`,
+    limit,
+  );
+  const isMixed = isAscending === (key !== null);
+  if (first.length === limit || !isMixed) return first;
+  const rest = sql`${by} is ${sql.raw(isAscending ? '' : 'not')} null`;
+  return [...first, ...(await read(rest, limit - first.length))];
 }

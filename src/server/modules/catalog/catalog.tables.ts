@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Maturity } from '../../../contract/wire.ts';
-import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { idColumn, instant, searchIndex, stamps } from '../../db/columns.ts';
 import { ingestAssets } from '../ingest/ingest.tables.ts';
 
 /** An image that was cut and kept in all the widths of its kind; the bytes are in storage under `artworks/<id>/`. */
@@ -87,7 +87,14 @@ export const people = pgTable(
     avatarId: artwork('avatar_id'),
     ...stamps(),
   },
-  (t) => [uniqueIndex('catalog_people_slug').on(t.slug)],
+  (t) => [
+    uniqueIndex('catalog_people_slug').on(t.slug),
+    index('catalog_people_search').using('gin', searchIndex(t.nameKo, t.nameEn)),
+    index('catalog_people_by_name_ko').on(t.nameKo, t.id),
+    index('catalog_people_by_name_en').on(t.nameEn, t.id),
+    index('catalog_people_by_created').on(t.createdAt, t.id),
+    index('catalog_people_by_updated').on(t.updatedAt, t.id),
+  ],
 );
 
 /**
@@ -157,8 +164,14 @@ export const programmes = pgTable(
       .where(sql`published and not premium`),
     index('catalog_programmes_asset').on(t.assetId),
     index('catalog_programmes_available').on(t.availableFrom).where(sql`published`),
-    index('catalog_programmes_title_ko').using('gin', sql`${t.titleKo} gin_trgm_ops`),
-    index('catalog_programmes_title_en').using('gin', sql`${t.titleEn} gin_trgm_ops`),
+    index('catalog_programmes_search').using('gin', searchIndex(t.titleKo, t.titleEn)),
+    index('catalog_programmes_by_title_ko').on(t.titleKo, t.id),
+    index('catalog_programmes_by_title_en').on(t.titleEn, t.id),
+    index('catalog_programmes_by_created').on(t.createdAt, t.id),
+    index('catalog_programmes_by_updated').on(t.updatedAt, t.id),
+    index('catalog_programmes_by_release').on(t.releaseYear, t.id),
+    index('catalog_programmes_by_maturity').on(t.maturity, t.id),
+    index('catalog_programmes_by_from').on(t.availableFrom, t.id),
   ],
 );
 
@@ -281,5 +294,11 @@ export const episodes = pgTable(
     index('catalog_episodes_order').on(t.programmeId, t.seasonNumber, t.number),
     index('catalog_episodes_asset').on(t.assetId),
     index('catalog_episodes_available').on(t.availableFrom).where(sql`published`),
+    index('catalog_episodes_search').using('gin', searchIndex(t.titleKo, t.titleEn)),
+    index('catalog_episodes_by_number').on(t.number, t.id),
+    index('catalog_episodes_by_title_ko').on(t.titleKo, t.id),
+    index('catalog_episodes_by_title_en').on(t.titleEn, t.id),
+    index('catalog_episodes_by_created').on(t.createdAt, t.id),
+    index('catalog_episodes_by_updated').on(t.updatedAt, t.id),
   ],
 );

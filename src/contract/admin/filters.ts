@@ -1,0 +1,84 @@
+/** The filters that every list has by itself: what can be asked of a field follows from its type. */
+import { z } from 'zod';
+
+/** How a filter is called: the field's name and what is asked of it. */
+export const filterSuffixes = ['like', 'in', 'min', 'max', 'from', 'until', 'empty'] as const;
+type FilterSuffix = (typeof filterSuffixes)[number];
+
+/** What a field is, as far as filters go; null for lists and objects, by which nothing is filtered. */
+export type FieldKind = 'text' | 'choice' | 'record' | 'number' | 'flag' | 'instant' | 'day';
+
+const day = z.iso.date().optional();
+const instant = z.iso.datetime({ offset: true }).optional();
+const ids = z.string().max(4000).optional();
+
+const suffixesOf: Record<FieldKind, Partial<Record<FilterSuffix, z.ZodType>>> = {
+  text: { like: z.string().max(200).optional() },
+  choice: { in: z.string().max(400).optional() },
+  record: { in: ids },
+  number: { min: z.coerce.number().optional(), max: z.coerce.number().optional() },
+  flag: { in: z.enum(['true', 'false']).optional() },
+  instant: { from: instant, until: instant },
+  day: { from: day, until: day },
+};
+
+interface Definition {
+  type: string;
+  format?: string;
+  innerType?: z.ZodType;
+  options?: z.ZodType[];
+}
+const definitionOf = (type: z.ZodType): Definition => type._zod.def as unknown as Definition;
+
+const kindByFormat: Partial<Record<string, FieldKind>> = { uuid: 'record', datetime: 'instant', date: 'day' };
+
+/** What a field's type comes to, and whether it may be empty. */
+export function fieldKind(type: z.ZodType): { kind: FieldKind | null; nullable: boolean } {
+  const { type: name, format, innerType, options } = definitionOf(type);
+  switch (name) {
+    case 'nullable':
+      return { kind: innerType ? fieldKind(innerType).kind : null, nullable: true };
+    case 'default':
+    case 'optional':
+      return innerType ? fieldKind(innerType) : { kind: null, nullable: false };
+    case 'string':
+      return { kind: kindByFormat[format ?? ''] ?? 'text', nullable: false };
+    case 'number':
+    case 'int':
+      return { kind: 'number', nullable: false };
+    case 'boolean':
+      return { kind: 'flag', nullable: false };
+    case 'enum':
+      return { kind: 'choice', nullable: false };
+    case 'union': {
+      const isNumber = options?.every((option) => typeof literalOf(option) === 'number') ?? false;
+      return { kind: isNumber ? 'number' : null, nullable: false };
+    }
+    default:
+      return { kind: null, nullable: false };
+  }
+}
+
+function literalOf(type: z.ZodType): unknown {
+  const { type: name, values } = type._zod.def as unknown as { type: string; values?: unknown[] };
+  return name === 'literal' ? values?.[0] : undefined;
+}
+
+/** The filters of some fields, by name: `title_ko_like`, `release_year_min`, `available_from_empty` … */
+export function filtersOf(fields: Record<string, z.ZodType>): Record<string, z.ZodType> {
+  const filters: Record<string, z.ZodType> = {};
+  for (const [field, type] of Object.entries(fields)) {
+    const { kind, nullable } = fieldKind(type);
+    if (!kind) continue;
+    for (const [suffix, filter] of Object.entries(suffixesOf[kind])) filters[`${field}_${suffix}`] = filter;
+    if (nullable) filters[`${field}_empty`] = z.stringbool().optional();
+  }
+  return filters;
+}
+
+/** The field and the question of such a filter's name; undefined when it is none. */
+export function readFilter(name: string): { field: string; suffix: FilterSuffix } | undefined {
+  const at = name.lastIndexOf('_');
+  const suffix = filterSuffixes.find((own) => own === name.slice(at + 1));
+  return at > 0 && suffix ? { field: name.slice(0, at), suffix } : undefined;
+}
