@@ -15,6 +15,7 @@ import { sessionCalls } from './account/session.ts';
 import { signUpCalls } from './account/sign-up.ts';
 import { socialLoginCalls } from './account/social-login.ts';
 import { adminCatalogCalls } from './admin/catalog.ts';
+import { changeCalls } from './admin/changes.ts';
 import { customerCalls } from './admin/customers.ts';
 import { ingestCalls } from './admin/ingest.ts';
 import { adminInquiryCalls } from './admin/inquiries.ts';
@@ -64,6 +65,7 @@ export const calls = {
   ...adminInquiryCalls,
   ...customerCalls,
   ...adminCatalogCalls,
+  ...changeCalls,
   ...ingestCalls,
   ...staffCalls,
   ...mailCalls,

@@ -88,6 +88,16 @@ export const errorTable = {
     ko: '다른 곳에서 쓰고 있어 지울 수 없어요.',
     en: 'This is used elsewhere, so it cannot be deleted.',
   },
+  cannot_undo: {
+    status: 409,
+    ko: '이 변경은 되돌릴 수 없어요.',
+    en: 'This change cannot be undone.',
+  },
+  already_undone: {
+    status: 409,
+    ko: '이미 되돌린 변경이에요.',
+    en: 'This change has been undone already.',
+  },
   last_administrator: {
     status: 409,
     ko: '관리자가 한 명은 남아 있어야 해요.',

@@ -1,8 +1,9 @@
 /** Every module of the service, a line each. */
+import { changeCalls } from '../contract/admin/changes.ts';
 import { makePartitionsJob } from './jobs/partitions.jobs.ts';
 import type { Job, RecurringJob } from './jobs/queue.ts';
 import { purgeRateLimitsJob } from './jobs/rate-limits.jobs.ts';
-import type { Module } from './module.ts';
+import { bound, type Module } from './module.ts';
 import { accountsModule } from './modules/accounts/accounts.module.ts';
 import { adsModule } from './modules/ads/ads.module.ts';
 import { catalogModule } from './modules/catalog/catalog.module.ts';
@@ -26,6 +27,7 @@ import { socialLoginModule } from './modules/social-login/social-login.module.ts
 import { staffModule } from './modules/staff/staff.module.ts';
 import { supportModule } from './modules/support/support.module.ts';
 import { viewingModule } from './modules/viewing/viewing.module.ts';
+import { changeRoutes } from './resource/change.routes.ts';
 
 /** What belongs to no module. */
 const database: Module = {
@@ -36,8 +38,12 @@ const database: Module = {
   ],
 };
 
+/** What every resource of the back office has. */
+const office: Module = { calls: [bound(changeCalls, changeRoutes)] };
+
 export const modules: readonly Module[] = [
   database,
+  office,
   accountsModule,
   adsModule,
   catalogModule,

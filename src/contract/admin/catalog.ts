@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { imageWidths } from '../images.ts';
+import { day, instant as storableInstant } from '../instants.ts';
 import { keysOf } from '../keys.ts';
 import type { ValidationMessage } from '../messages.ts';
 import { maxSlugLength, slugPattern } from '../rules.ts';
@@ -29,15 +30,7 @@ export const slug = text(maxSlugLength)
   .min(1)
   .regex(slugPattern, 'slug' satisfies ValidationMessage);
 const uuid = z.uuid();
-/** An instant and a day of the calendar that the database has, too: it knows no year 0. */
-const firstInstant = Date.parse('0001-01-01T00:00:00Z');
-/** Beyond it years have five digits, which the driver writes in a form that the database does not read. */
-const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
-const instant = z.iso
-  .datetime({ offset: true })
-  .refine((text) => Date.parse(text) >= firstInstant && Date.parse(text) <= lastInstant)
-  .nullable();
-const day = z.iso.date().refine((date) => date >= '0001-01-01');
+const instant = storableInstant.nullable();
 const q = z.string().max(200).optional();
 
 const programmeFields = {
@@ -190,10 +183,8 @@ export const categories = resourceShape({
     name_en: requiredLine(60),
     meta_title_ko: line(150),
     meta_title_en: line(150),
-    position: z.number().int().min(0).max(10_000),
   },
-  defaults: { parent_id: null, meta_title_ko: '', meta_title_en: '', position: 0 },
-  // Whatever order is in the table has to be readable; only what staff enter is bounded.
+  defaults: { parent_id: null, meta_title_ko: '', meta_title_en: '' },
   more: { position: z.number().int() },
   filter: { q, parent_id: uuid.optional(), top: z.stringbool().optional() },
   sort: ['position', 'name_ko', 'name_en', 'created_at'],

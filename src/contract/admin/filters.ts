@@ -1,25 +1,25 @@
 /** The filters that every list has by itself: what can be asked of a field follows from its type. */
 import { z } from 'zod';
+import { day, instant } from '../instants.ts';
 
 /** How a filter is called: the field's name and what is asked of it. */
-export const filterSuffixes = ['like', 'in', 'min', 'max', 'from', 'until', 'empty'] as const;
-type FilterSuffix = (typeof filterSuffixes)[number];
+const filterSuffixes = ['like', 'in', 'min', 'max', 'from', 'until', 'empty'] as const;
+export type FilterSuffix = (typeof filterSuffixes)[number];
 
 /** What a field is, as far as filters go; null for lists and objects, by which nothing is filtered. */
-export type FieldKind = 'text' | 'choice' | 'record' | 'number' | 'flag' | 'instant' | 'day';
+type FieldKind = 'text' | 'choice' | 'record' | 'number' | 'flag' | 'instant' | 'day';
 
-const day = z.iso.date().optional();
-const instant = z.iso.datetime({ offset: true }).optional();
 const ids = z.string().max(4000).optional();
+const whole = z.coerce.number().int().optional();
 
 const suffixesOf: Record<FieldKind, Partial<Record<FilterSuffix, z.ZodType>>> = {
   text: { like: z.string().max(200).optional() },
   choice: { in: z.string().max(400).optional() },
   record: { in: ids },
-  number: { min: z.coerce.number().optional(), max: z.coerce.number().optional() },
+  number: { min: whole, max: whole },
   flag: { in: z.enum(['true', 'false']).optional() },
-  instant: { from: instant, until: instant },
-  day: { from: day, until: day },
+  instant: { from: instant.optional(), until: instant.optional() },
+  day: { from: day.optional(), until: day.optional() },
 };
 
 interface Definition {

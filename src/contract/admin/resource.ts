@@ -26,7 +26,7 @@ type Shape = z.ZodRawShape;
 // No field at all, where a declaration has none of a kind.
 type None = Record<never, never>;
 type Defaulted<F extends Shape, D> = { [K in keyof D & keyof F]: z.ZodDefault<F[K]> };
-type Stamps = { created_at: z.ZodString; updated_at: z.ZodString };
+type Stamps = { created_at: z.ZodISODateTime; updated_at: z.ZodISODateTime };
 type Join<A, B> = Omit<A, keyof B> & B;
 
 /** The fields of a resource, each named once; what is read, created and changed follows from them. */
@@ -73,18 +73,18 @@ export function resourceShape<
       (fields[field] as unknown as z.ZodType).default(value as never),
     ]),
   );
-  const stamps = { created_at: z.string(), updated_at: z.string() };
+  const stamps = { created_at: z.iso.datetime(), updated_at: z.iso.datetime() };
   return {
     name,
     module,
-    record: z.object({ id: z.string(), ...fields, ...stamps, ...more }),
+    record: z.object({ id: z.uuid(), ...fields, ...stamps, ...more }),
     create: z.object({ ...fields, ...defaulted, ...createMore }),
     update: z.object({ ...fields, ...updateMore, updated_at: z.string() }).partial(),
     filter,
     sort,
   } as unknown as ResourceShape<
     Name,
-    z.ZodObject<Join<{ id: z.ZodString } & F & Stamps, More>>,
+    z.ZodObject<Join<{ id: z.ZodUUID } & F & Stamps, More>>,
     z.ZodObject<Join<F, Defaulted<F, D>> & CreateMore>,
     z.ZodObject<{
       [K in keyof (F & UpdateMore & { updated_at: z.ZodString })]: z.ZodOptional<
@@ -111,6 +111,25 @@ export const maxCounted = 10_000;
 
 /** The log's entry of what was just changed, by which it can be undone; null when nothing was changed. */
 const eventId = z.string().nullable().optional();
+const deleted = ok.extend({ event_id: eventId });
+
+/** What a list of a resource may be asked. */
+export function listQuery({
+  record,
+  filter,
+  sort,
+}: Pick<ResourceShape, 'record' | 'filter' | 'sort'>): z.ZodObject {
+  return z.object({
+    ...pageQuery(25, 1000),
+    sort: z.enum(sort).default(sort[0]),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    ids,
+    count: z.literal('exact').optional(),
+    after: z.string().max(2000).optional(),
+    ...filtersOf(record.shape),
+    ...filter,
+  });
+}
 
 /**
  * `GET /api/admin/<name>` (page, per_page, sort, order, ids, filters), `GET /{id}`, `POST`, `PATCH /{id}`, `DELETE /{id}`.
@@ -132,16 +151,7 @@ export function resourceCalls<
     module: shape.module,
     action,
   });
-  const query = z.object({
-    ...pageQuery(25, 1000),
-    sort: z.enum(shape.sort).default(shape.sort[0] as Sort[number]),
-    order: z.enum(['asc', 'desc']).default('asc'),
-    ids,
-    count: z.literal('exact').optional(),
-    after: z.string().max(2000).optional(),
-    ...filtersOf(shape.record.shape),
-    ...shape.filter,
-  });
+  const query = listQuery(shape);
   const params = z.object({ id: z.uuid() });
   const list = { data: z.array(shape.record), meta: listMeta };
   const calls = {
@@ -183,7 +193,7 @@ export function resourceCalls<
       who: who('delete'),
       cache: 'private',
       params,
-      answer: ok.extend({ event_id: eventId }),
+      answer: deleted,
       errors: ['not_found', 'in_use', 'last_administrator'],
     },
   } satisfies Record<string, CallDefinition>;
@@ -231,5 +241,5 @@ type ResourceCallTable<
     answer: Saved<Rec>;
   };
 } & {
-  [K in `DELETE /api/admin/${Name}/{id}`]: Base & { params: ParamsId; answer: typeof ok };
+  [K in `DELETE /api/admin/${Name}/{id}`]: Base & { params: ParamsId; answer: typeof deleted };
 };

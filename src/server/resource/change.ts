@@ -3,8 +3,8 @@
  * import are many. All steps of a change are one transaction and one entry of the event log.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { inArray, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { getTableColumns, max, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import type { ValidationMessage } from '../../contract/messages.ts';
 import { announceChange } from '../cache/changes.ts';
@@ -24,6 +24,8 @@ import {
   camel,
   enteredFields,
   type Fields,
+  findRows,
+  isOneOf,
   presentRows,
   type ResourceModel,
   type Step,
@@ -38,7 +40,7 @@ export interface Refusal {
   error: CallError;
 }
 
-interface Outcome {
+export interface Outcome {
   changes: RecordChange[];
   refused: Refusal[];
   /** The entry of the event log; null when nothing was changed. */
@@ -50,6 +52,8 @@ interface Options {
   isSave?: boolean;
   /** How the log names a change of several records. */
   label?: string;
+  /** What the log calls it, when that is not the first step's action. */
+  action?: string;
   /** The entry of the log that is undone. */
   undoes?: string;
   /** What happens to the other records when some are refused: none is changed, or the rest is. */
@@ -64,9 +68,6 @@ class Rollback extends Error {
     super('rolled back');
   }
 }
-
-/** The most records that one change may touch. */
-export const maxRecords = 10_000;
 
 /** Makes a change in one transaction, with one entry of the event log. Steps may be found within the transaction. */
 export async function makeChange(
@@ -112,7 +113,7 @@ async function changeWithin(
   tx: Transaction,
   staff: StaffMember,
   steps: Step[],
-  { label, undoes, isSave = false }: Options,
+  { label, undoes, action, isSave = false }: Options,
 ): Promise<Outcome> {
   if (steps.length === 0) return { changes: [], refused: [], eventId: null };
   const change: Change = { tx, context, staff };
@@ -134,7 +135,7 @@ async function changeWithin(
     module,
     entity: first.entity,
     entityId: steps.length === 1 ? first.id : null,
-    action: first.action,
+    action: action ?? first.action,
     label,
     undoes,
     changes,
@@ -209,13 +210,13 @@ class Batch {
             )
           ).map((row) => [row.id, row]),
     );
-    const expecting = steps.some((step) => step.action === 'update' && step.expected);
+    const expecting = steps.some((step) => 'expected' in step);
     const current = expecting ? await snapshotsById(tx, this.model, [...rows.values()]) : undefined;
     const checked: Checked[] = [];
     for (const step of steps) {
       const before = rows.get(step.id);
       try {
-        if (step.action === 'update' && step.expected)
+        if ('expected' in step && step.expected)
           requireExpected(current?.get(step.id) ?? fail('not_found'), step.expected);
         checked.push({ step, before, values: await this.check(step, before) });
       } catch (error) {
@@ -337,14 +338,40 @@ class Batch {
 
   private async insert(tx: Transaction, checked: Checked[]): Promise<void> {
     const at = this.change.context.now();
-    const rows = checked.map(({ step, values }) => ({
-      id: step.id,
-      createdAt: at,
-      updatedAt: at,
-      ...values,
-    }));
+    const rows = checked.map(
+      ({ step, values }): Record<string, unknown> => ({
+        id: step.id,
+        createdAt: at,
+        updatedAt: at,
+        ...values,
+      }),
+    );
+    await this.placeLast(tx, rows);
     for (let from = 0; from < rows.length; from += maxInserted)
       await tx.insert(this.model.table as PgTable).values(rows.slice(from, from + maxInserted));
+  }
+
+  /** Puts new records, which say no place, at the end of their order. */
+  private async placeLast(tx: Transaction, rows: Record<string, unknown>[]): Promise<void> {
+    const { table, options } = this.model;
+    const { order } = options;
+    if (!order) return;
+    const lasts = new Map<unknown, number>();
+    const within = order.within && propertyOf(this.model, order.within);
+    for (const row of rows) {
+      if (row.position !== undefined) continue;
+      const group = within ? (row[within] ?? null) : null;
+      let last = lasts.get(group);
+      if (last === undefined) {
+        const [own] = await tx
+          .select({ last: max(order.position) })
+          .from(table as PgTable)
+          .where(order.within && sql`${order.within} is not distinct from ${group}`);
+        last = Number(own?.last ?? 0);
+      }
+      row.position = last + 1;
+      lasts.set(group, last + 1);
+    }
   }
 
   /** One statement for all rows; what a row does not change keeps its value. */
@@ -413,20 +440,18 @@ class Batch {
 /** How many rows one insert holds: a statement takes at most 65,535 values. */
 const maxInserted = 500;
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+/** A value as JSON has it. */
+export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** The property of a table that is this column. */
+function propertyOf({ table }: ResourceModel, column: AnyPgColumn): string {
+  const found = Object.entries(getTableColumns(table)).find(([, own]) => own === column);
+  return must(found, `column ${column.name}`)[0];
+}
 
 function columnName({ table }: ResourceModel, property: string): string {
   const column = (table as unknown as Record<string, { name: string } | undefined>)[property];
   return must(column, `column ${property} of ${getTableConfig(table as PgTable).name}`).name;
-}
-
-const isOneOf = (id: SQL, ids: string[]): SQL => sql`${id} = any(${sql.param(ids)}::uuid[])`;
-
-async function findRows(db: Queryable, { table }: ResourceModel, ids: string[]): Promise<AnyRow[]> {
-  return (await db
-    .select()
-    .from(table as PgTable)
-    .where(ids.length === 1 ? inArray(table.id, ids) : isOneOf(table.id as unknown as SQL, ids))) as AnyRow[];
 }
 
 /** Rows in the order of their ids, so that two changes of the same rows do not wait for each other. */
@@ -440,13 +465,14 @@ async function lockRows(tx: Transaction, { table }: ResourceModel, ids: string[]
 }
 
 /** What staff have entered of records, by field: all that is needed to make them again. */
-export async function snapshotsOf(db: Queryable, model: ResourceModel, rows: AnyRow[]): Promise<Fields[]> {
+async function snapshotsOf(db: Queryable, model: ResourceModel, rows: AnyRow[]): Promise<Fields[]> {
   const fields = enteredFields(model);
   const records = await presentRows(db, model, rows, 'ko');
   return records.map((record) => Object.fromEntries(fields.map((field) => [field, record[field] ?? null])));
 }
 
-async function snapshotsById(
+/** What staff have entered of records, by id. */
+export async function snapshotsById(
   db: Queryable,
   model: ResourceModel,
   rows: AnyRow[],

@@ -36,7 +36,8 @@ export async function recordChanges(
     module: StaffModule;
     entity: string;
     entityId: string | null;
-    action: RecordChange['action'];
+    /** What was done; of a single record, what was done to it. */
+    action: string;
     /** The entry's name, when it is not the record's. */
     label: string | undefined;
     /** The entry that this one undoes. */
@@ -55,6 +56,7 @@ export async function recordChanges(
     staffId: staff.id,
     staffName: staff.name,
     entityId: own?.id ?? null,
+    action: only?.action ?? entry.action,
     label: entry.label ?? own?.label ?? must(changes[0], 'change').label,
     changes: only?.changes ?? {},
     records: changes.length,

@@ -1,7 +1,7 @@
 /** The reading side of the kit: pages of a resource's rows, filtered and sorted. */
 import { and, count, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { readFilter } from '../../contract/admin/filters.ts';
+import { type FilterSuffix, readFilter } from '../../contract/admin/filters.ts';
 import { maxCounted } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
 import type { Queryable } from '../db/client.ts';
@@ -48,11 +48,24 @@ function ownFilter({ options, columnOf }: ResourceModel, name: string, value: un
   return special ? special(value) : eq(must(columnOf(name), `column ${name}`), value);
 }
 
+/** The types of columns that can be asked so. */
+const asked: Record<FilterSuffix, RegExp> = {
+  like: /^(text|varchar)/,
+  in: /^(text|varchar|uuid|boolean)/,
+  min: /int|numeric|double|real/,
+  max: /int|numeric|double|real/,
+  from: /^(timestamp|date)/,
+  until: /^(timestamp|date)/,
+  empty: /./,
+};
+
 /** The condition of a filter that follows from a field's type. */
 function fieldFilter({ options, columnOf }: ResourceModel, name: string, value: unknown): SQL | undefined {
   const filter = readFilter(name);
   if (!filter) return undefined;
-  const column = columnOf(filter.field) ?? failField(name, 'in');
+  const column = columnOf(filter.field);
+  // The contract knows fields, not all of which are columns of such a type.
+  if (!column || !asked[filter.suffix].test(column.getSQLType())) return failField(name, 'in');
   switch (filter.suffix) {
     case 'like':
       return and(
@@ -67,10 +80,13 @@ function fieldFilter({ options, columnOf }: ResourceModel, name: string, value: 
         column.dataType === 'boolean' ? wanted.map((own) => own === 'true') : known(column, wanted),
       );
     }
+    // A larger type than some columns have, for which a number may be too large.
     case 'min':
+      return sql`${column} >= ${value}::bigint`;
+    case 'max':
+      return sql`${column} <= ${value}::bigint`;
     case 'from':
       return gte(column, bound(column, value));
-    case 'max':
     case 'until':
       return lte(column, bound(column, value));
     case 'empty':

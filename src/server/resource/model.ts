@@ -1,5 +1,5 @@
 /** A resource as the parts of the kit use it: by names, for what fits is checked where it is declared (`resource.ts`). */
-import { eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { ResourceShape } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
@@ -33,7 +33,7 @@ export type Step = { entity: string; id: string } & (
       /** What fields have to be before the change. */
       expected?: Fields;
     }
-  | { action: 'delete' }
+  | { action: 'delete'; expected?: Fields }
 );
 
 /** Field → [before, after]. */
@@ -62,6 +62,7 @@ export interface OptionsByName {
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
   cannotReturn?: true;
   order?: { position: AnyPgColumn; within?: AnyPgColumn };
+  publishes?: string;
   tag?: CacheTag;
   secret?: string[];
   unique?: Record<string, string>;
@@ -97,6 +98,20 @@ export async function getRow(
   return (row as AnyRow | undefined) ?? fail('not_found');
 }
 
+export const isOneOf = (id: SQL, ids: string[]): SQL => sql`${id} = any(${sql.param(ids)}::uuid[])`;
+
+/** Rows by their ids, in no order. */
+export async function findRows(
+  db: Queryable,
+  { table }: Pick<ResourceModel, 'table'>,
+  ids: string[],
+): Promise<AnyRow[]> {
+  return (await db
+    .select()
+    .from(table as PgTable)
+    .where(ids.length === 1 ? inArray(table.id, ids) : isOneOf(table.id as unknown as SQL, ids))) as AnyRow[];
+}
+
 /** Rows as the wire has them. */
 export async function presentRows(
   db: Queryable,
@@ -116,9 +131,11 @@ export async function presentRows(
   });
 }
 
-/** The fields that staff enter of a record and read again: its whole state. */
-export const enteredFields = ({ shape }: Pick<ResourceModel, 'shape'>): string[] =>
-  Object.keys(shape.update.shape).filter((field) => field !== 'updated_at' && field in shape.record.shape);
+/** The fields that staff enter of a record and read again, and its place in their order: its whole state. */
+export const enteredFields = ({ shape, options }: Pick<ResourceModel, 'shape' | 'options'>): string[] => [
+  ...Object.keys(shape.update.shape).filter((field) => field !== 'updated_at' && field in shape.record.shape),
+  ...(options.order ? ['position'] : []),
+];
 
 /** A column's property by a field's name: `name_ko` is `nameKo`. */
 export const camel = (field: string) =>

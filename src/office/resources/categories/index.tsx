@@ -18,11 +18,11 @@ export const categories = declareResource('categories', {
       />,
     ),
     reference('parent_id', 'categories', { among: { top: true }, list: { from: 'sm' }, filter: true }),
-    number('position', { required: true, initially: 0, list: true }),
+    number('position', { input: false, list: true }),
     slug({ from: 'name_en', list: { from: 'md' } }),
     instant('created_at', { list: { from: 'lg' } }),
     pair('meta_title', { max: 150 }),
   ],
-  form: ['name', ['slug', 'parent_id', 'position'], 'meta_title'],
+  form: ['name', ['slug', 'parent_id'], 'meta_title'],
   sort: { field: 'position', order: 'ASC' },
 });

@@ -15,6 +15,7 @@ export const categoryResource = (context: Context) =>
     search: [categories.nameKo, categories.nameEn],
     where: { top: atTop(categories.parentId) },
     label: (row) => row.nameKo,
+    order: { position: categories.position, within: categories.parentId },
     values: async (values, { tx, before }) => {
       if (values.parentId) await checkParent(tx, categories, values.parentId, before?.id, 'parent_depth');
       return values;

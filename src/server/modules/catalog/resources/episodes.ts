@@ -14,6 +14,7 @@ export const episodeResource = (context: Context) =>
     tag: 'catalog',
     unique: { catalog_episodes_number: 'number' },
     search: [episodes.titleKo, episodes.titleEn],
+    publishes: 'published',
     label: (row) => `${row.seasonNumber}-${row.number} ${row.titleKo}`,
     present: async (db, rows) => {
       const assetIds = rows.flatMap(({ assetId }) => assetId ?? []);

@@ -1,7 +1,7 @@
 import { asc, count, eq, inArray, or } from 'drizzle-orm';
 import { programmes as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
-import { fail, failField } from '../../../errors.ts';
+import { failField } from '../../../errors.ts';
 import type { Changes } from '../../../resource/model.ts';
 import { resource } from '../../../resource/resource.ts';
 import { presentImage } from '../catalog.present.ts';
@@ -17,6 +17,7 @@ export const programmeResource = (context: Context) =>
     // A sub-category's programmes are its own and its category's.
     where: { category_id: (id) => or(eq(programmes.categoryId, id), eq(programmes.subCategoryId, id)) },
     label: (row) => row.titleKo,
+    publishes: 'published',
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const [colors, ownGenres, ownCredits] = await Promise.all([
@@ -107,10 +108,9 @@ export const programmeResource = (context: Context) =>
       }
       return changes;
     },
-    beforeDelete: async (row, { tx }) => {
-      // A series goes with its seasons and episodes only once staff have removed those themselves.
-      const [own] = await tx.select({ total: count() }).from(seasons).where(eq(seasons.programmeId, row.id));
-      if ((own?.total ?? 0) > 0) fail('in_use');
+    goesWith: async (ids, { tx }) => {
+      const own = await tx.select({ id: seasons.id }).from(seasons).where(inArray(seasons.programmeId, ids));
+      return own.map(({ id }) => ({ entity: 'seasons', id, action: 'delete' as const }));
     },
     afterChange: async (rows, { tx }) =>
       refreshAllSeries(

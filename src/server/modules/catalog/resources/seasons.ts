@@ -2,7 +2,7 @@ import { count, eq, inArray } from 'drizzle-orm';
 import { seasons as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/client.ts';
-import { fail, failField } from '../../../errors.ts';
+import { failField } from '../../../errors.ts';
 import { must } from '../../../must.ts';
 import { resource } from '../../../resource/resource.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
@@ -34,9 +34,9 @@ export const seasonResource = (context: Context) =>
       await requireSeries(tx, must(programmeId, 'programme'));
       return values;
     },
-    beforeDelete: async (row, { tx }) => {
-      const [own] = await tx.select({ total: count() }).from(episodes).where(eq(episodes.seasonId, row.id));
-      if ((own?.total ?? 0) > 0) fail('in_use');
+    goesWith: async (ids, { tx }) => {
+      const own = await tx.select({ id: episodes.id }).from(episodes).where(inArray(episodes.seasonId, ids));
+      return own.map(({ id }) => ({ entity: 'episodes', id, action: 'delete' as const }));
     },
     afterChange: async (rows, { tx }) => {
       for (const { id, number } of rows)

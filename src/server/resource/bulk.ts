@@ -1,0 +1,99 @@
+/** Changing many records of one resource: the same fields, a value of a list, or deleting them. */
+import { sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { type BulkChange, maxChanged } from '../../contract/admin/changes.ts';
+import { listQuery } from '../../contract/admin/resource.ts';
+import type { Context } from '../context.ts';
+import type { Queryable, Transaction } from '../db/client.ts';
+import { CallError, fail, failField } from '../errors.ts';
+import { problemsOf } from '../field-problems.ts';
+import type { StaffMember } from '../http/caller.ts';
+import { makeChange, modelOfEntity, type Outcome, snapshotsById } from './change.ts';
+import { conditionOf, type ListQuery } from './list.ts';
+import { findRows, type ResourceModel, type Step } from './model.ts';
+
+/** Which records are changed. */
+export interface Selection {
+  ids?: string[] | undefined;
+  query?: Record<string, string> | undefined;
+  expected?: number | undefined;
+}
+
+/** Changes many records, or says what that would do. Fails with `conflict` when other than the expected number are found. */
+export async function changeMany(
+  context: Context,
+  staff: StaffMember,
+  {
+    resource,
+    change,
+    dry_run: isDryRun,
+    refused,
+    ...selection
+  }: Selection & { resource: string; change: BulkChange; dry_run: boolean; refused: 'stop' | 'skip' },
+): Promise<Outcome> {
+  const model = modelOfEntity(context, resource);
+  return makeChange(
+    context,
+    staff,
+    async (tx) => {
+      const ids = await selectedIds(tx, model, selection);
+      if (selection.expected !== undefined && selection.expected !== ids.length) fail('conflict');
+      return stepsOf(tx, model, ids, change);
+    },
+    { isDryRun, refused },
+  );
+}
+
+/** The records that a selection means; fails when they are too many. */
+async function selectedIds(
+  db: Queryable,
+  model: ResourceModel,
+  { ids, query = {} }: Selection,
+): Promise<string[]> {
+  if (ids) return [...new Set(ids)];
+  const parsed = listQuery(model.shape).safeParse(query);
+  if (!parsed.success) throw new CallError('invalid', {}, problemsOf(parsed.error.issues, query));
+  const { table } = model;
+  const rows = await db
+    .select({ id: sql<string>`${table.id}` })
+    .from(table as PgTable)
+    .where(conditionOf(model, parsed.data as ListQuery & Record<string, unknown>))
+    .limit(maxChanged + 1);
+  if (rows.length > maxChanged) failField('ids', 'max_items', { max: maxChanged });
+  return rows.map(({ id }) => id);
+}
+
+async function stepsOf(
+  tx: Transaction,
+  model: ResourceModel,
+  ids: string[],
+  change: BulkChange,
+): Promise<Step[]> {
+  const entity = model.shape.name;
+  switch (change.action) {
+    case 'delete':
+      return ids.map((id) => ({ entity, id, action: 'delete' }));
+    case 'update': {
+      const parsed = model.shape.update.omit({ updated_at: true }).strict().safeParse(change.fields);
+      if (!parsed.success) throw new CallError('invalid', {}, problemsOf(parsed.error.issues, change.fields));
+      return ids.map((id) => ({ entity, id, action: 'update', input: parsed.data }));
+    }
+    default: {
+      const { field, values } = change;
+      if (!(field in model.shape.update.shape)) failField('field', 'in');
+      const snapshots = await snapshotsById(tx, model, await findRows(tx, model, ids));
+      return [...snapshots].flatMap(([id, snapshot]): Step[] => {
+        const old = snapshot[field];
+        if (!Array.isArray(old)) failField('field', 'in');
+        const next =
+          change.action === 'add'
+            ? [...old, ...values.filter((value) => !old.includes(value))]
+            : old.filter((value) => !values.includes(value));
+        const parsed = model.shape.update.safeParse({ [field]: next });
+        if (!parsed.success)
+          throw new CallError('invalid', {}, problemsOf(parsed.error.issues, { [field]: next }));
+        return next.length === old.length ? [] : [{ entity, id, action: 'update', input: { [field]: next } }];
+      });
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { type ChangeOutcome, type changeCalls, maxRefusalsSaid } from '../../contract/admin/changes.ts';
+import { errorTable, type Locale } from '../../contract/errors.ts';
+import { fieldText, fill } from '../../contract/messages.ts';
+import type { Context } from '../context.ts';
+import { pageMeta, pageWindow } from '../db/paging.ts';
+import type { Handlers } from '../http/bind.ts';
+import { requireStaff } from '../http/caller.ts';
+import { changeMany } from './bulk.ts';
+import type { Outcome, Refusal } from './change.ts';
+import { compareRecord, listDeleted, restore, undo } from './history.ts';
+import { moveRecord } from './order.ts';
+
+/** Handlers of changing many records, of their order, and of what they were before. */
+export function changeRoutes(context: Context): Handlers<typeof changeCalls> {
+  return {
+    'POST /api/admin/changes': async ({ body, caller, locale }) =>
+      presentOutcome(await changeMany(context, requireStaff(caller), body), locale),
+    'POST /api/admin/undo': async ({ body, caller, locale }) =>
+      presentOutcome(
+        await undo(context, requireStaff(caller), body.event_id, { isDryRun: body.dry_run }),
+        locale,
+      ),
+    'POST /api/admin/order': async ({ body, caller, locale }) =>
+      presentOutcome(await moveRecord(context, requireStaff(caller), body), locale),
+    'GET /api/admin/deleted': async ({ query, caller }) => {
+      const { rows, total } = await listDeleted(context, requireStaff(caller), {
+        resource: query.resource,
+        ...pageWindow(query),
+      });
+      return { data: rows, meta: pageMeta(query, total) };
+    },
+    'GET /api/admin/history/{resource}/{id}': async ({ params, query, caller }) => ({
+      data: await compareRecord(context, requireStaff(caller), { ...params, at: new Date(query.at) }),
+    }),
+    'POST /api/admin/restore': async ({ body, caller, locale }) =>
+      presentOutcome(
+        await restore(context, requireStaff(caller), { ...body, at: new Date(body.at) }),
+        locale,
+      ),
+  };
+}
+
+function presentOutcome({ changes, refused, eventId }: Outcome, locale: Locale): { data: ChangeOutcome } {
+  const counts = new Map<string, number>();
+  for (const { entity } of changes) counts.set(entity, (counts.get(entity) ?? 0) + 1);
+  return {
+    data: {
+      changed: [...counts].map(([resource, count]) => ({ resource, count })),
+      refused: refused.slice(0, maxRefusalsSaid).map((own) => presentRefusal(own, locale)),
+      refused_count: refused.length,
+      event_id: eventId,
+    },
+  };
+}
+
+const presentRefusal = (
+  { entity, id, label, error }: Refusal,
+  locale: Locale,
+): ChangeOutcome['refused'][number] => ({
+  resource: entity,
+  id,
+  label,
+  message: fill(errorTable[error.code][locale], error.values),
+  errors: Object.fromEntries(
+    Object.entries(error.fields).map(([field, problems]) => [
+      field,
+      problems.map(({ message, values }) => fieldText(field, message, locale, values)),
+    ]),
+  ),
+});

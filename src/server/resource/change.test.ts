@@ -1,0 +1,346 @@
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestApi, type TestApi } from '../../../test/api.ts';
+import {
+  buildCategory,
+  buildEpisode,
+  buildGenre,
+  buildProgramme,
+  buildSeason,
+  buildStaff,
+} from '../../../test/build.ts';
+import type { CallName } from '../../contract/calls.ts';
+import { episodes, programmes } from '../modules/catalog/catalog.tables.ts';
+
+describe('changes of the back office', () => {
+  let api: TestApi;
+  let who: { token: string };
+  beforeAll(async () => {
+    api = await openTestApi();
+    who = { token: (await buildStaff(api.db)).token };
+  });
+  const get = async (id: string) =>
+    (await api.call('GET /api/admin/programmes/{id}', { ...who, params: { id } })).body.data;
+  const patch = async (id: string, body: object) => {
+    const answered = await api.call('PATCH /api/admin/programmes/{id}', { ...who, params: { id }, body });
+    expect(answered.status).toBe(200);
+    return answered.body.event_id as string;
+  };
+  const undo = (eventId: string | null | undefined) =>
+    api.call('POST /api/admin/undo', { ...who, body: { event_id: eventId ?? '' } });
+  /** A record without what is made anew with it. */
+  const facts = ({ created_at: _, updated_at: __, ...rest }: Record<string, unknown>) => rest;
+
+  test('are undone: fields and lists are what they were, and undoing that does it again', async () => {
+    const genre = await buildGenre(api.db);
+    const { id } = await buildProgramme(api.db, { titleKo: '처음', releaseYear: 2020 });
+    const before = await get(id);
+    const eventId = await patch(id, { title_ko: '다음', release_year: null, genre_ids: [genre.id] });
+    const after = await get(id);
+    const undone = await undo(eventId);
+    expect(undone.body.data).toMatchObject({ changed: [{ resource: 'programmes', count: 1 }], refused: [] });
+    expect(facts(await get(id))).toEqual(facts(before));
+    expect((await undo(eventId)).body.code).toBe('already_undone');
+    await undo(undone.body.data.event_id);
+    expect(facts(await get(id))).toEqual(facts(after));
+  });
+
+  test('are not undone over what somebody has changed since, and the field is named', async () => {
+    const { id } = await buildProgramme(api.db, { titleKo: '처음' });
+    const first = await patch(id, { title_ko: '둘째', release_year: 2001 });
+    await patch(id, { title_ko: '셋째' });
+    const { body } = await undo(first);
+    expect(body.data).toMatchObject({ changed: [], event_id: null, refused_count: 1 });
+    expect(Object.keys(body.data.refused[0]?.errors ?? {})).toEqual(['title_ko']);
+    expect(await get(id)).toMatchObject({ title_ko: '셋째', release_year: 2001 });
+  });
+
+  test('of a deleted series say what goes with it, and bring all of it back', async () => {
+    const programme = await buildProgramme(api.db, { kind: 'series' });
+    const season = await buildSeason(api.db, { programmeId: programme.id });
+    for (const number of [1, 2, 3]) await buildEpisode(api.db, { season, number });
+    const before = await get(programme.id);
+    const change = { action: 'delete' as const };
+    const body = { resource: 'programmes', ids: [programme.id], change };
+    const tried = await api.call('POST /api/admin/changes', { ...who, body: { ...body, dry_run: true } });
+    expect(tried.body.data.changed).toEqual([
+      { resource: 'episodes', count: 3 },
+      { resource: 'seasons', count: 1 },
+      { resource: 'programmes', count: 1 },
+    ]);
+    expect(tried.body.data.event_id).toBeNull();
+    expect(facts(await get(programme.id))).toEqual(facts(before));
+    const { body: done } = await api.call('DELETE /api/admin/programmes/{id}', {
+      ...who,
+      params: { id: programme.id },
+    });
+    expect((await api.db.select().from(episodes).where(eq(episodes.programmeId, programme.id))).length).toBe(
+      0,
+    );
+    await undo(done.event_id);
+    expect(facts(await get(programme.id))).toEqual(facts(before));
+    expect((await api.db.select().from(episodes).where(eq(episodes.programmeId, programme.id))).length).toBe(
+      3,
+    );
+  });
+
+  test('of many records are one entry of the log; one that is refused stops all, or is left out', async () => {
+    const category = await buildCategory(api.db);
+    const rows = await Promise.all(
+      [1, 2, 3].map((n) =>
+        buildProgramme(api.db, {
+          categoryId: category.id,
+          titleEn: `Many ${n}`,
+          ...(n === 2 ? { availableUntil: new Date('2020-01-01') } : {}),
+        }),
+      ),
+    );
+    const body = {
+      resource: 'programmes',
+      query: { category_id: category.id },
+      expected: 3,
+      change: { action: 'update' as const, fields: { available_from: '2026-01-01T00:00:00Z' } },
+    };
+    const stopped = await api.call('POST /api/admin/changes', { ...who, body });
+    expect(stopped.body.data).toMatchObject({ refused_count: 1, event_id: null });
+    expect(stopped.body.data.refused[0]).toMatchObject({ id: rows[1]?.id, label: rows[1]?.titleKo });
+    expect(Object.keys(stopped.body.data.refused[0]?.errors ?? {})).toEqual(['available_until']);
+    expect((await get(rows[0]?.id ?? '')).available_from).toBeNull();
+
+    const skipped = await api.call('POST /api/admin/changes', { ...who, body: { ...body, refused: 'skip' } });
+    expect(skipped.body.data).toMatchObject({
+      changed: [{ resource: 'programmes', count: 2 }],
+      refused_count: 1,
+    });
+    expect((await get(rows[0]?.id ?? '')).available_from).toBe('2026-01-01T00:00:00.000Z');
+    await undo(skipped.body.data.event_id);
+    expect((await get(rows[0]?.id ?? '')).available_from).toBeNull();
+
+    const wrong = await api.call('POST /api/admin/changes', { ...who, body: { ...body, expected: 2 } });
+    expect(wrong.status).toBe(409);
+    const unknown = await api.call('POST /api/admin/changes', {
+      ...who,
+      body: { ...body, change: { action: 'update', fields: { colour: 'red', maturity: 13 } } },
+    });
+    expect(Object.keys(unknown.body.errors ?? {}).sort()).toEqual(['colour', 'maturity']);
+  });
+
+  test('add a genre to many and take it again', async () => {
+    const [first, second] = [await buildGenre(api.db), await buildGenre(api.db)];
+    const rows = [await buildProgramme(api.db), await buildProgramme(api.db)];
+    const ids = rows.map(({ id }) => id);
+    const change = async (action: 'add' | 'take', values: string[]) =>
+      (
+        await api.call('POST /api/admin/changes', {
+          ...who,
+          body: { resource: 'programmes', ids, change: { action, field: 'genre_ids', values } },
+        })
+      ).body.data.changed;
+    expect(await change('add', [first.id])).toEqual([{ resource: 'programmes', count: 2 }]);
+    expect(await change('add', [first.id, second.id])).toEqual([{ resource: 'programmes', count: 2 }]);
+    expect((await get(ids[0] ?? '')).genre_ids).toEqual([first.id, second.id]);
+    expect(await change('add', [first.id])).toEqual([]);
+    expect(await change('take', [first.id])).toEqual([{ resource: 'programmes', count: 2 }]);
+    expect((await get(ids[1] ?? '')).genre_ids).toEqual([second.id]);
+  });
+
+  test('restore a record of an instant, in some fields or whole, without publishing it', async () => {
+    const { id } = await buildProgramme(api.db, { titleKo: '하나', releaseYear: 2001, published: true });
+    const at = new Date(Date.now() + 60_000);
+    api.setNow(new Date(at.getTime() + 60_000));
+    await patch(id, { title_ko: '둘', release_year: 2002, published: false });
+    api.setNow(undefined);
+    const compared = await api.call('GET /api/admin/history/{resource}/{id}', {
+      ...who,
+      params: { resource: 'programmes', id },
+      query: { at: at.toISOString() },
+    });
+    expect(compared.body.data.changed.sort()).toEqual(['published', 'release_year', 'title_ko']);
+    expect(compared.body.data.past).toMatchObject({ title_ko: '하나', release_year: 2001, published: true });
+    const restore = (fields?: string[]) =>
+      api.call('POST /api/admin/restore', {
+        ...who,
+        body: { resource: 'programmes', id, at: at.toISOString(), ...(fields ? { fields } : {}) },
+      });
+    await restore(['title_ko']);
+    expect(await get(id)).toMatchObject({ title_ko: '하나', release_year: 2002, published: false });
+    await restore();
+    expect(await get(id)).toMatchObject({ title_ko: '하나', release_year: 2001, published: false });
+  });
+
+  test('keep deleted records for 30 days, and make one again unpublished', async () => {
+    const programme = await buildProgramme(api.db, { titleKo: '지운 것', published: true });
+    await api.call('DELETE /api/admin/programmes/{id}', { ...who, params: { id: programme.id } });
+    const listed = async () =>
+      (
+        await api.call('GET /api/admin/deleted', { ...who, query: { resource: 'programmes' } })
+      ).body.data.find(({ id }) => id === programme.id);
+    const deleted = await listed();
+    expect(deleted?.label).toBe('지운 것');
+    const moveLog = (days: number) =>
+      api.db.execute(
+        sql`update event_log set created_at = created_at + ${`${days} days`}::interval where entity_id = ${programme.id}`,
+      );
+    await moveLog(-31);
+    expect(await listed()).toBeUndefined();
+    await moveLog(31);
+    const at = new Date(Date.parse(deleted?.deleted_at ?? '') - 1).toISOString();
+    await api.call('POST /api/admin/restore', {
+      ...who,
+      body: { resource: 'programmes', id: programme.id, at },
+    });
+    expect(await get(programme.id)).toMatchObject({ title_ko: '지운 것', published: false });
+    expect(await listed()).toBeUndefined();
+  });
+
+  test('put records in order, two people at once, each record where it was wanted', async () => {
+    const parent = await buildCategory(api.db);
+    const ids: string[] = [];
+    for (const name of ['가', '나', '다', '라', '마']) {
+      const { body } = await api.call('POST /api/admin/categories', {
+        ...who,
+        body: {
+          slug: `order-${ids.length}-${parent.slug}`,
+          parent_id: parent.id,
+          name_ko: name,
+          name_en: name,
+        },
+      });
+      ids.push(body.data.id);
+    }
+    const names = async () =>
+      (
+        await api.call('GET /api/admin/categories', {
+          ...who,
+          query: { parent_id: parent.id, sort: 'position' },
+        })
+      ).body.data.map(({ name_ko }) => name_ko);
+    expect(await names()).toEqual(['가', '나', '다', '라', '마']);
+    const [a, b, c, d, e] = ids as [string, string, string, string, string];
+    const move = (id: string, after: string | null) =>
+      api.call('POST /api/admin/order', { ...who, body: { resource: 'categories', id, after } });
+    const moved = await move(e, a);
+    expect(await names()).toEqual(['가', '마', '나', '다', '라']);
+    await undo(moved.body.data.event_id);
+    expect(await names()).toEqual(['가', '나', '다', '라', '마']);
+    await Promise.all([move(a, e), move(d, b), move(c, null)]);
+    const order = await names();
+    expect(order.indexOf('가')).toBe(order.indexOf('마') + 1);
+    expect(order.indexOf('라')).toBe(order.indexOf('나') + 1);
+    expect([...order].sort()).toEqual(['가', '나', '다', '라', '마']);
+  });
+
+  test('need the permission on the module, and a resource that there is', async () => {
+    const { id } = await buildProgramme(api.db);
+    const reader = await buildStaff(api.db, {
+      permissions: { programmes: ['read'], people: ['read', 'update', 'delete'] },
+    });
+    const as = (body: object) =>
+      api.call('POST /api/admin/changes', { token: reader.token, body: body as never });
+    const update = { action: 'update', fields: { title_ko: '몰래' } };
+    expect((await as({ resource: 'programmes', ids: [id], change: update })).status).toBe(403);
+    expect(
+      (await as({ resource: 'programmes', ids: [id], change: { action: 'delete' }, dry_run: true })).status,
+    ).toBe(403);
+    expect((await as({ resource: 'nothing', ids: [id], change: update })).status).toBe(404);
+    const eventId = await patch(id, { title_ko: '새 이름' });
+    const undone = await api.call('POST /api/admin/undo', {
+      token: reader.token,
+      body: { event_id: eventId },
+    });
+    expect(undone.status).toBe(403);
+    const { body } = await api.call('GET /api/admin/programmes/{id}', { ...who, params: { id } });
+    expect(body.data.title_ko).toBe('새 이름');
+  });
+
+  test('in any sequence are undone to what was before it', async () => {
+    const category = await buildCategory(api.db);
+    const genreIds = [(await buildGenre(api.db)).id, (await buildGenre(api.db)).id];
+    const state = async () =>
+      (
+        await api.db.execute(sql`select p.id, slug, title_ko, release_year, maturity, premium, published, s.number,
+            (select array_agg(genre_id order by position) from catalog_programme_genres where programme_id = p.id) as genres
+          from catalog_programmes p left join catalog_seasons s on s.programme_id = p.id
+          where category_id = ${category.id} order by p.id, s.number`)
+      ).rows;
+    let made = 0;
+    const stepsOf = fc.array(
+      fc.oneof(
+        fc.record({ do: fc.constant('create' as const) }),
+        fc.record({
+          do: fc.constant('update' as const),
+          at: fc.nat(),
+          year: fc.integer({ min: 1950, max: 2030 }),
+        }),
+        fc.record({ do: fc.constant('genre' as const), at: fc.nat(), genres: fc.subarray(genreIds) }),
+        fc.record({ do: fc.constant('season' as const), at: fc.nat() }),
+        fc.record({ do: fc.constant('delete' as const), at: fc.nat() }),
+        fc.record({ do: fc.constant('bulk' as const), maturity: fc.constantFrom(0, 7, 12, 15, 19) }),
+      ),
+      { minLength: 1, maxLength: 8 },
+    );
+    await buildProgramme(api.db, { categoryId: category.id, kind: 'series', assetId: null });
+    await fc.assert(
+      fc.asyncProperty(stepsOf, async (steps) => {
+        const before = await state();
+        const events: string[] = [];
+        for (const step of steps) {
+          const rows = (await api.db
+            .select()
+            .from(programmes)
+            .where(eq(programmes.categoryId, category.id))) as { id: string }[];
+          const chosen = 'at' in step && rows.length > 0 ? rows[step.at % rows.length]?.id : undefined;
+          const send = async (name: CallName, sent: object) => {
+            const { status, body } = await api.call(name, { ...who, ...sent } as never);
+            expect(status).toBe(200);
+            const { event_id, data } = body as {
+              event_id?: string | null;
+              data?: { event_id?: string | null };
+            };
+            const eventId = event_id ?? data?.event_id;
+            if (eventId) events.push(eventId);
+          };
+          made += 1;
+          if (step.do === 'create')
+            await send('POST /api/admin/programmes', {
+              body: {
+                kind: 'series',
+                slug: `any-${made}`,
+                title_ko: '아무',
+                title_en: 'Any',
+                category_id: category.id,
+                published: true,
+              },
+            });
+          else if (step.do === 'bulk')
+            await send('POST /api/admin/changes', {
+              body: {
+                resource: 'programmes',
+                query: { category_id: category.id },
+                change: { action: 'update', fields: { maturity: step.maturity } },
+              },
+            });
+          else if (!chosen) continue;
+          else if (step.do === 'delete')
+            await send('DELETE /api/admin/programmes/{id}', { params: { id: chosen } });
+          else if (step.do === 'season')
+            await send('POST /api/admin/seasons', {
+              body: { programme_id: chosen, number: (made % 900) + 1 },
+            });
+          else
+            await send('PATCH /api/admin/programmes/{id}', {
+              params: { id: chosen },
+              body: step.do === 'update' ? { release_year: step.year } : { genre_ids: step.genres },
+            });
+        }
+        for (const eventId of events.toReversed()) {
+          const { status, body } = await undo(eventId);
+          expect([status, body.data?.refused]).toEqual([200, []]);
+        }
+        expect(await state()).toEqual(before);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

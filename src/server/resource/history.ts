@@ -1,0 +1,228 @@
+/** What records were before: undoing an entry of the event log, records as of an instant, deleted ones, restoring. */
+import { isDeepStrictEqual } from 'node:util';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import { type Queryable, queryRows, type Transaction } from '../db/client.ts';
+import { fail } from '../errors.ts';
+import type { StaffMember } from '../http/caller.ts';
+import { authorize } from '../security/permission.ts';
+import { findSnapshot, makeChange, modelOfEntity, type Outcome, plain } from './change.ts';
+import { eventRecords, events } from './event-log.tables.ts';
+import type { RecordChange } from './event-log.ts';
+import { type Changes, enteredFields, type Fields, type ResourceModel, type Step } from './model.ts';
+
+/** How long deleted records can be restored from the list of them. */
+const deletedDays = 30;
+
+/** Undoes an entry of the event log, in one transaction: whole, or not at all. Fields that have been changed since are refused. */
+export async function undo(
+  context: Context,
+  staff: StaffMember,
+  eventId: string,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<Outcome> {
+  return makeChange(context, staff, (tx) => reversed(context, tx, eventId), { undoes: eventId, isDryRun });
+}
+
+/** The steps that take back what an entry says, the last change first. */
+async function reversed(context: Context, tx: Transaction, eventId: string): Promise<Step[]> {
+  const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for('update');
+  if (!event) fail('not_found');
+  if (event.undoneBy) fail('already_undone');
+  const changes = event.records === 1 ? [singleChange(event)] : await changesOfEvent(tx, event);
+  const steps = changes.toReversed().map((change) => reversedStep(context, change));
+  if (steps.length === 0) fail('cannot_undo');
+  return steps;
+}
+
+type EventRow = typeof events.$inferSelect;
+
+function singleChange({ entity, entityId, action, label, changes }: EventRow): RecordChange {
+  if (!entityId || !isChange(action)) return fail('cannot_undo');
+  return { entity, id: entityId, label, action, changes };
+}
+
+const isChange = (action: string): action is RecordChange['action'] =>
+  action === 'create' || action === 'update' || action === 'delete';
+
+async function changesOfEvent(tx: Queryable, { id, createdAt }: EventRow): Promise<RecordChange[]> {
+  const rows = await tx
+    .select()
+    .from(eventRecords)
+    .where(and(eq(eventRecords.eventId, id), eq(eventRecords.createdAt, createdAt)))
+    .orderBy(asc(eventRecords.position));
+  return rows.map(({ entity, entityId, action, label, changes }) => ({
+    entity,
+    id: entityId,
+    action,
+    label,
+    changes,
+  }));
+}
+
+function reversedStep(context: Context, { entity, id, action, changes }: RecordChange): Step {
+  const model = context.resources.get(entity);
+  if (!model || (action === 'delete' && model.options.cannotReturn)) return fail('cannot_undo');
+  const [before, after] = sides(model, changes);
+  if (action === 'create') return { entity, id, action: 'delete', expected: after };
+  if (action === 'delete') return { entity, id, action: 'create', input: before };
+  // What staff did not enter, such as a password, is not in the log.
+  if (Object.keys(before).length === 0) return fail('cannot_undo');
+  return { entity, id, action: 'update', input: before, expected: after };
+}
+
+/** The fields that staff enter, before and after. */
+function sides(model: ResourceModel, changes: Changes): [before: Fields, after: Fields] {
+  const entered = enteredFields(model).filter((field) => field in changes);
+  const side = (at: 0 | 1): Fields =>
+    Object.fromEntries(entered.map((field) => [field, changes[field]?.[at] ?? null]));
+  return [side(0), side(1)];
+}
+
+/** What the log says of one record, the newest first. */
+async function listChanges(
+  db: Queryable,
+  { entity, id }: { entity: string; id: string },
+  since: Date,
+): Promise<Pick<RecordChange, 'action' | 'changes'>[]> {
+  return queryRows(
+    db,
+    sql`select action, changes from (
+        select created_at, 0 as position, id as event_id, action, changes from event_log
+          where entity_id = ${id} and entity = ${entity} and records = 1 and action in ('create', 'update', 'delete')
+        union all
+        select created_at, position, event_id, action, changes from event_log_records
+          where entity_id = ${id} and entity = ${entity}) as own
+      where created_at > ${since.toISOString()}::timestamptz
+      order by created_at desc, event_id desc, position desc`,
+  );
+}
+
+/** A record's fields as they were at an instant, and as they are; undefined where there was or is none. */
+async function recordAt(
+  db: Queryable,
+  model: ResourceModel,
+  id: string,
+  at: Date,
+): Promise<{ past: Fields | undefined; present: Fields | undefined }> {
+  const present = await findSnapshot(db, model, id);
+  let past: Fields | undefined = present && { ...present };
+  for (const { action, changes } of await listChanges(db, { entity: model.shape.name, id }, at)) {
+    const [before] = sides(model, changes);
+    if (action === 'create') past = undefined;
+    else if (action === 'delete') past = before;
+    else if (past) Object.assign(past, before);
+  }
+  return { past, present };
+}
+
+/** A record at an instant beside what it is now. */
+export async function compareRecord(
+  context: Context,
+  staff: StaffMember,
+  { resource, id, at }: { resource: string; id: string; at: Date },
+) {
+  const model = readable(context, staff, resource);
+  const { past, present } = await recordAt(context.db, model, id, at);
+  if (!past && !present) fail('not_found');
+  return { past: past ?? null, present: present ?? null, changed: differing(past, present) };
+}
+
+const differing = (past: Fields = {}, present: Fields = {}): string[] =>
+  [...new Set([...Object.keys(past), ...Object.keys(present)])].filter(
+    (field) => !isDeepStrictEqual(plain(past[field] ?? null), plain(present[field] ?? null)),
+  );
+
+/**
+ * Makes a record what it was at an instant, in all fields or some. Today's rules hold for it, and it is not published: what was public
+ * then may not be any more.
+ */
+export async function restore(
+  context: Context,
+  staff: StaffMember,
+  { resource, id, at, fields }: { resource: string; id: string; at: Date; fields?: string[] | undefined },
+): Promise<Outcome> {
+  const model = readable(context, staff, resource);
+  return makeChange(
+    context,
+    staff,
+    async (tx) => {
+      const { past, present } = await recordAt(tx, model, id, at);
+      if (!past) fail('not_found');
+      const { publishes } = model.options;
+      if (!present) {
+        if (model.options.cannotReturn) fail('cannot_undo');
+        return [
+          {
+            entity: resource,
+            id,
+            action: 'create',
+            input: { ...past, ...(publishes ? { [publishes]: false } : {}) },
+          },
+        ];
+      }
+      const changed = differing(past, present).filter(
+        (field) => (fields?.includes(field) ?? true) && !(field === publishes && past[field] === true),
+      );
+      if (changed.length === 0) return [];
+      return [
+        {
+          entity: resource,
+          id,
+          action: 'update',
+          input: Object.fromEntries(changed.map((field) => [field, past[field]])),
+        },
+      ];
+    },
+    { isSave: true, action: 'restore' },
+  );
+}
+
+interface DeletedRow {
+  id: string;
+  label: string;
+  deleted_at: string;
+  staff_name: string;
+  event_id: string;
+  total: number;
+}
+
+/** A page of the records that were deleted within 30 days and have not come back. */
+export async function listDeleted(
+  context: Context,
+  staff: StaffMember,
+  { resource, limit, offset }: { resource: string; limit: number; offset: number },
+): Promise<{ rows: Omit<DeletedRow, 'total'>[]; total: number }> {
+  const { table, options } = readable(context, staff, resource);
+  if (options.cannotReturn) return { rows: [], total: 0 };
+  const since = new Date(context.now().getTime() - deletedDays * 86_400_000).toISOString();
+  const found = await queryRows<DeletedRow>(
+    context.db,
+    sql`with deleted as (
+        select distinct on (entity_id) entity_id, label, created_at, event_id from (
+          select entity_id, label, created_at, id as event_id from event_log
+            where entity = ${resource} and action = 'delete' and records = 1 and created_at > ${since}::timestamptz
+          union all
+          select entity_id, label, created_at, event_id from event_log_records
+            where entity = ${resource} and action = 'delete' and created_at > ${since}::timestamptz) as every_delete
+        order by entity_id, created_at desc)
+      select d.entity_id as id, d.label, d.created_at as deleted_at, e.staff_name, d.event_id, (count(*) over ())::int as total
+        from deleted d join event_log e on e.id = d.event_id and e.created_at = d.created_at
+        where not exists (select from ${table} as present where present.id = d.entity_id)
+        order by d.created_at desc, d.entity_id limit ${limit} offset ${offset}`,
+  );
+  return {
+    rows: found.map(({ total: _, ...row }) => ({
+      ...row,
+      deleted_at: new Date(row.deleted_at).toISOString(),
+    })),
+    total: found[0]?.total ?? 0,
+  };
+}
+
+/** The resource of that name, which the member of staff may read. */
+function readable(context: Context, staff: StaffMember, resource: string): ResourceModel {
+  const model = modelOfEntity(context, resource);
+  authorize(staff, model.shape.module, 'read', undefined);
+  return model;
+}
