@@ -182,7 +182,7 @@ async function loadAccounts(tx: Queryable): Promise<void> {
   const guest = await buildUser(tx, { username: 'guest', email: 'guest@example.com', password });
   await buildProfile(tx, { householdId: guest.householdId, name: '민지', maturity: 19 });
   await buildStaff(tx, { username: 'admin', name: '관리자', password });
-  const every = ['read', 'create', 'update', 'delete'] as const;
+  const every = ['read', 'create', 'update', 'delete', 'publish', 'export', 'import'] as const;
   const editor = await buildRole(tx, {
     nameKo: '편집자',
     nameEn: 'Editor',

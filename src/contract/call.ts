@@ -28,6 +28,8 @@ export interface CallDefinition {
   summary: string;
   who: Who;
   cache: Caching;
+  /** Also answered to a content partner's own people, who see nothing but what is their partner's. Other calls of staff are not. */
+  scoped?: true;
   /** Also answered while a kids profile is entered; other `user` calls under `/api/account/` are not. */
   forKids?: true;
   /** Its body is also taken as a form (`application/x-www-form-urlencoded`). */

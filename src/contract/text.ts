@@ -6,3 +6,22 @@ import { z } from 'zod';
  * checks that follow see what is left of it (normalised text may have 18 times as many characters).
  */
 export const text = (max: number) => z.string().max(max, { abort: true });
+
+/** One line of text: NFC, trimmed, without control characters. */
+export const line = (max: number) =>
+  text(max).overwrite((sent) =>
+    sent
+      .normalize('NFC')
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim(),
+  );
+/** The same, which has to be there. */
+export const requiredLine = (max: number) => line(max).min(1);
+/** Text of several lines. */
+export const paragraphs = (max: number) =>
+  text(max).overwrite((sent) =>
+    sent
+      .normalize('NFC')
+      .replace(/[^\P{Cc}\n]+/gu, ' ')
+      .trim(),
+  );

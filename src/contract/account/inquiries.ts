@@ -1,7 +1,7 @@
 /** Inquiries: a household writes to the service's people, they answer, and it goes on until it is closed. */
 import { z } from 'zod';
-import { paragraphs, requiredLine } from '../admin/catalog.ts';
 import type { CallTable } from '../call.ts';
+import { paragraphs, requiredLine } from '../text.ts';
 import { id, pageMeta, pageQuery } from '../wire.ts';
 
 export const inquiryTypes = ['service', 'payment', 'sign_in', 'content', 'technical', 'other'] as const;

@@ -6,26 +6,10 @@ import { day, instant as storableInstant } from '../instants.ts';
 import { keysOf } from '../keys.ts';
 import type { ValidationMessage } from '../messages.ts';
 import { maxSlugLength, slugPattern } from '../rules.ts';
-import { text } from '../text.ts';
+import { line, paragraphs, requiredLine, text } from '../text.ts';
 import { image, maturity } from '../wire.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
 
-/** One line of text: NFC, trimmed, without control characters. */
-export const line = (max: number) =>
-  text(max).overwrite((sent) =>
-    sent
-      .normalize('NFC')
-      .replace(/\p{Cc}+/gu, ' ')
-      .trim(),
-  );
-export const requiredLine = (max: number) => line(max).min(1);
-export const paragraphs = (max: number) =>
-  text(max).overwrite((sent) =>
-    sent
-      .normalize('NFC')
-      .replace(/[^\P{Cc}\n]+/gu, ' ')
-      .trim(),
-  );
 export const slug = text(maxSlugLength)
   .min(1)
   .regex(slugPattern, 'slug' satisfies ValidationMessage);

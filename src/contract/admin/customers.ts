@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { signInMethod } from '../account/devices.ts';
 import { historyEntry } from '../account/history.ts';
 import type { CallTable } from '../call.ts';
+import { line } from '../text.ts';
 import { maturity, ok, pageMeta, pageQuery } from '../wire.ts';
-import { line } from './catalog.ts';
 
 const params = z.object({ id: z.uuid() });
 

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { inquiryMessage, inquiryStates, inquirySummary, inquiryTypes } from '../account/inquiries.ts';
 import type { CallTable } from '../call.ts';
+import { line, paragraphs, requiredLine } from '../text.ts';
 import { pageMeta, pageQuery } from '../wire.ts';
-import { line, paragraphs, requiredLine } from './catalog.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
 
 const params = z.object({ id: z.uuid() });

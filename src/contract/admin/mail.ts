@@ -1,7 +1,7 @@
 /** Mail that the service has written. Read only: what was said stays as it was said. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { line } from './catalog.ts';
+import { line } from '../text.ts';
 import { resourceCalls } from './resource.ts';
 
 const mailRecord = z.object({

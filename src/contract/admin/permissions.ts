@@ -16,10 +16,49 @@ export const staffModules = {
 
 export type StaffModule = keyof typeof staffModules;
 
-export const staffActions = ['read', 'create', 'update', 'delete'] as const;
+/** `personal_data`: to open personal data, which is masked otherwise. */
+export const staffActions = [
+  'read',
+  'create',
+  'update',
+  'delete',
+  'publish',
+  'export',
+  'import',
+  'personal_data',
+] as const;
 export type StaffAction = (typeof staffActions)[number];
 
 export type Permissions = Partial<Record<StaffModule, StaffAction[]>>;
+
+/** Where a person differs from their role. */
+export type PermissionExceptions = Partial<
+  Record<StaffModule, { give?: StaffAction[]; take?: StaffAction[] }>
+>;
+
+/** The fields that a role may not read, by resource. */
+export type HiddenFields = Partial<Record<string, string[]>>;
+
+/** Modules that cannot be switched off: whoever did could not switch them on again. */
+export const permanentModules: readonly StaffModule[] = ['staff', 'roles'];
+
+/** What somebody may do: their role's permissions, with their own exceptions, in the modules that are switched on. */
+export function effectivePermissions(
+  permissions: Permissions,
+  exceptions: PermissionExceptions,
+  modulesOff: readonly string[],
+): Permissions {
+  const effective: Permissions = {};
+  for (const module of Object.keys(staffModules) as StaffModule[]) {
+    if (modulesOff.includes(module)) continue;
+    const { give = [], take = [] } = exceptions[module] ?? {};
+    const own = new Set([...(permissions[module] ?? []), ...give]);
+    for (const action of take) own.delete(action);
+    // Nothing can be done with what may not be read.
+    if (own.has('read')) effective[module] = staffActions.filter((action) => own.has(action));
+  }
+  return effective;
+}
 
 /** What an administrator may do: everything. */
 export const everyPermission: Permissions = Object.fromEntries(

@@ -145,7 +145,9 @@ export function resourceCalls<
   Filter extends z.ZodRawShape,
   const Sort extends readonly [string, ...string[]],
 >(shape: ResourceShape<Name, Rec, Create, Update, Filter, Sort>) {
-  const one = z.object({ data: shape.record });
+  // Fields that the role may not read are left out.
+  const record = shape.record.partial();
+  const one = z.object({ data: record });
   const saved = one.extend({ event_id: eventId });
   const who = <A extends 'read' | 'create' | 'update' | 'delete'>(action: A) => ({
     module: shape.module,
@@ -153,11 +155,12 @@ export function resourceCalls<
   });
   const query = listQuery(shape);
   const params = z.object({ id: z.uuid() });
-  const list = { data: z.array(shape.record), meta: listMeta };
+  const list = { data: z.array(record), meta: listMeta };
   const calls = {
     [`GET /api/admin/${shape.name}`]: {
       summary: `A page of ${shape.name}`,
       who: who('read'),
+      scoped: true,
       cache: 'private',
       query,
       answer: z.object(list),
@@ -166,6 +169,7 @@ export function resourceCalls<
     [`GET /api/admin/${shape.name}/{id}`]: {
       summary: `One of ${shape.name}`,
       who: who('read'),
+      scoped: true,
       cache: 'private',
       params,
       answer: one,
@@ -174,6 +178,7 @@ export function resourceCalls<
     [`POST /api/admin/${shape.name}`]: {
       summary: `Create one of ${shape.name}`,
       who: who('create'),
+      scoped: true,
       cache: 'private',
       body: shape.create,
       answer: saved,
@@ -182,6 +187,7 @@ export function resourceCalls<
     [`PATCH /api/admin/${shape.name}/{id}`]: {
       summary: `Change one of ${shape.name}; fields left out stay as they are`,
       who: who('update'),
+      scoped: true,
       cache: 'private',
       params,
       body: shape.update,
@@ -191,6 +197,7 @@ export function resourceCalls<
     [`DELETE /api/admin/${shape.name}/{id}`]: {
       summary: `Delete one of ${shape.name}`,
       who: who('delete'),
+      scoped: true,
       cache: 'private',
       params,
       answer: deleted,
@@ -215,7 +222,7 @@ type ListQueryShape<Filter extends Shape, Sort extends readonly [string, ...stri
   count: z.ZodOptional<z.ZodLiteral<'exact'>>;
   after: z.ZodOptional<z.ZodString>;
 } & Filter;
-type Base = Pick<CallDefinition, 'summary' | 'who' | 'cache' | 'errors'>;
+type Base = Pick<CallDefinition, 'summary' | 'who' | 'scoped' | 'cache' | 'errors'>;
 type Saved<Rec extends z.ZodObject> = z.ZodObject<{ data: Rec; event_id: typeof eventId }>;
 type ParamsId = z.ZodObject<{ id: z.ZodUUID }>;
 

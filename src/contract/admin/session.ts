@@ -3,21 +3,55 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { keysOf } from '../keys.ts';
 import { minStaffPasswordLength } from '../rules.ts';
-import { text } from '../text.ts';
+import { line, text } from '../text.ts';
 import { ok, pageMeta, pageQuery } from '../wire.ts';
-import { type Permissions, staffActions, staffModules } from './permissions.ts';
+import {
+  type HiddenFields,
+  type PermissionExceptions,
+  type Permissions,
+  staffActions,
+  staffModules,
+} from './permissions.ts';
 
 export const permissions = z.partialRecord(
   z.enum(keysOf(staffModules)),
   z.array(z.enum(staffActions)),
 ) as z.ZodType<Permissions, Permissions>;
 
+const actions = z.array(z.enum(staffActions)).max(staffActions.length);
+export const permissionExceptions = z.partialRecord(
+  z.enum(keysOf(staffModules)),
+  z.object({ give: actions.optional(), take: actions.optional() }),
+) as z.ZodType<PermissionExceptions, PermissionExceptions>;
+
+export const hiddenFields = z.record(z.string().max(40), z.array(z.string().max(60)).max(100)) as z.ZodType<
+  HiddenFields,
+  HiddenFields
+>;
+
+/** A menu's place and name for a role. The order of the list is the order of the menus; those that it leaves out come after. */
+const placedMenu = z.object({
+  resource: z.string().min(1).max(40),
+  /** Empty: its own name. */
+  name_ko: line(40),
+  name_en: line(40),
+  /** Empty: its own group. */
+  group_ko: line(40),
+  group_en: line(40),
+  hidden: z.boolean(),
+});
+export type PlacedMenu = z.output<typeof placedMenu>;
+export const placedMenus = z.array(placedMenu).max(200);
+
 const staffIdentity = z.object({
   id: z.string(),
   username: z.string(),
   name: z.string(),
   role_name: z.string(),
+  /** What this person may do, all told. */
   permissions,
+  hidden_fields: hiddenFields,
+  menus: placedMenus,
   /** Somebody else has set the password: this session may do nothing until its owner has chosen their own. */
   password_given: z.boolean(),
   two_step: z.object({
@@ -74,6 +108,7 @@ export const staffSessionCalls = {
   'POST /api/admin/password': {
     summary: 'Change the own password; other sessions end',
     who: 'staff',
+    scoped: true,
     cache: 'private',
     body: z.object({
       /** Needed but by somebody who has just signed in with a password that they were given. */
@@ -87,6 +122,7 @@ export const staffSessionCalls = {
   'POST /api/admin/two-step': {
     summary: 'Begin to set two-step sign-in up: a secret for the authenticator app',
     who: 'staff',
+    scoped: true,
     cache: 'private',
     body: z.object({ password: z.string().max(256).optional() }),
     answer: z.object({
@@ -102,6 +138,7 @@ export const staffSessionCalls = {
   'POST /api/admin/two-step/confirm': {
     summary: 'Set two-step sign-in up with a first code; answers recovery codes, this once',
     who: 'staff',
+    scoped: true,
     cache: 'private',
     body: z.object({ code: text(40).trim().min(1) }),
     answer: z.object({ data: z.object({ recovery_codes: z.array(z.string()) }) }),
@@ -111,6 +148,7 @@ export const staffSessionCalls = {
     summary:
       'End two-step sign-in by the password and a code of the app or a recovery code; whose role needs it sets it up anew before anything else',
     who: 'staff',
+    scoped: true,
     cache: 'private',
     body: z.object({ password: z.string().min(1).max(256), code: text(40).trim().min(1) }),
     answer: ok,
@@ -119,6 +157,7 @@ export const staffSessionCalls = {
   'GET /api/admin/me': {
     summary: 'The signed-in member of staff and what they may do',
     who: 'staff',
+    scoped: true,
     cache: 'private',
     answer: z.object({ data: staffIdentity }),
     errors: [],
@@ -126,6 +165,7 @@ export const staffSessionCalls = {
   'GET /api/admin/me/logins': {
     summary: 'Who tried to sign in as the signed-in member of staff, from where, within a year',
     who: 'staff',
+    scoped: true,
     cache: 'private',
     ...staffLogins,
     errors: [],
@@ -133,6 +173,7 @@ export const staffSessionCalls = {
   'POST /api/admin/logout': {
     summary: 'End this session',
     who: 'staff',
+    scoped: true,
     cache: 'private',
     answer: ok,
     errors: [],

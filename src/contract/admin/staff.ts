@@ -1,10 +1,19 @@
 /** Staff users, their roles, and the log of what they changed. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { text } from '../text.ts';
-import { line, requiredLine } from './catalog.ts';
-import { resourceCalls, resourceShape } from './resource.ts';
-import { permissions, staffLogins, staffPassword } from './session.ts';
+import { keysOf } from '../keys.ts';
+import { line, requiredLine, text } from '../text.ts';
+import { ok, pageMeta, pageQuery } from '../wire.ts';
+import { staffModules } from './permissions.ts';
+import { type ResourceShape, resourceCalls, resourceShape } from './resource.ts';
+import {
+  hiddenFields,
+  permissionExceptions,
+  permissions,
+  placedMenus,
+  staffLogins,
+  staffPassword,
+} from './session.ts';
 
 export const staff = resourceShape({
   name: 'staff',
@@ -18,8 +27,12 @@ export const staff = resourceShape({
     name: requiredLine(60),
     role_id: z.uuid(),
     active: z.boolean(),
+    /** Where this person differs from their role. */
+    exceptions: permissionExceptions,
+    /** Of a content partner's own people: they see nothing but what is their partner's. */
+    content_partner_id: z.uuid().nullable(),
   },
-  defaults: { active: true },
+  defaults: { active: true, exceptions: {}, content_partner_id: null },
   more: { role_name: z.string(), two_step: z.boolean(), last_login_at: z.string().nullable() },
   createMore: { password: staffPassword },
   /** `two_step: false` turns two-step sign-in off for a member of staff who has lost their phone. */
@@ -35,7 +48,16 @@ export const staff = resourceShape({
 export const roles = resourceShape({
   name: 'roles',
   module: 'roles',
-  fields: { name_ko: requiredLine(60), name_en: requiredLine(60), permissions },
+  fields: {
+    name_ko: requiredLine(60),
+    name_en: requiredLine(60),
+    permissions,
+    /** The fields that the role may not read, by resource. */
+    hidden_fields: hiddenFields,
+    /** The office's menus as this role has them. */
+    menus: placedMenus,
+  },
+  defaults: { hidden_fields: {}, menus: [] },
   more: { staff_count: z.number().int() },
   filter: { q: line(200).optional() },
   sort: ['name_ko', 'name_en', 'created_at'],
@@ -49,14 +71,27 @@ const eventRecord = z.object({
   module: z.string(),
   action: z.string(),
   entity: z.string(),
-  entity_id: z.string(),
+  /** Null: several records. */
+  entity_id: z.string().nullable(),
   /** A name for the thing changed, as it was then. */
   label: z.string(),
   /** Field → [before, after]; secrets are never here. */
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+  /** How many records were changed; 0 for reading. */
+  records: z.number().int(),
+  /** The entry that this one undoes, and the one that undoes it. */
+  undoes: z.string().nullable(),
+  undone_by: z.string().nullable(),
 });
 
-const events = resourceCalls({
+/** One record of a change that touched several. */
+const eventRecordChange = eventRecord
+  .pick({ entity: true, label: true, action: true, changes: true })
+  .extend({
+    entity_id: z.string(),
+  });
+
+export const events = {
   name: 'events',
   module: 'events',
   record: eventRecord,
@@ -72,9 +107,30 @@ const events = resourceCalls({
     changed: z.stringbool().optional(),
   },
   sort: ['created_at'],
-});
+} as const satisfies ResourceShape;
+const eventCalls = resourceCalls(events);
+
+const module = z.enum(keysOf(staffModules));
 
 export const staffCalls = {
+  'GET /api/admin/modules': {
+    summary: 'The modules of the back office, and which are switched on',
+    who: { module: 'roles', action: 'read' },
+    cache: 'private',
+    answer: z.object({
+      data: z.array(z.object({ module, active: z.boolean(), permanent: z.boolean() })),
+    }),
+    errors: [],
+  },
+  'PUT /api/admin/modules/{module}': {
+    summary: 'Switch a module on or off, for everybody at once; staff and roles stay on',
+    who: { module: 'roles', action: 'update' },
+    cache: 'private',
+    params: z.object({ module }),
+    body: z.object({ active: z.boolean() }),
+    answer: ok,
+    errors: ['not_found'],
+  },
   ...resourceCalls(staff),
   'GET /api/admin/staff/{id}/logins': {
     summary: 'Who tried to sign in as this member of staff, from where, within a year',
@@ -85,6 +141,15 @@ export const staffCalls = {
     errors: ['not_found'],
   },
   ...resourceCalls(roles),
-  'GET /api/admin/events': events['GET /api/admin/events'],
-  'GET /api/admin/events/{id}': events['GET /api/admin/events/{id}'],
+  'GET /api/admin/events': eventCalls['GET /api/admin/events'],
+  'GET /api/admin/events/{id}': eventCalls['GET /api/admin/events/{id}'],
+  'GET /api/admin/events/{id}/records': {
+    summary: 'The records that a change of several touched, in the order in which they were changed',
+    who: { module: 'events', action: 'read' },
+    cache: 'private',
+    params: z.object({ id: z.uuid() }),
+    query: z.object(pageQuery(50, 200)),
+    answer: z.object({ data: z.array(eventRecordChange), meta: pageMeta }),
+    errors: ['not_found'],
+  },
 } satisfies CallTable;

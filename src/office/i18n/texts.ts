@@ -455,6 +455,10 @@ export const texts = {
   'roles.create': { ko: '등록', en: 'Create' },
   'roles.update': { ko: '수정', en: 'Update' },
   'roles.delete': { ko: '삭제', en: 'Delete' },
+  'roles.publish': { ko: '공개', en: 'Publish' },
+  'roles.export': { ko: '내보내기', en: 'Export' },
+  'roles.import': { ko: '가져오기', en: 'Import' },
+  'roles.personal_data': { ko: '개인정보', en: 'Personal data' },
   'roles.hint': {
     ko: '등록·수정·삭제를 고르면 보기도 함께 골라져요.',
     en: 'Create, update and delete include read.',

@@ -133,6 +133,7 @@ async function admit(definition: CallDefinition, request: FastifyRequest, identi
     request.caller = await identify.staff(token);
     if (!request.caller.staff) fail('login_required');
     if (typeof who === 'object' && !request.caller.staff.may(who.module, who.action)) fail('not_permitted');
+    if (request.caller.staff.contentPartnerId && !definition.scoped) fail('not_permitted');
     return;
   }
   const named = namedProfile(definition, request);
@@ -170,7 +171,7 @@ export function commonErrors(definition: CallDefinition, path = ''): ErrorCode[]
   if (definition.who !== 'anyone') codes.push('login_required');
   if (isGrownUps(definition, path)) codes.push('kids_profile');
   if (definition.who === 'profile') codes.push('not_found');
-  if (typeof definition.who === 'object') codes.push('not_permitted');
+  if (definition.who === 'staff' || typeof definition.who === 'object') codes.push('not_permitted');
   return codes;
 }
 

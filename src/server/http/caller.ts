@@ -1,5 +1,5 @@
 /** The caller of a request, determined once per request from the bearer token and the profile that the call names. */
-import type { StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
+import type { HiddenFields, StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
 import type { Maturity } from '../../contract/wire.ts';
 import { fail } from '../errors.ts';
 
@@ -46,6 +46,10 @@ export interface StaffMember {
   /** Somebody else has set their password: they have to choose their own first, and may do nothing else until then. */
   passwordGiven: boolean;
   may(module: StaffModule, action: StaffAction): boolean;
+  /** The fields that their role may not read, by resource. */
+  hiddenFields: HiddenFields;
+  /** The content partner whose records are all that they see; null for the service's own staff. */
+  contentPartnerId: string | null;
 }
 
 export interface Caller {

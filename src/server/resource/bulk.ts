@@ -36,7 +36,7 @@ export async function changeMany(
     context,
     staff,
     async (tx) => {
-      const ids = await selectedIds(tx, model, selection);
+      const ids = await selectedIds(tx, model, staff, selection);
       if (selection.expected !== undefined && selection.expected !== ids.length) fail('conflict');
       return stepsOf(tx, model, ids, change);
     },
@@ -48,6 +48,7 @@ export async function changeMany(
 async function selectedIds(
   db: Queryable,
   model: ResourceModel,
+  staff: StaffMember,
   { ids, query = {} }: Selection,
 ): Promise<string[]> {
   if (ids) return [...new Set(ids)];
@@ -57,7 +58,7 @@ async function selectedIds(
   const rows = await db
     .select({ id: sql<string>`${table.id}` })
     .from(table as PgTable)
-    .where(conditionOf(model, parsed.data as ListQuery & Record<string, unknown>))
+    .where(conditionOf(model, staff, parsed.data as ListQuery & Record<string, unknown>))
     .limit(maxChanged + 1);
   if (rows.length > maxChanged) failField('ids', 'max_items', { max: maxChanged });
   return rows.map(({ id }) => id);

@@ -3,7 +3,7 @@
  * import are many. All steps of a change are one transaction and one entry of the event log.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { getTableColumns, max, type SQL, sql } from 'drizzle-orm';
+import { and, count, getTableColumns, max, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import type { ValidationMessage } from '../../contract/messages.ts';
@@ -15,7 +15,7 @@ import { refusalOf } from '../db/refusal.ts';
 import { CallError, fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
-import { authorize } from '../security/permission.ts';
+import { authorize, hides } from '../security/permission.ts';
 import { type RecordChange, recordChanges } from './event-log.ts';
 import {
   type AnyRow,
@@ -29,6 +29,7 @@ import {
   presentRows,
   type ResourceModel,
   type Step,
+  scopeOf,
   snake,
 } from './model.ts';
 
@@ -149,11 +150,19 @@ async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
   const isDeleted = new Set(steps.filter(({ action }) => action === 'delete').map(({ id }) => id));
   for (const batch of inBatches(steps)) {
     const { entity, action } = must(batch[0], 'step');
-    const { goesWith } = modelOfEntity(change.context, entity).options;
+    const model = modelOfEntity(change.context, entity);
+    const { goesWith } = model.options;
     if (action === 'delete' && goesWith) {
+      // Nothing goes with a record that the member of staff does not see.
+      const rows = await lockRows(
+        change.tx,
+        model,
+        change.staff,
+        batch.map(({ id }) => id),
+      );
       const companions = (
         await goesWith(
-          batch.map(({ id }) => id),
+          rows.map(({ id }) => id),
           change,
         )
       ).filter((step) => !isDeleted.has(step.id));
@@ -206,6 +215,7 @@ class Batch {
             await lockRows(
               tx,
               this.model,
+              staff,
               steps.map(({ id }) => id),
             )
           ).map((row) => [row.id, row]),
@@ -244,8 +254,24 @@ class Batch {
       if (step.since && Date.parse(step.since) !== before.updatedAt.getTime()) fail('conflict');
     }
     const { input } = step;
+    this.requireReadable(step);
+    this.requireMayPublish(input, before);
     const values = this.valuesOf(input);
     return (await options.values?.(values, { ...this.change, input, before })) ?? values;
+  }
+
+  /** Nobody changes a field that they may not read. */
+  private requireReadable({ action, input = {} }: { action: string; input?: Fields }): void {
+    const { name } = this.model.shape;
+    if (action === 'update' && Object.keys(input).some((field) => hides(this.change.staff, name, field)))
+      fail('not_permitted');
+  }
+
+  private requireMayPublish(input: Fields, before: AnyRow | undefined): void {
+    const { shape, options } = this.model;
+    const field = options.publishes;
+    if (!field || input[field] === undefined || input[field] === (before?.[camel(field)] ?? false)) return;
+    authorize(this.change.staff, shape.module, 'publish', undefined);
   }
 
   /** The columns of what was entered. */
@@ -301,6 +327,7 @@ class Batch {
         )
       ).map((row) => [row.id, row]),
     );
+    await this.requireInScope(tx, [...rows.keys()]);
     const changes: RecordChange[] = [];
     for (const { step, before, values } of checked) {
       const row = must(rows.get(step.id), 'row');
@@ -312,6 +339,18 @@ class Batch {
     }
     await this.model.options.afterChange?.([...rows.values()], change);
     return changes;
+  }
+
+  /** What a content partner's people write stays their partner's. */
+  private async requireInScope(tx: Transaction, ids: string[]): Promise<void> {
+    const scope = scopeOf(this.model, this.change.staff);
+    if (!scope) return;
+    const { table } = this.model;
+    const [own] = await tx
+      .select({ total: count() })
+      .from(table as PgTable)
+      .where(and(isOneOf(table.id as unknown as SQL, ids), scope));
+    if (own?.total !== ids.length) fail('not_permitted');
   }
 
   private async writeDeletes(change: Change, checked: Checked[]): Promise<RecordChange[]> {
@@ -455,11 +494,17 @@ function columnName({ table }: ResourceModel, property: string): string {
 }
 
 /** Rows in the order of their ids, so that two changes of the same rows do not wait for each other. */
-async function lockRows(tx: Transaction, { table }: ResourceModel, ids: string[]): Promise<AnyRow[]> {
+async function lockRows(
+  tx: Transaction,
+  model: ResourceModel,
+  staff: StaffMember,
+  ids: string[],
+): Promise<AnyRow[]> {
+  const { table } = model;
   return (await tx
     .select()
     .from(table as PgTable)
-    .where(isOneOf(table.id as unknown as SQL, ids))
+    .where(and(isOneOf(table.id as unknown as SQL, ids), scopeOf(model, staff)))
     .orderBy(table.id)
     .for('update')) as AnyRow[];
 }

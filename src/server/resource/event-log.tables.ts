@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, newId } from '../db/columns.ts';
+import { instant, newId, searchIndex } from '../db/columns.ts';
 
 /** Field → [before, after]. */
 type Changes = Record<string, [unknown, unknown]>;
@@ -30,8 +31,10 @@ export const events = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.id, t.createdAt] }),
+    index('event_log_search').using('gin', searchIndex(t.label)),
     index('event_log_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('event_log_entity').on(t.entityId, t.createdAt.desc().nullsFirst()),
+    index('event_log_deleted').on(t.entity, t.createdAt).where(sql`${t.action} = 'delete'`),
     index('event_log_staff').on(t.staffId, t.createdAt.desc().nullsFirst()),
   ],
 );
@@ -52,5 +55,6 @@ export const eventRecords = pgTable(
   (t) => [
     primaryKey({ columns: [t.eventId, t.position, t.createdAt] }),
     index('event_log_records_entity').on(t.entityId, t.createdAt.desc().nullsFirst()),
+    index('event_log_records_deleted').on(t.entity, t.createdAt).where(sql`${t.action} = 'delete'`),
   ],
 );

@@ -89,7 +89,8 @@ export async function recordEvent(
     module: StaffModule;
     action: string;
     entity: string;
-    entityId: string;
+    /** Null: what is no record. */
+    entityId: string | null;
     label: string;
     changes: Record<string, [unknown, unknown]>;
   },
@@ -112,7 +113,7 @@ const readWindowMs = 3_600_000;
 /** Writes down that a member of staff read somebody's data: once an hour for each record, however often they look. */
 export async function recordRead(
   { db, now }: { db: Queryable; now: () => Date },
-  read: Omit<Parameters<typeof recordEvent>[1], 'action' | 'changes'>,
+  read: Omit<Parameters<typeof recordEvent>[1], 'action' | 'changes' | 'entityId'> & { entityId: string },
 ): Promise<void> {
   const [known] = await db
     .select({ id: events.id })

@@ -5,11 +5,11 @@ import type { Context } from '../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../db/client.ts';
 import { fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
-import { authorize } from '../security/permission.ts';
+import { authorize, hides } from '../security/permission.ts';
 import { findSnapshot, makeChange, modelOfEntity, type Outcome, plain } from './change.ts';
 import { eventRecords, events } from './event-log.tables.ts';
 import type { RecordChange } from './event-log.ts';
-import { type Changes, enteredFields, type Fields, type ResourceModel, type Step } from './model.ts';
+import { type Changes, enteredFields, type Fields, getRow, type ResourceModel, type Step } from './model.ts';
 
 /** How long deleted records can be restored from the list of them. */
 const deletedDays = 30;
@@ -21,16 +21,30 @@ export async function undo(
   eventId: string,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<Outcome> {
-  return makeChange(context, staff, (tx) => reversed(context, tx, eventId), { undoes: eventId, isDryRun });
+  const outcome = await makeChange(context, staff, (tx) => reversed(context, tx, staff, eventId), {
+    undoes: eventId,
+    isDryRun,
+  });
+  // To a content partner's people there is no entry about records that they do not see.
+  if (staff.contentPartnerId && outcome.refused.some(({ error }) => error.code === 'not_found'))
+    fail('not_found');
+  return outcome;
 }
 
 /** The steps that take back what an entry says, the last change first. */
-async function reversed(context: Context, tx: Transaction, eventId: string): Promise<Step[]> {
+async function reversed(
+  context: Context,
+  tx: Transaction,
+  staff: StaffMember,
+  eventId: string,
+): Promise<Step[]> {
   const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for('update');
   if (!event) fail('not_found');
   if (event.undoneBy) fail('already_undone');
   const changes = event.records === 1 ? [singleChange(event)] : await changesOfEvent(tx, event);
   const steps = changes.toReversed().map((change) => reversedStep(context, change));
+  for (const { entity, changes: changed } of changes)
+    if (Object.keys(changed).some((field) => hides(staff, entity, field))) fail('not_permitted');
   if (steps.length === 0) fail('cannot_undo');
   return steps;
 }
@@ -123,8 +137,13 @@ export async function compareRecord(
   { resource, id, at }: { resource: string; id: string; at: Date },
 ) {
   const model = readable(context, staff, resource);
+  await requireSeen(context.db, model, staff, id);
   const { past, present } = await recordAt(context.db, model, id, at);
   if (!past && !present) fail('not_found');
+  for (const field of staff.hiddenFields[resource] ?? []) {
+    delete past?.[field];
+    delete present?.[field];
+  }
   return { past: past ?? null, present: present ?? null, changed: differing(past, present) };
 }
 
@@ -147,6 +166,7 @@ export async function restore(
     context,
     staff,
     async (tx) => {
+      await requireSeen(tx, model, staff, id);
       const { past, present } = await recordAt(tx, model, id, at);
       if (!past) fail('not_found');
       const { publishes } = model.options;
@@ -162,7 +182,10 @@ export async function restore(
         ];
       }
       const changed = differing(past, present).filter(
-        (field) => (fields?.includes(field) ?? true) && !(field === publishes && past[field] === true),
+        (field) =>
+          (fields?.includes(field) ?? true) &&
+          !hides(staff, resource, field) &&
+          !(field === publishes && past[field] === true),
       );
       if (changed.length === 0) return [];
       return [
@@ -194,7 +217,7 @@ export async function listDeleted(
   { resource, limit, offset }: { resource: string; limit: number; offset: number },
 ): Promise<{ rows: Omit<DeletedRow, 'total'>[]; total: number }> {
   const { table, options } = readable(context, staff, resource);
-  if (options.cannotReturn) return { rows: [], total: 0 };
+  if (options.cannotReturn || staff.contentPartnerId) return { rows: [], total: 0 };
   const since = new Date(context.now().getTime() - deletedDays * 86_400_000).toISOString();
   const found = await queryRows<DeletedRow>(
     context.db,
@@ -218,6 +241,16 @@ export async function listDeleted(
     })),
     total: found[0]?.total ?? 0,
   };
+}
+
+/** A content partner's people see no history of records that are not theirs now. */
+async function requireSeen(
+  db: Queryable,
+  model: ResourceModel,
+  staff: StaffMember,
+  id: string,
+): Promise<void> {
+  if (staff.contentPartnerId) await getRow(db, model, staff, id);
 }
 
 /** The resource of that name, which the member of staff may read. */

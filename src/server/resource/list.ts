@@ -1,5 +1,5 @@
 /** The reading side of the kit: pages of a resource's rows, filtered and sorted. */
-import { and, count, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type FilterSuffix, readFilter } from '../../contract/admin/filters.ts';
 import { maxCounted } from '../../contract/admin/resource.ts';
@@ -9,8 +9,10 @@ import { isId } from '../db/columns.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
 import { holds, searched } from '../db/search-text.ts';
 import { failField } from '../errors.ts';
+import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
-import { type AnyRow, presentRows, type ResourceModel } from './model.ts';
+import { hides } from '../security/permission.ts';
+import { type AnyRow, presentRows, type ResourceModel, scopeOf } from './model.ts';
 
 /** A LIKE pattern for texts that hold this one, its own wildcards taken literally. */
 export const contains = (text: string) => `%${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
@@ -28,22 +30,36 @@ export interface ListQuery {
 /** The condition of a list's filters, or of its `ids`. */
 export function conditionOf(
   model: ResourceModel,
+  staff: StaffMember,
   query: Pick<ListQuery, 'ids'> & Record<string, unknown>,
 ): SQL | undefined {
   const { shape, table } = model;
+  const scope = scopeOf(model, staff);
   const ids = query.ids?.split(',').filter(isId);
   // No id among them is no row, not every row.
-  if (ids) return ids.length > 0 ? inArray(table.id, ids) : sql`false`;
+  if (ids) return and(scope, ids.length > 0 ? inArray(table.id, ids) : sql`false`);
   const conditions = Object.entries(query).map(([name, value]) => {
-    if (value === undefined) return undefined;
+    if (value === undefined || (name === 'q' && value === '')) return undefined;
+    if (isHidden(model, staff, readFilter(name)?.field ?? name)) return failField(name, 'in');
+    if (name === 'q') return searchFilter(model, staff, String(value));
     return name in shape.filter ? ownFilter(model, name, value) : fieldFilter(model, name, value);
   });
-  return and(...conditions);
+  return and(scope, ...conditions);
+}
+
+const isHidden = ({ shape }: ResourceModel, staff: StaffMember, field: string): boolean =>
+  hides(staff, shape.name, field);
+
+/** The condition of a search: an index answers it, unless one of its columns may not be read. */
+function searchFilter(model: ResourceModel, staff: StaffMember, text: string): SQL | undefined {
+  const { search = [] } = model.options;
+  const readable = search.filter((column) => !isHidden(model, staff, column.name));
+  if (readable.length === search.length) return searched(search, text);
+  return readable.length > 0 ? or(...readable.map((column) => holds(column, text))) : sql`false`;
 }
 
 /** The condition of a filter that the resource declares. */
 function ownFilter({ options, columnOf }: ResourceModel, name: string, value: unknown): SQL | undefined {
-  if (name === 'q') return value === '' ? undefined : searched(options.search ?? [], String(value));
   const special = options.where?.[name];
   return special ? special(value) : eq(must(columnOf(name), `column ${name}`), value);
 }
@@ -127,9 +143,10 @@ export async function listRows(
   db: Queryable,
   model: ResourceModel,
   query: ListQuery & Record<string, unknown>,
-  locale: Locale,
+  { staff, locale }: { staff: StaffMember; locale: Locale },
 ) {
-  const where = conditionOf(model, query);
+  const where = conditionOf(model, staff, query);
+  if (isHidden(model, staff, query.sort)) failField('sort', 'in');
   const ids = query.ids?.split(',');
   const [rows, counted] = await Promise.all([
     readRows(db, model, query, where),
@@ -144,6 +161,7 @@ export async function listRows(
       model,
       rows.map(({ row }) => row),
       locale,
+      staff,
     ),
     meta: {
       ...pageMeta(query, isCapped ? maxCounted : total),

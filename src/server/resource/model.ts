@@ -1,5 +1,5 @@
 /** A resource as the parts of the kit use it: by names, for what fits is checked where it is declared (`resource.ts`). */
-import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { ResourceShape } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
@@ -10,8 +10,10 @@ import { fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import type { Authorized } from '../security/permission.ts';
 
+/** A table whose rows can be listed. */
+export type ListedTable = PgTable & { id: AnyPgColumn };
 /** A table of a resource. */
-export type ResourceTable = PgTable & { id: AnyPgColumn; updatedAt: AnyPgColumn; createdAt: AnyPgColumn };
+export type ResourceTable = ListedTable & { updatedAt: AnyPgColumn; createdAt: AnyPgColumn };
 
 /** What hooks may use. */
 export interface Change {
@@ -61,6 +63,8 @@ export interface OptionsByName {
   afterChange?(rows: AnyRow[], change: Change): Promise<void>;
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
   cannotReturn?: true;
+  scope?(contentPartnerId: string): SQL;
+  personal?: string[];
   order?: { position: AnyPgColumn; within?: AnyPgColumn };
   publishes?: string;
   tag?: CacheTag;
@@ -71,30 +75,38 @@ export interface OptionsByName {
 /** A declared resource. */
 export interface ResourceModel {
   shape: ResourceShape;
-  table: ResourceTable;
+  table: ListedTable;
   options: OptionsByName;
   /** The column of a field, if it is one. */
   columnOf(field: string): AnyPgColumn | undefined;
 }
 
 /** The model of a declaration. */
-export function modelOf(shape: ResourceShape, table: ResourceTable, options: OptionsByName): ResourceModel {
+export function modelOf(shape: ResourceShape, table: ListedTable, options: OptionsByName): ResourceModel {
   const columns = getTableColumns(table) as unknown as Record<string, AnyPgColumn>;
   return { shape, table, options, columnOf: (field) => columns[camel(field)] };
 }
 
-/** One row; fails with `not_found`. `lock` keeps others from changing it until the transaction ends. */
+/** The rows that a member of staff may see at all; undefined: all. */
+export function scopeOf(
+  { options }: Pick<ResourceModel, 'options'>,
+  { contentPartnerId }: Pick<StaffMember, 'contentPartnerId'>,
+): SQL | undefined {
+  if (contentPartnerId === null) return undefined;
+  return options.scope ? options.scope(contentPartnerId) : sql`false`;
+}
+
+/** One row that the member of staff may see; fails with `not_found`. */
 export async function getRow(
   db: Queryable,
-  { table }: Pick<ResourceModel, 'table'>,
+  model: ResourceModel,
+  staff: StaffMember,
   id: string,
-  lock = false,
 ): Promise<AnyRow> {
-  const query = db
+  const [row] = await db
     .select()
-    .from(table as PgTable)
-    .where(eq(table.id, id));
-  const [row] = await (lock ? query.for('update') : query);
+    .from(model.table as PgTable)
+    .where(and(eq(model.table.id, id), scopeOf(model, staff)));
   return (row as AnyRow | undefined) ?? fail('not_found');
 }
 
@@ -112,22 +124,26 @@ export async function findRows(
     .where(ids.length === 1 ? inArray(table.id, ids) : isOneOf(table.id as unknown as SQL, ids))) as AnyRow[];
 }
 
-/** Rows as the wire has them. */
+/** Rows as the wire has them; with the fields that the member of staff may read, where one is given. */
 export async function presentRows(
   db: Queryable,
   { shape, options, columnOf }: ResourceModel,
   rows: AnyRow[],
   locale: Locale,
+  staff?: StaffMember,
 ): Promise<Record<string, unknown>[]> {
   if (rows.length === 0) return [];
   const fields = Object.keys(shape.record.shape);
+  const hidden = staff?.hiddenFields[shape.name] ?? [];
   const more = await options.present?.(db, rows, locale);
   return rows.map((row, at) => {
     const record: Record<string, unknown> = {};
     for (const field of fields) {
       if (columnOf(field)) record[field] = onWire(row[camel(field)]);
     }
-    return Object.assign(record, more?.[at]);
+    Object.assign(record, more?.[at]);
+    for (const field of hidden) delete record[field];
+    return record;
   });
 }
 

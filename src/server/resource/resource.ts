@@ -83,6 +83,8 @@ interface Options<S extends ResourceShape, T extends ResourceTable> {
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
   /** The field that publishes a record: changing it needs the permission for that, and restoring leaves it off. */
   publishes?: keyof InputOf<S> & string;
+  /** The rows that are a content partner's: its own people see no others, and where this is not said, none. */
+  scope?(contentPartnerId: string): SQL;
   /** Staff put its records in order: the column of their place, and the one whose equal values they are ordered within. */
   order?: { position: AnyPgColumn; within?: AnyPgColumn };
   /** A deleted record cannot be made again: it was more than what staff have entered. */
@@ -145,8 +147,10 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   const model = modelOf(shape, table, options);
   context.resources.set(name, model);
 
-  const presentOne = async (id: string, locale: Locale) => {
-    const [data] = await presentRows(context.db, model, [await getRow(context.db, model, id)], locale);
+  const presentOne = async (id: string, { caller, locale }: Pick<Request, 'caller' | 'locale'>) => {
+    const staff = requireStaff(caller);
+    const row = await getRow(context.db, model, staff, id);
+    const [data] = await presentRows(context.db, model, [row], locale, staff);
     return { data };
   };
   const save = async (step: Step, { caller }: Pick<Request, 'caller'>) => {
@@ -155,17 +159,18 @@ export function resource<S extends ResourceShape, T extends ResourceTable>(
   };
 
   return {
-    [`GET /api/admin/${name}`]: ({ query, locale }: Request) => listRows(context.db, model, query, locale),
-    [`GET /api/admin/${name}/{id}`]: ({ params, locale }: Request) => presentOne(params.id, locale),
+    [`GET /api/admin/${name}`]: ({ query, caller, locale }: Request) =>
+      listRows(context.db, model, query, { staff: requireStaff(caller), locale }),
+    [`GET /api/admin/${name}/{id}`]: ({ params, ...request }: Request) => presentOne(params.id, request),
     [`POST /api/admin/${name}`]: async ({ body, ...request }: Request) => {
       const step = creation(name, body);
       const saved = await save(step, request);
-      return { ...(await presentOne(step.id, request.locale)), ...saved };
+      return { ...(await presentOne(step.id, request)), ...saved };
     },
     [`PATCH /api/admin/${name}/{id}`]: async ({ params: { id }, body, ...request }: Request) => {
       const { updated_at: since, ...input } = body;
       const saved = await save({ entity: name, id, action: 'update', input, since }, request);
-      return { ...(await presentOne(id, request.locale)), ...saved };
+      return { ...(await presentOne(id, request)), ...saved };
     },
     [`DELETE /api/admin/${name}/{id}`]: async ({ params: { id }, ...request }: Request) => {
       const saved = await save({ entity: name, id, action: 'delete' }, request);

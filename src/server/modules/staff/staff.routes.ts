@@ -1,18 +1,22 @@
-import { and, asc, count, desc, eq, ilike, inArray, ne, sql } from 'drizzle-orm';
-import type { Permissions } from '../../../contract/admin/permissions.ts';
+import { count, eq, inArray, sql } from 'drizzle-orm';
+import {
+  type HiddenFields,
+  type PermissionExceptions,
+  type Permissions,
+  permanentModules,
+  staffModules,
+} from '../../../contract/admin/permissions.ts';
 import type { staffSessionCalls } from '../../../contract/admin/session.ts';
 import { roles as roleShape, type staffCalls, staff as staffShape } from '../../../contract/admin/staff.ts';
 import { keysOf } from '../../../contract/keys.ts';
 import type { Context } from '../../context.ts';
-import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { clientOf } from '../../http/client.ts';
 import { must } from '../../must.ts';
-import { events } from '../../resource/event-log.tables.ts';
-import { contains } from '../../resource/list.ts';
+import { eventLogRoutes } from '../../resource/event-log.routes.ts';
 import type { Change } from '../../resource/model.ts';
 import { resource } from '../../resource/resource.ts';
 import { requireGoodPassword } from '../../security/password-rules.ts';
@@ -67,7 +71,10 @@ async function requireAdministrator({ tx }: Pick<Change, 'tx'>): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('staff_administrators', 0))`);
   const { rows } = await tx.execute(sql`
     select from staff_users u join staff_roles r on r.id = u.role_id
-    where u.active and r.permissions->'roles' ? 'update' and r.permissions->'staff' ? 'update' limit 1`);
+    where u.active and u.content_partner_id is null
+      and r.permissions->'roles' ? 'update' and r.permissions->'staff' ? 'update'
+      and not coalesce(u.exceptions->'roles'->'take' ?| array['read', 'update'], false)
+      and not coalesce(u.exceptions->'staff'->'take' ?| array['read', 'update'], false) limit 1`);
   if (rows.length === 0) fail('last_administrator');
 }
 
@@ -82,26 +89,23 @@ function requireAtLeast(staff: StaffMember, permissions: Permissions): void {
   }
 }
 
-/** As `requireAtLeast`, for the permissions that a role grants now. A role that does not exist is refused where it is stored. */
-async function requireAtLeastRole({ tx, staff }: Change, roleId: string): Promise<void> {
-  const [role] = await tx.select().from(roles).where(eq(roles.id, roleId));
-  if (role) requireAtLeast(staff, role.permissions);
+/** Nobody lets others read a field that they may not read themselves. */
+function requireHidden(staff: StaffMember, hidden: HiddenFields): void {
+  for (const [resource, fields = []] of Object.entries(staff.hiddenFields))
+    if (!fields.every((field) => hidden[resource]?.includes(field))) fail('not_permitted');
 }
 
-type EventRow = typeof events.$inferSelect;
+/** As `requireAtLeast`, for what a role grants now. A role that does not exist is refused where it is stored. */
+async function requireAtLeastRole({ tx, staff }: Change, roleId: string): Promise<void> {
+  const [role] = await tx.select().from(roles).where(eq(roles.id, roleId));
+  if (!role) return;
+  requireAtLeast(staff, role.permissions);
+  requireHidden(staff, role.hiddenFields);
+}
 
-const presentEvent = (row: EventRow) => ({
-  id: row.id,
-  created_at: row.createdAt.toISOString(),
-  staff_id: row.staffId,
-  staff_name: row.staffName,
-  module: row.module,
-  action: row.action,
-  entity: row.entity,
-  entity_id: row.entityId,
-  label: row.label,
-  changes: row.changes,
-});
+/** The permissions that exceptions give. */
+const given = (exceptions: PermissionExceptions): Permissions =>
+  Object.fromEntries(Object.entries(exceptions).map(([module, { give = [] }]) => [module, give]));
 
 /** Handlers of staff, roles and the event log. */
 export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
@@ -128,6 +132,8 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
     },
     values: async (values, { input, before, ...change }) => {
       if (before) await requireAtLeastRole(change, before.roleId);
+      if (before) requireAtLeast(change.staff, given(before.exceptions));
+      if (values.exceptions) requireAtLeast(change.staff, given(values.exceptions));
       if (values.roleId !== undefined) await requireAtLeastRole(change, values.roleId);
       if (input.password === undefined) return values;
       const username = must(values.username ?? before?.username, 'user name');
@@ -171,6 +177,8 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
     },
     values: async (values, { before, staff: actor }) => {
       if (before) requireAtLeast(actor, before.permissions);
+      if (before) requireHidden(actor, before.hiddenFields);
+      if (!before || values.hiddenFields) requireHidden(actor, values.hiddenFields ?? {});
       if (!values.permissions) return values;
       requireAtLeast(actor, values.permissions);
       const permissions = Object.fromEntries(
@@ -185,42 +193,26 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
   });
 
   return {
+    'GET /api/admin/modules': async () => {
+      const off = await service.listModulesOff(context.db);
+      return {
+        data: keysOf(staffModules).map((module) => ({
+          module,
+          active: !off.includes(module),
+          permanent: permanentModules.includes(module),
+        })),
+      };
+    },
+    'PUT /api/admin/modules/{module}': async ({ params, body, caller }) => {
+      await service.switchModule(context, requireStaff(caller), params.module, body.active);
+      return { data: { ok: true } };
+    },
     ...staffResource,
     'GET /api/admin/staff/{id}/logins': async ({ params, query }) => {
       const [row] = await context.db.select({ id: staff.id }).from(staff).where(eq(staff.id, params.id));
       return listLogins(context, (row ?? fail('not_found')).id, query);
     },
     ...roleResource,
-    'GET /api/admin/events': async ({ query }) => {
-      const where = and(
-        query.q ? ilike(events.label, contains(query.q)) : undefined,
-        query.staff_id ? eq(events.staffId, query.staff_id) : undefined,
-        query.entity ? eq(events.entity, query.entity) : undefined,
-        query.entity_id ? eq(events.entityId, query.entity_id) : undefined,
-        query.action ? eq(events.action, query.action) : undefined,
-        query.changed === undefined
-          ? undefined
-          : query.changed
-            ? ne(events.action, 'read')
-            : eq(events.action, 'read'),
-      );
-      const direction = query.order === 'asc' ? asc : desc;
-      const { limit, offset } = pageWindow(query);
-      const [rows, totals] = await Promise.all([
-        context.db
-          .select()
-          .from(events)
-          .where(where)
-          .orderBy(direction(events.createdAt), direction(events.id))
-          .limit(limit)
-          .offset(offset),
-        context.db.select({ total: count() }).from(events).where(where),
-      ]);
-      return { data: rows.map(presentEvent), meta: pageMeta(query, totals[0]?.total ?? 0) };
-    },
-    'GET /api/admin/events/{id}': async ({ params }) => {
-      const [row] = await context.db.select().from(events).where(eq(events.id, params.id));
-      return { data: presentEvent(row ?? fail('not_found')) };
-    },
+    ...eventLogRoutes(context),
   } as Handlers<typeof staffCalls>;
 }

@@ -1,19 +1,29 @@
 /** Signs staff in, and identifies the caller of a staff token. */
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Permissions } from '../../../contract/admin/permissions.ts';
+import {
+  effectivePermissions,
+  type HiddenFields,
+  type PermissionExceptions,
+  type Permissions,
+  permanentModules,
+  type StaffModule,
+  staffModules,
+} from '../../../contract/admin/permissions.ts';
 import type { StaffIdentity } from '../../../contract/admin/session.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Caller, StaffMember } from '../../http/caller.ts';
 import type { Client } from '../../http/client.ts';
+import { recordEvent } from '../../resource/event-log.ts';
 import { networkOf } from '../../security/network.ts';
 import { requireRoomToVerify, verifyPassword } from '../../security/passwords.ts';
 import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
 import { newToken, tokenHash } from '../../security/token.ts';
 import { noteFailedLogin, noteLogin } from './logins.service.ts';
 import { codeLimit } from './reauthentication.service.ts';
-import { roles, staff, staffSessions } from './staff.tables.ts';
+import { modulesOff, roles, staff, staffSessions } from './staff.tables.ts';
 import { acceptCode, needsTwoStep } from './two-step.service.ts';
 
 /** Failures per account from one address, and per address over all accounts, within a minute. */
@@ -28,6 +38,10 @@ interface StaffRow {
   name: string;
   session_id: string;
   permissions: Permissions;
+  exceptions: PermissionExceptions;
+  hidden_fields: HiddenFields;
+  content_partner_id: string | null;
+  modules_off: string[] | null;
   two_step_lacking: boolean;
   password_given: boolean;
 }
@@ -42,13 +56,18 @@ export async function identifyStaff(
   const { rows } = await context.pool.query<StaffRow>({
     name: 'staff_caller',
     text: `select u.id, u.name, s.id as session_id, s.two_step_lacking, u.password_given,
-        r.permissions
+        r.permissions, r.hidden_fields, u.exceptions, u.content_partner_id,
+        (select array_agg(module) from staff_modules_off) as modules_off
       from staff_sessions s join staff_users u on u.id = s.staff_id and u.active join staff_roles r on r.id = u.role_id
       where s.token_hash = $1 and s.ended_at is null and s.created_at > $2::timestamptz - interval '12 hours'`,
     values: [tokenHash(token), context.now()],
   });
   const row = rows[0];
   if (!row) return nobody;
+  const isWaiting = row.two_step_lacking || row.password_given;
+  const permissions = isWaiting
+    ? {}
+    : effectivePermissions(row.permissions, row.exceptions, row.modules_off ?? []);
   return {
     ...nobody,
     staff: {
@@ -57,10 +76,46 @@ export async function identifyStaff(
       sessionId: row.session_id,
       twoStepLacking: row.two_step_lacking,
       passwordGiven: row.password_given,
-      may: (module, action) =>
-        !row.two_step_lacking && !row.password_given && (row.permissions[module]?.includes(action) ?? false),
+      contentPartnerId: row.content_partner_id,
+      may: (module, action) => permissions[module]?.includes(action) ?? false,
+      hiddenFields: row.hidden_fields,
     },
   };
+}
+
+/** The modules that are switched off. */
+export async function listModulesOff(db: Queryable): Promise<string[]> {
+  const rows = await db.select({ module: modulesOff.module }).from(modulesOff);
+  return rows.map(({ module }) => module);
+}
+
+/** Switches a module of the office on or off for everybody; `actor` is written into the event log. */
+export async function switchModule(
+  context: Context,
+  actor: StaffMember,
+  module: StaffModule,
+  active: boolean,
+): Promise<void> {
+  if (!active && permanentModules.includes(module)) failField('module', 'in');
+  await context.db.transaction(async (tx) => {
+    const changed = active
+      ? await tx.delete(modulesOff).where(eq(modulesOff.module, module)).returning()
+      : await tx
+          .insert(modulesOff)
+          .values({ module, switchedOffAt: context.now() })
+          .onConflictDoNothing()
+          .returning();
+    if (changed.length === 0) return;
+    await recordEvent(tx, {
+      staff: actor,
+      module: 'roles',
+      action: 'update',
+      entity: 'modules',
+      entityId: null,
+      label: staffModules[module].ko,
+      changes: { active: [!active, active] },
+    });
+  });
 }
 
 /** The signed-in member of staff; without any permission while their own password or the second step is missing. */
@@ -80,7 +135,12 @@ export async function getIdentity(
     username: row.user.username,
     name: row.user.name,
     role_name: locale === 'ko' ? row.role.nameKo : row.role.nameEn,
-    permissions: twoStepLacking || row.user.passwordGiven ? {} : row.role.permissions,
+    permissions:
+      twoStepLacking || row.user.passwordGiven
+        ? {}
+        : effectivePermissions(row.role.permissions, row.user.exceptions, await listModulesOff(context.db)),
+    hidden_fields: row.role.hiddenFields,
+    menus: row.role.menus,
     password_given: row.user.passwordGiven,
     two_step: {
       since: row.user.twoStepSince?.toISOString() ?? null,

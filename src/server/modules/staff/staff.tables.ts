@@ -1,7 +1,8 @@
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { Permissions } from '../../../contract/admin/permissions.ts';
-import type { StaffLogin } from '../../../contract/admin/session.ts';
+import type { HiddenFields, PermissionExceptions, Permissions } from '../../../contract/admin/permissions.ts';
+import type { PlacedMenu, StaffLogin } from '../../../contract/admin/session.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { contentPartners } from '../catalog/catalog.tables.ts';
 
 /** A role of staff: its permissions, module by module. */
 export const roles = pgTable('staff_roles', {
@@ -9,6 +10,8 @@ export const roles = pgTable('staff_roles', {
   nameKo: text('name_ko').notNull(),
   nameEn: text('name_en').notNull(),
   permissions: jsonb('permissions').$type<Permissions>().notNull(),
+  hiddenFields: jsonb('hidden_fields').$type<HiddenFields>().notNull().default({}),
+  menus: jsonb('menus').$type<PlacedMenu[]>().notNull().default([]),
   ...stamps(),
 });
 
@@ -26,6 +29,12 @@ export const staff = pgTable(
       .notNull()
       .references(() => roles.id, { onDelete: 'restrict' }),
     active: boolean('active').notNull().default(true),
+    /** Where this person differs from their role. */
+    exceptions: jsonb('exceptions').$type<PermissionExceptions>().notNull().default({}),
+    /** Of a content partner's own people: they see nothing but what is their partner's. */
+    contentPartnerId: uuid('content_partner_id').references(() => contentPartners.id, {
+      onDelete: 'restrict',
+    }),
     lastLoginAt: instant('last_login_at'),
     /** The secret shared with the authenticator app, encrypted at rest; stored from the moment it is shown. */
     twoStepSecret: text('two_step_secret'),
@@ -39,6 +48,12 @@ export const staff = pgTable(
   },
   (t) => [uniqueIndex('staff_users_username').on(t.username), index('staff_users_role').on(t.roleId)],
 );
+
+/** The office's modules that are switched off, for everybody. */
+export const modulesOff = pgTable('staff_modules_off', {
+  module: text('module').primaryKey(),
+  switchedOffAt: instant('switched_off_at').notNull(),
+});
 
 export const staffSessions = pgTable(
   'staff_sessions',

@@ -7,7 +7,7 @@ import { ingestAssets } from '../../ingest/ingest.tables.ts';
 import { presentImage } from '../catalog.present.ts';
 import { episodes, seasons } from '../catalog.tables.ts';
 import { refreshAllSeries } from '../series.service.ts';
-import { checkWindow, colorsOf } from './shared.ts';
+import { checkWindow, colorsOf, ofPartner } from './shared.ts';
 
 export const episodeResource = (context: Context) =>
   resource(context, shape, episodes, {
@@ -15,6 +15,7 @@ export const episodeResource = (context: Context) =>
     unique: { catalog_episodes_number: 'number' },
     search: [episodes.titleKo, episodes.titleEn],
     publishes: 'published',
+    scope: (partner) => ofPartner(episodes.programmeId, partner),
     label: (row) => `${row.seasonNumber}-${row.number} ${row.titleKo}`,
     present: async (db, rows) => {
       const assetIds = rows.flatMap(({ assetId }) => assetId ?? []);

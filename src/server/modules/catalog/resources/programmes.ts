@@ -16,6 +16,7 @@ export const programmeResource = (context: Context) =>
     search: [programmes.titleKo, programmes.titleEn],
     // A sub-category's programmes are its own and its category's.
     where: { category_id: (id) => or(eq(programmes.categoryId, id), eq(programmes.subCategoryId, id)) },
+    scope: (partner) => eq(programmes.contentPartnerId, partner),
     label: (row) => row.titleKo,
     publishes: 'published',
     present: async (db, rows) => {

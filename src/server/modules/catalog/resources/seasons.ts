@@ -7,11 +7,13 @@ import { must } from '../../../must.ts';
 import { resource } from '../../../resource/resource.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
 import { refreshAllSeries } from '../series.service.ts';
+import { ofPartner } from './shared.ts';
 
 export const seasonResource = (context: Context) =>
   resource(context, shape, seasons, {
     tag: 'catalog',
     unique: { catalog_seasons_number: 'number' },
+    scope: (partner) => ofPartner(seasons.programmeId, partner),
     label: (row) => row.nameKo || `S${row.number}`,
     present: async (db, rows) => {
       const counts = await db

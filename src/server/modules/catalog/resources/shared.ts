@@ -1,9 +1,9 @@
 /** What the catalogue's resources share. */
-import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { failField } from '../../../errors.ts';
-import { artworks, type categories, type genres } from '../catalog.tables.ts';
+import { artworks, type categories, type genres, programmes } from '../catalog.tables.ts';
 
 /** Placeholder colours of artworks, by id. */
 export async function colorsOf(db: Queryable, ids: (string | null)[]): Promise<Map<string, string>> {
@@ -15,6 +15,10 @@ export async function colorsOf(db: Queryable, ids: (string | null)[]): Promise<M
     .where(inArray(artworks.id, wanted));
   return new Map(rows.map((row) => [row.id, row.color]));
 }
+
+/** Whether the programme of a row is a content partner's. */
+export const ofPartner = (programmeId: AnyPgColumn, contentPartnerId: string): SQL =>
+  sql`${programmeId} in (select id from ${programmes} where ${programmes.contentPartnerId} = ${contentPartnerId})`;
 
 /** Fails, naming the field, unless a publication window ends after it begins. */
 export function checkWindow(from: Date | null | undefined, until: Date | null | undefined): void {

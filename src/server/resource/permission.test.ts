@@ -1,0 +1,292 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestApi, type TestApi } from '../../../test/api.ts';
+import {
+  buildContentPartner,
+  buildEpisode,
+  buildProgramme,
+  buildRole,
+  buildSeason,
+  buildStaff,
+} from '../../../test/build.ts';
+import { everyPermission, type staffModules } from '../../contract/admin/permissions.ts';
+import type { CallDefinition } from '../../contract/call.ts';
+import { type CallName, calls } from '../../contract/calls.ts';
+import { programmes } from '../modules/catalog/catalog.tables.ts';
+import { modulesOff } from '../modules/staff/staff.tables.ts';
+
+describe('permissions of the back office', () => {
+  let api: TestApi;
+  let administrator: { token: string };
+  beforeAll(async () => {
+    api = await openTestApi();
+    administrator = { token: (await buildStaff(api.db)).token };
+  });
+  const get = (id: string, token: string) =>
+    api.call('GET /api/admin/programmes/{id}', { token, params: { id } });
+
+  test('publishing needs its own, in every way to change a record', async () => {
+    const { id } = await buildProgramme(api.db, { published: false });
+    const { token } = await buildStaff(api.db, {
+      permissions: { programmes: ['read', 'create', 'update', 'delete'] },
+    });
+    const patch = (body: object) =>
+      api.call('PATCH /api/admin/programmes/{id}', { token, params: { id }, body });
+    expect((await patch({ published: true })).status).toBe(403);
+    expect((await patch({ title_ko: '이름만', published: false })).status).toBe(200);
+    const bulk = await api.call('POST /api/admin/changes', {
+      token,
+      body: { resource: 'programmes', ids: [id], change: { action: 'update', fields: { published: true } } },
+    });
+    expect(bulk.status).toBe(403);
+    const made = await api.call('POST /api/admin/programmes', {
+      token,
+      body: {
+        kind: 'movie',
+        slug: 'published-at-once',
+        title_ko: '새',
+        title_en: 'New',
+        category_id: id,
+        published: true,
+      },
+    });
+    expect(made.status).toBe(403);
+    // Undoing what somebody else has hidden would publish it.
+    await api.call('PATCH /api/admin/programmes/{id}', {
+      ...administrator,
+      params: { id },
+      body: { published: true },
+    });
+    const hidden = await api.call('PATCH /api/admin/programmes/{id}', {
+      ...administrator,
+      params: { id },
+      body: { published: false },
+    });
+    const undone = await api.call('POST /api/admin/undo', {
+      token,
+      body: { event_id: hidden.body.event_id ?? '' },
+    });
+    expect(undone.status).toBe(403);
+    expect((await get(id, token)).body.data.published).toBe(false);
+  });
+
+  test('a person may do more and less than their role', async () => {
+    const { token } = await buildStaff(api.db, {
+      permissions: { programmes: ['read', 'update'], people: ['read'] },
+      exceptions: {
+        programmes: { take: ['update'] },
+        genres: { give: ['read'] },
+        people: { take: ['read'] },
+      },
+    });
+    const status = async (name: CallName, sent: object = {}) =>
+      (await api.call(name, { token, ...sent } as never)).status;
+    const { id } = await buildProgramme(api.db);
+    expect(await status('GET /api/admin/programmes')).toBe(200);
+    expect(
+      await status('PATCH /api/admin/programmes/{id}', { params: { id }, body: { title_ko: '몰래' } }),
+    ).toBe(403);
+    expect(await status('GET /api/admin/genres')).toBe(200);
+    expect(await status('GET /api/admin/people')).toBe(403);
+    const me = await api.call('GET /api/admin/me', { token });
+    expect(me.body.data.permissions).toEqual({ programmes: ['read'], genres: ['read'] });
+  });
+
+  test('nobody gives by an exception what they do not have', async () => {
+    const { token } = await buildStaff(api.db, {
+      permissions: { staff: ['read', 'create', 'update'], roles: ['read'] },
+    });
+    const other = await buildStaff(api.db, { permissions: {} });
+    const change = (exceptions: object) =>
+      api.call('PATCH /api/admin/staff/{id}', { token, params: { id: other.id }, body: { exceptions } });
+    expect((await change({ people: { give: ['read'] } })).status).toBe(403);
+    expect((await change({ staff: { give: ['read'] } })).status).toBe(200);
+  });
+
+  test('a module that is switched off is closed to everybody, and staff and roles cannot be', async () => {
+    const put = (module: keyof typeof staffModules, active: boolean) =>
+      api.call('PUT /api/admin/modules/{module}', { ...administrator, params: { module }, body: { active } });
+    expect((await put('genres', false)).status).toBe(200);
+    expect((await api.call('GET /api/admin/genres', administrator)).status).toBe(403);
+    expect((await api.call('GET /api/admin/me', administrator)).body.data.permissions).not.toHaveProperty(
+      'genres',
+    );
+    const listed = (await api.call('GET /api/admin/modules', administrator)).body.data;
+    expect(listed.find(({ module }) => module === 'genres')).toMatchObject({ active: false });
+    await put('genres', true);
+    expect((await api.call('GET /api/admin/genres', administrator)).status).toBe(200);
+    expect((await put('roles', false)).status).toBe(422);
+    expect(await api.db.select().from(modulesOff)).toEqual([]);
+    const events = await api.call('GET /api/admin/events', {
+      ...administrator,
+      query: { entity: 'modules', order: 'desc' },
+    });
+    expect(events.body.data.map(({ changes }) => changes)).toEqual([
+      { active: [false, true] },
+      { active: [true, false] },
+    ]);
+  });
+
+  test('a field that a role may not read is in no record, filter, sort, search, log, comparison or undo', async () => {
+    const role = await buildRole(api.db, {
+      permissions: everyPermission,
+      hiddenFields: { programmes: ['title_en', 'release_year'] },
+    });
+    const { token } = await buildStaff(api.db, { roleId: role.id });
+    const { id } = await buildProgramme(api.db, {
+      titleKo: '보이는 이름',
+      titleEn: 'Secret name',
+      releaseYear: 1999,
+    });
+    const list = (query: object) => api.call('GET /api/admin/programmes', { token, query });
+    expect((await get(id, token)).body.data).toMatchObject({ title_ko: '보이는 이름' });
+    const texts = [
+      JSON.stringify((await get(id, token)).body),
+      JSON.stringify((await list({ q: '보이는' })).body),
+    ];
+    expect(texts.join()).not.toMatch(/Secret|1999|title_en|release_year/);
+    expect((await list({ q: 'Secret' })).body.data).toEqual([]);
+    expect((await list({ q: '보이는' })).body.data).toHaveLength(1);
+    for (const query of [
+      { sort: 'title_en' },
+      { title_en_like: 'Secret' },
+      { release_year_min: 1990 },
+      { release_year_empty: 'true' },
+    ])
+      expect((await list(query)).status).toBe(422);
+    const change = { title_en: 'Another secret', title_ko: '다른 이름' };
+    const { body } = await api.call('PATCH /api/admin/programmes/{id}', {
+      ...administrator,
+      params: { id },
+      body: change,
+    });
+    const events = await api.call('GET /api/admin/events', { token, query: { entity_id: id } });
+    expect(events.body.data[0]?.changes).toEqual({ title_ko: ['보이는 이름', '다른 이름'] });
+    expect(
+      (await api.call('POST /api/admin/undo', { token, body: { event_id: body.event_id ?? '' } })).status,
+    ).toBe(403);
+    const compared = await api.call('GET /api/admin/history/{resource}/{id}', {
+      token,
+      params: { resource: 'programmes', id },
+      query: { at: new Date(0).toISOString() },
+    });
+    expect(JSON.stringify(compared.body)).not.toMatch(/ecret|1999|title_en/);
+    const blind = await api.call('PATCH /api/admin/programmes/{id}', {
+      token,
+      params: { id },
+      body: { title_en: 'Blind' },
+    });
+    expect(blind.status).toBe(403);
+    // Whoever may not read a field lets nobody else read it.
+    const freed = await api.call('PATCH /api/admin/roles/{id}', {
+      token,
+      params: { id: role.id },
+      body: { hidden_fields: {} },
+    });
+    expect(freed.status).toBe(403);
+  });
+
+  test('a content partner’s people see and change what is theirs, and nothing else in any call', async () => {
+    const [ours, theirs] = [await buildContentPartner(api.db), await buildContentPartner(api.db)];
+    const build = async (contentPartnerId: string) => {
+      const programme = await buildProgramme(api.db, { kind: 'series', contentPartnerId });
+      const season = await buildSeason(api.db, { programmeId: programme.id });
+      return { programme, season, episode: await buildEpisode(api.db, { season }) };
+    };
+    const [own, foreign] = [await build(ours.id), await build(theirs.id)];
+    const { token } = await buildStaff(api.db, { contentPartnerId: ours.id });
+    const idOf = (at: typeof own) => ({
+      programmes: at.programme.id,
+      seasons: at.season.id,
+      episodes: at.episode.id,
+    });
+    for (const resource of ['programmes', 'seasons', 'episodes'] as const) {
+      const { body } = await api.call(`GET /api/admin/${resource}`, { token, query: { count: 'exact' } });
+      expect([resource, body.data.map(({ id }) => id), body.meta.total]).toEqual([
+        resource,
+        [idOf(own)[resource]],
+        1,
+      ]);
+      const named = await api.call(`GET /api/admin/${resource}`, {
+        token,
+        query: { ids: idOf(foreign)[resource] },
+      });
+      expect(named.body.data).toEqual([]);
+      const id = idOf(foreign)[resource];
+      const answers = [
+        await api.call(`GET /api/admin/${resource}/{id}`, { token, params: { id } }),
+        await api.call(`PATCH /api/admin/${resource}/{id}`, { token, params: { id }, body: {} }),
+        await api.call(`DELETE /api/admin/${resource}/{id}`, { token, params: { id } }),
+        await api.call('GET /api/admin/history/{resource}/{id}', {
+          token,
+          params: { resource, id },
+          query: { at: new Date().toISOString() },
+        }),
+        await api.call('POST /api/admin/restore', {
+          token,
+          body: { resource, id, at: new Date().toISOString() },
+        }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+      const many = await api.call('POST /api/admin/changes', {
+        token,
+        body: { resource, ids: [id], change: { action: 'delete' }, dry_run: true },
+      });
+      expect(many.body.data.changed).toEqual([]);
+      expect(many.body.data.refused).toEqual([expect.objectContaining({ id, label: '' })]);
+    }
+    // Theirs cannot be given away, nor taken.
+    const given = await api.call('PATCH /api/admin/programmes/{id}', {
+      token,
+      params: { id: own.programme.id },
+      body: { title_ko: '우리 것' },
+    });
+    expect(given.status).toBe(200);
+    const season = await api.call('POST /api/admin/seasons', {
+      token,
+      body: { programme_id: foreign.programme.id, number: 9 },
+    });
+    expect(season.status).toBe(403);
+    const renamed = await api.call('PATCH /api/admin/programmes/{id}', {
+      ...administrator,
+      params: { id: foreign.programme.id },
+      body: { title_ko: '남의 것', title_en: 'Theirs' },
+    });
+    const undone = await api.call('POST /api/admin/undo', {
+      token,
+      body: { event_id: renamed.body.event_id ?? '' },
+    });
+    expect(undone.status).toBe(404);
+    const [row] = await api.db.select().from(programmes).where(eq(programmes.id, foreign.programme.id));
+    expect(row?.titleKo).toBe('남의 것');
+
+    // Every other call of staff is closed, or shows nothing.
+    const lists = (Object.entries(calls) as [CallName, CallDefinition][]).filter(
+      ([name, { who }]) => /^GET \/api\/admin\/[\w-]+$/.test(name) && typeof who === 'object',
+    );
+    expect(lists.length).toBeGreaterThan(10);
+    const seen: Record<string, unknown> = {};
+    for (const [name] of lists) {
+      const { status, body } = await api.call(name, { token } as never);
+      const rows = (body as { data?: unknown[] }).data;
+      if (status === 200 && rows && rows.length > 0) seen[name] = rows.length;
+      else expect([name, status]).toEqual([name, status === 200 ? 200 : 403]);
+    }
+    expect(seen).toEqual({
+      'GET /api/admin/programmes': 1,
+      'GET /api/admin/seasons': 1,
+      'GET /api/admin/episodes': 1,
+    });
+  });
+
+  test('one administrator remains, exceptions told', async () => {
+    await api.db.execute(sql`update staff_users set active = false`);
+    const alone = await buildStaff(api.db);
+    const { body } = await api.call('PATCH /api/admin/staff/{id}', {
+      token: alone.token,
+      params: { id: alone.id },
+      body: { exceptions: { roles: { take: ['update'] } } },
+    });
+    expect(body.code).toBe('last_administrator');
+  });
+});
