@@ -83,6 +83,13 @@ export default defineConfig({
               test: /src[\\/](ui|viewer[\\/](cards|forms|page|features[\\/](catalog|search|live|partner-video)))[\\/]/,
               minShareCount: 4,
             },
+            // A file for each small page would make the first script longer: it names every file, and what each one needs.
+            {
+              name: (id) =>
+                /features[\\/](catalog|partner-video|plans|profiles|sign-in|support)[\\/](?!details-page|event-board|watch-clip|youtube-shelf)/.exec(
+                  id,
+                )?.[1],
+            },
           ],
         },
       },

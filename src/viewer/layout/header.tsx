@@ -1,17 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { headerMenu } from '../../contract/pages.ts';
 import { cx } from '../../ui/class-names.ts';
-import { Avatar } from '../../ui/components/avatar.tsx';
 import { buttonClass } from '../../ui/components/button.tsx';
 import { Icon } from '../../ui/components/icon.tsx';
 import { useApp, useSession } from '../context.ts';
 import { HomeLink } from '../page/home-link.tsx';
-import { lazyAnswer } from '../page/lazy-part.tsx';
+import { lazyAnswer, lazyPart } from '../page/lazy-part.tsx';
 import { categoriesQuery, genresQuery } from '../page/page.queries.ts';
-import { Bell } from './bell.tsx';
 import { useComeBack } from './come-back.ts';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { pageNames } from './page-names.ts';
@@ -19,8 +17,7 @@ import { SearchBox } from './search-box.tsx';
 
 const loadMobileMenu = () => import('./mobile-menu.tsx');
 const MobileMenu = lazyAnswer(loadMobileMenu, 'MobileMenu', ({ open }) => open);
-const loadProfilePanel = () => import('./profile-panel.tsx');
-const ProfilePanel = lazyAnswer(loadProfilePanel, 'ProfilePanel');
+const OwnMenu = lazyPart(() => import('./own-menu.tsx'), 'OwnMenu');
 
 const navLink =
   'block shrink-0 rounded-sm px-2 py-2 text-14 font-medium whitespace-nowrap text-text/80 transition-colors hover:text-text min-[1850px]:px-3 min-[1850px]:text-16! [&[aria-current=page]]:font-bold [&[aria-current=page]]:text-text';
@@ -117,9 +114,10 @@ export function Header({ overlay }: { overlay: boolean }) {
           <div className="hidden desktop:block">
             <LocaleSwitch />
           </div>
-          {signedIn?.profile && <Bell profileId={signedIn.profile.id} />}
           {signedIn?.profile ? (
-            <ProfileMenu />
+            <Suspense fallback={<div className="w-22 tablet:w-28" />}>
+              <OwnMenu />
+            </Suspense>
           ) : (
             <Link
               to="/login"
@@ -150,62 +148,4 @@ function useScrolled(): boolean {
     return () => window.removeEventListener('scroll', measure);
   }, []);
   return scrolled;
-}
-
-function ProfileMenu() {
-  const { t } = useLingui();
-  const signedIn = useSession();
-  const router = useRouter();
-  const [open, setOpen] = useState(false);
-  const ref = useRef<HTMLDivElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!open) return;
-    const onElsewhere = (event: Event) => {
-      if (event.target instanceof Node && !ref.current?.contains(event.target)) setOpen(false);
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      opener.current?.focus();
-    };
-    const stop = router.subscribe('onBeforeNavigate', () => setOpen(false));
-    document.addEventListener('pointerdown', onElsewhere);
-    document.addEventListener('focusin', onElsewhere);
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('pointerdown', onElsewhere);
-      document.removeEventListener('focusin', onElsewhere);
-      document.removeEventListener('keydown', onKeyDown);
-      stop();
-    };
-  }, [open, router]);
-  if (!signedIn?.profile) return null;
-  const { profile } = signedIn;
-  return (
-    <div ref={ref} className="relative">
-      <button
-        ref={opener}
-        type="button"
-        aria-label={t`${profile.name} 프로필 메뉴`}
-        aria-expanded={open}
-        aria-controls="profile-menu"
-        className="flex items-center gap-1 rounded-md"
-        onPointerDown={() => void loadProfilePanel()}
-        onClick={() => setOpen(!open)}
-      >
-        <Avatar profile={profile} className="size-9 rounded-md" />
-        <Icon
-          name="down"
-          size={16}
-          className={cx('hidden transition-transform duration-200 tablet:block', open && 'rotate-180')}
-        />
-      </button>
-      {open && (
-        <Suspense>
-          <ProfilePanel />
-        </Suspense>
-      )}
-    </div>
-  );
 }
