@@ -35,17 +35,17 @@ function english(
   text: string,
   x: number,
   y: number,
-  most: number,
+  maxWidth: number,
   align: 'left' | 'middle',
   colour: string,
 ): string {
   const tracking = 0.06;
   let size = s.tall ? 34 : 30;
   let lines = [text];
-  if (widthOf(text, 'Medium', tracking) * size > most) {
+  if (widthOf(text, 'Medium', tracking) * size > maxWidth) {
     lines = breakTitle(text, 2, 'Medium');
     const widest = Math.max(...lines.map((each) => widthOf(each, 'Medium', tracking)));
-    size = Math.min(size, most / widest);
+    size = Math.min(size, maxWidth / widest);
   }
   return lines
     .map((each, index) => {
@@ -60,8 +60,8 @@ function english(
     })
     .join('');
 }
-const englishHeight = (s: Sheet, text: string, most: number) =>
-  (widthOf(text, 'Medium', 0.06) * (s.tall ? 34 : 30) > most ? 2 : 1) * (s.tall ? 45 : 40);
+const englishHeight = (s: Sheet, text: string, maxWidth: number) =>
+  (widthOf(text, 'Medium', 0.06) * (s.tall ? 34 : 30) > maxWidth ? 2 : 1) * (s.tall ? 45 : 40);
 
 interface Setting {
   weight: Weight;
@@ -81,7 +81,7 @@ const settings: Record<Exclude<TitleStyle, 'column' | 'bounce'>, Setting> = {
 export function titles(s: Sheet, programme: Titled): string {
   const style = programme.art.title;
   const edge = s.tall ? 74 : 84;
-  const most = s.tall ? s.w - edge * 2 : s.w * 0.62;
+  const maxWidth = s.tall ? s.w - edge * 2 : s.w * 0.62;
   const foot = s.h - (s.tall ? 96 : 78);
   const paper = s.p.paper;
 
@@ -133,7 +133,7 @@ export function titles(s: Sheet, programme: Titled): string {
     out +=
       rect(
         edge,
-        foot - seal - englishHeight(s, programme.title_en, most) + 4,
+        foot - seal - englishHeight(s, programme.title_en, maxWidth) + 4,
         seal,
         seal,
         '#d23a26',
@@ -141,7 +141,7 @@ export function titles(s: Sheet, programme: Titled): string {
       ) +
       rect(
         edge + 5,
-        foot - seal - englishHeight(s, programme.title_en, most) + 9,
+        foot - seal - englishHeight(s, programme.title_en, maxWidth) + 9,
         seal - 10,
         seal - 10,
         'none',
@@ -150,7 +150,7 @@ export function titles(s: Sheet, programme: Titled): string {
     out += line(
       o.d,
       edge + (seal - o.width) / 2,
-      foot - seal / 2 - englishHeight(s, programme.title_en, most) + 4 - (o.top + o.bottom) / 2,
+      foot - seal / 2 - englishHeight(s, programme.title_en, maxWidth) + 4 - (o.top + o.bottom) / 2,
       '#fff1e0',
     );
     return (
@@ -159,8 +159,8 @@ export function titles(s: Sheet, programme: Titled): string {
         s,
         programme.title_en,
         edge,
-        foot - englishHeight(s, programme.title_en, most) + 45,
-        most,
+        foot - englishHeight(s, programme.title_en, maxWidth) + 45,
+        maxWidth,
         'left',
         paper,
       )
@@ -176,11 +176,11 @@ export function titles(s: Sheet, programme: Titled): string {
     const widest = Math.max(...lines.map((each) => widthOf(each, 'Black', -0.02)));
     const size = Math.min(
       s.tall ? 196 : 158,
-      (most * 0.98) / widest,
+      (maxWidth * 0.98) / widest,
       ((s.tall ? 0.4 : 0.5) * s.h) / lines.length,
     );
     const leading = size * 1.06;
-    const under = englishHeight(s, programme.title_en, most) + size * 0.2;
+    const under = englishHeight(s, programme.title_en, maxWidth) + size * 0.2;
     const edging = s.p.bright ? s.p.near : mix(s.p.near, '#000000', 0.3);
     const fills = s.p.bright
       ? ['#ffffff', '#fff3b0', '#ffffff']
@@ -214,8 +214,8 @@ export function titles(s: Sheet, programme: Titled): string {
         s,
         programme.title_en,
         s.tall ? s.w / 2 : edge,
-        foot - englishHeight(s, programme.title_en, most) + 48,
-        most,
+        foot - englishHeight(s, programme.title_en, maxWidth) + 48,
+        maxWidth,
         s.tall ? 'middle' : 'left',
         '#ffffff',
       )
@@ -226,9 +226,9 @@ export function titles(s: Sheet, programme: Titled): string {
   const count = s.tall ? setting.lines : 2;
   const lines = breakTitle(programme.title_ko, programme.title_ko.length <= 4 ? 1 : count, setting.weight);
   const widest = Math.max(...lines.map((each) => widthOf(each, setting.weight, setting.tracking)));
-  const size = Math.min(setting.largest * (s.tall ? 1 : 0.8), most / widest);
+  const size = Math.min(setting.largest * (s.tall ? 1 : 0.8), maxWidth / widest);
   const leading = size * setting.leading;
-  const under = englishHeight(s, programme.title_en, most) + (style === 'tower' && s.tall ? 44 : 14);
+  const under = englishHeight(s, programme.title_en, maxWidth) + (style === 'tower' && s.tall ? 44 : 14);
   const middle = s.tall && style === 'quiet';
   const total = lines.length * leading + under;
   let out = shade(s, Math.max(0, foot - total - s.h * (s.tall ? 0.2 : 0.24)), s.tall ? 0.92 : 0.8);
@@ -292,7 +292,7 @@ export function titles(s: Sheet, programme: Titled): string {
       programme.title_en,
       middle ? s.w / 2 : edge,
       foot - under + (style === 'tower' && s.tall ? size * 0.19 + 52 : 62),
-      most,
+      maxWidth,
       middle ? 'middle' : 'left',
       paper,
     )

@@ -58,7 +58,7 @@ const sizes = [
   { width: 1920, height: 1080 },
 ];
 
-describe.each(toldIn('ko'))('one’s own way in, in %s', (locale) => {
+describe.each(toldIn('ko'))('one’s own sign-in, in %s', (locale) => {
   const say = words[locale];
 
   test('whoever was given a password chooses their own before anything else', async () => {

@@ -119,11 +119,11 @@ describe.each(toldIn('ko'))('the account, in %s', (locale) => {
     await main.getByRole('heading', { name: say.first }).waitFor();
     await picture(page, `identity-360-${locale}`);
     await main.getByRole('button', { name: say.send }).click();
-    const proof = await codeTo(story, own, 'identity_code');
-    await field(say.code).fill(proof === '111111' ? '222222' : '111111');
+    const code = await codeTo(story, own, 'identity_code');
+    await field(say.code).fill(code === '111111' ? '222222' : '111111');
     await main.getByRole('button', { name: say.confirm, exact: true }).click();
     await page.getByText(say.codeWrong).waitFor();
-    await field(say.code).fill(proof);
+    await field(say.code).fill(code);
     await main.getByRole('button', { name: say.confirm, exact: true }).click();
     await arrive(page, '/account/user-new-number');
     await field(say.newPhone).pressSequentially('2135550142');

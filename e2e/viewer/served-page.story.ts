@@ -128,7 +128,7 @@ test.each([
   expect((await read(path, { cookie: `locale=${lang}` })).html).toContain(
     `<link rel="canonical" href="${story.url}${path}">`,
   );
-  // Taken over without a difference, or the story fails.
+  // Hydrated without a difference, or the story fails.
   const page = await story.open(`${path}?lang=${lang}`);
   expect(pathOf(page)).toBe(`${path}?lang=${lang}`);
 });

@@ -148,7 +148,7 @@ export async function stockShelves({ db, url }: Story, name: string) {
     position: position + 1,
   });
   await announceChange(db, 'catalog');
-  // Kept answers are dropped a moment after the announcement.
+  // The response cache is invalidated a moment after the change.
   await vi.waitUntil(
     async () =>
       (await (await fetch(`${url}/api/category/items?id=${category.slug}&sub_per_page=60`)).text()).includes(

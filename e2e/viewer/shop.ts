@@ -136,7 +136,7 @@ export async function stockShop({ db, url }: Story, name: string) {
     position: position + 1,
   });
   await announceChange(db, 'catalog');
-  // Kept answers are dropped a moment after the announcement.
+  // The response cache is invalidated a moment after the change.
   await vi.waitUntil(
     async () =>
       (await (await fetch(`${url}/api/home-sections?per_page=200`)).text()).includes(`${name}-film`),

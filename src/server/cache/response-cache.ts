@@ -207,8 +207,8 @@ let workspace = Buffer.allocUnsafeSlow(256 * 1024);
 /** The bytes of a cached response with a profile's own facts in its cards. The next call overwrites them. */
 export function personalise(cached: CachedResponse, personal: Map<string, Personal>): Buffer {
   // Two numbers per spot, each of maximum length.
-  const most = cached.identity.length + cached.spots.length * 60;
-  if (workspace.length < most) workspace = Buffer.allocUnsafeSlow(most);
+  const maxBytes = cached.identity.length + cached.spots.length * 60;
+  if (workspace.length < maxBytes) workspace = Buffer.allocUnsafeSlow(maxBytes);
   let from = 0;
   let length = 0;
   for (const { programmeId, start, end } of cached.spots) {

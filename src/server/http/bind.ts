@@ -254,7 +254,7 @@ function bindTo<const T extends CallTable>(
       },
       handler:
         definition.cache === 'shared'
-          ? sharedRoute(key, definition, context, identify, handler as SharedHandler<CallDefinition>)
+          ? sharedRoute(key, definition, context, handler as SharedHandler<CallDefinition>)
           : (request, reply) => {
               reply.header('cache-control', 'no-store');
               return (handler as (r: unknown) => unknown)({
@@ -311,7 +311,6 @@ function sharedRoute(
   key: string,
   definition: CallDefinition,
   context: Context,
-  _identify: Identify,
   handler: SharedHandler<CallDefinition>,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -325,7 +324,7 @@ function sharedRoute(
     } as unknown as SharedRequest<CallDefinition>;
 
     const id = `${key}|${request.locale}|${audienceKey(viewer)}|${queryKey(request.params)}|${queryKey(request.query)}`;
-    // Parsing puts the fields in the contract's order, which `makeKept` relies on, and drops what it does not name.
+    // Parsing puts the fields in the contract's order, which `encodeResponse` relies on, and drops what it does not name.
     const build = async () =>
       encodeResponse((definition.answer as z.ZodType).parse(await handler.build(shared)));
     const asker = askerOf(request);

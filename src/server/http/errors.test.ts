@@ -28,11 +28,11 @@ test('what is refused to whoever may not, and going on guessing, are each worth 
     request.caller = { staff: { id: 'staff-1' } } as never;
   });
   app.setErrorHandler(answerError);
-  const attempts = new ReportLimit(2, 60_000);
+  const limit = new ReportLimit(2, 60_000);
   let now = new Date();
   app.get('/office', () => fail('not_permitted'));
   app.get('/login', () => {
-    attempts.consume('somebody', now);
+    limit.consume('somebody', now);
     fail('credentials');
   });
   const call = async (url: string) => (await app.inject(url)).statusCode;

@@ -326,7 +326,7 @@ describe('home', () => {
       ['free', '', [free.id], 1],
       ['row', 'picks', [premium.id], 2],
     ]);
-    // The kept answers of the two must not be mixed up, whoever comes first.
+    // The cached answers of the two must not be mixed up, whoever comes first.
     expect((await read(member.token, await of(member))).map((own) => own.type)).toEqual(['row']);
     expect((await read(visitor.token, await of(visitor))).map((own) => own.type)).toEqual(['free', 'row']);
     expect(await read()).toEqual(guestSections);

@@ -218,7 +218,7 @@ describe('the guide', () => {
     }
   });
 
-  test('comes in pages, and guests are answered with kept bytes', async () => {
+  test('comes in pages, and guests are answered with cached bytes', async () => {
     for (let number = 1; number <= 5; number++) await buildChannel(api.db, { number });
     const page = await guide({ page: 2, per_page: 2 });
     expect(page.body.data.channels.map(({ number }) => number)).toEqual([3, 4]);

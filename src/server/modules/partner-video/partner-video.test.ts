@@ -534,7 +534,7 @@ describe('a profile', () => {
   });
 });
 
-test('kept answers are dropped when clips change, and only then', async () => {
+test('cached answers are invalidated when clips change, and only then', async () => {
   const stop = await listenForChanges(api.context);
   try {
     const { cooking } = await stock();

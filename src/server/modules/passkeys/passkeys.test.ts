@@ -76,7 +76,7 @@ describe('signing in with a passkey', () => {
     expect(await mailTo(user)).toContain('new_sign_in');
   });
 
-  test('is asked for in the same method of everybody', async () => {
+  test('is asked for in the same way of everybody', async () => {
     const [one, other] = [await asked(), await asked()];
     expect({ ...one, challenge: '' }).toEqual({
       challenge: '',

@@ -541,7 +541,7 @@ describe('the services of an account', () => {
     expect((await disconnect(token)).status).toBe(200);
   });
 
-  test('that are not configured any more are no other way in, and may go', async () => {
+  test('that are not configured any more are no other sign-in method, and may go', async () => {
     const { token, id } = await member();
     await prove(id);
     await api.db.insert(identities).values({ userId: id, provider: 'facebook', subject: unique('subject') });
