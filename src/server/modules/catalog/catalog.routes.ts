@@ -161,8 +161,10 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
           repo.listCategories(db, locale),
           listNewest(db, viewer, locale, now, { categoryId: category.id }, { limit: 12, offset: 0 }),
         ]);
+        const ids = cards.map((card) => card.id);
+        const titles = await repo.listTitlesById(db, viewer, locale, now, ids);
         const shown =
-          cards.find((row) => row.banner_id && row.playable) ?? cards.find((row) => row.banner_id);
+          titles.find((row) => row.banner_id && row.playable) ?? titles.find((row) => row.banner_id);
         return {
           data: {
             id: category.id,

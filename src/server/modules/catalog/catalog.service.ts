@@ -128,14 +128,14 @@ export async function newestByCategory(
   return groups;
 }
 
-/** Rows of programmes the viewer may see, by id, for pages that show more of them than a card. */
-export async function rowsById(
+/** Programmes the viewer may see, by id, for pages that show more of them than a card. */
+export async function titlesById(
   context: Context,
   viewer: Viewer,
   locale: Locale,
   ids: string[],
-): Promise<Map<string, repo.CardRow>> {
-  const rows = await repo.listCardsById(context.db, viewer, locale, context.now(), ids);
+): Promise<Map<string, repo.TitleRow>> {
+  const rows = await repo.listTitlesById(context.db, viewer, locale, context.now(), ids);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -148,9 +148,9 @@ export async function episodeCardsById(
 ): Promise<Map<string, EpisodeCard>> {
   const now = context.now();
   const episodes = await repo.listEpisodesById(context.db, locale, now, ids);
-  const programmes = await rowsById(context, viewer, locale, [
-    ...new Set(episodes.map((episode) => episode.programme_id)),
-  ]);
+  const programmeIds = [...new Set(episodes.map((episode) => episode.programme_id))];
+  const rows = await repo.listCardsById(context.db, viewer, locale, now, programmeIds);
+  const programmes = new Map(rows.map((row) => [row.id, row]));
   return new Map(
     episodes.flatMap((episode) => {
       const programme = programmes.get(episode.programme_id);

@@ -5,7 +5,7 @@ import { pageMeta } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { listAds } from '../ads/ads.service.ts';
 import { presentCard, presentImage } from '../catalog/catalog.present.ts';
-import { rowsById } from '../catalog/catalog.service.ts';
+import { titlesById } from '../catalog/catalog.service.ts';
 import { listActiveSections, listBannerPreviews } from './home.repo.ts';
 import { fillSections } from './sections.service.ts';
 
@@ -21,7 +21,7 @@ export function homeRoutes(context: Context): Handlers<typeof homeCalls> {
           listBannerPreviews(db, now),
           listAds(context, viewer, 'main-slider', locale),
         ]);
-        const bySlide = await rowsById(
+        const bySlide = await titlesById(
           context,
           viewer,
           locale,

@@ -59,12 +59,13 @@ export async function listContinue(
       join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
       left join viewing_progress pr on pr.profile_id = ${viewer.profileId} and pr.item_id = catalog_episodes.id
         and pr.position_seconds < pr.duration_seconds * ${finishedShare}::float8
-      where catalog_episodes.programme_id = marked.programme_id and ${isOpen(episodes, now)}
+      where marked.episode_id is not null
+        and catalog_episodes.programme_id = marked.programme_id and ${isOpen(episodes, now)}
         and case when marked.finished then
           (catalog_episodes.season_number, catalog_episodes.number) >
             (select e.season_number, e.number from catalog_episodes e where e.id = marked.episode_id)
           else catalog_episodes.id = marked.episode_id end
-      order by catalog_episodes.season_number, catalog_episodes.number limit 1) target on marked.episode_id is not null
+      order by catalog_episodes.season_number, catalog_episodes.number limit 1) target on true
     where ${maySee(programmes, viewer, now)}
       and (target.id is not null or (marked.episode_id is null and not marked.finished))
     order by marked.updated_at desc limit ${limit})
