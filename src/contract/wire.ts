@@ -11,10 +11,10 @@ export const pageMeta = z.object({
 });
 export type PageMeta = z.infer<typeof pageMeta>;
 
-/** `?page=` and `?per_page=` of a list; `most` bounds how many rows one page may ask for. */
-export const pageQuery = (perPage: number, most: number) => ({
+/** `?page=` and `?per_page=` of a list; `maxCount` bounds how many rows one page may ask for. */
+export const pageQuery = (perPage: number, maxCount: number) => ({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(most).default(perPage),
+  per_page: z.coerce.number().int().min(1).max(maxCount).default(perPage),
 });
 
 export const id = z.uuid();

@@ -66,17 +66,17 @@ export function listNewest(
   );
 }
 
-/** How many programmes of a source the viewer may see, counted to `most`. */
+/** How many programmes of a source the viewer may see, counted to `maxCount`. */
 export async function countNewest(
   db: Queryable,
   viewer: Viewer,
   now: Date,
   source: Source,
-  most: number,
+  maxCount: number,
 ): Promise<number> {
   const found = await rows<{ total: number }>(
     db,
-    sql`select count(*)::int as total from (${first(viewer, now, source, most)}) own`,
+    sql`select count(*)::int as total from (${first(viewer, now, source, maxCount)}) own`,
   );
   return found[0]?.total ?? 0;
 }
@@ -139,17 +139,17 @@ export function listNewestVideos(
   );
 }
 
-/** How many titles of a source have a video for the viewer, counted to `most`. */
+/** How many titles of a source have a video for the viewer, counted to `maxCount`. */
 export async function countNewestVideos(
   db: Queryable,
   viewer: Viewer,
   now: Date,
   source: Source,
-  most: number,
+  maxCount: number,
 ): Promise<number> {
   const found = await rows<{ total: number }>(
     db,
-    sql`select count(*)::int as total from (${first(viewer, now, source, most, hasVideo(now))}) own`,
+    sql`select count(*)::int as total from (${first(viewer, now, source, maxCount, hasVideo(now))}) own`,
   );
   return found[0]?.total ?? 0;
 }

@@ -91,8 +91,8 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
         if (!category || sub?.parent_id !== category.id) fail('not_found');
         const page = { page: query.current_page, per_page: query.per_page };
         const source = { subCategoryId: sub.id };
-        const most = maxTitles.subCategory;
-        const { data, meta } = await newestPage(context, viewer, locale, source, page, most);
+        const maxCount = maxTitles.subCategory;
+        const { data, meta } = await newestPage(context, viewer, locale, source, page, maxCount);
         const { id, slug, name, name_en, meta_title } = sub;
         return {
           data: {

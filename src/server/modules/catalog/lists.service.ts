@@ -27,10 +27,10 @@ interface PageQuery {
   per_page: number;
 }
 
-/** The part of a page that lies within the first `most`. */
-function windowOf(query: PageQuery, most: number): { limit: number; offset: number } {
+/** The part of a page that lies within the first `maxCount`. */
+function windowOf(query: PageQuery, maxCount: number): { limit: number; offset: number } {
   const { limit, offset } = pageWindow(query);
-  return { limit: Math.max(0, Math.min(limit, most - offset)), offset: Math.min(offset, most) };
+  return { limit: Math.max(0, Math.min(limit, maxCount - offset)), offset: Math.min(offset, maxCount) };
 }
 
 /** How long a list is for everyone of an audience: counted once for all its pages. */
@@ -47,40 +47,40 @@ async function cachedTotal(
   return Number(identity.toString());
 }
 
-/** A page of the newest titles of a source; the list ends at `most`. */
+/** A page of the newest titles of a source; the list ends at `maxCount`. */
 export async function newestPage(
   context: Context,
   viewer: Viewer,
   locale: Locale,
   source: repo.Source,
   query: PageQuery,
-  most: number,
+  maxCount: number,
 ): Promise<{ data: Card[]; meta: PageMeta }> {
   const now = context.now();
   const [rows, total] = await Promise.all([
-    repo.listNewest(context.db, viewer, locale, now, source, windowOf(query, most)),
-    cachedTotal(context, viewer, ['titles', source, most], () =>
-      repo.countNewest(context.db, viewer, now, source, most),
+    repo.listNewest(context.db, viewer, locale, now, source, windowOf(query, maxCount)),
+    cachedTotal(context, viewer, ['titles', source, maxCount], () =>
+      repo.countNewest(context.db, viewer, now, source, maxCount),
     ),
   ]);
   return { data: rows.map((row) => presentCard(row, now)), meta: pageMeta(query, total) };
 }
 
-/** A page of the newest videos of a source, one of each title; the list ends at `most`. */
+/** A page of the newest videos of a source, one of each title; the list ends at `maxCount`. */
 export async function newestVideosPage(
   context: Context,
   viewer: Viewer,
   locale: Locale,
   source: repo.Source,
   query: PageQuery,
-  most: number,
+  maxCount: number,
 ): Promise<{ data: VideoCard[]; meta: PageMeta }> {
   const now = context.now();
   const zone = context.config.serviceZone;
   const [rows, total] = await Promise.all([
-    repo.listNewestVideos(context.db, viewer, locale, now, source, windowOf(query, most)),
-    cachedTotal(context, viewer, ['videos', source, most], () =>
-      repo.countNewestVideos(context.db, viewer, now, source, most),
+    repo.listNewestVideos(context.db, viewer, locale, now, source, windowOf(query, maxCount)),
+    cachedTotal(context, viewer, ['videos', source, maxCount], () =>
+      repo.countNewestVideos(context.db, viewer, now, source, maxCount),
     ),
   ]);
   return { data: rows.map((row) => presentVideo(row, locale, now, zone)), meta: pageMeta(query, total) };

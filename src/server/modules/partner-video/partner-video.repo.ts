@@ -97,12 +97,17 @@ export function listNewest(
   );
 }
 
-/** How many clips there are for the viewer, counted no further than `most`. */
-export async function countClips(db: Queryable, viewer: Viewer, now: Date, most: number): Promise<number> {
+/** How many clips there are for the viewer, counted no further than `maxCount`. */
+export async function countClips(
+  db: Queryable,
+  viewer: Viewer,
+  now: Date,
+  maxCount: number,
+): Promise<number> {
   const [row] = await rows<{ total: number }>(
     db,
     sql`select count(*)::int as total from (
-      select from partner_video_clips where ${maySeeClip(viewer, now)} limit ${most}) found`,
+      select from partner_video_clips where ${maySeeClip(viewer, now)} limit ${maxCount}) found`,
   );
   return row?.total ?? 0;
 }
