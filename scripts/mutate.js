@@ -16,22 +16,22 @@ const mutations = [
   {
     what: 'premium plays without a plan',
     file: 'src/server/modules/entitlement/entitlement.ts',
-    from: 'return viewer.hasPlan ? sql`true` : sql`not ${premium}`;',
-    to: 'return sql`true or ${premium}`;',
+    from: 'if (programme.premium && !viewer.hasPlan)',
+    to: 'if (programme.premium && !viewer)',
     tests: ['src/server/modules/entitlement'],
   },
   {
     what: 'a kids profile is shown every grade',
     file: 'src/server/modules/entitlement/entitlement.ts',
-    from: 'and(lte(maturity, viewer.maturity), sql',
-    to: 'and(lte(maturity, 19), sql',
+    from: 'allOf(lte(maturity, viewer.maturity), sql',
+    to: 'allOf(lte(maturity, 19), sql',
     tests: ['src/server/modules/entitlement', 'src/server/modules/catalog/lists.test.ts'],
   },
   {
     what: 'another household’s inquiry can be read',
-    file: 'src/server/modules/inquiries/inquiries.service.ts',
-    from: 'return row?.householdId === householdId ? row :',
-    to: 'return row ? row :',
+    file: 'src/server/security/permission.ts',
+    from: 'row is Owned<T> => row?.householdId === householdId;',
+    to: 'row is Owned<T> => row !== undefined && householdId !== undefined;',
     tests: ['src/server/modules/inquiries'],
   },
   {
@@ -64,9 +64,9 @@ const mutations = [
   },
   {
     what: 'the office overwrites what somebody else has changed meanwhile',
-    file: 'src/server/resource/resource.ts',
-    from: 'if (body.updated_at && Date.parse(body.updated_at) !== before.updatedAt.getTime())',
-    to: 'if (body.updated_at && Date.parse(body.updated_at) === 0)',
+    file: 'src/server/resource/change.ts',
+    from: 'if (step.since && Date.parse(step.since) !== before.updatedAt.getTime())',
+    to: 'if (step.since && Date.parse(step.since) === 0)',
     tests: ['src/server/modules/catalog', 'src/server/resource'],
   },
   {

@@ -132,9 +132,3 @@ export const mayBeTold = (
     sql`not exists (select from profiles_blocked_titles b
       where b.profile_id = ${profile.id} and b.programme_id = ${title.id})`,
   );
-
-/** The rule's last part as a condition: whether this viewer, who may see the title, may also play it. */
-export function mayPlay({ premium }: { premium: SQLWrapper }, viewer: Viewer): SQL {
-  if (!viewer.profileId || !viewer.withinHours) return sql`false`;
-  return viewer.hasPlan ? sql`true` : sql`not ${premium}`;
-}
