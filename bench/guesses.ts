@@ -3,7 +3,7 @@
  * measures: he would be on a machine of his own. Told whom to ask he begins; told to stop he says how often which status was
  * answered.
  */
-export interface Guessing {
+interface Guessing {
   origin: string;
   usernames: string[];
   aSecond: number;

@@ -65,7 +65,7 @@ export async function measureSearch(
 }
 
 /** Gives generated titles names of two to four of the demo catalogue's own words, so that they meet queries as real ones do. */
-export async function nameTitles({ db }: Context): Promise<void> {
+async function nameTitles({ db }: Context): Promise<void> {
   await db.execute(sql`
     with ko as (
       select array_agg(distinct word) as words from catalog_programmes, regexp_split_to_table(title_ko, '\\s+') as word

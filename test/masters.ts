@@ -7,7 +7,7 @@ import { findPrograms } from '../src/server/adapters/programs.ts';
 
 const run = promisify(execFile);
 
-export interface MasterOptions {
+interface MasterOptions {
   seconds?: number;
   width?: number;
   height?: number;
@@ -43,7 +43,7 @@ export async function makeMaster(path: string, options: MasterOptions = {}): Pro
 }
 
 /** The first share of a file, as a broken transfer leaves it. */
-export async function cutOff(from: string, path: string, share: number): Promise<string> {
+async function cutOff(from: string, path: string, share: number): Promise<string> {
   const bytes = await readFile(from);
   await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * share)));
   return path;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
-export interface TestPush {
+interface TestPush {
   /** The path of the device's endpoint. */
   path: string;
   topic: string;
@@ -14,7 +14,7 @@ export interface TestPush {
   payload: Record<string, unknown>;
 }
 
-export interface TestPushService {
+interface TestPushService {
   /** What a browser would hand to the app; a new device each time. */
   subscribe(): { endpoint: string; keys: { p256dh: string; auth: string } };
   /** Every message it took, in order. */

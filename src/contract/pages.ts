@@ -74,7 +74,7 @@ export const pages = {
   '/watch/y/$id': 'closed',
   '/watch/y/$id/$playlist': 'closed',
 } as const satisfies Record<`/${string}`, Reach>;
-export type PagePath = keyof typeof pages;
+type PagePath = keyof typeof pages;
 
 type Menu = readonly PagePath[];
 

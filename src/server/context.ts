@@ -16,7 +16,7 @@ import type { SearchSource } from './modules/search/sources.service.ts';
 import type { ResourceModel } from './resource/model.ts';
 
 /** The devices that have left a profile: all, or all but one. */
-export interface ProfileLeft {
+interface ProfileLeft {
   profileId: string;
   exceptSession?: string;
   removed?: true;

@@ -86,7 +86,7 @@ export const liveItems = pgTable(
 );
 
 /** An item's lengths, which alone decide what is on when. */
-export interface ItemTiming {
+interface ItemTiming {
   playMs: number;
   repeats: number;
   video: number;

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, or } from 'drizzle-orm';
 import type { mailCalls } from '../../../contract/admin/mail.ts';
 import type { Context } from '../../context.ts';
 import { isId } from '../../db/columns.ts';
@@ -39,9 +39,7 @@ export function mailRoutes(context: Context): Handlers<typeof mailCalls> {
       const ids = query.ids?.split(',').filter(isId);
       const q = query.q ? contains(query.q) : undefined;
       const where = ids
-        ? ids.length > 0
-          ? inArray(mailMessages.id, ids)
-          : sql`false`
+        ? inArray(mailMessages.id, ids)
         : and(
             q ? or(ilike(mailMessages.toAddress, q), ilike(mailMessages.subject, q)) : undefined,
             query.state ? eq(mailMessages.state, query.state) : undefined,

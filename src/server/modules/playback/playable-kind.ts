@@ -27,10 +27,7 @@ export interface PlayRequest {
 type Plays = Partial<Pick<SessionRow, 'programmeId' | 'episodeId' | 'clipId' | 'channelId' | 'region'>>;
 
 /** What a player needs to join a stream that has no length. */
-export type PlayableStream = Pick<
-  ChannelSession,
-  'id' | 'manifest' | 'now' | 'heartbeat_seconds' | 'expires_at'
->;
+type PlayableStream = Pick<ChannelSession, 'id' | 'manifest' | 'now' | 'heartbeat_seconds' | 'expires_at'>;
 
 /** Something that may be played now: a video of the service, a stream without a length, or a partner's own player. */
 export type Playable =

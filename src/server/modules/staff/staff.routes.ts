@@ -1,4 +1,4 @@
-import { count, eq, inArray, sql } from 'drizzle-orm';
+import { count, eq, inArray } from 'drizzle-orm';
 import {
   type HiddenFields,
   type PermissionExceptions,
@@ -61,21 +61,6 @@ export function staffSessionRoutes(context: Context): Handlers<typeof staffSessi
       return { data: { ok: true } };
     },
   };
-}
-
-/**
- * An administrator may grant roles. After a change at least one active administrator has to remain. Such changes are serialised;
- * otherwise two administrators could deactivate each other simultaneously.
- */
-async function requireAdministrator({ tx }: Pick<Change, 'tx'>): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('staff_administrators', 0))`);
-  const { rows } = await tx.execute(sql`
-    select from staff_users u join staff_roles r on r.id = u.role_id
-    where u.active and u.content_partner_id is null
-      and r.permissions->'roles' ? 'update' and r.permissions->'staff' ? 'update'
-      and not coalesce(u.exceptions->'roles'->'take' ?| array['read', 'update'], false)
-      and not coalesce(u.exceptions->'staff'->'take' ?| array['read', 'update'], false) limit 1`);
-  if (rows.length === 0) fail('last_administrator');
 }
 
 /**
@@ -154,7 +139,7 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
       return {};
     },
     beforeDelete: (row, change) => requireAtLeastRole(change, row.roleId),
-    afterChange: async (_row, change) => requireAdministrator(change),
+    afterChange: async (_row, change) => service.requireAdministrator(change),
   });
 
   const roleResource = resource(context, roleShape, roles, {
@@ -189,7 +174,7 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
       return { ...values, permissions };
     },
     beforeDelete: async (row, { staff: actor }) => requireAtLeast(actor, row.permissions),
-    afterChange: async (_row, change) => requireAdministrator(change),
+    afterChange: async (_row, change) => service.requireAdministrator(change),
   });
 
   return {

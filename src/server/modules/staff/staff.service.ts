@@ -1,5 +1,5 @@
-/** Signs staff in, and identifies the caller of a staff token. */
-import { and, eq, isNull } from 'drizzle-orm';
+/** Signs staff in, identifies the caller of a staff token, and keeps an administrator in office. */
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import {
   effectivePermissions,
   type HiddenFields,
@@ -12,7 +12,7 @@ import {
 import type { StaffIdentity } from '../../../contract/admin/session.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { Queryable, Transaction } from '../../db/client.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Caller, StaffMember } from '../../http/caller.ts';
 import type { Client } from '../../http/client.ts';
@@ -214,4 +214,19 @@ export async function logoutStaff(context: Context, sessionId: string): Promise<
     .update(staffSessions)
     .set({ endedAt: context.now() })
     .where(and(eq(staffSessions.id, sessionId), isNull(staffSessions.endedAt)));
+}
+
+/**
+ * An administrator may grant roles. After a change at least one active administrator has to remain. Such changes are serialised;
+ * otherwise two administrators could deactivate each other simultaneously.
+ */
+export async function requireAdministrator({ tx }: { tx: Transaction }): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('staff_administrators', 0))`);
+  const { rows } = await tx.execute(sql`
+    select from staff_users u join staff_roles r on r.id = u.role_id
+    where u.active and u.content_partner_id is null
+      and r.permissions->'roles' ? 'update' and r.permissions->'staff' ? 'update'
+      and not coalesce(u.exceptions->'roles'->'take' ?| array['read', 'update'], false)
+      and not coalesce(u.exceptions->'staff'->'take' ?| array['read', 'update'], false) limit 1`);
+  if (rows.length === 0) fail('last_administrator');
 }

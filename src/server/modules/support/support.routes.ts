@@ -1,6 +1,6 @@
 /** Handlers of what the service says: notices, questions, pages, news, popup, and the sitemap page. */
 
-import { and, asc, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../../contract/errors.ts';
 import { isReservedSlug } from '../../../contract/pages.ts';
@@ -156,7 +156,12 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
         const pictures = await db
           .select({ id: artworks.id, color: artworks.color })
           .from(artworks)
-          .where(sql`${artworks.id} in (${row.bannerId}, ${row.thumbnailId})`);
+          .where(
+            inArray(
+              artworks.id,
+              [row.bannerId, row.thumbnailId].filter((id) => id !== null),
+            ),
+          );
         const picture = (id: string | null) =>
           presentImage(id, pictures.find((found) => found.id === id)?.color ?? null);
         return {
