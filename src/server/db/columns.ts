@@ -1,6 +1,6 @@
 /** Columns that every table has in the same form. */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { timestamp, uuid } from 'drizzle-orm/pg-core';
+import { text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 import type { Locale } from '../../contract/errors.ts';
 
@@ -10,13 +10,16 @@ export const newId = (): string => v7();
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether a text could be an id: whatever else it is, the database would refuse it with an error. */
-export const isId = (text: string): boolean => idPattern.test(text);
+export const isId = (id: string): boolean => idPattern.test(id);
 
 /** The column that holds a text in a language: `name` in Korean is `name_ko`. `column` is ours, never somebody's input. */
 export const inLocale = (locale: Locale, column: string) => sql.raw(`${column}_${locale}`);
 
 /** Primary key. */
 export const idColumn = () => uuid('id').primaryKey().$defaultFn(newId);
+
+/** A language of the service. */
+export const localeColumn = (name: string) => text(name).$type<Locale>();
 
 /** An instant, in UTC. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { SignInMethod } from '../../../contract/account/devices.ts';
-import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
 
 /** A household: it lives together and pays together. It owns users, profiles and the plan. */
 export const households = pgTable('accounts_households', {
@@ -30,7 +30,7 @@ export const users = pgTable(
     /** E.164. */
     phone: text('phone'),
     /** The language of mail to this person. */
-    locale: text('locale').$type<'ko' | 'en'>().notNull().default('ko'),
+    locale: localeColumn('locale').notNull().default('ko'),
     emailVerifiedAt: instant('email_verified_at'),
     /** When the terms were agreed to. */
     termsAgreedAt: instant('terms_agreed_at'),

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { InquiryState, InquiryType } from '../../../contract/account/inquiries.ts';
-import type { Locale } from '../../../contract/errors.ts';
-import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
 import { households, users } from '../accounts/accounts.tables.ts';
 import { staff } from '../staff/staff.tables.ts';
 
@@ -22,7 +21,7 @@ export const inquiries = pgTable(
     title: text('title').notNull(),
     status: text('status').$type<InquiryState>().notNull().default('received'),
     /** The language of the inquiry: mail about it is written in it. */
-    locale: text('locale').$type<Locale>().notNull(),
+    locale: localeColumn('locale').notNull(),
     assignedTo: uuid('assigned_to').references(() => staff.id, { onDelete: 'set null' }),
     answeredAt: instant('answered_at'),
     ...stamps(),

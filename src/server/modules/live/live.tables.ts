@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Timeline } from '../../../media/timeline.ts';
-import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
 import { artworks, episodes, programmes } from '../catalog/catalog.tables.ts';
 import { ingestAssets } from '../ingest/ingest.tables.ts';
 
@@ -34,9 +34,7 @@ export const liveChannels = pgTable(
     descriptionKo: text('description_ko').notNull().default(''),
     descriptionEn: text('description_en').notNull().default(''),
     /** The language that is spoken. */
-    language: text('language', { enum: ['ko', 'en'] })
-      .notNull()
-      .default('ko'),
+    language: localeColumn('language').notNull().default('ko'),
     premium: boolean('premium').notNull().default(false),
     /** The lowest age of the Korean grade for the channel as a whole; each programme's own grade is checked as well. */
     maturity: smallint('maturity').notNull().default(0),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
 import { users } from '../accounts/accounts.tables.ts';
 
 /** Every message to a person, with its text as written. */
@@ -13,7 +13,7 @@ export const mailMessages = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** The event that it reports. The reader may not want to know of it any more by the time it is sent. */
     eventId: uuid('event_id'),
-    locale: text('locale').$type<'ko' | 'en'>().notNull(),
+    locale: localeColumn('locale').notNull(),
     template: text('template').notNull(),
     subject: text('subject').notNull(),
     /** Null once it must not be read any more: after a month, and for secret messages as soon as they were sent. */

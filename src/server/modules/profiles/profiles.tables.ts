@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ViewingHours } from '../../../contract/account/profiles.ts';
 import type { Maturity } from '../../../contract/wire.ts';
-import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { artworks, programmes } from '../catalog/catalog.tables.ts';
 
@@ -30,7 +30,7 @@ export const profiles = pgTable(
     /** Whether the next episode begins by itself. */
     autoplayNext: boolean('autoplay_next').notNull().default(true),
     /** The app's language in this profile; null: the device's language. */
-    language: text('language', { enum: ['ko', 'en'] }),
+    language: localeColumn('language'),
     /** The profile's own address for its notices, proved by a code. */
     email: text('email'),
     ...stamps(),

@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { idColumn, stamps } from '../../db/columns.ts';
+import { idColumn, localeColumn, stamps } from '../../db/columns.ts';
 
 /** A sign-up whose e-mail address has not been proved yet. Deleted after a day. */
 export const signUps = pgTable('sign_in_sign_ups', {
@@ -8,6 +8,6 @@ export const signUps = pgTable('sign_in_sign_ups', {
   email: text('email').notNull(),
   phone: text('phone'),
   passwordHash: text('password_hash').notNull(),
-  locale: text('locale').$type<'ko' | 'en'>().notNull(),
+  locale: localeColumn('locale').notNull(),
   ...stamps(),
 });
