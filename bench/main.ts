@@ -97,7 +97,7 @@ if (isWanted('bundle')) {
     `http://localhost:${server.port}/`,
     join(root, 'dist/viewer'),
   );
-  report(`initial script of home, gzip kB (${files.length} files)`, bytes / 1000, '≤ 140');
+  report(`initial script of home, gzip kB (${files.length} files)`, bytes / 1000, '≤ 130');
   await stopServer(server);
 }
 
