@@ -13,8 +13,6 @@ ALTER TABLE "staff_users" ADD COLUMN "content_partner_id" uuid;
 --> statement-breakpoint
 ALTER TABLE "staff_users" ADD CONSTRAINT "staff_users_content_partner_id_catalog_content_partners_id_fk" FOREIGN KEY ("content_partner_id") REFERENCES "public"."catalog_content_partners"("id") ON DELETE restrict ON UPDATE no action;
 --> statement-breakpoint
-CREATE INDEX "event_log_search" ON "event_log" USING gin (search_text("label") gin_trgm_ops);
---> statement-breakpoint
 CREATE INDEX "event_log_records_deleted" ON "event_log_records" USING btree ("entity","created_at") WHERE "event_log_records"."action" = 'delete';
 --> statement-breakpoint
 CREATE INDEX "event_log_deleted" ON "event_log" USING btree ("entity","created_at") WHERE "event_log"."action" = 'delete';

@@ -20,6 +20,7 @@ import { customerCalls } from './admin/customers.ts';
 import { ingestCalls } from './admin/ingest.ts';
 import { adminInquiryCalls } from './admin/inquiries.ts';
 import { mailCalls } from './admin/mail.ts';
+import { officeCalls } from './admin/office.ts';
 import { staffSessionCalls } from './admin/session.ts';
 import { staffCalls } from './admin/staff.ts';
 import type { CallDefinition, CallTypes } from './call.ts';
@@ -66,6 +67,7 @@ export const calls = {
   ...customerCalls,
   ...adminCatalogCalls,
   ...changeCalls,
+  ...officeCalls,
   ...ingestCalls,
   ...staffCalls,
   ...mailCalls,

@@ -12,14 +12,16 @@ type FieldKind = 'text' | 'choice' | 'record' | 'number' | 'flag' | 'instant' | 
 const ids = z.string().max(4000).optional();
 const whole = z.coerce.number().int().optional();
 
+const empty = z.stringbool().optional();
+
 const suffixesOf: Record<FieldKind, Partial<Record<FilterSuffix, z.ZodType>>> = {
-  text: { like: z.string().max(200).optional() },
+  text: { like: z.string().max(200).optional(), empty },
   choice: { in: z.string().max(400).optional() },
-  record: { in: ids },
-  number: { min: whole, max: whole },
+  record: { in: ids, empty },
+  number: { min: whole, max: whole, empty },
   flag: { in: z.enum(['true', 'false']).optional() },
-  instant: { from: instant.optional(), until: instant.optional() },
-  day: { from: day.optional(), until: day.optional() },
+  instant: { from: instant.optional(), until: instant.optional(), empty },
+  day: { from: day.optional(), until: day.optional(), empty },
 };
 
 interface Definition {
@@ -32,30 +34,27 @@ const definitionOf = (type: z.ZodType): Definition => type._zod.def as unknown a
 
 const kindByFormat: Partial<Record<string, FieldKind>> = { uuid: 'record', datetime: 'instant', date: 'day' };
 
-/** What a field's type comes to, and whether it may be empty. */
-export function fieldKind(type: z.ZodType): { kind: FieldKind | null; nullable: boolean } {
+/** What a field's type comes to; null for what nothing is filtered by. */
+function fieldKind(type: z.ZodType): FieldKind | null {
   const { type: name, format, innerType, options } = definitionOf(type);
   switch (name) {
     case 'nullable':
-      return { kind: innerType ? fieldKind(innerType).kind : null, nullable: true };
     case 'default':
     case 'optional':
-      return innerType ? fieldKind(innerType) : { kind: null, nullable: false };
+      return innerType ? fieldKind(innerType) : null;
     case 'string':
-      return { kind: kindByFormat[format ?? ''] ?? 'text', nullable: false };
+      return kindByFormat[format ?? ''] ?? 'text';
     case 'number':
     case 'int':
-      return { kind: 'number', nullable: false };
+      return 'number';
     case 'boolean':
-      return { kind: 'flag', nullable: false };
+      return 'flag';
     case 'enum':
-      return { kind: 'choice', nullable: false };
-    case 'union': {
-      const isNumber = options?.every((option) => typeof literalOf(option) === 'number') ?? false;
-      return { kind: isNumber ? 'number' : null, nullable: false };
-    }
+      return 'choice';
+    case 'union':
+      return options?.every((option) => typeof literalOf(option) === 'number') ? 'number' : null;
     default:
-      return { kind: null, nullable: false };
+      return null;
   }
 }
 
@@ -68,10 +67,9 @@ function literalOf(type: z.ZodType): unknown {
 export function filtersOf(fields: Record<string, z.ZodType>): Record<string, z.ZodType> {
   const filters: Record<string, z.ZodType> = {};
   for (const [field, type] of Object.entries(fields)) {
-    const { kind, nullable } = fieldKind(type);
+    const kind = fieldKind(type);
     if (!kind) continue;
     for (const [suffix, filter] of Object.entries(suffixesOf[kind])) filters[`${field}_${suffix}`] = filter;
-    if (nullable) filters[`${field}_empty`] = z.stringbool().optional();
   }
   return filters;
 }

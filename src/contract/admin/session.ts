@@ -47,6 +47,7 @@ const staffIdentity = z.object({
   id: z.string(),
   username: z.string(),
   name: z.string(),
+  role_id: z.string(),
   role_name: z.string(),
   /** What this person may do, all told. */
   permissions,

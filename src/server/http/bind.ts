@@ -107,7 +107,11 @@ function refuseUnstorable(value: unknown, path: string): void {
   if (typeof value === 'string') {
     if (unstorable.test(value)) failField(path, 'regex');
   } else if (value !== null && typeof value === 'object') {
-    for (const [key, inner] of Object.entries(value)) refuseUnstorable(inner, path ? `${path}.${key}` : key);
+    for (const [key, inner] of Object.entries(value)) {
+      const at = path ? `${path}.${key}` : key;
+      if (unstorable.test(key)) failField(at, 'regex');
+      refuseUnstorable(inner, at);
+    }
   }
 }
 

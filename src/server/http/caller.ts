@@ -40,6 +40,7 @@ export interface CurrentProfile {
 export interface StaffMember {
   id: string;
   name: string;
+  roleId: string;
   sessionId: string;
   /** Has to set up two-step sign-in first, and may do nothing else until then. */
   twoStepLacking: boolean;

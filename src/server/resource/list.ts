@@ -1,5 +1,5 @@
 /** The reading side of the kit: pages of a resource's rows, filtered and sorted. */
-import { and, count, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type FilterSuffix, readFilter } from '../../contract/admin/filters.ts';
 import { maxCounted } from '../../contract/admin/resource.ts';
@@ -106,6 +106,10 @@ function fieldFilter({ options, columnOf }: ResourceModel, name: string, value: 
     case 'until':
       return lte(column, bound(column, value));
     case 'empty':
+      if (asked.like.test(column.getSQLType())) {
+        const isEmpty = sql`coalesce(${column}, '') = ''`;
+        return value ? isEmpty : not(isEmpty);
+      }
       return value ? isNull(column) : isNotNull(column);
   }
 }

@@ -96,6 +96,8 @@ const given = (exceptions: PermissionExceptions): Permissions =>
 export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
   const staffResource = resource(context, staffShape, staff, {
     secret: ['passwordHash', 'twoStepSecret', 'twoStepUsed', 'recoveryHashes'],
+    // The password went with them.
+    cannotReturn: true,
     unique: { staff_users_username: 'username' },
     search: [staff.username, staff.name],
     label: (row) => row.username,

@@ -36,6 +36,7 @@ export const resetCodeLimit = (context: Context, staffId: string): Promise<void>
 interface StaffRow {
   id: string;
   name: string;
+  role_id: string;
   session_id: string;
   permissions: Permissions;
   exceptions: PermissionExceptions;
@@ -55,7 +56,7 @@ export async function identifyStaff(
   if (!token) return nobody;
   const { rows } = await context.pool.query<StaffRow>({
     name: 'staff_caller',
-    text: `select u.id, u.name, s.id as session_id, s.two_step_lacking, u.password_given,
+    text: `select u.id, u.name, u.role_id, s.id as session_id, s.two_step_lacking, u.password_given,
         r.permissions, r.hidden_fields, u.exceptions, u.content_partner_id,
         (select array_agg(module) from staff_modules_off) as modules_off
       from staff_sessions s join staff_users u on u.id = s.staff_id and u.active join staff_roles r on r.id = u.role_id
@@ -73,6 +74,7 @@ export async function identifyStaff(
     staff: {
       id: row.id,
       name: row.name,
+      roleId: row.role_id,
       sessionId: row.session_id,
       twoStepLacking: row.two_step_lacking,
       passwordGiven: row.password_given,
@@ -134,6 +136,7 @@ export async function getIdentity(
     id: row.user.id,
     username: row.user.username,
     name: row.user.name,
+    role_id: row.role.id,
     role_name: locale === 'ko' ? row.role.nameKo : row.role.nameEn,
     permissions:
       twoStepLacking || row.user.passwordGiven

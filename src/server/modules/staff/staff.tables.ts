@@ -1,4 +1,15 @@
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { ViewState } from '../../../contract/admin/office.ts';
 import type { HiddenFields, PermissionExceptions, Permissions } from '../../../contract/admin/permissions.ts';
 import type { PlacedMenu, StaffLogin } from '../../../contract/admin/session.ts';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
@@ -54,6 +65,39 @@ export const modulesOff = pgTable('staff_modules_off', {
   module: text('module').primaryKey(),
   switchedOffAt: instant('switched_off_at').notNull(),
 });
+
+/** What the office remembers for a member of staff: columns, theme and the like. */
+export const preferences = pgTable(
+  'staff_preferences',
+  {
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    value: jsonb('value').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.staffId, t.key] })],
+);
+
+/** Saved views of lists: filters, order and columns. With a role, its people see them too. */
+export const views = pgTable(
+  'staff_views',
+  {
+    id: idColumn(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    roleId: uuid('role_id').references(() => roles.id, { onDelete: 'cascade' }),
+    resource: text('resource').notNull(),
+    name: text('name').notNull(),
+    state: jsonb('state').$type<ViewState>().notNull(),
+    ...stamps(),
+  },
+  (t) => [
+    index('staff_views_staff').on(t.staffId, t.resource),
+    index('staff_views_role').on(t.roleId, t.resource),
+  ],
+);
 
 export const staffSessions = pgTable(
   'staff_sessions',

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestApi, type TestApi } from '../../../../test/api.ts';
+import { buildPerson, buildProgramme, buildRole, buildStaff } from '../../../../test/build.ts';
+import { everyPermission } from '../../../contract/admin/permissions.ts';
+
+describe('what the office keeps for staff', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await openTestApi();
+  });
+
+  test('preferences are everybody’s own, and stay within bounds', async () => {
+    const [one, other] = [await buildStaff(api.db), await buildStaff(api.db)];
+    const put = (value: unknown, key = 'programmes.columns', token = one.token) =>
+      api.call('PUT /api/admin/preferences', { token, body: { key, value: value as never } });
+    const read = async ({ token }: { token: string }) =>
+      (await api.call('GET /api/admin/preferences', { token })).body.data;
+    await put(['title_ko']);
+    await put(['title_ko', 'kind']);
+    await put('dark', 'theme');
+    expect(await read(one)).toEqual({ 'programmes.columns': ['title_ko', 'kind'], theme: 'dark' });
+    expect(await read(other)).toEqual({});
+    await put(null, 'theme');
+    expect(await read(one)).not.toHaveProperty('theme');
+    expect((await put('x'.repeat(20_000))).status).toBe(422);
+    await Promise.all(Array.from({ length: 499 }, (_, n) => put(1, `key ${n}`)));
+    expect((await put(1, 'one more')).status).toBe(422);
+    expect((await put(2, 'key 1')).status).toBe(200);
+  });
+
+  test('a view is its maker’s, or its role’s to see, and says which fields a reader has lost', async () => {
+    const role = await buildRole(api.db, {
+      permissions: everyPermission,
+      hiddenFields: { programmes: ['release_year'] },
+    });
+    const maker = await buildStaff(api.db);
+    const reader = await buildStaff(api.db, { roleId: role.id });
+    const state = {
+      filter: { release_year_min: 2020, kind: 'movie' },
+      sort: 'release_year',
+      order: 'desc' as const,
+      columns: ['title_ko', 'release_year'],
+    };
+    const body = { resource: 'programmes', name: '새 영화', state, role_id: role.id };
+    const made = await api.call('POST /api/admin/views', { token: maker.token, body });
+    expect(made.status).toBe(200);
+    const list = async (token: string) =>
+      (await api.call('GET /api/admin/views', { token, query: { resource: 'programmes' } })).body.data;
+    expect(await list(maker.token)).toMatchObject([{ mine: true, state, lost_fields: [] }]);
+    expect(await list(reader.token)).toMatchObject([
+      {
+        mine: false,
+        staff_name: maker.name,
+        state: { filter: { kind: 'movie' }, sort: 'id', columns: ['title_ko'] },
+        lost_fields: ['release_year'],
+      },
+    ]);
+    expect(await list((await buildStaff(api.db)).token)).toEqual([]);
+    const params = { id: made.body.data.id };
+    const stolen = await api.call('PATCH /api/admin/views/{id}', {
+      token: reader.token,
+      params,
+      body: { name: '내 것' },
+    });
+    expect(stolen.status).toBe(404);
+    expect((await api.call('DELETE /api/admin/views/{id}', { token: reader.token, params })).status).toBe(
+      404,
+    );
+    await api.call('PATCH /api/admin/views/{id}', { token: maker.token, params, body: { role_id: null } });
+    expect(await list(reader.token)).toEqual([]);
+    await api.call('DELETE /api/admin/views/{id}', { token: maker.token, params });
+    expect(await list(maker.token)).toEqual([]);
+    // Sharing with other roles is for those who manage them.
+    const editor = await buildStaff(api.db, { permissions: { programmes: ['read'] } });
+    expect((await api.call('POST /api/admin/views', { token: editor.token, body })).status).toBe(422);
+    expect(
+      (
+        await api.call('POST /api/admin/views', {
+          token: maker.token,
+          body: { ...body, resource: 'nothing' },
+        })
+      ).status,
+    ).toBe(404);
+  });
+
+  test('records of all kinds are found by a part of their name, those that one may read', async () => {
+    const programme = await buildProgramme(api.db, { titleKo: '한강의 아침' });
+    const person = await buildPerson(api.db, { nameKo: '한강민' });
+    const find = async (token: string, q: string) =>
+      (await api.call('GET /api/admin/find', { token, query: { q } })).body.data;
+    const all = await find((await buildStaff(api.db)).token, '한강');
+    expect(all).toContainEqual({ resource: 'programmes', id: programme.id, label: '한강의 아침' });
+    expect(all).toContainEqual({ resource: 'people', id: person.id, label: '한강민' });
+    const { token } = await buildStaff(api.db, { permissions: { people: ['read'] } });
+    expect(await find(token, 'ㅎㄱㅁ')).toEqual([{ resource: 'people', id: person.id, label: '한강민' }]);
+  });
+});

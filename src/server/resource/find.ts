@@ -1,0 +1,36 @@
+/** Finding records of any resource by a part of their name. */
+import { and, asc } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Context } from '../context.ts';
+import { searched } from '../db/search-text.ts';
+import type { StaffMember } from '../http/caller.ts';
+import { hides } from '../security/permission.ts';
+import { type AnyRow, scopeOf } from './model.ts';
+
+const maxOfEach = 5;
+
+/** Up to five records of each resource that the member of staff may read. */
+export async function findRecords(
+  { db, resources }: Pick<Context, 'db' | 'resources'>,
+  staff: StaffMember,
+  text: string,
+): Promise<{ resource: string; id: string; label: string }[]> {
+  const searchable = [...resources.values()].filter(
+    ({ shape, options: { search = [] } }) =>
+      staff.may(shape.module, 'read') &&
+      search.length > 0 &&
+      !search.some((column) => hides(staff, shape.name, column.name)),
+  );
+  const found = await Promise.all(
+    searchable.map(async (model) => {
+      const rows = (await db
+        .select()
+        .from(model.table as PgTable)
+        .where(and(searched(model.options.search ?? [], text), scopeOf(model, staff)))
+        .orderBy(asc(model.table.id))
+        .limit(maxOfEach)) as AnyRow[];
+      return rows.map((row) => ({ resource: model.shape.name, id: row.id, label: model.options.label(row) }));
+    }),
+  );
+  return found.flat();
+}
