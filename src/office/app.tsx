@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { Admin, CustomRoutes, type HttpError, localStorageStore, Resource } from 'react-admin';
+import { Admin, CustomRoutes, type HttpError, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { authProvider } from './auth-provider.ts';
 import { Dashboard } from './dashboard/dashboard.tsx';
@@ -11,12 +11,13 @@ import { OfficeLayout } from './layout/layout.tsx';
 import { LoginPage } from './layout/login-page.tsx';
 import { Toasts } from './layout/toasts.tsx';
 import { declared, officeResources } from './menu.ts';
+import { loadPreferences, preferences } from './preferences.ts';
 import { SecurityPage } from './security/security-page.tsx';
-import { officeTheme } from './theme.ts';
+import { darkTheme, lightTheme } from './theme.ts';
 
-const store = localStorageStore('1', 'maru.office');
 // The page's language counts, whatever this browser chose before the cookie changed.
-store.setItem('locale', localeStore.get());
+preferences.setItem('locale', localeStore.get());
+void loadPreferences();
 const i18nProvider = makeI18nProvider(declared);
 const facts = Object.fromEntries(declared.map((resource) => [resource.name, resource.facts]));
 
@@ -40,9 +41,10 @@ export function App() {
         dataProvider={dataProvider}
         i18nProvider={i18nProvider}
         queryClient={queryClient}
-        store={store}
-        theme={officeTheme}
-        darkTheme={null}
+        store={preferences}
+        theme={lightTheme}
+        darkTheme={darkTheme}
+        defaultTheme="light"
         dashboard={Dashboard}
         layout={OfficeLayout}
         loginPage={LoginPage}

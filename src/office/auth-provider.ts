@@ -5,6 +5,7 @@ import type { StaffIdentity } from '../contract/admin/session.ts';
 import { ApiError } from '../ui/api-client.ts';
 import { api } from './api.ts';
 import { moduleOf } from './menu.ts';
+import { loadPreferences } from './preferences.ts';
 import { isAlive, keepToken, readToken } from './session.ts';
 
 let known: Promise<StaffIdentity> | undefined;
@@ -29,12 +30,14 @@ export function forgetIdentity(): void {
 const actionOf: Record<string, StaffAction> = {
   list: 'read',
   show: 'read',
-  export: 'read',
+  export: 'export',
   read: 'read',
   create: 'create',
   edit: 'update',
   update: 'update',
   delete: 'delete',
+  publish: 'publish',
+  import: 'import',
 };
 
 export const authProvider: AuthProvider = {
@@ -43,6 +46,7 @@ export const authProvider: AuthProvider = {
     const { token, ...signedIn } = data;
     keepToken(token);
     known = Promise.resolve(signedIn);
+    await loadPreferences();
   },
   logout: async () => {
     if (isAlive()) await api('POST /api/admin/logout').catch(() => undefined);

@@ -12,15 +12,19 @@ import {
   type SortPayload,
   type UpdateParams,
 } from 'react-admin';
+import type { BulkChange } from '../contract/admin/changes.ts';
 import { ApiError } from '../ui/api-client.ts';
 import { api } from './api.ts';
+import { noteChange } from './kit/last-change.ts';
+import type { ListMeta } from './kit/list/pages.tsx';
 
 interface ListAnswer<R> {
   data: R[];
-  meta: { total: number };
+  meta: { total: number; last_page: number; more?: true; next?: string | null };
 }
 interface OneAnswer<R> {
   data: R;
+  event_id?: string | null;
 }
 interface CallInput {
   params?: { id: Identifier };
@@ -64,31 +68,58 @@ function setAt(target: Record<string, unknown>, path: string[], text: string): v
 const maxRows = 1000;
 const maxIds = 100;
 
-async function list<R>(
-  resource: string,
-  { pagination, sort, filter, signal }: ListParams,
-): Promise<{ data: R[]; total: number }> {
+/** Where the pages of the lists asked for last begin: far into a long list that is as fast as the first page. */
+const beginnings = new Map<string, string>();
+const maxBeginnings = 500;
+
+function remember(key: string, position: string): void {
+  beginnings.delete(key);
+  beginnings.set(key, position);
+  const [oldest] = beginnings.keys();
+  if (beginnings.size > maxBeginnings && oldest !== undefined) beginnings.delete(oldest);
+}
+
+async function list<R>(resource: string, { pagination, sort, filter, signal }: ListParams) {
   const perPage = pagination?.perPage ?? 25;
   // react-admin sorts by `id` where nothing was said; the resource's own order serves better.
   const query =
     sort && sort.field !== 'id'
       ? { ...filter, sort: sort.field, order: sort.order.toLowerCase() }
       : { ...filter };
-  const page = (number: number, size: number) =>
-    call<ListAnswer<R>>(`GET /api/admin/${resource}`, {
-      query: { ...query, page: number, per_page: size },
+  const page = async (number: number, size: number) => {
+    const key = (page: number) => JSON.stringify([resource, query, size, page]);
+    const after = number > 1 ? beginnings.get(key(number)) : undefined;
+    const answer = await call<ListAnswer<R>>(`GET /api/admin/${resource}`, {
+      query: { ...query, page: number, per_page: size, ...(after ? { after } : {}) },
       signal,
     });
-  const first = await page(perPage > maxRows ? 1 : (pagination?.page ?? 1), Math.min(perPage, maxRows));
-  const data = first.data;
-  // An export asks for more rows than one answer holds.
-  const wanted = Math.min(perPage, first.meta.total);
-  for (let number = 2; perPage > maxRows && data.length < wanted; number += 1) {
-    const next = await page(number, maxRows);
-    if (next.data.length === 0) break;
-    data.push(...next.data);
+    if (answer.meta.next) remember(key(number + 1), answer.meta.next);
+    return answer;
+  };
+  const number = perPage > maxRows ? 1 : (pagination?.page ?? 1);
+  const first = await page(number, Math.min(perPage, maxRows));
+  const { data } = first;
+  const { total, more = false, next } = first.meta;
+  // A page of a record may ask for more rows than one answer holds.
+  const wanted = Math.min(perPage, total);
+  for (let at = 2; perPage > maxRows && data.length < wanted; at += 1) {
+    const following = await page(at, maxRows);
+    if (following.data.length === 0) break;
+    data.push(...following.data);
   }
-  return { data, total: first.meta.total };
+  const meta: ListMeta = { total, more };
+  // Of a list that was not counted to its end, the pages are not known.
+  return more
+    ? { data, meta, pageInfo: { hasPreviousPage: number > 1, hasNextPage: Boolean(next) } }
+    : { data, meta, total };
+}
+
+/** How many rows a list has, counted to its end. */
+export async function countExactly(resource: string, filter: Record<string, unknown>): Promise<number> {
+  const { meta } = await call<ListAnswer<unknown>>(`GET /api/admin/${resource}`, {
+    query: { ...filter, per_page: 1, count: 'exact' },
+  });
+  return meta.total;
 }
 
 interface ListParams {
@@ -114,6 +145,27 @@ function changedFields(
 /** Facts that the server keeps. */
 const isCached = (field: string) => ['id', 'created_at', 'updated_at'].includes(field);
 
+/** An answer; the entry of the event log in it is noted, so that the message about it offers to undo it. */
+async function noted<T extends { event_id?: string | null }>(answer: Promise<T>): Promise<T> {
+  const made = await answer;
+  noteChange(made.event_id);
+  return made;
+}
+
+/** Changes records in one transaction; throws when one of them is refused. */
+async function changeMany(
+  resource: string,
+  ids: Identifier[],
+  change: BulkChange,
+): Promise<{ event_id: string | null }> {
+  const { data } = await api('POST /api/admin/changes', {
+    body: { resource, ids: ids.map(String), change },
+  });
+  const [refusal] = data.refused;
+  if (refusal) throw new HttpError(refusal.message, 409);
+  return { event_id: data.event_id };
+}
+
 export const dataProvider: DataProvider = {
   supportAbortSignal: true,
   getList: (resource, params) => list(resource, params),
@@ -138,36 +190,29 @@ export const dataProvider: DataProvider = {
     const body = Object.fromEntries(
       Object.entries(data as object).filter(([, value]) => value !== undefined),
     );
-    return call<OneAnswer<R>>(`POST /api/admin/${resource}`, { body });
+    return noted(call<OneAnswer<R>>(`POST /api/admin/${resource}`, { body }));
   },
   update: async <R extends RaRecord>(resource: string, { id, data, previousData }: UpdateParams<R>) => {
     const changed = changedFields(data, previousData ?? {});
     if (Object.keys(changed).length === 0 && previousData?.id !== undefined) return { data: previousData };
-    return call<OneAnswer<R>>(`PATCH /api/admin/${resource}/{id}`, {
-      params: { id },
-      // The version that the form was loaded from: if someone else has changed the record since, the response is `conflict`.
-      body: { ...changed, ...(previousData?.updated_at ? { updated_at: previousData.updated_at } : {}) },
-    });
+    return noted(
+      call<OneAnswer<R>>(`PATCH /api/admin/${resource}/{id}`, {
+        params: { id },
+        // The version that the form was loaded from: if someone else has changed the record since, the response is `conflict`.
+        body: { ...changed, ...(previousData?.updated_at ? { updated_at: previousData.updated_at } : {}) },
+      }),
+    );
   },
   updateMany: async (resource, { ids, data }) => {
-    for (const id of ids) {
-      await call(`PATCH /api/admin/${resource}/{id}`, {
-        params: { id },
-        body: data as Record<string, unknown>,
-      });
-    }
+    await noted(changeMany(resource, ids, { action: 'update', fields: data as Record<string, unknown> }));
     return { data: ids };
   },
   delete: async <R extends RaRecord>(resource: string, { id, previousData }: DeleteParams<R>) => {
-    await call(`DELETE /api/admin/${resource}/{id}`, { params: { id } });
+    await noted(call<{ event_id?: string | null }>(`DELETE /api/admin/${resource}/{id}`, { params: { id } }));
     return { data: previousData ?? ({ id } as R) };
   },
   deleteMany: async (resource, { ids }) => {
-    const gone: Identifier[] = [];
-    for (const id of ids) {
-      await call(`DELETE /api/admin/${resource}/{id}`, { params: { id } });
-      gone.push(id);
-    }
-    return { data: gone };
+    await noted(changeMany(resource, ids, { action: 'delete' }));
+    return { data: ids };
   },
 };

@@ -1,11 +1,14 @@
 /** The office's own texts, each in both languages side by side: one without the other does not compile. */
 
+import { kitTexts } from './kit-texts.ts';
+
 export interface Pair {
   ko: string;
   en: string;
 }
 
 export const texts = {
+  ...kitTexts,
   'login.title': { ko: '오피스 로그인', en: 'Office login' },
   'login.hint': { ko: '직원 계정으로 로그인해 주세요.', en: 'Log in with your staff account.' },
   'login.unreachable': {

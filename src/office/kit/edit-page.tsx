@@ -29,6 +29,7 @@ import { flushSync } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { EventLogButton } from './event-log.tsx';
+import { FormDraft } from './form-draft.tsx';
 import { Guarded } from './guarded.tsx';
 import { ReadOnlyContext } from './read-only.ts';
 import { recordName } from './reference-name.tsx';
@@ -180,6 +181,7 @@ function EditForm({ children, width = 760 }: FormPageProps) {
       sx={{ maxWidth: width }}
     >
       <SimpleForm toolbar={<FormToolbar />} warnWhenUnsavedChanges>
+        <FormDraft />
         {children}
       </SimpleForm>
     </Edit>
@@ -209,6 +211,7 @@ function CreateForm({ children, width = 760 }: FormPageProps) {
       sx={{ maxWidth: width }}
     >
       <SimpleForm toolbar={<FormToolbar />} warnWhenUnsavedChanges>
+        <FormDraft />
         {children}
       </SimpleForm>
     </Create>

@@ -39,10 +39,10 @@ export function EventChanges({ event }: { event: StaffEvent }) {
             <TableRow key={field}>
               <TableCell sx={{ color: 'text.secondary' }}>{fieldName(field)}</TableCell>
               <TableCell sx={{ backgroundColor: accent.rose.soft }}>
-                <Value field={field} value={before} entity={event.entity} />
+                <FactValue field={field} value={before} entity={event.entity} />
               </TableCell>
               <TableCell sx={{ backgroundColor: accent.jade.soft }}>
-                <Value field={field} value={after} entity={event.entity} />
+                <FactValue field={field} value={after} entity={event.entity} />
               </TableCell>
             </TableRow>
           ))}
@@ -52,7 +52,8 @@ export function EventChanges({ event }: { event: StaffEvent }) {
   );
 }
 
-function Value({ field, value, entity }: { field: string; value: unknown; entity: string }) {
+/** A value of a field, as the field writes it. */
+export function FactValue({ field, value, entity }: { field: string; value: unknown; entity: string }) {
   const text = useText();
   const locale = useOfficeLocale();
   const facts = use(FactsOfResources);

@@ -9,7 +9,8 @@ import {
 } from 'react';
 import type { Locale } from '../../contract/errors.ts';
 import type { Text } from '../i18n/i18n-provider.ts';
-import type { Pair } from '../i18n/texts.ts';
+import type { Pair, TextKey } from '../i18n/texts.ts';
+import type { OfficeResource } from '../names.ts';
 import type { Column } from './columns.tsx';
 import type { FilterProps } from './filters.tsx';
 import { FieldRow } from './inputs.tsx';
@@ -23,6 +24,12 @@ export interface Fact {
 }
 export type Facts = Record<string, Fact>;
 
+/** What a list can be asked about a fact. */
+export type Ask =
+  | { kind: 'text' | 'number' | 'instant' | 'day' }
+  | { kind: 'choice'; choices: readonly { id: string; text: TextKey }[] }
+  | { kind: 'record'; resource: OfficeResource };
+
 export interface Field<R> {
   /** Where a form places it: its name on the wire; of a pair what both names begin with. */
   name: string;
@@ -30,6 +37,10 @@ export interface Field<R> {
   input?: ReactElement;
   columns: readonly Column<R>[];
   filter?: ReactElement<FilterProps>;
+  /** What a list can be asked about its facts, by name. */
+  asks?: Readonly<Record<string, Ask>>;
+  /** How many records are changed in it at once: to one value, or by adding and taking values. */
+  bulk?: 'set' | 'list';
   /** What it is on the wire, by name. */
   facts: Facts;
 }

@@ -14,7 +14,7 @@ import {
   NumberCell,
   RatingCell,
 } from './columns.tsx';
-import type { Fact, Field } from './field.tsx';
+import type { Ask, Fact, Field } from './field.tsx';
 import { ChoiceFilter, type FilterProps, RecordFilter } from './filters.tsx';
 import { ImageInput } from './image-input.tsx';
 import {
@@ -59,6 +59,8 @@ function single<R>(
     column?: Omit<Column<R>, 'source'>;
     log?: Fact['log'];
     filter?: ReactElement<FilterProps>;
+    ask?: Ask;
+    bulk?: Field<R>['bulk'];
   },
 ): Field<R> {
   const entered = input === false ? undefined : (input ?? parts.input);
@@ -67,6 +69,11 @@ function single<R>(
     ...(entered ? { input: entered } : {}),
     columns: list && parts.column ? [{ source: name, ...parts.column, ...(list === true ? {} : list) }] : [],
     ...(parts.filter ? { filter: parts.filter } : {}),
+    // What is neither entered nor sorted by is no column, which the server could not ask.
+    ...(parts.ask && (entered || (list && (list === true || list.sort !== false)))
+      ? { asks: { [name]: parts.ask } }
+      : {}),
+    ...(parts.bulk && entered ? { bulk: parts.bulk } : {}),
     facts: { [name]: { ...(label ? { label } : {}), ...(parts.log ? { log: parts.log } : {}) } },
   };
 }
@@ -107,6 +114,7 @@ export function line<R>(
       />
     ),
     column: textColumn<R>(source, names),
+    ask: { kind: 'text' },
   });
 }
 
@@ -140,7 +148,10 @@ export function pair<R>(
         ...(label ? { label: { ko: `${label.ko} (${suffix.ko})`, en: `${label.en} (${suffix.en})` } } : {}),
         ...(place ? { list: place } : {}),
       },
-      { column: textColumn<R>(`${stem}_${language}` as keyof R, names && language === 'ko') },
+      {
+        column: textColumn<R>(`${stem}_${language}` as keyof R, names && language === 'ko'),
+        ask: { kind: 'text' },
+      },
     );
   };
   const ko = half('ko', { ko: '한국어', en: 'Korean' });
@@ -152,6 +163,7 @@ export function pair<R>(
     name: stem,
     ...(input === false ? {} : { input: input ?? own }),
     columns: [...ko.columns, ...en.columns],
+    asks: { ...ko.asks, ...en.asks },
     facts: { ...ko.facts, ...en.facts },
   };
 }
@@ -164,6 +176,7 @@ export function slug<R extends { slug: string }>({
   return single<R>('slug', options, {
     input: <SlugInput from={from} />,
     column: { ...textColumn<R>('slug', false), sort: false },
+    ask: { kind: 'text' },
   });
 }
 
@@ -202,6 +215,8 @@ export function number<R>(
       cell: (record) => (plain ? value(record) : <NumberCell value={value(record)} />),
       csv: (record) => value(record) ?? '',
     },
+    ask: { kind: 'number' },
+    bulk: 'set',
   });
 }
 
@@ -228,6 +243,8 @@ export function choice<R, K extends KeyOf<R, string>>(
       csv: (record, { text }) => text(of(record).text),
     },
     ...(filter ? { filter: <ChoiceFilter source={source} choices={offered} /> } : {}),
+    ask: { kind: 'choice', choices: offered },
+    bulk: 'set',
     log: choiceLog(all),
   });
 }
@@ -264,6 +281,8 @@ export function flag<R>(
       csv: (record, { text }) => text(of(record).text),
     },
     ...(filter ? { filter: <ChoiceFilter source={source} choices={choices} /> } : {}),
+    ask: { kind: 'choice', choices },
+    bulk: 'set',
     log: choiceLog({ true: yes, false: no }),
   });
 }
@@ -294,6 +313,8 @@ export function availability<
     name: 'available_from',
     input: <WindowInput />,
     columns: [],
+    asks: { available_from: { kind: 'instant' }, available_until: { kind: 'instant' } },
+    bulk: 'set',
     facts: { available_from: {}, available_until: {} },
   };
 }
@@ -315,6 +336,7 @@ export function instant<R>(
       cell: (record) => <InstantCell value={value(record)} none={none} />,
       csv: (record, { locale }) => showInstant(value(record), locale),
     },
+    ask: { kind: 'instant' },
   });
 }
 
@@ -323,6 +345,8 @@ export function day<R>(source: KeyOf<R, string | null>, options: Options = {}): 
   return single<R>(source, options, {
     input: <DayInput source={source} />,
     column: { ...textColumn<R>(source, false), sort: false },
+    ask: { kind: 'day' },
+    bulk: 'set',
   });
 }
 
@@ -334,6 +358,8 @@ export function rating<R extends { maturity: number }>(options: Options = {}): F
       cell: (record) => <RatingCell maturity={record.maturity} />,
       csv: (record, { locale }) => showRating(record.maturity, locale),
     },
+    ask: { kind: 'number' },
+    bulk: 'set',
     log: (value, { locale }) => (typeof value === 'number' ? showRating(value, locale) : undefined),
   });
 }
@@ -416,6 +442,8 @@ export function reference<R>(
       reference: { resource, ids: (record) => [id(record)] },
     },
     ...(filter ? { filter: <RecordFilter {...(filter === 'any' ? of : chosen)} /> } : {}),
+    ask: { kind: 'record', resource },
+    bulk: 'set',
     log: logNames(resource),
   });
 }
@@ -428,6 +456,7 @@ export function references<R>(
 ): Field<R> {
   return single<R>(source, options, {
     input: <RecordsInput source={source} resource={resource} />,
+    bulk: 'list',
     log: logNames(resource),
   });
 }

@@ -1,8 +1,11 @@
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import InboxIcon from '@mui/icons-material/InboxOutlined';
+import SwapVertIcon from '@mui/icons-material/SwapVert';
 import { Box, IconButton, Stack, Typography } from '@mui/material';
-import type { MouseEvent, ReactElement, ReactNode } from 'react';
+import { type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
 import {
+  Button as ActionButton,
+  BulkActionsToolbar,
   ColumnsButton,
   CreateButton,
   DataTable,
@@ -11,7 +14,6 @@ import {
   type Identifier,
   List,
   type ListProps,
-  Pagination,
   type RaRecord,
   TopToolbar,
   useCanAccess,
@@ -31,6 +33,12 @@ import type { Column } from './columns.tsx';
 import { makeExporter } from './export-csv.ts';
 import { Guarded } from './guarded.tsx';
 import { Hidden } from './hidden.tsx';
+import { ActiveFilters, AddFilterButton, type Asks } from './list/asked-filters.tsx';
+import { BulkActions, type BulkField } from './list/bulk-actions.tsx';
+import { DeletedButton } from './list/deleted-dialog.tsx';
+import { OrderDialog } from './list/order-dialog.tsx';
+import { ListPages } from './list/pages.tsx';
+import { SavedViews } from './list/saved-views.tsx';
 
 export interface ListPageProps<R extends RaRecord> {
   columns: readonly Column<R>[];
@@ -47,6 +55,12 @@ export interface ListPageProps<R extends RaRecord> {
   above?: ReactNode;
   queryOptions?: ListProps<R>['queryOptions'];
   rowActions?: (record: R) => ReactNode;
+  /** What can be asked of any field, beside the filters that always stand there. */
+  asks?: Asks;
+  /** The fields that many records can be changed in at once. */
+  bulkFields?: readonly BulkField[];
+  /** Staff put the records in order; `within` names the field whose equal values they are ordered within. */
+  order?: { within?: string };
 }
 
 /** A list: filters, a dense table, export, pages. */
@@ -70,6 +84,9 @@ function Rows<R extends RaRecord>({
   above,
   queryOptions,
   rowActions,
+  asks = {},
+  bulkFields = [],
+  order,
 }: ListPageProps<R>) {
   const resource = useResourceContext() ?? '';
   const text = useText();
@@ -85,8 +102,16 @@ function Rows<R extends RaRecord>({
       perPage={50}
       exporter={exporter}
       empty={false}
-      pagination={<Pagination rowsPerPageOptions={[25, 50, 100, 200]} />}
-      actions={<ListActions hasColumns={columns.length > 2} canCreate={canCreate} />}
+      pagination={<ListPages />}
+      actions={
+        <ListActions
+          columns={columns.map(({ source }) => source)}
+          canCreate={canCreate}
+          canDelete={canDelete}
+          asks={asks}
+          order={order}
+        />
+      }
       {...(queryOptions ? { queryOptions } : {})}
       sx={{
         '& .RaList-actions': {
@@ -116,16 +141,27 @@ function Rows<R extends RaRecord>({
       {...(filters ? { filters } : {})}
     >
       {above}
+      <ActiveFilters asks={asks} />
       {/* Scrolls sideways where it is wider than the screen, by the keyboard too. */}
       <Box sx={{ overflowX: 'auto' }} role="region" aria-label={label(resource, 2)} tabIndex={0}>
         <DataTable<R>
           rowClick={opens}
           {...(expand ? { expand } : {})}
-          {...(canDelete ? {} : { bulkActionButtons: false as const })}
+          {...(canDelete || bulkFields.length > 0
+            ? {
+                bulkActionsToolbar: (
+                  <BulkActionsToolbar selectAllButton={false}>
+                    <BulkActions fields={bulkFields} canDelete={canDelete} />
+                  </BulkActionsToolbar>
+                ),
+              }
+            : { bulkActionButtons: false as const })}
           empty={<EmptyList hint={emptyHint ?? 'empty.create'} />}
           sx={{
             '& .RaDataTable-row': { height: 36 },
             '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { display: 'none' },
+            // A folded row takes no room.
+            '& tr:has(> td > .MuiCollapse-hidden)': { height: 0, '& > td': { py: 0, height: 0, border: 0 } },
             '& .RaDataTable-rowCell': {
               whiteSpace: 'nowrap',
               maxWidth: 260,
@@ -244,16 +280,38 @@ function ExpandButton() {
   );
 }
 
-function ListActions({ hasColumns, canCreate }: { hasColumns: boolean; canCreate: boolean }) {
+function ListActions({
+  columns,
+  canCreate,
+  canDelete,
+  asks,
+  order,
+}: {
+  columns: readonly string[];
+  canCreate: boolean;
+  canDelete: boolean;
+  asks: Asks;
+  order: { within?: string } | undefined;
+}) {
+  const text = useText();
+  const [isOrdering, setOrdering] = useState(false);
+  const { canAccess: mayUpdate } = useCanAccess({ resource: useResourceContext() ?? '', action: 'edit' });
   const resource = useResourceContext() ?? '';
   const { canAccess: mayCreate } = useCanAccess({ resource, action: 'create' });
-  const { total } = useListContext();
+  const { data } = useListContext();
   return (
-    <TopToolbar
-      sx={{ minHeight: 0, py: 0, ml: 'auto', pr: '0 !important', flexWrap: 'nowrap', width: 'auto' }}
-    >
-      {hasColumns && <ColumnsButton />}
-      {Boolean(total) && <ExportButton maxResults={100_000} />}
+    <TopToolbar sx={{ minHeight: 0, py: 0, ml: 'auto', pr: '0 !important', flexWrap: 'wrap', width: 'auto' }}>
+      {Object.keys(asks).length > 0 && <AddFilterButton asks={asks} />}
+      <SavedViews columns={columns} />
+      {columns.length > 2 && <ColumnsButton />}
+      {order && mayUpdate && (
+        <ActionButton label={text('order.button')} onClick={() => setOrdering(true)}>
+          <SwapVertIcon />
+        </ActionButton>
+      )}
+      {isOrdering && <OrderDialog within={order?.within} onClose={() => setOrdering(false)} />}
+      {canDelete && <DeletedButton />}
+      {(data?.length ?? 0) > 0 && <ExportButton maxResults={100_000} />}
       {canCreate && mayCreate && <CreateButton variant="contained" />}
     </TopToolbar>
   );

@@ -54,11 +54,16 @@ export function RecordInput({
 }
 
 /** Several other records. */
-export function RecordsInput({ source, resource }: Pick<ReferenceProps, 'source' | 'resource'>) {
+export function RecordsInput({
+  source,
+  resource,
+  label,
+}: Pick<ReferenceProps, 'source' | 'resource'> & { label?: string }) {
   const locale = useOfficeLocale();
   return (
     <ReferenceArrayInput source={source} reference={resource} perPage={100}>
       <AutocompleteArrayInput
+        {...(label ? { label } : {})}
         optionText={(record: RaRecord) => recordName(record, locale)}
         filterToQuery={search}
         defaultValue={[]}

@@ -8,6 +8,7 @@ import type { OfficeResource, RowOf } from '../names.ts';
 import { CreatePage, EditPage, ShowPage } from './edit-page.tsx';
 import { type Facts, type Field, type FieldName, type FormLayout, factsOf, makeForm } from './field.tsx';
 import { SearchFilter } from './filters.tsx';
+import { bulkFieldsOf } from './list/bulk-actions.tsx';
 import { ListPage, type ListPageProps } from './list-page.tsx';
 import { recordName } from './reference-name.tsx';
 
@@ -48,6 +49,8 @@ interface Declaration<N extends OfficeResource> extends Fields<N> {
   filters?: readonly FieldName<RowOf<N>>[];
   /** How wide the form may grow. */
   width?: number;
+  /** Staff put its records in order; `within` names the field whose equal values they are ordered within. */
+  order?: { within?: string };
   /** What else its list is told. */
   list?: Omit<ListPageProps<RowOf<N>>, 'columns' | 'filters' | 'sort' | 'rowClick' | 'canCreate'>;
   /** The only pages beside the list, where the usual form does not serve. */
@@ -65,7 +68,7 @@ export function declareFields<N extends OfficeResource>(
 /** Declares a resource with its pages. */
 export function declareResource<N extends OfficeResource>(
   name: N,
-  { menu, icon, sort, filters, width, list, pages, ...declared }: Declaration<NoInfer<N>>,
+  { menu, icon, sort, filters, width, order, list, pages, ...declared }: Declaration<NoInfer<N>>,
 ): PlacedResource {
   const { fields } = declared;
   const resource = declareFields<N>(name, declared);
@@ -111,6 +114,9 @@ export function declareResource<N extends OfficeResource>(
             (filter) => cloneElement(filter, { key: filter.props.source, alwaysOn: true }),
           )}
           canCreate={own.create !== undefined}
+          asks={Object.assign({}, ...fields.map((field) => field.asks))}
+          bulkFields={own.edit ? bulkFieldsOf(fields) : []}
+          {...(order ? { order } : {})}
           {...click}
           {...list}
         />

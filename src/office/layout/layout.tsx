@@ -19,9 +19,11 @@ import {
 import { Link } from 'react-router';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { useText } from '../i18n/i18n-provider.ts';
+import { Shortcuts } from '../kit/shortcuts.tsx';
 import { menuGroups, moduleOf } from '../menu.ts';
 import { UploadBadge } from '../resources/assets/upload-badge.tsx';
 import { SecurityGate } from '../security/security-gate.tsx';
+import { CommandPalette } from './command-palette.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { Mark } from './mark.tsx';
 
@@ -30,6 +32,7 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
   return (
     <SecurityGate>
       <Layout appBar={OfficeAppBar} menu={OfficeMenu}>
+        <Shortcuts />
         {children}
       </Layout>
     </SecurityGate>
@@ -42,6 +45,7 @@ function OfficeAppBar() {
     <AppBar
       toolbar={
         <>
+          <CommandPalette />
           <UploadBadge />
           <LocaleSwitch />
           <LoadingIndicator aria-label={translate('ra.page.loading')} />

@@ -1,5 +1,8 @@
 import { SnackbarContent, type SnackbarContentProps } from '@mui/material';
+import { useState } from 'react';
 import { Notification, useCloseNotification } from 'react-admin';
+import { takeChange } from '../kit/last-change.ts';
+import { UndoButton } from '../kit/undo.tsx';
 
 /** Messages: at the top right, for three seconds, held while the pointer is on them and closed by a press. */
 export function Toasts() {
@@ -14,7 +17,16 @@ export function Toasts() {
   );
 }
 
+/** A message; about a change that was just made, with a button that undoes it. */
 function Toast(props: SnackbarContentProps) {
   const close = useCloseNotification();
-  return <SnackbarContent {...props} onClick={close} sx={{ cursor: 'pointer' }} />;
+  const [eventId] = useState(takeChange);
+  return (
+    <SnackbarContent
+      {...props}
+      action={eventId ? <UndoButton eventId={eventId} color="inherit" /> : props.action}
+      onClick={close}
+      sx={{ cursor: 'pointer' }}
+    />
+  );
 }

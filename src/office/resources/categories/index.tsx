@@ -25,4 +25,5 @@ export const categories = declareResource('categories', {
   ],
   form: ['name', ['slug', 'parent_id'], 'meta_title'],
   sort: { field: 'position', order: 'ASC' },
+  order: { within: 'parent_id' },
 });

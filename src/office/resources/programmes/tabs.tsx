@@ -6,6 +6,7 @@ import { useFormState } from 'react-hook-form';
 import { useText } from '../../i18n/i18n-provider.ts';
 import { FormToolbar } from '../../kit/edit-page.tsx';
 import { EventLog } from '../../kit/event-log.tsx';
+import { FormDraft } from '../../kit/form-draft.tsx';
 import { Hidden } from '../../kit/hidden.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import type { RecordOf } from '../../names.ts';
@@ -53,6 +54,7 @@ export function ProgrammeTabs() {
           isNew={!record?.id}
           hasLog={Boolean(record?.id && mayReadLog)}
         />
+        {!readOnly && <FormDraft />}
         <Panel tab="basics" open={tab}>
           <BasicFields />
         </Panel>

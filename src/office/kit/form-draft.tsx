@@ -1,0 +1,90 @@
+import { Alert, Button } from '@mui/material';
+import { useEffect, useState } from 'react';
+import { useRecordContext, useResourceContext } from 'react-admin';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { useText } from '../i18n/i18n-provider.ts';
+
+const keyOf = (resource: string | undefined, id: unknown) => `maru.office.draft.${resource}.${id ?? 'new'}`;
+
+function readDraft(key: string): Record<string, unknown> | null {
+  try {
+    const text = window.sessionStorage.getItem(key);
+    return text ? (JSON.parse(text) as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function writeDraft(key: string, values: Record<string, unknown> | null): void {
+  try {
+    if (values) window.sessionStorage.setItem(key, JSON.stringify(values));
+    else window.sessionStorage.removeItem(key);
+  } catch {
+    // A browser without storage, or a full one, has no drafts.
+  }
+}
+
+/**
+ * Keeps what was entered and not saved while the tab lives, so that a reload does not lose it, and brings it back. Whoever leaves the
+ * form on purpose leaves it behind.
+ */
+export function FormDraft() {
+  const text = useText();
+  const record = useRecordContext();
+  const resource = useResourceContext();
+  const key = keyOf(resource, record?.id);
+  const { getValues, setValue, watch, reset } = useFormContext();
+  const { isDirty, isSubmitSuccessful } = useFormState();
+  const [isRestored, setRestored] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft comes back once, when its form opens
+  useEffect(() => {
+    const draft = readDraft(key);
+    if (draft) {
+      for (const [field, value] of Object.entries(draft))
+        setValue(field, value, { shouldDirty: true, shouldTouch: true });
+      setRestored(true);
+    }
+    return () => writeDraft(key, null);
+  }, [key]);
+
+  useEffect(() => {
+    const { unsubscribe } = watch((_values, { name }) => {
+      if (!name) return;
+      const [field = name] = name.split('.');
+      writeDraft(key, { ...readDraft(key), [field]: getValues(field) ?? null });
+    });
+    return unsubscribe;
+  }, [key, watch, getValues]);
+
+  useEffect(() => {
+    if (isDirty && !isSubmitSuccessful) return;
+    if (isSubmitSuccessful) {
+      writeDraft(key, null);
+      setRestored(false);
+    }
+  }, [isDirty, isSubmitSuccessful, key]);
+
+  if (!isRestored) return null;
+  return (
+    <Alert
+      severity="info"
+      sx={{ width: '100%', mb: 1, py: 0 }}
+      action={
+        <Button
+          color="inherit"
+          size="small"
+          onClick={() => {
+            writeDraft(key, null);
+            reset();
+            setRestored(false);
+          }}
+        >
+          {text('draft.discard')}
+        </Button>
+      }
+    >
+      {text('draft.restored')}
+    </Alert>
+  );
+}

@@ -1,0 +1,164 @@
+/** Says what a change of many records would do, with the refusals and their reasons, before it is done. */
+import {
+  Alert,
+  Box,
+  Button,
+  CircularProgress,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+  Typography,
+} from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import type { BulkChange, ChangeOutcome } from '../../../contract/admin/changes.ts';
+import { ApiError } from '../../../ui/api-client.ts';
+import { api } from '../../api.ts';
+import { entities, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { showNumber } from '../format.ts';
+import { noteChange } from '../last-change.ts';
+import { refusalText } from '../undo.tsx';
+
+/** The records that are changed: by their ids, or all that filters find. */
+export type Selected = { ids: string[] } | { query: Record<string, string>; expected: number };
+
+const maxShown = 50;
+
+export function ChangeDialog({
+  resource,
+  selected,
+  change,
+  title,
+  onClose,
+}: {
+  resource: string;
+  selected: Selected;
+  change: BulkChange;
+  title: string;
+  /** `done` when the records were changed. */
+  onClose: (done: boolean) => void;
+}) {
+  const text = useText();
+  const translate = useTranslate();
+  const locale = useOfficeLocale();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [outcome, setOutcome] = useState<ChangeOutcome | null>(null);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  const send = async (how: { dry_run?: boolean; refused?: 'skip' | 'stop' }) => {
+    try {
+      return (await api('POST /api/admin/changes', { body: { resource, ...selected, change, ...how } })).data;
+    } catch (error) {
+      const failed = error instanceof ApiError ? error : undefined;
+      setProblem(
+        Object.values(failed?.errors ?? {})
+          .flat()
+          .join(' ') ||
+          failed?.message ||
+          translate('ra.notification.http_error'),
+      );
+      return null;
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tried once, when the question is opened
+  useEffect(() => {
+    // Those that can be changed are changed in the try as well, so that their number is known.
+    void send({ dry_run: true, refused: 'skip' }).then(setOutcome);
+  }, []);
+  const confirm = async (refused: 'skip' | 'stop') => {
+    setBusy(true);
+    const made = await send({ refused });
+    setBusy(false);
+    if (!made) return;
+    if (made.refused_count > 0 && refused === 'stop') {
+      setOutcome(made);
+      return;
+    }
+    noteChange(made.event_id);
+    await queryClient.invalidateQueries();
+    const count = made.changed.find((own) => own.resource === resource)?.count ?? 0;
+    notify(
+      text(change.action === 'delete' ? 'bulk.deleted' : 'bulk.done', { count: showNumber(count, locale) }),
+      {
+        type: 'success',
+      },
+    );
+    onClose(true);
+  };
+  const nameOf = (name: string) => entities[name]?.[locale] ?? name;
+  const isDelete = change.action === 'delete';
+  const line = ({ resource: name, count }: ChangeOutcome['changed'][number]) => {
+    const values = { resource: nameOf(name), count: showNumber(count, locale) };
+    if (!isDelete) return text('bulk.will_change', values);
+    return text(name === resource ? 'bulk.will_delete' : 'bulk.also_deleted', values);
+  };
+  const own = outcome?.changed.find(({ resource: name }) => name === resource);
+  const others = outcome?.changed.filter(({ resource: name }) => name !== resource) ?? [];
+  const hasRefusals = (outcome?.refused_count ?? 0) > 0;
+  return (
+    <Dialog open onClose={() => onClose(false)} fullWidth maxWidth="sm" aria-labelledby="change-title">
+      <DialogTitle id="change-title">{title}</DialogTitle>
+      <DialogContent aria-live="polite">
+        {problem && <Alert severity="error">{problem}</Alert>}
+        {!outcome && !problem && (
+          <Stack direction="row" sx={{ alignItems: 'center', columnGap: 2 }}>
+            <CircularProgress size={20} />
+            <Typography>{text('bulk.checking')}</Typography>
+          </Stack>
+        )}
+        {outcome && (
+          <Stack sx={{ rowGap: 1 }}>
+            {own && <Typography>{line(own)}</Typography>}
+            {others.map((other) => (
+              <Typography key={other.resource} color="text.secondary">
+                {line(other)}
+              </Typography>
+            ))}
+            {outcome.changed.length === 0 && !hasRefusals && <Typography>{text('bulk.nothing')}</Typography>}
+            {hasRefusals && (
+              <Alert severity="warning">
+                <Typography variant="subtitle2">
+                  {text('bulk.refused', { count: showNumber(outcome.refused_count, locale) })}
+                </Typography>
+                <Box component="ul" sx={{ m: 0, pl: 2, maxHeight: 240, overflowY: 'auto' }}>
+                  {outcome.refused.slice(0, maxShown).map((refusal) => (
+                    <li key={`${refusal.resource} ${refusal.id}`}>{refusalText(refusal)}</li>
+                  ))}
+                  {outcome.refused_count > maxShown && (
+                    <li>
+                      {text('bulk.refused_more', {
+                        count: showNumber(outcome.refused_count - maxShown, locale),
+                      })}
+                    </li>
+                  )}
+                </Box>
+              </Alert>
+            )}
+          </Stack>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => onClose(false)}>{translate('ra.action.cancel')}</Button>
+        {own && (
+          <Button
+            variant="contained"
+            color={isDelete ? 'error' : 'primary'}
+            loading={busy}
+            onClick={() => void confirm(hasRefusals ? 'skip' : 'stop')}
+          >
+            {hasRefusals
+              ? text('bulk.skip')
+              : isDelete
+                ? translate('ra.action.delete')
+                : text('bulk.confirm')}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

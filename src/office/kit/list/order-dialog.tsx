@@ -1,0 +1,176 @@
+/** The order of a resource's records, changed by dragging or by the keyboard; every move is saved at once. */
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
+import { Box, Dialog, DialogContent, DialogTitle, IconButton, Typography } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type RaRecord, useGetList, useListContext, useNotify, useResourceContext } from 'react-admin';
+import { ApiError } from '../../../ui/api-client.ts';
+import { api } from '../../api.ts';
+import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { noteChange } from '../last-change.ts';
+import { recordName } from '../reference-name.tsx';
+
+const maxOrdered = 1000;
+
+/** `within`: the field whose equal values records are ordered within. */
+export function OrderDialog({ within, onClose }: { within?: string | undefined; onClose: () => void }) {
+  const resource = useResourceContext() ?? '';
+  const text = useText();
+  const { filterValues } = useListContext();
+  const { data, total } = useGetList<RaRecord>(resource, {
+    filter: filterValues,
+    sort: { field: 'position', order: 'ASC' },
+    pagination: { page: 1, perPage: maxOrdered },
+  });
+  const groups = new Map<string, RaRecord[]>();
+  for (const record of data ?? []) {
+    const key = within ? String(record[within] ?? '') : '';
+    groups.set(key, [...(groups.get(key) ?? []), record]);
+  }
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="order-title">
+      <DialogTitle id="order-title">{text('order.title')}</DialogTitle>
+      <DialogContent>
+        <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+          {text((total ?? 0) > maxOrdered ? 'order.too_many' : 'order.hint')}
+        </Typography>
+        {(total ?? 0) <= maxOrdered &&
+          [...groups].map(([key, records]) => (
+            <OrderedGroup
+              // Somebody else's move gives the group another order.
+              key={`${key} ${records.map(({ id }) => id).join()}`}
+              resource={resource}
+              records={records}
+            />
+          ))}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function OrderedGroup({ resource, records }: { resource: string; records: RaRecord[] }) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [ordered, setOrdered] = useState(records);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const placeOf = (id: unknown) => ordered.findIndex((record) => record.id === id) + 1;
+  const nameOf = (id: unknown) => {
+    const record = ordered.find((own) => own.id === id);
+    return record ? recordName(record, locale) : '';
+  };
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => text('order.lifted', { name: nameOf(active.id), place: placeOf(active.id) }),
+    onDragOver: ({ over }) => (over ? text('order.over', { place: placeOf(over.id) }) : undefined),
+    onDragEnd: ({ active, over }) =>
+      text('order.dropped', { name: nameOf(active.id), place: placeOf(over?.id ?? active.id) }),
+    onDragCancel: () => text('order.cancelled'),
+  };
+  const move = async ({ active, over }: DragEndEvent) => {
+    if (!over || over.id === active.id) return;
+    const next = arrayMove(ordered, placeOf(active.id) - 1, placeOf(over.id) - 1);
+    setOrdered(next);
+    const at = next.findIndex(({ id }) => id === active.id);
+    try {
+      const { data } = await api('POST /api/admin/order', {
+        body: { resource, id: String(active.id), after: at === 0 ? null : String(next[at - 1]?.id) },
+      });
+      noteChange(data.event_id);
+      notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
+    } catch (error) {
+      setOrdered(ordered);
+      const message = error instanceof ApiError ? error.message : '';
+      notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
+    }
+    await queryClient.invalidateQueries({ queryKey: [resource] });
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={(event) => void move(event)}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: text('order.hint') } }}
+    >
+      <SortableContext items={ordered.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+        <Box
+          component="ol"
+          sx={{ listStyle: 'none', p: 0, m: 0, mb: 2, border: 1, borderColor: 'divider', borderRadius: 1 }}
+        >
+          {ordered.map((record, at) => (
+            <OrderedRow
+              key={record.id}
+              id={String(record.id)}
+              name={recordName(record, locale)}
+              place={at + 1}
+            />
+          ))}
+        </Box>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+function OrderedRow({ id, name, place }: { id: string; name: string; place: number }) {
+  const text = useText();
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id });
+  return (
+    <Box
+      component="li"
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition: transition ?? '' }}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        columnGap: 1,
+        minHeight: 40,
+        px: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+        backgroundColor: 'background.paper',
+        position: 'relative',
+        zIndex: isDragging ? 1 : 0,
+        boxShadow: isDragging ? 4 : 0,
+      }}
+    >
+      <IconButton
+        ref={setActivatorNodeRef}
+        size="small"
+        {...attributes}
+        {...listeners}
+        aria-label={text('order.handle', { name })}
+        sx={{ cursor: 'grab', touchAction: 'none' }}
+      >
+        <DragIndicatorIcon fontSize="small" />
+      </IconButton>
+      <Typography variant="body2" color="text.secondary" sx={{ width: 32 }}>
+        {place}
+      </Typography>
+      <Typography variant="body2" noWrap>
+        {name}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,220 @@
+/** Saved views of a list: filters, order and columns under a name, one's own or shared with one's role; each has an address. */
+import BookmarksIcon from '@mui/icons-material/BookmarksOutlined';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Divider,
+  FormControlLabel,
+  IconButton,
+  ListItemText,
+  Menu,
+  MenuItem,
+  Switch,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import {
+  Button as ActionButton,
+  useListContext,
+  useNotify,
+  useResourceContext,
+  useStore,
+  useTranslate,
+} from 'react-admin';
+import { useLocation } from 'react-router';
+import type { SavedView, ViewState } from '../../../contract/admin/office.ts';
+import { ApiError } from '../../../ui/api-client.ts';
+import { api } from '../../api.ts';
+import { identity } from '../../auth-provider.ts';
+import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
+
+/** The columns of a list: which are hidden, and their order, as its table stores them. */
+function useColumns(resource: string, columns: readonly string[]) {
+  const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, []);
+  const [ranks, setRanks] = useStore<number[] | undefined>(`${resource}.datatable_columnRanks`);
+  const ordered = ranks ? ranks.flatMap((rank) => columns[rank] ?? []) : columns;
+  return {
+    shown: ordered.filter((column) => !hidden.includes(column)),
+    show(wanted: readonly string[] | null) {
+      if (!wanted) {
+        setHidden([]);
+        setRanks(undefined);
+        return;
+      }
+      const known = wanted.filter((column) => columns.includes(column));
+      const rest = columns.filter((column) => !known.includes(column));
+      setHidden(rest);
+      setRanks([...known, ...rest].map((column) => columns.indexOf(column)));
+    },
+  };
+}
+
+const viewsKey = (resource: string) => [resource, 'views'] as const;
+
+function useViews(resource: string) {
+  return useQuery({
+    queryKey: viewsKey(resource),
+    queryFn: async () => (await api('GET /api/admin/views', { query: { resource } })).data,
+  });
+}
+
+/** Opens a view, saves the present one, deletes one's own. `columns` are all that the list has, in their usual order. */
+export function SavedViews({ columns }: { columns: readonly string[] }) {
+  const resource = useResourceContext() ?? '';
+  const text = useText();
+  const notify = useNotify();
+  const fieldName = useFieldName();
+  const queryClient = useQueryClient();
+  const { search } = useLocation();
+  const { filterValues, sort, setFilters, setSort } = useListContext();
+  const { shown, show } = useColumns(resource, columns);
+  const views = useViews(resource);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [naming, setNaming] = useState(false);
+
+  const open = (view: SavedView) => {
+    const { filter, sort: field, order, columns: chosen } = view.state;
+    setFilters(filter);
+    if (field !== 'id') setSort({ field, order: order === 'desc' ? 'DESC' : 'ASC' });
+    show(chosen);
+    setAnchor(null);
+    if (view.lost_fields.length > 0)
+      notify(text('view.lost', { fields: view.lost_fields.map(fieldName).join(', ') }), { type: 'warning' });
+  };
+  // An address names a view: `…/programmes?view=<id>`.
+  const wanted = new URLSearchParams(search).get('view');
+  const list = views.data;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address is opened once, when the views have come
+  useEffect(() => {
+    if (!wanted || !list) return;
+    const view = list.find(({ id }) => id === wanted);
+    if (view) open(view);
+    else notify(text('view.gone'), { type: 'warning' });
+  }, [wanted, list]);
+
+  const remove = async (view: SavedView) => {
+    await api('DELETE /api/admin/views/{id}', { params: { id: view.id } });
+    await queryClient.invalidateQueries({ queryKey: viewsKey(resource) });
+    notify(text('view.deleted'));
+  };
+  const state: ViewState = {
+    filter: filterValues as ViewState['filter'],
+    sort: sort.field,
+    order: sort.order === 'DESC' ? 'desc' : 'asc',
+    columns: [...shown],
+  };
+  return (
+    <>
+      <ActionButton
+        label={text('view.button')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <BookmarksIcon />
+      </ActionButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {(list ?? []).map((view) => (
+          <MenuItem key={view.id} onClick={() => open(view)} sx={{ columnGap: 1 }}>
+            <ListItemText
+              primary={view.name}
+              secondary={view.mine ? undefined : text('view.shared_by', { name: view.staff_name })}
+            />
+            {view.mine && (
+              <IconButton
+                size="small"
+                aria-label={text('view.delete', { name: view.name })}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  void remove(view);
+                }}
+              >
+                <DeleteIcon fontSize="small" />
+              </IconButton>
+            )}
+          </MenuItem>
+        ))}
+        {list?.length === 0 && (
+          <Typography variant="body2" color="text.secondary" sx={{ px: 2, py: 1 }} role="presentation">
+            {text('view.none')}
+          </Typography>
+        )}
+        <Divider />
+        <MenuItem
+          onClick={() => {
+            setAnchor(null);
+            setNaming(true);
+          }}
+        >
+          {text('view.save')}
+        </MenuItem>
+      </Menu>
+      {naming && <NameView resource={resource} state={state} onClose={() => setNaming(false)} />}
+    </>
+  );
+}
+
+function NameView({ resource, state, onClose }: { resource: string; state: ViewState; onClose: () => void }) {
+  const text = useText();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState('');
+  const [isShared, setShared] = useState(false);
+  const [problem, setProblem] = useState('');
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    try {
+      const roleId = isShared ? (await identity()).role_id : null;
+      await api('POST /api/admin/views', { body: { resource, name, state, role_id: roleId } });
+      await queryClient.invalidateQueries({ queryKey: viewsKey(resource) });
+      notify(text('view.saved'), { type: 'success' });
+      onClose();
+    } catch (error) {
+      const failed = error instanceof ApiError ? error : undefined;
+      setProblem(
+        Object.values(failed?.errors ?? {})
+          .flat()
+          .join(' ') ||
+          failed?.message ||
+          translate('ra.notification.http_error'),
+      );
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="name-view">
+      <DialogTitle id="name-view">{text('view.save')}</DialogTitle>
+      <form onSubmit={save} noValidate>
+        <DialogContent sx={{ pt: 0 }}>
+          <TextField
+            autoFocus
+            required
+            label={text('view.name')}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            error={problem !== ''}
+            helperText={problem}
+            slotProps={{ htmlInput: { maxLength: 60 } }}
+          />
+          <FormControlLabel
+            control={<Switch checked={isShared} onChange={(_event, checked) => setShared(checked)} />}
+            label={text('view.share')}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button type="submit" variant="contained">
+            {translate('ra.action.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

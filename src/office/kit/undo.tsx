@@ -1,0 +1,67 @@
+import UndoIcon from '@mui/icons-material/Undo';
+import { Button, type ButtonProps } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { ChangeOutcome } from '../../contract/admin/changes.ts';
+import { ApiError } from '../../ui/api-client.ts';
+import { api } from '../api.ts';
+import { useText } from '../i18n/i18n-provider.ts';
+import { noteChange } from './last-change.ts';
+
+/** Says why records were refused: the first one's reasons. */
+export function refusalText({ label, message, errors }: ChangeOutcome['refused'][number]): string {
+  const reasons = Object.values(errors).flat();
+  return `${label ? `${label}: ` : ''}${reasons.length > 0 ? reasons.join(' ') : message}`;
+}
+
+/** Undoes an entry of the event log, and reads everything again. Answers whether it could. */
+export function useUndo(): (eventId: string) => Promise<boolean> {
+  const text = useText();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  return async (eventId) => {
+    try {
+      const { data } = await api('POST /api/admin/undo', { body: { event_id: eventId } });
+      const [refusal] = data.refused;
+      if (refusal) {
+        notify(text('undo.refused', { reason: refusalText(refusal) }), {
+          type: 'warning',
+          autoHideDuration: null,
+        });
+        return false;
+      }
+      noteChange(data.event_id);
+      await queryClient.invalidateQueries();
+      notify(text('undo.done'), { type: 'success' });
+      return true;
+    } catch (error) {
+      const message = error instanceof ApiError ? error.message : '';
+      notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
+      return false;
+    }
+  };
+}
+
+/** Undoes an entry of the event log. */
+export function UndoButton({ eventId, ...look }: ButtonProps & { eventId: string }) {
+  const text = useText();
+  const undo = useUndo();
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      size="small"
+      startIcon={<UndoIcon />}
+      {...look}
+      loading={busy}
+      onClick={async (event) => {
+        look.onClick?.(event);
+        setBusy(true);
+        await undo(eventId);
+        setBusy(false);
+      }}
+    >
+      {text('undo.button')}
+    </Button>
+  );
+}

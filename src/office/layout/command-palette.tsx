@@ -1,0 +1,188 @@
+/** Ctrl+K: any menu or record by a part of its name. */
+import SearchIcon from '@mui/icons-material/Search';
+import {
+  Box,
+  Dialog,
+  IconButton,
+  InputAdornment,
+  List,
+  ListItemButton,
+  ListItemText,
+  TextField,
+  Tooltip,
+  Typography,
+} from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { getChoseong } from 'es-hangul';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react';
+import { useCreatePath, usePermissions, useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router';
+import type { Permissions } from '../../contract/admin/permissions.ts';
+import { api } from '../api.ts';
+import { useText } from '../i18n/i18n-provider.ts';
+import { menuGroups, moduleOf, officeResources } from '../menu.ts';
+
+interface Found {
+  key: string;
+  label: string;
+  /** What kind of thing it is. */
+  kind: string;
+  path: string;
+}
+
+/** The button that opens the palette, and the key that does. */
+export function CommandPalette() {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setOpen(true);
+      }
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <Tooltip title={text('palette.open')}>
+        <IconButton color="inherit" aria-label={text('palette.open')} onClick={() => setOpen(true)}>
+          <SearchIcon />
+        </IconButton>
+      </Tooltip>
+      {open && <Palette onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Palette({ onClose }: { onClose: () => void }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const found = useFound(useDeferredValue(typed.trim()));
+  const open = (chosen: Found | undefined) => {
+    if (!chosen) return;
+    onClose();
+    void navigate(chosen.path);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
+    else if (event.key === 'Enter') open(found[at]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      aria-label={text('palette.label')}
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+    >
+      <Box sx={{ p: 1.5 }}>
+        <TextField
+          autoFocus
+          margin="none"
+          placeholder={text('palette.label')}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={press}
+          slotProps={{
+            htmlInput: {
+              role: 'combobox',
+              'aria-label': text('palette.label'),
+              'aria-expanded': true,
+              'aria-controls': listId,
+              'aria-activedescendant': found[at] ? `${listId}-${at}` : undefined,
+            },
+            input: {
+              startAdornment: (
+                <InputAdornment position="start">
+                  <SearchIcon fontSize="small" />
+                </InputAdornment>
+              ),
+            },
+          }}
+        />
+      </Box>
+      <List
+        id={listId}
+        role="listbox"
+        aria-label={text('palette.label')}
+        dense
+        sx={{ maxHeight: '60vh', overflowY: 'auto', pt: 0 }}
+      >
+        {found.map((own, index) => (
+          <ListItemButton
+            key={own.key}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            selected={index === at}
+            onClick={() => open(own)}
+          >
+            <ListItemText primary={own.label} slotProps={{ primary: { noWrap: true } }} />
+            <Typography variant="caption" color="text.secondary" sx={{ pl: 2, whiteSpace: 'nowrap' }}>
+              {own.kind}
+            </Typography>
+          </ListItemButton>
+        ))}
+      </List>
+      {found.length === 0 && (
+        <Typography color="text.secondary" sx={{ px: 2, pb: 2 }} role="status">
+          {text('palette.none')}
+        </Typography>
+      )}
+    </Dialog>
+  );
+}
+
+const pages = new Map(officeResources.map((resource) => [resource.name, resource.pages]));
+
+/** The menus and records that a text finds. */
+function useFound(q: string): Found[] {
+  const text = useText();
+  const translate = useTranslate();
+  const createPath = useCreatePath();
+  const { permissions } = usePermissions<Permissions>();
+  const { data: records = [] } = useQuery({
+    queryKey: ['find', q],
+    queryFn: async ({ signal }) => (await api('GET /api/admin/find', { query: { q }, signal })).data,
+    enabled: q !== '',
+    placeholderData: (before) => before,
+  });
+  const nameOf = (resource: string) =>
+    translate(`resources.${resource}.name`, { _: resource, smart_count: 2 });
+  const wanted = q.toLowerCase();
+  const menus = menuGroups
+    .flatMap(({ resources }) => resources.map(({ name }) => name))
+    .filter((name) => permissions?.[moduleOf(name)]?.includes('read'))
+    .map((name) => ({
+      key: `menu ${name}`,
+      label: nameOf(name),
+      kind: text('palette.menus'),
+      path: createPath({ resource: name, type: 'list' }),
+    }))
+    .filter(({ label }) => label.toLowerCase().includes(wanted) || getChoseong(label).includes(wanted));
+  if (q === '') return menus;
+  return [
+    ...menus,
+    ...records.flatMap(({ resource, id, label }) => {
+      const own = pages.get(resource);
+      if (!own) return [];
+      const type = own.edit ? 'edit' : own.show ? 'show' : 'list';
+      return [
+        { key: `${resource} ${id}`, label, kind: nameOf(resource), path: createPath({ resource, id, type }) },
+      ];
+    }),
+  ];
+}

@@ -1,0 +1,52 @@
+/** What staff prefer (columns, theme and the like): react-admin's store in the browser, kept on the server for the next one too. */
+import { localStorageStore, type Store } from 'react-admin';
+import { api } from './api.ts';
+import { readToken } from './session.ts';
+
+/** What a tab needs for itself, or what is kept elsewhere. */
+const isOwn = (key: string) =>
+  /^(locale$|sidebar\.open$)|\.(listParams|selectedIds)$|^(notifications|resources)/.test(key);
+
+const waitMs = 800;
+const waiting = new Map<string, unknown>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends what was changed; what does not arrive stays in this browser, and goes with the next change. */
+async function send(): Promise<void> {
+  const changes = [...waiting];
+  waiting.clear();
+  for (const [key, value] of changes) {
+    await api('PUT /api/admin/preferences', { body: { key, value: (value ?? null) as never } }).catch(
+      () => undefined,
+    );
+  }
+}
+
+function keep(key: string, value: unknown): void {
+  if (isOwn(key) || !readToken()) return;
+  waiting.set(key, value);
+  clearTimeout(timer);
+  timer = setTimeout(() => void send(), waitMs);
+}
+
+const local = localStorageStore('1', 'maru.office');
+
+/** The office's store. */
+export const preferences: Store = {
+  ...local,
+  setItem(key, value) {
+    local.setItem(key, value);
+    keep(key, value);
+  },
+  removeItem(key) {
+    local.removeItem(key);
+    keep(key, null);
+  },
+};
+
+/** Fetches what the signed-in member of staff prefers. */
+export async function loadPreferences(): Promise<void> {
+  if (!readToken()) return;
+  const { data } = await api('GET /api/admin/preferences').catch(() => ({ data: {} }));
+  for (const [key, value] of Object.entries(data)) local.setItem(key, value);
+}
