@@ -63,7 +63,7 @@ async function seedAround(db: Database): Promise<void> {
     select p.id, c.id, row_number() over (partition by p.id) from partner_video_playlists p
     join lateral (select id from partner_video_clips where slug like 'seed-%' order by md5(p.play_list_id || slug) limit 50) c on true
     where p.play_list_id like 'seed-%'`);
-  await db.execute(sql`insert into support_notices (id, title_ko, title_en, body_ko, body_en, published, published_at, announced_at)
+  await db.execute(sql`insert into support_notices (id, title_ko, title_en, body_ko, body_en, published, listed_at, announced_at)
     select gen_random_uuid(), '공지 ' || n, 'Notice ' || n, '<p>내용</p>', '<p>Text</p>', true, now() - make_interval(hours => n), now()
     from generate_series(1, 2000) n`);
   await db.execute(sql`insert into support_faq_categories (id, title_ko, title_en)

@@ -5,8 +5,8 @@ import type { Context } from '../src/server/context.ts';
 import { ads } from '../src/server/modules/ads/ads.tables.ts';
 import { storeArtwork } from '../src/server/modules/catalog/artworks.service.ts';
 import { sections } from '../src/server/modules/home/home.tables.ts';
-import { pages, popups } from '../src/server/modules/support/support.tables.ts';
-import { demoAds, demoPopup } from './catalogue/promos.ts';
+import { boardEvents, popups } from '../src/server/modules/support/support.tables.ts';
+import { demoAds, demoEvents, demoPopup } from './catalogue/promos.ts';
 import type { Drawing } from './drawn.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 
@@ -28,6 +28,7 @@ export async function loadDemoPromos(context: Context): Promise<void> {
     await tx
       .insert(popups)
       .values({ titleKo: demoPopup.title_ko, titleEn: demoPopup.title_en, link: demoPopup.link });
+    await tx.insert(boardEvents).values(demoEvents.map((own, position) => ({ ...own, position })));
     // Below the second row of titles.
     await tx.insert(sections).values({ type: 'ad', nameKo: '광고', nameEn: 'Ads', position: 1 });
     await setLoaded(tx, 'promos');
@@ -59,9 +60,9 @@ export async function drawPromos(
     const { id } = await storeArtwork(context, tx, 'landscape', bytes);
     await tx.update(popups).set({ imageId: id }).where(lacking);
     await tx
-      .update(pages)
-      .set({ thumbnailId: id })
-      .where(and(eq(pages.slug, 'events'), isNull(pages.thumbnailId)));
+      .update(boardEvents)
+      .set({ imageId: id })
+      .where(and(eq(boardEvents.titleKo, demoPopup.title_ko), isNull(boardEvents.imageId)));
     await announceChange(tx, 'support');
   });
 }

@@ -4,8 +4,24 @@ import { announceChange } from '../src/server/cache/changes.ts';
 import type { Context } from '../src/server/context.ts';
 import { users } from '../src/server/modules/accounts/accounts.tables.ts';
 import { planPeriods } from '../src/server/modules/plans/plans.tables.ts';
-import { buildFaq, buildFaqCategory, buildNews, buildNotice, buildPage, buildPlan } from '../test/build.ts';
-import { demoFaqs, demoNews, demoNotices, demoPages, demoPlans } from './catalogue/support.ts';
+import { socialLinks } from '../src/server/modules/support/support.tables.ts';
+import {
+  buildFaq,
+  buildFaqCategory,
+  buildNews,
+  buildNotice,
+  buildPage,
+  buildPageVersion,
+  buildPlan,
+} from '../test/build.ts';
+import {
+  demoFaqs,
+  demoNews,
+  demoNotices,
+  demoPages,
+  demoPlans,
+  demoSocialLinks,
+} from './catalogue/support.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 
 const dayMs = 86_400_000;
@@ -21,7 +37,7 @@ export async function loadDemoSupport(context: Context): Promise<void> {
         bodyKo: own.ko[1],
         titleEn: own.en[0],
         bodyEn: own.en[1],
-        publishedAt: new Date(now - own.daysAgo * dayMs),
+        listedAt: new Date(now - own.daysAgo * dayMs),
       });
     }
     for (const [position, topic] of demoFaqs.entries()) {
@@ -42,17 +58,27 @@ export async function loadDemoSupport(context: Context): Promise<void> {
       }
     }
     for (const [position, own] of demoPages.entries()) {
-      await buildPage(tx, {
+      const kind =
+        own.slug === 'terms' || own.slug === 'privacy' || own.slug === 'refund' ? own.slug : 'page';
+      const content = { contentKo: own.ko[1], contentEn: own.en[1] };
+      const page = await buildPage(tx, {
+        kind,
         slug: own.slug,
         titleKo: own.ko[0],
-        contentKo: own.ko[1],
         titleEn: own.en[0],
-        contentEn: own.en[1],
+        ...(kind === 'page' ? content : { contentKo: '', contentEn: '' }),
         position,
       });
+      if (kind !== 'page')
+        await buildPageVersion(tx, {
+          pageId: page.id,
+          ...content,
+          effectiveFrom: new Date(now - 90 * dayMs),
+        });
     }
     for (const [position, [textKo, textEn]] of demoNews.entries())
       await buildNews(tx, { textKo, textEn, position });
+    await tx.insert(socialLinks).values(demoSocialLinks.map((own, position) => ({ ...own, position })));
     for (const [position, own] of demoPlans.entries()) {
       const { id, period } = await buildPlan(tx, { ...own, position });
       // The demo family has paid for its year.

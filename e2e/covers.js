@@ -4,7 +4,30 @@
  * @type {Record<string, readonly string[]>}
  */
 export const covers = {
-  'office/access': ['staff', 'roles', 'all'],
+  'office/access': [
+    'staff',
+    'roles',
+    'all',
+    'board-events',
+    'clips',
+    'content-partners',
+    'custom-rows',
+    'faq-categories',
+    'faqs',
+    'home-banners',
+    'home-sections',
+    'login-log',
+    'logins',
+    'news',
+    'notices',
+    'page-versions',
+    'pages',
+    'partner-categories',
+    'playlists',
+    'popups',
+    'social-links',
+    'stb-categories',
+  ],
   'office/customers': ['customers', 'accounts', 'viewing', 'inquiries'],
   'office/editing': [
     'programmes',

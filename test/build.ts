@@ -50,6 +50,7 @@ import {
   news,
   notices,
   pages,
+  pageVersions,
   popups,
 } from '../src/server/modules/support/support.tables.ts';
 import { history } from '../src/server/modules/viewing/viewing.tables.ts';
@@ -552,6 +553,24 @@ export async function buildPage(db: Queryable, values: Insert<typeof pages> = {}
         contentEn: '<p>The content.</p>',
         ...values,
         slug,
+      })
+      .returning(),
+  );
+}
+
+/** A version of a page of the law, in force unless said. */
+export async function buildPageVersion(
+  db: Queryable,
+  values: Insert<typeof pageVersions> & { pageId: string },
+) {
+  return one<typeof pageVersions.$inferSelect>(
+    db
+      .insert(pageVersions)
+      .values({
+        effectiveFrom: new Date(),
+        contentKo: '<p>약관이에요.</p>',
+        contentEn: '<p>The terms.</p>',
+        ...values,
       })
       .returning(),
   );

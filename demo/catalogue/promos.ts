@@ -61,7 +61,7 @@ export const demoAds: DemoAd[] = [
   },
 ];
 
-/** It leads to the page of events, whose picture on the event board it is as well. */
+/** It leads to the page of events, and is the picture of the first of them as well. */
 export const demoPopup: Drawn & { link: string } = {
   slug: 'popup-first-month',
   title_ko: '첫 달은 함께',
@@ -69,3 +69,23 @@ export const demoPopup: Drawn & { link: string } = {
   link: '/events',
   art: { scene: 'dancheong', palette: 'plum', title: 'strong' },
 };
+
+/** What is going on; the first has the popup's picture. */
+export const demoEvents = [
+  {
+    titleKo: demoPopup.title_ko,
+    titleEn: demoPopup.title_en,
+    bodyKo: '<p>친구에게 알려 주고 함께 시작하면 두 집 모두 첫 달에 한국 영화 세 편을 더 볼 수 있어요.</p>',
+    bodyEn:
+      '<p>Tell a friend and start together: both households get three more Korean films in the first month.</p>',
+    link: '/plans',
+  },
+  {
+    titleKo: '한글날 낱말 찾기',
+    titleEn: 'Word hunt',
+    bodyKo: '<p>매주 드라마 속 예쁜 우리말을 찾아 보내 주신 분 가운데 열 분에게 책을 드려요.</p>',
+    bodyEn:
+      '<p>Every week, find a beautiful Korean word in one of our series and send it in. Ten of you will get a book.</p>',
+    link: '',
+  },
+];

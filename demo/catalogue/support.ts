@@ -240,14 +240,8 @@ export const demoPages: { slug: string; ko: Pair; en: Pair }[] = [
   },
   {
     slug: 'events',
-    ko: [
-      '이벤트',
-      '<h2>첫 달 함께 보기</h2><p>친구에게 알려 주고 함께 시작하면 두 집 모두 첫 달에 한국 영화 세 편을 더 볼 수 있어요.</p><h2>한글날 낱말 찾기</h2><p>매주 드라마 속 예쁜 우리말을 찾아 보내 주신 분 가운데 열 분에게 책을 드려요.</p>',
-    ],
-    en: [
-      'Events',
-      '<h2>Your first month, together</h2><p>Tell a friend and start together: both households get three more Korean films in the first month.</p><h2>Word hunt</h2><p>Every week, find a beautiful Korean word in one of our series and send it in. Ten of you will get a book.</p>',
-    ],
+    ko: ['이벤트', '<p>지금 함께할 수 있는 이벤트를 모았어요.</p>'],
+    en: ['Events', '<p>Here is what you can take part in right now.</p>'],
   },
 ];
 
@@ -289,3 +283,11 @@ export const demoPlans = [
     devices: ['stb'] satisfies Plan['devices'],
   },
 ];
+
+/** The service is made up: its links lead to the page that is kept for examples. */
+export const demoSocialLinks = [
+  { icon: 'youtube', nameKo: '유튜브', nameEn: 'YouTube', url: 'https://example.com/maru-youtube' },
+  { icon: 'instagram', nameKo: '인스타그램', nameEn: 'Instagram', url: 'https://example.com/maru-instagram' },
+  { icon: 'facebook', nameKo: '페이스북', nameEn: 'Facebook', url: 'https://example.com/maru-facebook' },
+  { icon: 'kakao', nameKo: '카카오톡 채널', nameEn: 'KakaoTalk', url: 'https://example.com/maru-kakao' },
+] as const;

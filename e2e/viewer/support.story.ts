@@ -19,8 +19,7 @@ let terms: Awaited<ReturnType<typeof buildPage>>;
 beforeAll(async () => {
   const { db } = story;
   shop = await stockShop(story, 'help');
-  for (let n = 1; n <= 22; n += 1)
-    await buildNotice(db, { publishedAt: new Date(Date.now() - n * 3_600_000) });
+  for (let n = 1; n <= 22; n += 1) await buildNotice(db, { listedAt: new Date(Date.now() - n * 3_600_000) });
   notice = await buildNotice(db, {
     bodyKo: '<p>굵은 <strong>글</strong></p><script>document.title="x"</script>',
   });

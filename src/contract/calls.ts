@@ -17,12 +17,16 @@ import { socialLoginCalls } from './account/social-login.ts';
 import { adminCatalogCalls } from './admin/catalog.ts';
 import { changeCalls } from './admin/changes.ts';
 import { customerCalls } from './admin/customers.ts';
+import { adminHomeCalls } from './admin/home.ts';
 import { ingestCalls } from './admin/ingest.ts';
 import { adminInquiryCalls } from './admin/inquiries.ts';
+import { loginLogCalls } from './admin/logins.ts';
 import { mailCalls } from './admin/mail.ts';
 import { officeCalls } from './admin/office.ts';
+import { adminPartnerVideoCalls } from './admin/partner-video.ts';
 import { staffSessionCalls } from './admin/session.ts';
 import { staffCalls } from './admin/staff.ts';
+import { adminSupportCalls } from './admin/support.ts';
 import type { CallDefinition, CallTypes } from './call.ts';
 import { adCalls } from './viewer/ads.ts';
 import { catalogCalls } from './viewer/catalog.ts';
@@ -68,9 +72,13 @@ export const calls = {
   ...adminCatalogCalls,
   ...changeCalls,
   ...officeCalls,
+  ...adminSupportCalls,
+  ...adminHomeCalls,
+  ...adminPartnerVideoCalls,
   ...ingestCalls,
   ...staffCalls,
   ...mailCalls,
+  ...loginLogCalls,
 };
 
 export type Calls = typeof calls;

@@ -4,6 +4,7 @@ export const imageWidths = {
   landscape: [240, 480, 800],
   banner: [640, 1280, 1920],
   avatar: [96, 192],
+  icon: [48, 96, 192],
 } as const;
 export type ImageKind = keyof typeof imageWidths;
 
@@ -13,4 +14,5 @@ export const imageRatio: Record<ImageKind, number> = {
   landscape: 16 / 9,
   banner: 16 / 9,
   avatar: 1,
+  icon: 1,
 };

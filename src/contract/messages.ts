@@ -198,7 +198,31 @@ export const validationMessages = {
     ko: '고른 카테고리에 속한 하위 카테고리가 아니에요.',
     en: 'This sub-category belongs to another category.',
   },
+  version_past: {
+    ko: '지금 이후이면서 시행 중인 판보다 늦은 때를 골라 주세요.',
+    en: 'Choose an instant that is yet to come, after the version in force.',
+  },
+  version_in_force: {
+    ko: '시행 중이거나 지난 판은 바꿀 수 없어요. 새 판을 만들어 주세요.',
+    en: 'A version that is or was in force cannot be changed. Make a new one.',
+  },
+  page_has_versions: {
+    ko: '판이 있는 페이지는 종류를 바꿀 수 없어요.',
+    en: 'A page with versions keeps its kind.',
+  },
+  page_without_versions: {
+    ko: '판을 두는 페이지가 아니에요.',
+    en: 'This page has no versions.',
+  },
   window_order: { ko: '끝나는 때는 시작보다 늦어야 해요.', en: 'The end has to be after the start.' },
+  region_not_served: {
+    ko: '서비스하지 않는 나라가 있어요.',
+    en: 'The service is not in one of these countries.',
+  },
+  one_video: {
+    ko: '유튜브 영상과 영상 파일 가운데 하나만 고를 수 있어요.',
+    en: 'A clip plays either the partner’s video or one of ours.',
+  },
   movie_only: { ko: '영상은 영화에만 바로 연결할 수 있어요.', en: 'Only a movie has a video of its own.' },
   series_has_seasons: {
     ko: '시즌이 있는 시리즈는 영화로 바꿀 수 없어요. 시즌을 먼저 지워 주세요.',

@@ -36,6 +36,9 @@ export const usernamePattern =
 /** The name of something in addresses. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
+/** `#rrggbb`. */
+export const colorPattern = /^#[0-9a-f]{6}$/i;
+
 /** A username as it is kept: in lower case, and what looks the same is the same. */
 export const normalUsername = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
@@ -63,6 +66,7 @@ export const rules = {
     return atLeast(username, minUsernameLength) ?? matching(username, usernamePattern, 'regex');
   },
   slug: (text: string) => matching(text, slugPattern, 'slug'),
+  color: (text: string) => matching(text, colorPattern, 'regex'),
   min_text: (text: string, min: number) => (text === '' ? null : atLeast(text, min)),
   max_text: (text: string, max: number) => (text.length > max ? problem('max_text', { max }) : null),
   new_password: (text: string) => atLeast(text, minPasswordLength),

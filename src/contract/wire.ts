@@ -23,6 +23,7 @@ export const idOrSlug = text(120)
   .min(1)
   .regex(/^[\p{L}\p{N}-]+$/u);
 export const device = z.enum(['web', 'mobile', 'tablet', 'stb']).default('web');
+export type Device = z.infer<typeof device>;
 /** `web=1`, sent by web clients on many calls. It changes nothing here and is accepted everywhere. */
 export const web = z.enum(['1']).optional();
 export const profileId = z.uuid().optional();

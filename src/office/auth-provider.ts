@@ -1,31 +1,12 @@
 /** Who is signed in and what they may do, for react-admin. */
 import type { AuthProvider } from 'react-admin';
 import type { StaffAction } from '../contract/admin/permissions.ts';
-import type { StaffIdentity } from '../contract/admin/session.ts';
 import { ApiError } from '../ui/api-client.ts';
 import { api } from './api.ts';
+import { forgetIdentity, identity, rememberIdentity } from './identity.ts';
 import { moduleOf } from './menu.ts';
 import { loadPreferences } from './preferences.ts';
 import { isAlive, keepToken, readToken } from './session.ts';
-
-let known: Promise<StaffIdentity> | undefined;
-
-/** The signed-in member of staff; asked once until they sign out. */
-export function identity(): Promise<StaffIdentity> {
-  // Asked by parts of the page that are rendered before it is known whether somebody is signed in.
-  if (!readToken()) return Promise.reject(new ApiError(401, 'login_required', ''));
-  known ??= api('GET /api/admin/me').then(({ data }) => data);
-  const asked = known;
-  asked.catch(() => {
-    if (known === asked) known = undefined;
-  });
-  return asked;
-}
-
-/** Clears the cached identity, so that names are fetched in the chosen language and permissions are read again. */
-export function forgetIdentity(): void {
-  known = undefined;
-}
 
 const actionOf: Record<string, StaffAction> = {
   list: 'read',
@@ -45,7 +26,7 @@ export const authProvider: AuthProvider = {
     const { data } = await api('POST /api/admin/login', { body: credentials });
     const { token, ...signedIn } = data;
     keepToken(token);
-    known = Promise.resolve(signedIn);
+    rememberIdentity(signedIn);
     await loadPreferences();
   },
   logout: async () => {

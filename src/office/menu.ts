@@ -1,6 +1,6 @@
 /** Every resource of the office: each folder below `resources/` declares its own, with its place in the menu. Who may read which is the role's matter. */
 import type { StaffModule } from '../contract/admin/permissions.ts';
-import type { Declared, PlacedResource } from './kit/resource.tsx';
+import { type Declared, menuGroupNames, type PlacedResource } from './kit/resource.tsx';
 
 const folders = import.meta.glob<Record<string, Declared | PlacedResource>>('./resources/*/index.tsx', {
   eager: true,
@@ -14,10 +14,8 @@ export const officeResources = declared
   .filter((resource) => 'menu' in resource)
   .sort((a, b) => a.menu.place - b.menu.place);
 
-const groups = ['catalogue', 'operation'] as const;
-
 /** The menu's entries in their groups. */
-export const menuGroups = groups.map((group) => ({
+export const menuGroups = menuGroupNames.map((group) => ({
   title: `menu.${group}` as const,
   resources: officeResources.filter(({ menu }) => menu.group === group),
 }));

@@ -86,7 +86,7 @@ export function issueMessage(issue: Issue, given: unknown): FieldProblem {
     case 'unrecognized_keys':
       return said('unknown_key');
     default:
-      return said('regex');
+      return said(isOurs(issue.message) ? issue.message : 'regex');
   }
 }
 

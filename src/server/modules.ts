@@ -13,6 +13,7 @@ import { homeModule } from './modules/home/home.module.ts';
 import { ingestModule } from './modules/ingest/ingest.module.ts';
 import { inquiriesModule } from './modules/inquiries/inquiries.module.ts';
 import { liveModule } from './modules/live/live.module.ts';
+import { loginLogModule } from './modules/login-log/login-log.module.ts';
 import { mailModule } from './modules/mail/mail.module.ts';
 import { notificationsModule } from './modules/notifications/notifications.module.ts';
 import { partnerVideoModule } from './modules/partner-video/partner-video.module.ts';
@@ -53,6 +54,7 @@ export const modules: readonly Module[] = [
   ingestModule,
   inquiriesModule,
   liveModule,
+  loginLogModule,
   mailModule,
   notificationsModule,
   partnerVideoModule,

@@ -2,20 +2,22 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { imageWidths } from '../images.ts';
-import { day, instant as storableInstant } from '../instants.ts';
+import { day } from '../instants.ts';
 import { keysOf } from '../keys.ts';
-import type { ValidationMessage } from '../messages.ts';
-import { maxSlugLength, slugPattern } from '../rules.ts';
-import { line, paragraphs, requiredLine, text } from '../text.ts';
+import { line, paragraphs, requiredLine } from '../text.ts';
 import { image, maturity } from '../wire.ts';
+import {
+  instant,
+  lacks,
+  position,
+  publicationDefaults,
+  publicationFields,
+  q,
+  regions,
+  slug,
+  uuid,
+} from './fields.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
-
-export const slug = text(maxSlugLength)
-  .min(1)
-  .regex(slugPattern, 'slug' satisfies ValidationMessage);
-const uuid = z.uuid();
-const instant = storableInstant.nullable();
-const q = z.string().max(200).optional();
 
 const programmeFields = {
   kind: z.enum(['series', 'movie']),
@@ -26,6 +28,7 @@ const programmeFields = {
   synopsis_en: paragraphs(4000),
   category_id: uuid,
   sub_category_id: uuid.nullable(),
+  content_partner_id: uuid.nullable(),
   genre_ids: z.array(uuid).max(20),
   premium: z.boolean(),
   maturity,
@@ -36,6 +39,8 @@ const programmeFields = {
   published: z.boolean(),
   available_from: instant,
   available_until: instant,
+  /** Countries of the service where it may be shown; null: all of them. */
+  regions,
   /** The video of a movie; null for a series. */
   asset_id: uuid.nullable(),
   portrait_id: uuid.nullable(),
@@ -43,6 +48,10 @@ const programmeFields = {
   banner_id: uuid.nullable(),
   credits: z.array(z.object({ person_id: uuid, role_ko: line(100), role_en: line(100) })).max(100),
 };
+/** The devices that a category may be for. */
+export const categoryDevices = ['pc', 'mobile', 'stb'] as const;
+export type CategoryDevice = (typeof categoryDevices)[number];
+
 export const programmes = resourceShape({
   name: 'programmes',
   module: 'programmes',
@@ -51,6 +60,7 @@ export const programmes = resourceShape({
     synopsis_ko: '',
     synopsis_en: '',
     sub_category_id: null,
+    content_partner_id: null,
     genre_ids: [],
     premium: false,
     maturity: 0,
@@ -60,6 +70,7 @@ export const programmes = resourceShape({
     published: false,
     available_from: null,
     available_until: null,
+    regions: null,
     asset_id: null,
     portrait_id: null,
     landscape_id: null,
@@ -71,11 +82,13 @@ export const programmes = resourceShape({
     landscape: image.nullable(),
     banner: image.nullable(),
     episode_count: z.number().int(),
+    lacks,
   },
   filter: {
     q,
     kind: z.enum(['series', 'movie']).optional(),
     category_id: uuid.optional(),
+    content_partner_id: uuid.optional(),
     published: z.stringbool().optional(),
     premium: z.stringbool().optional(),
     asset_id: uuid.optional(),
@@ -93,7 +106,7 @@ export const seasons = resourceShape({
     name_en: line(100),
   },
   defaults: { name_ko: '', name_en: '' },
-  more: { episode_count: z.number().int() },
+  more: { episode_count: z.number().int(), lacks },
   filter: { programme_id: uuid.optional() },
   sort: ['number', 'created_at'],
 });
@@ -128,6 +141,7 @@ export const episodes = resourceShape({
     season_number: z.number().int(),
     landscape: image.nullable(),
     asset_state: z.string().nullable(),
+    lacks,
   },
   filter: {
     q,
@@ -152,7 +166,7 @@ export const people = resourceShape({
     avatar_id: uuid.nullable(),
   },
   defaults: { profession_ko: '', profession_en: '', birth_date: null, avatar_id: null },
-  more: { avatar: image.nullable() },
+  more: { avatar: image.nullable(), lacks },
   filter: { q },
   sort: ['name_ko', 'name_en', 'created_at', 'updated_at'],
 });
@@ -167,9 +181,17 @@ export const categories = resourceShape({
     name_en: requiredLine(60),
     meta_title_ko: line(150),
     meta_title_en: line(150),
+    icon_id: uuid.nullable(),
+    devices: z.array(z.enum(categoryDevices)).min(1).max(categoryDevices.length),
   },
-  defaults: { parent_id: null, meta_title_ko: '', meta_title_en: '' },
-  more: { position: z.number().int() },
+  defaults: {
+    parent_id: null,
+    meta_title_ko: '',
+    meta_title_en: '',
+    icon_id: null,
+    devices: [...categoryDevices],
+  },
+  more: { icon: image.nullable(), position },
   filter: { q, parent_id: uuid.optional(), top: z.stringbool().optional() },
   sort: ['position', 'name_ko', 'name_en', 'created_at'],
 });
@@ -188,7 +210,61 @@ export const genres = resourceShape({
   sort: ['name_ko', 'name_en', 'created_at'],
 });
 
+/** "CP": who programmes come from. */
+export const contentPartners = resourceShape({
+  name: 'content-partners',
+  module: 'content-partners',
+  fields: { slug, name_ko: requiredLine(60), name_en: requiredLine(60) },
+  more: { programme_count: z.number().int() },
+  filter: { q },
+  sort: ['name_ko', 'name_en', 'created_at', 'updated_at'],
+});
+
+export const stbCategories = resourceShape({
+  name: 'stb-categories',
+  module: 'stb-categories',
+  fields: {
+    parent_id: uuid.nullable(),
+    name_ko: requiredLine(60),
+    name_en: requiredLine(60),
+    icon_id: uuid.nullable(),
+    ...publicationFields,
+  },
+  defaults: { parent_id: null, icon_id: null, ...publicationDefaults },
+  more: { icon: image.nullable(), position },
+  filter: { q, parent_id: uuid.optional(), top: z.stringbool().optional() },
+  sort: ['position', 'name_ko', 'name_en', 'created_at', 'updated_at'],
+});
+
+const maxInRow = 200;
+
+export const customRows = resourceShape({
+  name: 'custom-rows',
+  module: 'home',
+  fields: {
+    slug,
+    title_ko: requiredLine(100),
+    title_en: requiredLine(100),
+    /** In the order of the row. */
+    programme_ids: z.array(uuid).max(maxInRow),
+    ...publicationFields,
+  },
+  defaults: { programme_ids: [], ...publicationDefaults },
+  filter: { q, published: z.stringbool().optional() },
+  sort: ['updated_at', 'title_ko', 'title_en', 'created_at'],
+});
+
 export const adminCatalogCalls = {
+  ...resourceCalls(contentPartners),
+  ...resourceCalls(stbCategories),
+  ...resourceCalls(customRows),
+  'GET /api/admin/regions': {
+    summary: 'The countries where the service is, ISO 3166-1 alpha-2',
+    who: 'staff',
+    cache: 'private',
+    answer: z.object({ data: z.array(z.string()) }),
+    errors: [],
+  },
   ...resourceCalls(programmes),
   ...resourceCalls(seasons),
   ...resourceCalls(episodes),
@@ -197,7 +273,7 @@ export const adminCatalogCalls = {
   ...resourceCalls(genres),
   'POST /api/admin/artworks': {
     summary:
-      'Upload an image (JPEG, PNG, WebP or AVIF, at most 20 MB); it is cut to the kind’s shape and kept in its widths. For staff who may change what it is for: cast for an avatar, programs for the rest',
+      'Upload an image (JPEG, PNG, WebP or AVIF, at most 20 MB); it is cut to the kind’s shape and kept in its widths. For staff who may make or change what has such pictures',
     who: 'staff',
     cache: 'private',
     query: z.object({ kind: z.enum(keysOf(imageWidths)) }),

@@ -8,9 +8,14 @@ export const category = z.object({
   slug: z.string(),
   name: z.string(),
   meta_title: z.string(),
-  subCategories: z.array(z.object({ id: z.string(), slug: z.string(), name: z.string() })),
+  icon: image.nullable(),
+  subCategories: z.array(
+    z.object({ id: z.string(), slug: z.string(), name: z.string(), icon: image.nullable() }),
+  ),
 });
 export type Category = z.infer<typeof category>;
+
+const stbCategory = z.object({ id: z.string(), name: z.string(), icon: image.nullable() });
 
 export const genre = z.object({ id: z.string(), slug: z.string(), name: z.string(), name_en: z.string() });
 export type Genre = z.infer<typeof genre>;
@@ -56,11 +61,20 @@ export type Programme = z.infer<typeof programme>;
 
 export const catalogCalls = {
   'GET /api/categories': {
-    summary: 'Categories with their sub-categories, in display order',
+    summary: 'The categories of a device with their sub-categories, in display order',
     who: 'anyone',
     cache: 'shared',
-    query: z.object({ web }),
+    query: z.object({ web, device }),
     answer: z.object({ data: z.array(category) }),
+    errors: [],
+  },
+  'GET /api/stb-categories': {
+    summary: 'The categories of the set-top box’s own menu, each with those below it, in display order',
+    who: 'anyone',
+    cache: 'shared',
+    answer: z.object({
+      data: z.array(stbCategory.extend({ subCategories: z.array(stbCategory) })),
+    }),
     errors: [],
   },
   'GET /api/genres': {

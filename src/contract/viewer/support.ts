@@ -25,9 +25,35 @@ const faqRow = z.object({
 export const faq = faqRow.extend({ answer: z.string() });
 
 const pageLink = z.object({ slug: z.string(), title: z.string() });
-/** `content` is sanitised HTML. */
-export const staticPage = pageLink.extend({ banner: image.nullable(), content: z.string() });
+/** What is going on. `body` is sanitised HTML. */
+const boardEvent = z.object({
+  id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  image: image.nullable(),
+  link: z.string().nullable(),
+  available_from: z.string().nullable(),
+  available_until: z.string().nullable(),
+});
+
+/** `content` is sanitised HTML; `effective_from` says since when a page of the law is in force. */
+export const staticPage = pageLink.extend({
+  banner: image.nullable(),
+  content: z.string(),
+  /** For search engines and those it is shared with; empty: the title, and the beginning of the content. */
+  meta_title: z.string(),
+  meta_description: z.string(),
+  effective_from: z.string().nullable(),
+});
 export type StaticPage = z.infer<typeof staticPage>;
+
+const socialLink = z.object({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  icon: z.enum(['youtube', 'instagram', 'facebook', 'x', 'tiktok', 'kakao', 'naver', 'other']),
+});
+export type SocialLink = z.infer<typeof socialLink>;
 
 export const supportCalls = {
   'GET /api/get-notices': {
@@ -80,12 +106,22 @@ export const supportCalls = {
     errors: [],
   },
   'GET /api/settings/pages/{slug}': {
-    summary: 'One server-managed page; `thumbs` is its picture on the event board',
+    summary:
+      'One server-managed page; `thumbs` is its picture on the event board. The page `events` has what is going on with it',
     who: 'anyone',
     cache: 'shared',
     params: z.object({ slug: idOrSlug }),
-    answer: z.object({ data: staticPage.extend({ thumbs: image.nullable() }) }),
+    answer: z.object({
+      data: staticPage.extend({ thumbs: image.nullable(), events: z.array(boardEvent).optional() }),
+    }),
     errors: ['not_found'],
+  },
+  'GET /api/settings/social-links': {
+    summary: 'Where else the service is: the links of the footer',
+    who: 'anyone',
+    cache: 'shared',
+    answer: z.object({ data: z.array(socialLink) }),
+    errors: [],
   },
   'GET /api/breaking-news': {
     summary: 'The lines of the news ticker',
@@ -99,6 +135,8 @@ export const supportCalls = {
           /** `#rrggbb`; null: the service's own. */
           background_color: z.string().nullable(),
           text_color: z.string().nullable(),
+          /** How long the line takes to pass by. */
+          speed_seconds: z.number().int(),
         }),
       ),
     }),

@@ -1,7 +1,7 @@
 import type { TranslationMessages } from 'react-admin';
 
 /** react-admin's own texts in Korean. Written so that no particle has to fit an unknown word. */
-export const raKo: Omit<TranslationMessages['ra'], 'validation'> = {
+export const raKo: Omit<TranslationMessages['ra'], 'validation'> & { tiptap: Record<string, string> } = {
   action: {
     add_filter: '필터 추가',
     add: '추가',
@@ -175,5 +175,20 @@ export const raKo: Omit<TranslationMessages['ra'], 'validation'> = {
       secondaryText: '둘째 줄',
       tertiaryText: '셋째 줄',
     },
+  },
+  tiptap: {
+    heading2: '큰 제목',
+    heading3: '중간 제목',
+    heading4: '작은 제목',
+    bold: '굵게',
+    italic: '기울임',
+    underline: '밑줄',
+    strike: '취소선',
+    code: '코드',
+    list_bulleted: '글머리 목록',
+    list_numbered: '번호 목록',
+    link: '링크 넣기',
+    blockquote: '인용',
+    clear_format: '서식 지우기',
   },
 };

@@ -30,6 +30,7 @@ import {
 import { showRating } from './rating.ts';
 import { RecordInput, RecordsInput } from './reference-input.tsx';
 import { ReferenceName } from './reference-name.tsx';
+import type { Rule } from './rules.ts';
 import { WindowInput } from './window-input.tsx';
 import { showInstant } from './zone.ts';
 
@@ -171,10 +172,11 @@ export function pair<R>(
 /** The name in addresses, proposed from another field. */
 export function slug<R extends { slug: string }>({
   from,
+  problem,
   ...options
-}: Options & { from: KeyOf<R, string> }): Field<R> {
+}: Options & { from: KeyOf<R, string>; problem?: Rule }): Field<R> {
   return single<R>('slug', options, {
-    input: <SlugInput from={from} />,
+    input: <SlugInput from={from} problem={problem} />,
     column: { ...textColumn<R>('slug', false), sort: false },
     ask: { kind: 'text' },
   });

@@ -1,10 +1,12 @@
 /** The filters above a list. Each is always there: what may be asked is seen at once. */
 import {
   AutocompleteInput,
+  DateInput,
   type RaRecord,
   ReferenceInput,
   SearchInput,
   SelectInput,
+  TextInput,
   useTranslate,
 } from 'react-admin';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
@@ -84,4 +86,14 @@ export function RecordFilter({
       />
     </ReferenceInput>
   );
+}
+
+/** A whole text. */
+export function TextFilter({ source }: FilterProps) {
+  return <TextInput source={source} resettable helperText={false} sx={{ width: { xs: '100%', sm: 150 } }} />;
+}
+
+/** A day. */
+export function DayFilter({ source }: FilterProps) {
+  return <DateInput source={source} helperText={false} sx={{ width: { xs: '100%', sm: 150 } }} />;
 }

@@ -108,7 +108,14 @@ export function slugOf(english: string): string {
 }
 
 /** The name in addresses. While a record is new it follows the English field until somebody writes one. */
-export function SlugInput({ from }: { from: string }) {
+export function SlugInput({
+  from,
+  problem = rules.slug,
+}: {
+  from: string;
+  /** What may be wrong with it, when more is asked of it than of any slug. */
+  problem?: Rule | undefined;
+}) {
   const text = useText();
   const readOnly = useReadOnly();
   const isNew = useRecordContext()?.id === undefined;
@@ -128,7 +135,7 @@ export function SlugInput({ from }: { from: string }) {
       parse={keepText}
       defaultValue=""
       readOnly={readOnly}
-      validate={useRules('slug', true, [rules.slug, (entry) => rules.max_text(entry, maxSlugLength)])}
+      validate={useRules('slug', true, [problem, (entry) => rules.max_text(entry, maxSlugLength)])}
       helperText={text('slug.hint')}
       slotProps={{
         htmlInput: { spellCheck: false, autoComplete: 'off', lang: 'en' },

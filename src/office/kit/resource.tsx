@@ -27,9 +27,13 @@ export interface DeclaredForm extends Declared {
   Form: () => ReactNode;
 }
 
+/** The groups of the menu, in their order. */
+export const menuGroupNames = ['catalogue', 'content', 'partner_video', 'service', 'operation'] as const;
+type MenuGroup = (typeof menuGroupNames)[number];
+
 /** A resource as react-admin takes it, with its place in the menu. */
 export interface PlacedResource extends Declared {
-  menu: { group: 'catalogue' | 'operation'; place: number };
+  menu: { group: MenuGroup; place: number };
   pages: Omit<ResourceProps, 'name'>;
 }
 

@@ -10,7 +10,7 @@ import { useReadOnly } from './read-only.ts';
 import { instantAt, koreaZone, serviceZone, showInstant, wallClock } from './zone.ts';
 
 /** An instant, entered on the service's clock; what the clock in Korea shows then stands below. */
-function InstantInput({
+export function InstantInput({
   source,
   none,
   validate,

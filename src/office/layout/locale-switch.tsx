@@ -1,8 +1,8 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocaleState } from 'react-admin';
-import { forgetIdentity } from '../auth-provider.ts';
 import { useText } from '../i18n/i18n-provider.ts';
+import { forgetIdentity } from '../identity.ts';
 
 /** Korean or English: texts change at once, and what the server says is asked for again in the new language. */
 export function LocaleSwitch() {

@@ -2,8 +2,8 @@ import { Alert, Box, Button, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../ui/api-client.ts';
 import { api } from '../api.ts';
-import { forgetIdentity } from '../auth-provider.ts';
 import { useText } from '../i18n/i18n-provider.ts';
+import { forgetIdentity } from '../identity.ts';
 
 interface PasswordFormProps {
   /** The username, for password managers. */

@@ -4,8 +4,8 @@ import { useNotify } from 'react-admin';
 import type { StaffIdentity } from '../../contract/admin/session.ts';
 import { ApiError } from '../../ui/api-client.ts';
 import { api } from '../api.ts';
-import { forgetIdentity, identity } from '../auth-provider.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { forgetIdentity, identity } from '../identity.ts';
 import { showInstant } from '../kit/zone.ts';
 import { TwoStepSetup } from './two-step-setup.tsx';
 

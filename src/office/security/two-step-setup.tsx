@@ -5,8 +5,8 @@ import { ApiError } from '../../ui/api-client.ts';
 import { QrCode } from '../../ui/components/qr-code.tsx';
 import { digitsOnly } from '../../ui/masks.ts';
 import { api } from '../api.ts';
-import { forgetIdentity } from '../auth-provider.ts';
 import { useText } from '../i18n/i18n-provider.ts';
+import { forgetIdentity } from '../identity.ts';
 
 interface SetupProps {
   /** Just given; undefined for somebody who may do nothing before this. */

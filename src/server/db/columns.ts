@@ -1,6 +1,6 @@
 /** Columns that every table has in the same form. */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 import type { Locale } from '../../contract/errors.ts';
 
@@ -23,6 +23,13 @@ export const localeColumn = (name: string) => text(name).$type<Locale>();
 
 /** An instant, in UTC. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** Whether and when viewers see something: `isOpen` of the entitlement rule asks these. */
+export const publicationWindow = () => ({
+  published: boolean('published').notNull().default(true),
+  availableFrom: instant('available_from'),
+  availableUntil: instant('available_until'),
+});
 
 /** When a row was made and last changed. */
 export const stamps = () => ({

@@ -9,6 +9,7 @@ import { categoriesQuery, pagesQuery } from '../page/page.queries.ts';
 import { StoreBadges } from '../page/store-badges.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { pageNames } from './page-names.ts';
+import { SocialLinks } from './social-links.tsx';
 
 const entry = 'inline-block rounded-sm py-1 hover:text-text';
 
@@ -62,6 +63,7 @@ export function Footer() {
             ))}
           </ul>
         </nav>
+        <SocialLinks />
         <StoreBadges />
         <p>
           <Trans>{name}는 북미에서 한국 드라마와 영화, 예능을 만나는 가장 편한 방법이에요.</Trans>

@@ -28,6 +28,15 @@ export const unreadQuery = ({ api }: Pick<AppContext, 'api'>, profile_id: string
     gcTime: 0,
   });
 
+/** Where else the service is: the links of the footer; asked for once. */
+export const socialLinksQuery = ({ api }: AppContext) =>
+  queryOptions({
+    queryKey: ['social-links'],
+    queryFn: ({ signal }) => api('GET /api/settings/social-links', { signal }),
+    meta: { scope: 'app' },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** The server-managed pages of the footer; asked for once. */
 export const pagesQuery = ({ api }: AppContext) =>
   queryOptions({

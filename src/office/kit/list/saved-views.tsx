@@ -31,8 +31,8 @@ import { useLocation } from 'react-router';
 import type { SavedView, ViewState } from '../../../contract/admin/office.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
-import { identity } from '../../auth-provider.ts';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
+import { identity } from '../../identity.ts';
 
 /** The columns of a list: which are hidden, and their order, as its table stores them. */
 function useColumns(resource: string, columns: readonly string[]) {

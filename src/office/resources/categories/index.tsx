@@ -1,5 +1,6 @@
 import AccountTreeIcon from '@mui/icons-material/AccountTreeOutlined';
-import { filteredBy, instant, number, pair, reference, slug } from '../../kit/fields.tsx';
+import { choices } from '../../kit/choices-field.tsx';
+import { filteredBy, image, instant, pair, reference, slug } from '../../kit/fields.tsx';
 import { ChoiceFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
@@ -7,6 +8,7 @@ export const categories = declareResource('categories', {
   menu: { group: 'catalogue', place: 40 },
   icon: AccountTreeIcon,
   fields: [
+    image('icon_id', 'icon', { kind: 'icon', title: 'artwork.icon', width: 112, list: true }),
     pair('name', { required: true, max: 60, list: true }),
     filteredBy(
       <ChoiceFilter
@@ -18,12 +20,16 @@ export const categories = declareResource('categories', {
       />,
     ),
     reference('parent_id', 'categories', { among: { top: true }, list: { from: 'sm' }, filter: true }),
-    number('position', { input: false, list: true }),
+    choices(
+      'devices',
+      { pc: { text: 'device.pc' }, mobile: { text: 'device.mobile' }, stb: { text: 'device.stb' } },
+      { from: 'sm' },
+    ),
     slug({ from: 'name_en', list: { from: 'md' } }),
     instant('created_at', { list: { from: 'lg' } }),
     pair('meta_title', { max: 150 }),
   ],
-  form: ['name', ['slug', 'parent_id'], 'meta_title'],
+  form: ['icon_id', 'name', ['slug', 'parent_id'], 'devices', 'meta_title'],
   sort: { field: 'position', order: 'ASC' },
   order: { within: 'parent_id' },
 });

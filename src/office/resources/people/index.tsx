@@ -1,5 +1,6 @@
 import PeopleIcon from '@mui/icons-material/PeopleOutline';
 import { day, image, instant, pair, slug } from '../../kit/fields.tsx';
+import { lacks } from '../../kit/lacks-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
 export const people = declareResource('people', {
@@ -13,9 +14,10 @@ export const people = declareResource('people', {
       list: { ko: { sort: false, from: 'sm' }, en: { sort: false, from: 'md' } },
     }),
     slug({ from: 'name_en' }),
+    lacks({ from: 'sm' }),
     day('birth_date', { list: { from: 'lg' } }),
     instant('updated_at', { list: { from: 'md' } }),
   ],
-  form: ['avatar_id', 'name', 'profession', ['slug', 'birth_date']],
+  form: ['lacks', 'avatar_id', 'name', 'profession', ['slug', 'birth_date']],
   sort: { field: 'name_ko', order: 'ASC' },
 });

@@ -5,6 +5,7 @@ import { ArrayInput, SimpleFormIterator } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
+import { regions } from '../../kit/choices-field.tsx';
 import { type Fact, type Field, makeFieldPlace } from '../../kit/field.tsx';
 import {
   availability,
@@ -22,6 +23,7 @@ import {
   slug,
 } from '../../kit/fields.tsx';
 import { FieldGroup, FieldRow, LineInput } from '../../kit/inputs.tsx';
+import { lacks } from '../../kit/lacks-field.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import { RecordInput } from '../../kit/reference-input.tsx';
 import { ReferenceName } from '../../kit/reference-name.tsx';
@@ -78,6 +80,9 @@ export const fields: readonly Field<Programme>[] = [
   number('episodes_planned'),
   number('release_year', { plain: true, min: 1900, max: 2100, list: { from: 'xl' } }),
   reference('asset_id', 'assets', { input: <AssetInput /> }),
+  reference('content_partner_id', 'content-partners', { filter: true }),
+  regions(),
+  lacks({ from: 'md' }),
   references('genre_ids', 'genres'),
   custom('credits', { input: <CreditsInput />, log: creditLines }),
   instant('updated_at', { list: { from: 'lg' } }),
@@ -91,13 +96,17 @@ export function BasicFields() {
   const kind = useKind();
   return (
     <>
+      <Place name="lacks" />
       <FieldRow>
         <Place name="kind" />
         <Place name="category_id" />
         <Place name="sub_category_id" />
       </FieldRow>
       <Place name="title" />
-      <Place name="slug" />
+      <FieldRow>
+        <Place name="slug" />
+        <Place name="content_partner_id" />
+      </FieldRow>
       <Place name="synopsis" />
       <FieldRow>
         <Place name="maturity" />
@@ -192,6 +201,7 @@ export function PublicationFields() {
         <Place name="premium" />
       </FieldRow>
       <Place name="available_from" />
+      <Place name="regions" />
     </>
   );
 }

@@ -20,6 +20,7 @@ import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
 import { AssetStateTag, PublicationTag } from '../../kit/chips.tsx';
 import { useSaveFailed } from '../../kit/edit-page.tsx';
+import { LackTags } from '../../kit/lacks-field.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import { showInstant } from '../../kit/zone.ts';
 import type { RecordOf } from '../../names.ts';
@@ -252,6 +253,7 @@ function EpisodeRow({
             {from} – {until}
           </Typography>
         )}
+        <LackTags lacks={episode.lacks.filter((lack) => lack !== 'video')} />
         <AssetStateTag state={episode.asset_state} />
         <PublicationTag record={episode} />
         {!readOnly && (

@@ -19,7 +19,7 @@ const formTabs = {
   basics: null,
   artwork: ['portrait_id', 'landscape_id', 'banner_id'],
   cast: ['genre_ids', 'credits'],
-  publication: ['published', 'premium', 'available_from', 'available_until'],
+  publication: ['published', 'premium', 'available_from', 'available_until', 'regions'],
 } as const;
 type FormTab = keyof typeof formTabs;
 type TabName = FormTab | 'episodes' | 'log';

@@ -143,7 +143,11 @@ export const logins = pgTable(
     country: text('country'),
     ...stamps(),
   },
-  (t) => [index('accounts_logins_user').on(t.userId, t.createdAt.desc().nullsFirst())],
+  (t) => [
+    index('accounts_logins_user').on(t.userId, t.createdAt.desc().nullsFirst()),
+    index('accounts_logins_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('accounts_logins_address').on(t.address, t.createdAt.desc().nullsFirst()),
+  ],
 );
 
 /** What the viewing analytics are told about a sign-out: one row per session. */

@@ -1,6 +1,8 @@
 /** The catalogue's calls of the back office. */
 
 import type { adminCatalogCalls } from '../../../contract/admin/catalog.ts';
+import type { StaffModule } from '../../../contract/admin/permissions.ts';
+import type { ImageKind } from '../../../contract/images.ts';
 import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
@@ -9,11 +11,23 @@ import { readBytes } from '../../http/read-bytes.ts';
 import { recordEvent } from '../../resource/event-log.ts';
 import { cutArtwork, insertArtwork } from './artworks.service.ts';
 import { categoryResource } from './resources/categories.ts';
+import { contentPartnerResource } from './resources/content-partners.ts';
+import { customRowResource } from './resources/custom-rows.ts';
 import { episodeResource } from './resources/episodes.ts';
 import { genreResource } from './resources/genres.ts';
 import { peopleResource } from './resources/people.ts';
 import { programmeResource } from './resources/programmes.ts';
 import { seasonResource } from './resources/seasons.ts';
+import { stbCategoryResource } from './resources/stb-categories.ts';
+
+/** Whose forms have a picture of each kind: who may change one of those may upload it. */
+const modulesOfImages: Record<ImageKind, readonly StaffModule[]> = {
+  portrait: ['programmes'],
+  landscape: ['programmes', 'popups', 'pages', 'board-events', 'partner-video'],
+  banner: ['programmes', 'pages'],
+  avatar: ['people', 'programmes'],
+  icon: ['categories', 'stb-categories'],
+};
 
 const artworkBytes = 20 * 2 ** 20;
 
@@ -25,10 +39,15 @@ export function adminCatalogRoutes(context: Context): Handlers<typeof adminCatal
     ...peopleResource(context),
     ...categoryResource(context),
     ...genreResource(context),
+    ...contentPartnerResource(context),
+    ...stbCategoryResource(context),
+    ...customRowResource(context),
+    'GET /api/admin/regions': async () => ({ data: context.config.servedCountries }),
     'POST /api/admin/artworks': async ({ query, body, caller }) => {
       const staff = requireStaff(caller);
-      const module = query.kind === 'avatar' && staff.may('people', 'update') ? 'people' : 'programmes';
-      if (!staff.may(module, 'update')) fail('not_permitted');
+      const module =
+        modulesOfImages[query.kind].find((own) => staff.may(own, 'update') || staff.may(own, 'create')) ??
+        fail('not_permitted');
       const stored = await cutArtwork(context, query.kind, await readBytes(body, artworkBytes));
       await context.db.transaction(async (tx) => {
         await insertArtwork(tx, stored);

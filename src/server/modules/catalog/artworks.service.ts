@@ -1,11 +1,14 @@
 /** Artwork: an uploaded image is stored once, cut to its kind's shape; its widths are made when first asked for. */
+import { inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import { type ImageKind, imageRatio, imageWidths } from '../../../contract/images.ts';
+import type { Image } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
+import { presentImage } from './catalog.present.ts';
 import { artworks } from './catalog.tables.ts';
 
 sharp.cache(false);
@@ -35,6 +38,23 @@ export async function storeArtwork(
 /** Adds the row of a stored image. */
 export async function insertArtwork(db: Queryable, { id, kind, color }: StoredArtwork): Promise<void> {
   await db.insert(artworks).values({ id, kind, color });
+}
+
+/** What shows the images of those ids: one query for all rows of a page. */
+export async function picturesOf(
+  db: Queryable,
+  ids: (string | null)[],
+): Promise<(id: string | null) => Image | null> {
+  const wanted = ids.filter((id) => id !== null);
+  const rows =
+    wanted.length === 0
+      ? []
+      : await db
+          .select({ id: artworks.id, color: artworks.color })
+          .from(artworks)
+          .where(inArray(artworks.id, wanted));
+  const colors = new Map(rows.map((row) => [row.id, row.color]));
+  return (id) => presentImage(id, colors.get(id ?? '') ?? null);
 }
 
 /** A picture of the most pixels takes 240 MB while it is cut, so one is cut after the other. */

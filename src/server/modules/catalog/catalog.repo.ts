@@ -1,13 +1,14 @@
 /** Reads the catalogue for viewers: each function is one query, and each asks the entitlement rule. */
 
 import { type SQL, sql } from 'drizzle-orm';
+import type { CategoryDevice } from '../../../contract/admin/catalog.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale, isId } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { isOpen, mayAnnounce, maySee } from '../entitlement/entitlement.ts';
-import { episodes, programmes } from './catalog.tables.ts';
+import { episodes, programmes, stbCategories } from './catalog.tables.ts';
 
 export interface CardRow {
   id: string;
@@ -98,12 +99,37 @@ export interface CategoryRow {
   meta_title: string;
 }
 
-/** All categories and sub-categories, parents and children alike in display order. */
-export function listCategories(db: Queryable, locale: Locale): Promise<CategoryRow[]> {
+interface IconRow {
+  icon_id: string | null;
+  icon_color: string | null;
+}
+
+/** The categories and sub-categories of a device, or of all, parents and children alike in display order. */
+export function listCategories(
+  db: Queryable,
+  locale: Locale,
+  device?: CategoryDevice,
+): Promise<(CategoryRow & IconRow)[]> {
   return rows(
     db,
-    sql`select id, parent_id, slug, ${inLocale(locale, 'name')} as name, name_en, ${inLocale(locale, 'meta_title')} as meta_title
-      from catalog_categories order by position, id`,
+    sql`select c.id, c.parent_id, c.slug, c.${inLocale(locale, 'name')} as name, c.name_en,
+        c.${inLocale(locale, 'meta_title')} as meta_title, icon.id as icon_id, icon.color as icon_color
+      from catalog_categories c left join catalog_artworks icon on icon.id = c.icon_id
+      where ${device ? sql`${device} = any(c.devices)` : sql`true`} order by c.position, c.id`,
+  );
+}
+
+/** The open categories of the set-top box's own menu, in display order. */
+export function listStbCategories(
+  db: Queryable,
+  locale: Locale,
+  now: Date,
+): Promise<({ id: string; parent_id: string | null; name: string } & IconRow)[]> {
+  return rows(
+    db,
+    sql`select catalog_stb_categories.id, parent_id, ${inLocale(locale, 'name')} as name, icon.id as icon_id, icon.color as icon_color
+      from catalog_stb_categories left join catalog_artworks icon on icon.id = icon_id
+      where ${isOpen(stbCategories, now)} order by position, catalog_stb_categories.id`,
   );
 }
 

@@ -5,7 +5,7 @@ import { fail } from '../../errors.ts';
 import type { Handlers, SharedRequest } from '../../http/bind.ts';
 import { presentCard, presentEpisode, presentImage } from './catalog.present.ts';
 import * as repo from './catalog.repo.ts';
-import { listCategories, newestByCategory, requireVisible } from './catalog.service.ts';
+import { categoryDevice, listCategories, newestByCategory, requireVisible } from './catalog.service.ts';
 import { type EpisodeToPlay, findEpisodeToPlay } from './episode-to-play.service.ts';
 import { listNewest } from './lists.repo.ts';
 import { maxTitles, newestPage } from './lists.service.ts';
@@ -113,7 +113,26 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
   return {
     'GET /api/categories': {
       tag: 'catalog',
-      build: async ({ locale }) => ({ data: await listCategories(context, locale) }),
+      build: async ({ query, locale }) => ({ data: await listCategories(context, locale, query.device) }),
+    },
+    'GET /api/stb-categories': {
+      tag: 'catalog',
+      build: async ({ locale }) => {
+        const all = await repo.listStbCategories(db, locale, context.now());
+        const present = ({ id, name, icon_id, icon_color }: (typeof all)[number]) => ({
+          id,
+          name,
+          icon: presentImage(icon_id, icon_color),
+        });
+        return {
+          data: all
+            .filter(({ parent_id }) => parent_id === null)
+            .map((own) => ({
+              ...present(own),
+              subCategories: all.filter(({ parent_id }) => parent_id === own.id).map(present),
+            })),
+        };
+      },
     },
     'GET /api/genres': {
       tag: 'catalog',
@@ -174,7 +193,12 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
             meta_title: category.meta_title,
             subCategories: all
               .filter((child) => child.parent_id === category.id)
-              .map(({ id, slug, name }) => ({ id, slug, name })),
+              .map(({ id, slug, name, icon_id, icon_color }) => ({
+                id,
+                slug,
+                name,
+                icon: presentImage(icon_id, icon_color),
+              })),
             banner: shown
               ? {
                   ...presentCard(shown, now),
@@ -189,7 +213,7 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
       tag: 'catalog',
       build: async ({ query, viewer, locale }) => {
         const category = await requireCategory(locale, query.id);
-        const children = (await repo.listCategories(db, locale)).filter(
+        const children = (await repo.listCategories(db, locale, categoryDevice(query.device))).filter(
           (child) => child.parent_id === category.id,
         );
         const groups = await newestByCategory(

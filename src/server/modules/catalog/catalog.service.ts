@@ -1,8 +1,9 @@
 /** What other modules may ask of the catalogue. */
+import type { CategoryDevice } from '../../../contract/admin/catalog.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Category } from '../../../contract/viewer/catalog.ts';
 import type { FoundPerson } from '../../../contract/viewer/search.ts';
-import type { Card, EpisodeCard } from '../../../contract/wire.ts';
+import type { Card, Device, EpisodeCard } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import type { Viewer } from '../../http/caller.ts';
@@ -38,19 +39,33 @@ export async function requireVisible(
   return row;
 }
 
-/** The categories in their order, each with its sub-categories. */
-export async function listCategories(context: Context, locale: Locale): Promise<Category[]> {
-  const all = await repo.listCategories(context.db, locale);
+/** What a device is to a category. */
+export const categoryDevice = (device: Device): CategoryDevice =>
+  device === 'web' ? 'pc' : device === 'stb' ? 'stb' : 'mobile';
+
+/** The categories of a device in their order, each with its sub-categories. */
+export async function listCategories(
+  context: Context,
+  locale: Locale,
+  device: Device = 'web',
+): Promise<Category[]> {
+  const all = await repo.listCategories(context.db, locale, categoryDevice(device));
   return all
     .filter((category) => category.parent_id === null)
-    .map(({ id, slug, name, meta_title }) => ({
+    .map(({ id, slug, name, meta_title, icon_id, icon_color }) => ({
       id,
       slug,
       name,
       meta_title,
+      icon: presentImage(icon_id, icon_color),
       subCategories: all
         .filter((child) => child.parent_id === id)
-        .map((child) => ({ id: child.id, slug: child.slug, name: child.name })),
+        .map((child) => ({
+          id: child.id,
+          slug: child.slug,
+          name: child.name,
+          icon: presentImage(child.icon_id, child.icon_color),
+        })),
     }));
 }
 

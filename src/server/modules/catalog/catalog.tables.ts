@@ -13,13 +13,13 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Maturity } from '../../../contract/wire.ts';
-import { idColumn, instant, searchIndex, stamps } from '../../db/columns.ts';
+import { idColumn, instant, publicationWindow, searchIndex, stamps } from '../../db/columns.ts';
 import { ingestAssets } from '../ingest/ingest.tables.ts';
 
 /** An image that was cut and kept in all the widths of its kind; the bytes are in storage under `artworks/<id>/`. */
 export const artworks = pgTable('catalog_artworks', {
   id: idColumn(),
-  kind: text('kind', { enum: ['portrait', 'landscape', 'banner', 'avatar'] }).notNull(),
+  kind: text('kind', { enum: ['portrait', 'landscape', 'banner', 'avatar', 'icon'] }).notNull(),
   /** Dominant colour, `#rrggbb`. */
   color: text('color').notNull(),
   ...stamps(),
@@ -38,6 +38,12 @@ export const categories = pgTable(
     nameEn: text('name_en').notNull(),
     metaTitleKo: text('meta_title_ko').notNull().default(''),
     metaTitleEn: text('meta_title_en').notNull().default(''),
+    iconId: artwork('icon_id'),
+    /** The devices whose menus and home have it. */
+    devices: text('devices', { enum: ['pc', 'mobile', 'stb'] })
+      .array()
+      .notNull()
+      .default(['pc', 'mobile', 'stb']),
     position: integer('position').notNull().default(0),
     ...stamps(),
   },
@@ -59,6 +65,22 @@ export const genres = pgTable(
     ...stamps(),
   },
   (t) => [uniqueIndex('catalog_genres_slug').on(t.slug), index('catalog_genres_parent').on(t.parentId)],
+);
+
+/** Categories of the set-top box's own menu; those with a parent are below it. */
+export const stbCategories = pgTable(
+  'catalog_stb_categories',
+  {
+    id: idColumn(),
+    parentId: uuid('parent_id').references((): AnyPgColumn => stbCategories.id, { onDelete: 'restrict' }),
+    nameKo: text('name_ko').notNull(),
+    nameEn: text('name_en').notNull(),
+    iconId: artwork('icon_id'),
+    ...publicationWindow(),
+    position: integer('position').notNull().default(0),
+    ...stamps(),
+  },
+  (t) => [index('catalog_stb_categories_parent').on(t.parentId, t.position)],
 );
 
 /** Who programmes come from, where that is told to viewers. */
@@ -206,7 +228,7 @@ export const customRows = pgTable(
     slug: text('slug').notNull(),
     titleKo: text('title_ko').notNull(),
     titleEn: text('title_en').notNull(),
-    published: boolean('published').notNull().default(true),
+    ...publicationWindow(),
     ...stamps(),
   },
   (t) => [uniqueIndex('catalog_custom_rows_slug').on(t.slug)],

@@ -7,7 +7,7 @@ import { inLocale } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { isOpen, maySee } from '../entitlement/entitlement.ts';
 import { type CardRow, cardColumns, cardJoins, isIdOrSlug, newest } from './catalog.repo.ts';
-import { episodes, programmes } from './catalog.tables.ts';
+import { customRows, episodes, programmes } from './catalog.tables.ts';
 
 /** Which programmes a list is of; everything without any of these. */
 export interface Source {
@@ -248,16 +248,17 @@ export function listShowsOf(
   );
 }
 
-/** A published custom row by id or slug. */
+/** An open custom row by id or slug. */
 export async function findCustomRow(
   db: Queryable,
   locale: Locale,
+  now: Date,
   idOrSlug: string,
 ): Promise<{ id: string; slug: string; title: string } | undefined> {
   const found = await rows<{ id: string; slug: string; title: string }>(
     db,
     sql`select id, slug, ${inLocale(locale, 'title')} as title from catalog_custom_rows
-      where published and ${isIdOrSlug('catalog_custom_rows', idOrSlug)}`,
+      where ${isOpen(customRows, now)} and ${isIdOrSlug('catalog_custom_rows', idOrSlug)}`,
   );
   return found[0];
 }

@@ -76,7 +76,7 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
     'GET /api/custom-row': {
       tag: 'catalog',
       build: async ({ query, viewer, locale }) => {
-        const row = (await repo.findCustomRow(db, locale, query.row_id)) ?? fail('not_found');
+        const row = (await repo.findCustomRow(db, locale, context.now(), query.row_id)) ?? fail('not_found');
         const groups = await customRowCards(context, viewer, locale, [row.id], maxInCustomRow);
         return { data: { ...row, videos: groups.get(row.id)?.cards ?? [] } };
       },

@@ -1,9 +1,12 @@
 /** The catalogue's pages that anybody may find: categories, genres, titles, people, custom rows, the content partner. */
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import type { Viewer } from '../../http/caller.ts';
-import { maySee } from '../entitlement/entitlement.ts';
-import { programmes } from './catalog.tables.ts';
+import { isOpen, maySee } from '../entitlement/entitlement.ts';
+import { customRows, programmes } from './catalog.tables.ts';
+
+const r = alias(customRows, 'r');
 
 export interface PublicPage {
   path: string;
@@ -25,7 +28,7 @@ const publicPages = (viewer: Viewer, now: Date) => sql`
   select 4, '/genre/' || coalesce(parent.slug || '/', '') || g.slug, null, g.id
     from catalog_genres g left join catalog_genres parent on parent.id = g.parent_id
   union all
-  select 5, '/content/' || r.slug, r.updated_at, r.id from catalog_custom_rows r where r.published
+  select 5, '/content/' || r.slug, r.updated_at, r.id from catalog_custom_rows r where ${isOpen(r, now)}
   union all
   select 6, '/' || p.slug, null, p.id from catalog_content_partners p where p.slug = 'kocowa'`;
 

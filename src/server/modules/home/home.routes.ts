@@ -5,8 +5,8 @@ import { pageMeta } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { listAds } from '../ads/ads.service.ts';
 import { presentCard, presentImage } from '../catalog/catalog.present.ts';
-import { titlesById } from '../catalog/catalog.service.ts';
-import { listActiveSections, listBannerPreviews } from './home.repo.ts';
+import { categoryDevice, titlesById } from '../catalog/catalog.service.ts';
+import { listBannerPreviews, listOpenSections } from './home.repo.ts';
 import { fillSections } from './sections.service.ts';
 
 /** Handlers of the home page's calls. */
@@ -46,7 +46,7 @@ export function homeRoutes(context: Context): Handlers<typeof homeCalls> {
     'GET /api/home-sections': {
       tag: 'home',
       build: async ({ query, viewer, locale }) => {
-        const all = await listActiveSections(db);
+        const all = await listOpenSections(db, context.now(), categoryDevice(query.device));
         const page = all.slice((query.page - 1) * query.per_page, query.page * query.per_page);
         const data = await fillSections(context, viewer, locale, page, query.content_per_page);
         return { data, meta: pageMeta(query, all.length) };

@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, stamps } from '../../db/columns.ts';
+import { idColumn, publicationWindow, stamps } from '../../db/columns.ts';
 import { categories, customRows, programmes } from '../catalog/catalog.tables.ts';
 
 /** The rows of the home page, in order. */
@@ -12,8 +12,8 @@ export const sections = pgTable(
     nameEn: text('name_en').notNull(),
     categoryId: uuid('category_id').references(() => categories.id, { onDelete: 'cascade' }),
     customRowId: uuid('custom_row_id').references(() => customRows.id, { onDelete: 'cascade' }),
-    position: integer('position').notNull(),
-    active: boolean('active').notNull().default(true),
+    ...publicationWindow(),
+    position: integer('position').notNull().default(0),
     ...stamps(),
   },
   (t) => [index('home_sections_position').on(t.position)],
@@ -26,7 +26,7 @@ export const banners = pgTable('home_banners', {
     .notNull()
     .references(() => programmes.id, { onDelete: 'cascade' }),
   autoPreview: boolean('auto_preview').notNull().default(true),
-  position: integer('position').notNull(),
-  active: boolean('active').notNull().default(true),
+  ...publicationWindow(),
+  position: integer('position').notNull().default(0),
   ...stamps(),
 });

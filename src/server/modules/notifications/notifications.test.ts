@@ -318,7 +318,7 @@ describe('a notice', () => {
 
   test('is told to everyone once, when it comes out', async () => {
     const { user, profile } = await newViewer();
-    const values = { announcedAt: null, publishedAt: new Date(Date.now() + 3_600_000) };
+    const values = { announcedAt: null, listedAt: new Date(Date.now() + 3_600_000) };
     const notice = await buildNotice(api.db, values);
     await announce();
     expect(await listOf(user, profile)).toEqual([]);
@@ -334,7 +334,7 @@ describe('a notice', () => {
 
   test('that was entered late is no news', async () => {
     const { user, profile } = await newViewer();
-    await buildNotice(api.db, { announcedAt: null, publishedAt: new Date(Date.now() - 2 * 3_600_000) });
+    await buildNotice(api.db, { announcedAt: null, listedAt: new Date(Date.now() - 2 * 3_600_000) });
     await announce();
     expect(await listOf(user, profile)).toEqual([]);
   });

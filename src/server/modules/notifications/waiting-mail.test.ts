@@ -91,7 +91,7 @@ test('a notice that was taken back is not told by mail that waits', async () => 
   for (const user of [told, spared]) await want(user, 'notice', true);
   const notice = await buildNotice(api.db, {
     announcedAt: null,
-    publishedAt: new Date(api.context.now().getTime() - 1000),
+    listedAt: new Date(api.context.now().getTime() - 1000),
   });
   await announceNoticesJob.run({} as never, api.context, new AbortController().signal);
   await runDueJobs(api, [fanOutJob] as Job<never>[]);

@@ -171,7 +171,7 @@ test('a notice that was taken back is not sent any more', async () => {
     token: user.token,
     body: { kind: 'notice', channel: 'web_push', wanted: true },
   });
-  const notice = await buildNotice(api.db, { announcedAt: null, publishedAt: new Date(Date.now() - 1000) });
+  const notice = await buildNotice(api.db, { announcedAt: null, listedAt: new Date(Date.now() - 1000) });
   const before = await waitingJobs(api, webPushJob);
   await announceNoticesJob.run({}, api.context, new AbortController().signal);
   await runDueJobs(api, [fanOutJob] as Job<never>[]);

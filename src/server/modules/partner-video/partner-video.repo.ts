@@ -1,13 +1,19 @@
 /** Reads clips, playlists and categories of the partner section, each list with one query, and stores likes. */
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale, isId } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
+import { isOpen } from '../entitlement/entitlement.ts';
 import { maySeeClip } from './clip-rights.service.ts';
-import { clipRatings } from './partner-video.tables.ts';
+import { clipRatings, partnerCategories, playlists } from './partner-video.tables.ts';
+
+/** What queries call these tables. */
+const parents = alias(partnerCategories, 'parent');
+const p = alias(playlists, 'p');
 
 /** A condition on a row by its id, or by the column that names it otherwise. */
 const named = (table: string, column: string, given: string): SQL =>
@@ -58,11 +64,11 @@ const createdOf = sql`greatest(coalesce(p.clips_planned, 0),
   (select count(*) from partner_video_playlist_items every where every.playlist_id = p.id))::int`;
 
 /** The playlist in which a clip continues when none is named: the first that contains it. */
-const firstPlaylist = sql`
+const firstPlaylist = (now: Date) => sql`
   left join lateral (
     select p.play_list_id, i.position as place, ${createdOf} as created
     from partner_video_playlist_items i join partner_video_playlists p on p.id = i.playlist_id
-    where i.clip_id = partner_video_clips.id and p.published
+    where i.clip_id = partner_video_clips.id and ${isOpen(p, now)}
     order by p.position, p.id limit 1) shown on true`;
 
 const newestFirst = sql`partner_video_clips.listed_at desc, partner_video_clips.id desc`;
@@ -91,7 +97,7 @@ export function listNewest(
 ): Promise<ClipRow[]> {
   return rows(
     db,
-    sql`select ${clipColumns(locale)} from partner_video_clips ${clipJoins} ${firstPlaylist}
+    sql`select ${clipColumns(locale)} from partner_video_clips ${clipJoins} ${firstPlaylist(now)}
       where ${isOf(source)} and ${maySeeClip(viewer, now)}
       order by ${newestFirst} limit ${page.limit} offset ${page.offset}`,
   );
@@ -123,7 +129,7 @@ export function listClipsById(
   if (ids.length === 0) return Promise.resolve([]);
   return rows(
     db,
-    sql`select ${clipColumns(locale)} from partner_video_clips ${clipJoins} ${firstPlaylist}
+    sql`select ${clipColumns(locale)} from partner_video_clips ${clipJoins} ${firstPlaylist(now)}
       where partner_video_clips.id = any(${sql.param(ids)}::uuid[]) and ${maySeeClip(viewer, now)}`,
   );
 }
@@ -135,13 +141,15 @@ export interface CategoryRow {
   parent_id: string | null;
 }
 
-/** The active categories in their order, below them their sub-categories. */
-export function listCategories(db: Queryable, locale: Locale): Promise<CategoryRow[]> {
+/** The open categories in their order, below them their sub-categories. */
+export function listCategories(db: Queryable, locale: Locale, now: Date): Promise<CategoryRow[]> {
   return rows(
     db,
-    sql`select c.id, c.slug, c.${inLocale(locale, 'name')} as name, c.parent_id
-      from partner_video_categories c left join partner_video_categories parent on parent.id = c.parent_id
-      where c.active and parent.active is not false order by c.position, c.id`,
+    sql`select id, slug, ${inLocale(locale, 'name')} as name, parent_id from partner_video_categories
+      where ${isOpen(partnerCategories, now)} and (parent_id is null or exists (
+        select from partner_video_categories as parent
+        where parent.id = partner_video_categories.parent_id and ${isOpen(parents, now)}))
+      order by position, id`,
   );
 }
 
@@ -161,7 +169,7 @@ export async function listNewestByCategory(
     sql`select wanted.id as group_id, found.*
       from unnest(${sql.param(categoryIds)}::uuid[]) as wanted(id)
       cross join lateral (
-        select ${clipColumns(locale)} from partner_video_clips ${clipJoins} ${firstPlaylist}
+        select ${clipColumns(locale)} from partner_video_clips ${clipJoins} ${firstPlaylist(now)}
         where partner_video_clips.${sql.raw(column)} = wanted.id and ${maySeeClip(viewer, now)}
         order by ${newestFirst} limit ${limit}) found
       order by found.listed_at desc, found.id desc`,
@@ -209,7 +217,7 @@ export async function listPlaylists(
     db,
     sql`with p as (
         select partner_video_playlists.* from partner_video_playlists
-        where published and ${which} and exists (
+        where ${isOpen(playlists, now)} and ${which} and exists (
           select from partner_video_playlist_items i join partner_video_clips on partner_video_clips.id = i.clip_id
           where i.playlist_id = partner_video_playlists.id and ${maySeeClip(viewer, now)})
         order by position, id limit ${'limit' in wanted ? wanted.limit : 1})
@@ -224,7 +232,7 @@ export async function listPlaylists(
         order by i.position, i.clip_id limit ${clipsEach}) found
       order by p.position, p.id, found.place, found.id`,
   );
-  const playlists = new Map<string, PlaylistRow>();
+  const lists = new Map<string, PlaylistRow>();
   for (const {
     playlist_id,
     playlist_title,
@@ -233,7 +241,7 @@ export async function listPlaylists(
     current,
     ...clip
   } of found) {
-    const known = playlists.get(playlist_id) ?? {
+    const known = lists.get(playlist_id) ?? {
       id: playlist_id,
       play_list_id: clip.play_list_id as string,
       title: playlist_title,
@@ -244,9 +252,9 @@ export async function listPlaylists(
       clips: [],
     };
     known.clips.push(clip);
-    playlists.set(playlist_id, known);
+    lists.set(playlist_id, known);
   }
-  return [...playlists.values()];
+  return [...lists.values()];
 }
 
 /** A page of a playlist's clips in its order, or one of them. */
@@ -350,7 +358,7 @@ export async function findOlder(
 ): Promise<ClipRow | undefined> {
   const [row] = await rows<ClipRow>(
     db,
-    sql`select ${clipColumns(locale)} from partner_video_clips ${clipJoins} ${firstPlaylist}
+    sql`select ${clipColumns(locale)} from partner_video_clips ${clipJoins} ${firstPlaylist(now)}
       where (partner_video_clips.listed_at, partner_video_clips.id) < (
           select own.listed_at, own.id from partner_video_clips own where own.id = ${clipId})
         and ${maySeeClip(viewer, now)}

@@ -79,7 +79,7 @@ const nameOf = ({ id, slug, name }: repo.CategoryRow) => ({ id, slug, name });
 
 /** The categories of which the viewer may see something, with their sub-categories. */
 export async function listPartnerCategories(context: Context, asked: Asked): Promise<PartnerCategory[]> {
-  const all = await repo.listCategories(context.db, asked.locale);
+  const all = await repo.listCategories(context.db, asked.locale, context.now());
   const tops = all.filter(({ parent_id }) => parent_id === null);
   const filled = await sliders(context, asked, 'category_id', tops);
   return filled
@@ -98,7 +98,7 @@ const isNamed = (given: string) => {
 
 /** A category with its sub-categories, as its page shows them. */
 export async function getPartnerCategory(context: Context, asked: Asked, idOrSlug: string) {
-  const all = await repo.listCategories(context.db, asked.locale);
+  const all = await repo.listCategories(context.db, asked.locale, context.now());
   const category =
     all.filter(({ parent_id }) => parent_id === null).find(isNamed(idOrSlug)) ?? fail('not_found');
   const below = all.filter(({ parent_id }) => parent_id === category.id);
@@ -122,7 +122,7 @@ export async function listCategoryClips(
 ): Promise<Clip[]> {
   const sub = given.sub_category_id === everything ? undefined : given.sub_category_id;
   if (given.category_id === undefined && sub === undefined) return newestClips(context, asked, given.limit);
-  const all = await repo.listCategories(context.db, asked.locale);
+  const all = await repo.listCategories(context.db, asked.locale, context.now());
   const category =
     given.category_id === undefined
       ? undefined
@@ -276,7 +276,7 @@ export async function rateClip(
 export async function listPublicPages(db: Queryable, viewer: Viewer, now: Date): Promise<PublicPage[]> {
   const [playlists, categories] = await Promise.all([
     repo.listPlaylists(db, viewer, 'ko', now, { limit: maxPlaylists }, 1),
-    repo.listCategories(db, 'ko'),
+    repo.listCategories(db, 'ko', now),
   ]);
   const slugOf = new Map(categories.map(({ id, slug }) => [id, slug]));
   return [

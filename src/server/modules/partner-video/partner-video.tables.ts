@@ -14,7 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { idColumn, instant, stamps } from '../../db/columns.ts';
+import type { Maturity } from '../../../contract/wire.ts';
+import { idColumn, instant, publicationWindow, stamps } from '../../db/columns.ts';
 import { artworks } from '../catalog/catalog.tables.ts';
 import { ingestAssets } from '../ingest/ingest.tables.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
@@ -28,8 +29,8 @@ export const partnerCategories = pgTable(
     parentId: uuid('parent_id').references((): AnyPgColumn => partnerCategories.id, { onDelete: 'restrict' }),
     nameKo: text('name_ko').notNull(),
     nameEn: text('name_en').notNull(),
+    ...publicationWindow(),
     position: integer('position').notNull().default(0),
-    active: boolean('active').notNull().default(true),
     ...stamps(),
   },
   (t) => [
@@ -59,7 +60,7 @@ export const clips = pgTable(
     subCategoryId: uuid('sub_category_id').references(() => partnerCategories.id, { onDelete: 'set null' }),
     premium: boolean('premium').notNull().default(false),
     /** Lowest age of the Korean grade. */
-    maturity: smallint('maturity').notNull().default(0),
+    maturity: smallint('maturity').$type<Maturity>().notNull().default(0),
     /** Countries (ISO 3166-1 alpha-2) where it may be shown; null: wherever the service is. */
     regions: text('regions').array(),
     published: boolean('published').notNull().default(false),
@@ -102,8 +103,8 @@ export const playlists = pgTable(
     descriptionEn: text('description_en').notNull().default(''),
     /** How many clips it will have, when that is known. */
     clipsPlanned: integer('clips_planned'),
+    ...publicationWindow(),
     position: integer('position').notNull().default(0),
-    published: boolean('published').notNull().default(true),
     ...stamps(),
   },
   (t) => [

@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await api.db.delete(playlists);
   await api.db.delete(clips);
-  await api.db.delete(partnerCategories).where(eq(partnerCategories.active, true));
+  await api.db.delete(partnerCategories).where(eq(partnerCategories.published, true));
   api.context.responseCache.clear();
 });
 afterEach(() => api.setNow(undefined));

@@ -130,6 +130,7 @@ export const staffLogins = pgTable(
   },
   (t) => [
     index('staff_logins_staff').on(t.staffId, t.createdAt.desc().nullsFirst()),
-    index('staff_logins_oldest').on(t.createdAt),
+    index('staff_logins_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('staff_logins_address').on(t.address, t.createdAt.desc().nullsFirst()),
   ],
 );

@@ -5,7 +5,24 @@ import sanitize from 'sanitize-html';
 export const safeHtml = (html: string): string =>
   sanitize(html.normalize('NFC'), {
     allowedTags: [
-      ...['h2', 'h3', 'h4', 'p', 'br', 'hr', 'strong', 'b', 'em', 'i', 'u', 's', 'small', 'blockquote'],
+      ...[
+        'h2',
+        'h3',
+        'h4',
+        'p',
+        'br',
+        'hr',
+        'strong',
+        'b',
+        'em',
+        'i',
+        'u',
+        's',
+        'small',
+        'code',
+        'pre',
+        'blockquote',
+      ],
       ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'figure', 'figcaption'],
       ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'caption'],
     ],
@@ -20,6 +37,10 @@ export const safeHtml = (html: string): string =>
     allowedSchemesByTag: { img: [] },
     allowProtocolRelative: false,
     transformTags: {
+      // The page has its own first heading, and the editor's lower ones are read as the lowest there is.
+      h1: 'h2',
+      h5: 'h4',
+      h6: 'h4',
       // Only artwork of the service: a picture from elsewhere tells its owner who looks.
       img: (tagName, { src, ...attribs }) => ({
         tagName,

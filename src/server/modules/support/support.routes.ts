@@ -1,32 +1,43 @@
 /** Handlers of what the service says: notices, questions, pages, news, popup, and the sitemap page. */
 
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, lte, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../../contract/errors.ts';
 import { isReservedSlug } from '../../../contract/pages.ts';
 import type { Notice, supportCalls } from '../../../contract/viewer/support.ts';
 import type { Context } from '../../context.ts';
-import { allOf } from '../../db/conditions.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
 import { requestDeletionFreshly } from '../accounts/deletion.service.ts';
+import { picturesOf } from '../catalog/artworks.service.ts';
 import { presentImage } from '../catalog/catalog.present.ts';
 import { listCategories } from '../catalog/catalog.service.ts';
 import { artworks } from '../catalog/catalog.tables.ts';
+import { isOpen } from '../entitlement/entitlement.ts';
 import { safeHtml } from './html.ts';
-import { noticeIsOut } from './support.service.ts';
-import { faqCategories, faqs, news, notices, pages, popups } from './support.tables.ts';
+import { faqIsOut, noticeIsOut, pageIsOut } from './support.service.ts';
+import {
+  boardEvents,
+  faqCategories,
+  faqs,
+  news,
+  notices,
+  pages,
+  pageVersions,
+  popups,
+  socialLinks,
+} from './support.tables.ts';
+
+/** The page of what is going on. */
+const eventsSlug = 'events';
+const maxEvents = 50;
 
 const done = { data: { ok: true } } as const;
 
 const byLocale = (locale: Locale, ko: AnyPgColumn, en: AnyPgColumn) =>
   sql<string>`${locale === 'ko' ? ko : en}`;
-
-/** Now lies in the window; an open end is no end. */
-const isOpen = (from: AnyPgColumn, until: AnyPgColumn, now: Date): SQL =>
-  allOf(or(isNull(from), lte(from, now)), or(isNull(until), gt(until, now)));
 
 export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
   const { db } = context;
@@ -35,7 +46,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
     const links = await db
       .select({ slug: pages.slug, title: byLocale(locale, pages.titleKo, pages.titleEn) })
       .from(pages)
-      .where(and(eq(pages.published, true), eq(pages.inFooter, true)))
+      .where(and(pageIsOut(context.now()), eq(pages.inFooter, true)))
       .orderBy(asc(pages.position), asc(pages.id));
     return links.filter(({ slug }) => !isReservedSlug(slug));
   };
@@ -43,7 +54,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
     id: row.id,
     title: locale === 'ko' ? row.titleKo : row.titleEn,
     description: safeHtml(locale === 'ko' ? row.bodyKo : row.bodyEn),
-    created_at: row.publishedAt.toISOString(),
+    created_at: row.listedAt.toISOString(),
   });
   const outNow = () => noticeIsOut(context.now());
 
@@ -57,7 +68,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
             .select()
             .from(notices)
             .where(outNow())
-            .orderBy(desc(notices.publishedAt), desc(notices.id))
+            .orderBy(desc(notices.listedAt), desc(notices.id))
             .limit(pageWindow(asked).limit)
             .offset(pageWindow(asked).offset),
           db.select({ count: count() }).from(notices).where(outNow()),
@@ -88,6 +99,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
             title: byLocale(locale, faqCategories.titleKo, faqCategories.titleEn),
           })
           .from(faqCategories)
+          .where(isOpen(faqCategories, context.now()))
           .orderBy(asc(faqCategories.position), asc(faqCategories.id)),
       }),
     },
@@ -95,7 +107,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
       tag: 'support',
       build: async ({ query, locale }) => {
         const wanted = and(
-          eq(faqs.published, true),
+          faqIsOut(context.now()),
           query.category ? eq(faqs.categoryId, query.category) : undefined,
         );
         const [rows, [total]] = await Promise.all([
@@ -112,7 +124,11 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
             .orderBy(asc(faqCategories.position), asc(faqs.position), asc(faqs.id))
             .limit(pageWindow(query).limit)
             .offset(pageWindow(query).offset),
-          db.select({ count: count() }).from(faqs).where(wanted),
+          db
+            .select({ count: count() })
+            .from(faqs)
+            .innerJoin(faqCategories, eq(faqCategories.id, faqs.categoryId))
+            .where(wanted),
         ]);
         return {
           data: rows.map(({ createdAt, ...row }) => ({ ...row, created_at: createdAt.toISOString() })),
@@ -127,7 +143,7 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
           .select({ faq: faqs, category: byLocale(locale, faqCategories.titleKo, faqCategories.titleEn) })
           .from(faqs)
           .innerJoin(faqCategories, eq(faqCategories.id, faqs.categoryId))
-          .where(and(eq(faqs.id, params.id), eq(faqs.published, true)));
+          .where(and(eq(faqs.id, params.id), faqIsOut(context.now())));
         if (!row) fail('not_found');
         const { faq, category } = row;
         return {
@@ -148,32 +164,79 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
     'GET /api/settings/pages/{slug}': {
       tag: 'support',
       build: async ({ params, locale }) => {
+        const now = context.now();
         const [row] = await db
           .select()
           .from(pages)
-          .where(and(eq(pages.slug, params.slug), eq(pages.published, true)));
+          .where(and(eq(pages.slug, params.slug), pageIsOut(now)));
         if (!row) fail('not_found');
-        const pictures = await db
-          .select({ id: artworks.id, color: artworks.color })
-          .from(artworks)
-          .where(
-            inArray(
-              artworks.id,
-              [row.bannerId, row.thumbnailId].filter((id) => id !== null),
-            ),
-          );
-        const picture = (id: string | null) =>
-          presentImage(id, pictures.find((found) => found.id === id)?.color ?? null);
+        const [[version], events] = await Promise.all([
+          row.kind === 'page'
+            ? []
+            : db
+                .select()
+                .from(pageVersions)
+                .where(and(eq(pageVersions.pageId, row.id), lte(pageVersions.effectiveFrom, now)))
+                .orderBy(desc(pageVersions.effectiveFrom))
+                .limit(1),
+          row.slug === eventsSlug
+            ? db
+                .select()
+                .from(boardEvents)
+                .where(isOpen(boardEvents, now))
+                .orderBy(asc(boardEvents.position), desc(boardEvents.id))
+                .limit(maxEvents)
+            : undefined,
+        ]);
+        const picture = await picturesOf(db, [
+          row.bannerId,
+          row.thumbnailId,
+          ...(events ?? []).map(({ imageId }) => imageId),
+        ]);
+        const inLocale = (ko: string, en: string) => (locale === 'ko' ? ko : en);
+        const shown = version ?? row;
+        const firstPicture = events?.find(({ imageId }) => imageId !== null)?.imageId ?? null;
         return {
           data: {
             slug: row.slug,
-            title: locale === 'ko' ? row.titleKo : row.titleEn,
-            content: safeHtml(locale === 'ko' ? row.contentKo : row.contentEn),
+            title: inLocale(row.titleKo, row.titleEn),
+            content: safeHtml(inLocale(shown.contentKo, shown.contentEn)),
+            meta_title: inLocale(row.metaTitleKo, row.metaTitleEn),
+            meta_description: inLocale(row.metaDescriptionKo, row.metaDescriptionEn),
+            effective_from: version?.effectiveFrom.toISOString() ?? null,
             banner: picture(row.bannerId),
-            thumbs: picture(row.thumbnailId),
+            thumbs: picture(firstPicture ?? row.thumbnailId),
+            ...(events
+              ? {
+                  events: events.map((own) => ({
+                    id: own.id,
+                    title: inLocale(own.titleKo, own.titleEn),
+                    body: safeHtml(inLocale(own.bodyKo, own.bodyEn)),
+                    image: picture(own.imageId),
+                    link: own.link || null,
+                    available_from: own.availableFrom?.toISOString() ?? null,
+                    available_until: own.availableUntil?.toISOString() ?? null,
+                  })),
+                }
+              : {}),
           },
         };
       },
+    },
+    'GET /api/settings/social-links': {
+      tag: 'support',
+      build: async ({ locale }) => ({
+        data: await db
+          .select({
+            id: socialLinks.id,
+            name: byLocale(locale, socialLinks.nameKo, socialLinks.nameEn),
+            url: socialLinks.url,
+            icon: socialLinks.icon,
+          })
+          .from(socialLinks)
+          .where(isOpen(socialLinks, context.now()))
+          .orderBy(asc(socialLinks.position), asc(socialLinks.id)),
+      }),
     },
     'GET /api/breaking-news': {
       tag: 'support',
@@ -184,9 +247,10 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
             news: byLocale(locale, news.textKo, news.textEn),
             background_color: news.backgroundColor,
             text_color: news.textColor,
+            speed_seconds: news.speedSeconds,
           })
           .from(news)
-          .where(eq(news.active, true))
+          .where(isOpen(news, context.now()))
           .orderBy(asc(news.position), asc(news.id)),
       }),
     },
@@ -197,13 +261,13 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
           .select({ popup: popups, color: artworks.color })
           .from(popups)
           .innerJoin(artworks, eq(artworks.id, popups.imageId))
-          .where(and(eq(popups.active, true), isOpen(popups.startsAt, popups.endsAt, context.now())))
+          .where(isOpen(popups, context.now()))
           .orderBy(asc(popups.position), desc(popups.id))
           .limit(1);
         const image = row && presentImage(row.popup.imageId, row.color);
         if (!row || !image) return { data: null };
         const { id, titleKo, titleEn, link } = row.popup;
-        return { data: { id, title: locale === 'ko' ? titleKo : titleEn, image, link } };
+        return { data: { id, title: locale === 'ko' ? titleKo : titleEn, image, link: link || null } };
       },
     },
     'GET /api/sitemap': {

@@ -22,9 +22,9 @@ const refresh = () => {
 
 describe('notices', () => {
   test('come newest first, in the language asked for, and not before their day', async () => {
-    const old = await buildNotice(db, { publishedAt: new Date(Date.now() - 2 * dayMs) });
-    const fresh = await buildNotice(db, { publishedAt: new Date(Date.now() - dayMs) });
-    await buildNotice(db, { publishedAt: new Date(Date.now() + dayMs) });
+    const old = await buildNotice(db, { listedAt: new Date(Date.now() - 2 * dayMs) });
+    const fresh = await buildNotice(db, { listedAt: new Date(Date.now() - dayMs) });
+    await buildNotice(db, { listedAt: new Date(Date.now() + dayMs) });
     await buildNotice(db, { published: false });
     await refresh();
     const { body } = await call('GET /api/get-notices', { locale: 'en' });
@@ -36,13 +36,13 @@ describe('notices', () => {
         id: fresh.id,
         title: fresh.titleKo,
         description: fresh.bodyKo,
-        created_at: fresh.publishedAt.toISOString(),
+        created_at: fresh.listedAt.toISOString(),
       },
     ]);
   });
 
   test('that are not out yet are not found, nor are unknown ones', async () => {
-    const later = await buildNotice(db, { publishedAt: new Date(Date.now() + dayMs) });
+    const later = await buildNotice(db, { listedAt: new Date(Date.now() + dayMs) });
     for (const id of [later.id, '0190a0a0-0000-7000-8000-000000000000']) {
       expect((await call('GET /api/get-notices/{id}', { params: { id } })).status).toBe(404);
     }
@@ -112,9 +112,9 @@ test('pages are listed for the footer and found by their slug', async () => {
 test('news, the popup of now and the sitemap page', async () => {
   await buildNews(db, { position: 2, textKo: '둘째 소식' });
   await buildNews(db, { position: 1, textKo: '첫 소식', backgroundColor: '#112233' });
-  await buildNews(db, { active: false });
-  await buildPopup(db, { startsAt: new Date(Date.now() + dayMs), position: 0 });
-  await buildPopup(db, { endsAt: new Date(Date.now() - dayMs), position: 0 });
+  await buildNews(db, { published: false });
+  await buildPopup(db, { availableFrom: new Date(Date.now() + dayMs), position: 0 });
+  await buildPopup(db, { availableUntil: new Date(Date.now() - dayMs), position: 0 });
   const popup = await buildPopup(db, { position: 1, link: '/new-releases' });
   const category = await buildCategory(db, { slug: 'drama' });
   await buildCategory(db, { slug: 'romance', parentId: category.id, nameKo: '로맨스' });
@@ -145,7 +145,7 @@ test('an account asks to be deleted once, and the first time counts', async () =
 test('the sitemap for search engines has what can be read, and nothing that is not out', async () => {
   const [notice, faq, page] = [await buildNotice(db), await buildFaq(db), await buildPage(db)];
   const kept = [
-    `/notice/${(await buildNotice(db, { publishedAt: new Date(Date.now() + dayMs) })).id}`,
+    `/notice/${(await buildNotice(db, { listedAt: new Date(Date.now() + dayMs) })).id}`,
     `/notice/${(await buildNotice(db, { published: false })).id}`,
     `/faqs/${(await buildFaq(db, { published: false })).id}`,
     `/${(await buildPage(db, { published: false })).slug}`,

@@ -7,13 +7,15 @@ import { useApp } from '../../context.ts';
 import { useMotion } from '../../page/motion.ts';
 import { newsQuery } from './home.queries.ts';
 
-/** Breaking news in one line that passes by in 18 s; where motion is unwelcome it stands, and is scrolled by hand. */
+/** Breaking news in one line that passes by as fast as its lines say, 18 s unless they say otherwise; where motion is unwelcome it stands, and is scrolled by hand. */
 export function NewsTicker() {
   const { t } = useLingui();
   const news = useQuery(newsQuery(useApp())).data?.news ?? [];
   const box = useRef<HTMLElement>(null);
   const { moving, calm, paused, setPaused } = useMotion(box);
   if (news.length === 0) return null;
+  // They pass by together, so their speeds are made one.
+  const seconds = news.reduce((sum, line) => sum + line.speed_seconds, 0) / news.length;
   return (
     <section ref={box} aria-label={t`속보`} className="gutter">
       <div className="flex h-11 items-center overflow-hidden rounded-md border border-line bg-surface">
@@ -23,7 +25,7 @@ export function NewsTicker() {
         <div className="no-scrollbar min-w-0 flex-1 overflow-x-auto" tabIndex={calm || paused ? 0 : -1}>
           <ul
             className={cx('flex w-max min-w-full gap-12 pr-4', !calm && !paused && 'animate-ticker')}
-            style={{ animationPlayState: moving ? 'running' : 'paused' }}
+            style={{ animationDuration: `${seconds}s`, animationPlayState: moving ? 'running' : 'paused' }}
           >
             {news.map((line) => (
               <li

@@ -15,7 +15,7 @@ export function Day({ at }: { at: string }) {
 }
 
 /** HTML that the server has sanitised, set as running text. */
-function Prose({ html }: { html: string }) {
+export function Prose({ html }: { html: string }) {
   return (
     <div
       className="prose-text"
@@ -31,21 +31,22 @@ interface ArticleProps {
   /** Small words under the title. */
   note?: ReactNode;
   html: string;
+  /** What belongs to the text and is no text. */
+  below?: ReactNode;
   /** Below the text: where to go back to. */
   children: ReactNode;
 }
 
 /** A page that is one text. */
-export function Article({ above, title, note, html, children }: ArticleProps) {
+export function Article({ above, title, note, html, below, children }: ArticleProps) {
   return (
     <div className="gutter pt-6 pb-4 tablet:pt-10">
       <Breadcrumb crumbs={[...above, { name: title }]} />
       <article className="mt-2 max-w-3xl">
         <h1 className="text-28 font-extrabold text-balance tablet:text-36">{title}</h1>
         {note && <p className="mt-2 text-14 text-quiet">{note}</p>}
-        <div className="mt-6 border-t border-line pt-6">
-          <Prose html={html} />
-        </div>
+        <div className="mt-6 border-t border-line pt-6">{html && <Prose html={html} />}</div>
+        {below}
         <div className="mt-10">{children}</div>
       </article>
     </div>

@@ -60,7 +60,12 @@ export async function loadFaq(context: AppContext, id: string): Promise<PageFact
 
 export async function loadStaticPage(context: AppContext, slug: string): Promise<PageFacts> {
   const { data } = await context.queryClient.ensureQueryData(queries.staticPageQuery(context, slug));
-  return { title: data.title, description: words(data.content), path: `/${data.slug}` };
+  return {
+    title: data.meta_title || data.title,
+    description: data.meta_description || words(data.content),
+    path: `/${data.slug}`,
+    image: data.thumbs && { image: data.thumbs, width: 800 },
+  };
 }
 
 export async function loadSitemap(context: AppContext): Promise<PageFacts> {

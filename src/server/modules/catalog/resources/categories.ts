@@ -3,6 +3,7 @@ import { categories as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/client.ts';
 import { resource } from '../../../resource/resource.ts';
+import { picturesOf } from '../artworks.service.ts';
 import { categories, programmes } from '../catalog.tables.ts';
 import { atTop, checkParent } from './shared.ts';
 
@@ -16,9 +17,16 @@ export const categoryResource = (context: Context) =>
     where: { top: atTop(categories.parentId) },
     label: (row) => row.nameKo,
     order: { position: categories.position, within: categories.parentId },
+    present: async (db, rows) => {
+      const picture = await picturesOf(
+        db,
+        rows.map(({ iconId }) => iconId),
+      );
+      return rows.map(({ iconId }) => ({ icon: picture(iconId) }));
+    },
     values: async (values, { tx, before }) => {
       if (values.parentId) await checkParent(tx, categories, values.parentId, before?.id, 'parent_depth');
-      return values;
+      return values.devices ? { ...values, devices: [...new Set(values.devices)] } : values;
     },
     saveRest: async (_input, row, before, { tx }) => {
       if (before && before.parentId !== row.parentId) await moveProgrammes(tx, before, row);

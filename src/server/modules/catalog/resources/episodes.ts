@@ -1,13 +1,15 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { episodes as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import { failField } from '../../../errors.ts';
 import { resource } from '../../../resource/resource.ts';
-import { ingestAssets } from '../../ingest/ingest.tables.ts';
-import { presentImage } from '../catalog.present.ts';
+import { checkWindow } from '../../entitlement/window.service.ts';
+import { assetFactsOf } from '../../ingest/asset-facts.service.ts';
+import { picturesOf } from '../artworks.service.ts';
 import { episodes, seasons } from '../catalog.tables.ts';
+import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshAllSeries } from '../series.service.ts';
-import { checkWindow, colorsOf, ofPartner } from './shared.ts';
+import { ofPartner } from './shared.ts';
 
 export const episodeResource = (context: Context) =>
   resource(context, shape, episodes, {
@@ -18,27 +20,33 @@ export const episodeResource = (context: Context) =>
     scope: (partner) => ofPartner(episodes.programmeId, partner),
     label: (row) => `${row.seasonNumber}-${row.number} ${row.titleKo}`,
     present: async (db, rows) => {
-      const assetIds = rows.flatMap(({ assetId }) => assetId ?? []);
-      const [colors, states] = await Promise.all([
-        colorsOf(
+      const [picture, assets] = await Promise.all([
+        picturesOf(
           db,
           rows.map(({ landscapeId }) => landscapeId),
         ),
-        assetIds.length > 0
-          ? db
-              .select({ id: ingestAssets.id, state: ingestAssets.state })
-              .from(ingestAssets)
-              .where(inArray(ingestAssets.id, assetIds))
-          : [],
+        assetFactsOf(
+          db,
+          rows.map(({ assetId }) => assetId),
+        ),
       ]);
-      return rows.map(({ assetId, landscapeId }) => ({
-        asset_state: states.find(({ id }) => id === assetId)?.state ?? null,
-        landscape: presentImage(landscapeId, colors.get(landscapeId ?? '') ?? null),
-      }));
+      return rows.map((row) => {
+        const asset = assets.get(row.assetId ?? '');
+        return {
+          asset_state: asset?.state ?? null,
+          landscape: picture(row.landscapeId),
+          lacks: lackList({
+            language: isUntold(row.synopsisKo, row.synopsisEn, true),
+            artwork: !row.landscapeId,
+            captions: asset?.state === 'ready' && !asset.isCaptioned,
+            video: asset?.state !== 'ready',
+          }),
+        };
+      });
     },
     values: async (values, { tx, before }) => {
       const after = { ...before, ...values };
-      checkWindow(after.availableFrom, after.availableUntil);
+      checkWindow(after);
       if (values.seasonId === undefined) return values;
       const [season] = await tx.select().from(seasons).where(eq(seasons.id, values.seasonId));
       if (!season || (before && season.programmeId !== before.programmeId)) failField('season_id', 'exists');

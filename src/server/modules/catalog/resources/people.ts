@@ -2,10 +2,10 @@ import { people as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import { resource } from '../../../resource/resource.ts';
 import { indexDocuments } from '../../search/documents.service.ts';
-import { presentImage } from '../catalog.present.ts';
+import { picturesOf } from '../artworks.service.ts';
 import { people } from '../catalog.tables.ts';
+import { isUntold, lackList } from '../lacks.service.ts';
 import { personSource } from '../search-sources.service.ts';
-import { colorsOf } from './shared.ts';
 
 export const peopleResource = (context: Context) =>
   resource(context, shape, people, {
@@ -14,12 +14,18 @@ export const peopleResource = (context: Context) =>
     search: [people.nameKo, people.nameEn],
     label: (row) => row.nameKo,
     present: async (db, rows) => {
-      const colors = await colorsOf(
+      const picture = await picturesOf(
         db,
         rows.map(({ avatarId }) => avatarId),
       );
-      return rows.map(({ avatarId }) => ({
-        avatar: presentImage(avatarId, colors.get(avatarId ?? '') ?? null),
+      return rows.map((row) => ({
+        avatar: picture(row.avatarId),
+        lacks: lackList({
+          language: isUntold(row.professionKo, row.professionEn, false),
+          artwork: !row.avatarId,
+          captions: false,
+          video: false,
+        }),
       }));
     },
     afterChange: async (rows, { tx }) =>

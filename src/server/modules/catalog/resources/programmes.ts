@@ -4,10 +4,13 @@ import type { Context } from '../../../context.ts';
 import { failField } from '../../../errors.ts';
 import type { Changes } from '../../../resource/model.ts';
 import { resource } from '../../../resource/resource.ts';
-import { presentImage } from '../catalog.present.ts';
+import { checkRegions } from '../../entitlement/regions.service.ts';
+import { checkWindow } from '../../entitlement/window.service.ts';
+import { picturesOf } from '../artworks.service.ts';
 import { categories, credits, programmeGenres, programmes, seasons } from '../catalog.tables.ts';
+import { lacksOfProgrammes } from '../lacks.repo.ts';
+import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshAllSeries } from '../series.service.ts';
-import { checkWindow, colorsOf } from './shared.ts';
 
 export const programmeResource = (context: Context) =>
   resource(context, shape, programmes, {
@@ -21,8 +24,8 @@ export const programmeResource = (context: Context) =>
     publishes: 'published',
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);
-      const [colors, ownGenres, ownCredits] = await Promise.all([
-        colorsOf(
+      const [picture, ownGenres, ownCredits, lacking] = await Promise.all([
+        picturesOf(
           db,
           rows.flatMap((row) => [row.portraitId, row.landscapeId, row.bannerId]),
         ),
@@ -32,8 +35,8 @@ export const programmeResource = (context: Context) =>
           .where(inArray(programmeGenres.programmeId, ids))
           .orderBy(asc(programmeGenres.position)),
         db.select().from(credits).where(inArray(credits.programmeId, ids)).orderBy(asc(credits.position)),
+        lacksOfProgrammes(db, ids),
       ]);
-      const picture = (id: string | null) => presentImage(id, colors.get(id ?? '') ?? null);
       return rows.map((row) => ({
         genre_ids: ownGenres.filter((own) => own.programmeId === row.id).map((own) => own.genreId),
         credits: ownCredits
@@ -42,11 +45,18 @@ export const programmeResource = (context: Context) =>
         portrait: picture(row.portraitId),
         landscape: picture(row.landscapeId),
         banner: picture(row.bannerId),
+        lacks: lackList({
+          language: isUntold(row.synopsisKo, row.synopsisEn, true),
+          artwork: !row.portraitId || !row.landscapeId || !row.bannerId,
+          captions: lacking.get(row.id)?.captions ?? false,
+          video: lacking.get(row.id)?.video ?? true,
+        }),
       }));
     },
     values: async (values, { tx, before }) => {
       const after = { ...before, ...values };
-      checkWindow(after.availableFrom, after.availableUntil);
+      checkWindow(after);
+      checkRegions(context, values.regions);
       if (after.assetId && after.kind === 'series') failField('asset_id', 'movie_only');
       if (before?.kind === 'series' && after.kind === 'movie') {
         const [own] = await tx

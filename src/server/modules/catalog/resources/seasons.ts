@@ -6,6 +6,8 @@ import { failField } from '../../../errors.ts';
 import { must } from '../../../must.ts';
 import { resource } from '../../../resource/resource.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
+import { lacksOfSeasons } from '../lacks.repo.ts';
+import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshAllSeries } from '../series.service.ts';
 import { ofPartner } from './shared.ts';
 
@@ -16,18 +18,23 @@ export const seasonResource = (context: Context) =>
     scope: (partner) => ofPartner(seasons.programmeId, partner),
     label: (row) => row.nameKo || `S${row.number}`,
     present: async (db, rows) => {
-      const counts = await db
-        .select({ seasonId: episodes.seasonId, total: count() })
-        .from(episodes)
-        .where(
-          inArray(
-            episodes.seasonId,
-            rows.map(({ id }) => id),
-          ),
-        )
-        .groupBy(episodes.seasonId);
-      return rows.map(({ id }) => ({
+      const ids = rows.map(({ id }) => id);
+      const [counts, lacking] = await Promise.all([
+        db
+          .select({ seasonId: episodes.seasonId, total: count() })
+          .from(episodes)
+          .where(inArray(episodes.seasonId, ids))
+          .groupBy(episodes.seasonId),
+        lacksOfSeasons(db, ids),
+      ]);
+      return rows.map(({ id, nameKo, nameEn }) => ({
         episode_count: counts.find((own) => own.seasonId === id)?.total ?? 0,
+        lacks: lackList({
+          language: isUntold(nameKo, nameEn, false),
+          artwork: lacking.get(id)?.artwork ?? false,
+          captions: lacking.get(id)?.captions ?? false,
+          video: lacking.get(id)?.video ?? true,
+        }),
       }));
     },
     values: async (values, { tx, before }) => {

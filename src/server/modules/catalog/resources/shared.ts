@@ -1,29 +1,13 @@
 /** What the catalogue's resources share. */
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { Transaction } from '../../../db/client.ts';
 import { failField } from '../../../errors.ts';
-import { artworks, type categories, type genres, programmes } from '../catalog.tables.ts';
-
-/** Placeholder colours of artworks, by id. */
-export async function colorsOf(db: Queryable, ids: (string | null)[]): Promise<Map<string, string>> {
-  const wanted = ids.filter((id): id is string => id !== null);
-  if (wanted.length === 0) return new Map();
-  const rows = await db
-    .select({ id: artworks.id, color: artworks.color })
-    .from(artworks)
-    .where(inArray(artworks.id, wanted));
-  return new Map(rows.map((row) => [row.id, row.color]));
-}
+import { type categories, type genres, programmes, type stbCategories } from '../catalog.tables.ts';
 
 /** Whether the programme of a row is a content partner's. */
 export const ofPartner = (programmeId: AnyPgColumn, contentPartnerId: string): SQL =>
   sql`${programmeId} in (select id from ${programmes} where ${programmes.contentPartnerId} = ${contentPartnerId})`;
-
-/** Fails, naming the field, unless a publication window ends after it begins. */
-export function checkWindow(from: Date | null | undefined, until: Date | null | undefined): void {
-  if (from && until && until <= from) failField('available_until', 'window_order');
-}
 
 /** The filter for what stands at the top of a tree, or below. */
 export const atTop =
@@ -34,7 +18,7 @@ export const atTop =
 /** Fails, naming the field, unless a tree of two levels stays one when a row is put below a parent. */
 export async function checkParent(
   tx: Transaction,
-  table: typeof categories | typeof genres,
+  table: typeof categories | typeof genres | typeof stbCategories,
   parentId: string,
   id: string | undefined,
   message: 'parent_depth' | 'genre_depth',

@@ -1,9 +1,10 @@
 /** The job that tells viewers of notices that have come out: every minute, whoever wrote them and whenever they are due. */
-import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, gt, isNull } from 'drizzle-orm';
 import { appEvent } from '../../../adapters/push/port.ts';
 import { announceChange } from '../../../cache/changes.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { notify } from '../../notifications/notifications.service.ts';
+import { noticeIsOut } from '../support.service.ts';
 import { notices } from '../support.tables.ts';
 
 /** A notice that came out longer ago is no news: it was entered late. */
@@ -20,9 +21,8 @@ export const announceNoticesJob = defineJob<Record<string, never>>(
         .where(
           and(
             isNull(notices.announcedAt),
-            eq(notices.published, true),
-            lte(notices.publishedAt, now()),
-            gt(notices.publishedAt, new Date(now().getTime() - newsMs)),
+            noticeIsOut(now()),
+            gt(notices.listedAt, new Date(now().getTime() - newsMs)),
           ),
         )
         .returning({ id: notices.id, title_ko: notices.titleKo, title_en: notices.titleEn });

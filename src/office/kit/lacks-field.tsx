@@ -1,0 +1,43 @@
+import { Stack } from '@mui/material';
+import { useRecordContext } from 'react-admin';
+import type { Lack } from '../../contract/admin/fields.ts';
+import { useText } from '../i18n/i18n-provider.ts';
+import { Tag } from './chips.tsx';
+import type { Field } from './field.tsx';
+import { custom } from './fields.tsx';
+
+/** What a record lacks, a chip for each; nothing when it is complete. */
+export function LackTags({ lacks }: { lacks: readonly Lack[] }) {
+  const text = useText();
+  return lacks.map((lack) => (
+    <Tag key={lack} label={text(`lack.${lack}`)} tone={lack === 'video' ? 'rose' : 'gold'} sx={{ mr: 0.5 }} />
+  ));
+}
+
+/** At a record's form: what the record lacks as it is stored. */
+export function RecordLacks() {
+  const record = useRecordContext<{ id?: string; lacks?: Lack[] }>();
+  if (!record?.id || !record.lacks?.length) return null;
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', rowGap: 0.5, mb: 1, width: '100%' }}>
+      <LackTags lacks={record.lacks} />
+    </Stack>
+  );
+}
+
+/** What a record lacks: listed, and shown at the record. */
+export function lacks<R extends { lacks: Lack[] }>({
+  from,
+}: {
+  from?: 'sm' | 'md' | 'lg' | 'xl';
+} = {}): Field<R> {
+  return custom<R>('lacks' as keyof R & string, {
+    input: <RecordLacks />,
+    column: {
+      sort: false,
+      ...(from ? { from } : {}),
+      cell: (record) => <LackTags lacks={record.lacks} />,
+      csv: (record, { text }) => record.lacks.map((lack) => text(`lack.${lack}`)).join(', '),
+    },
+  });
+}

@@ -1,0 +1,219 @@
+/** Other records in an order made by hand: dragged, or moved by the keyboard. */
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import CloseIcon from '@mui/icons-material/Close';
+import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
+import { Autocomplete, Box, IconButton, Stack, TextField, Typography } from '@mui/material';
+import { useDeferredValue, useState } from 'react';
+import { type RaRecord, useGetList, useInput } from 'react-admin';
+import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import type { OfficeResource } from '../names.ts';
+import type { Field } from './field.tsx';
+import { custom } from './fields.tsx';
+import { FieldGroup } from './inputs.tsx';
+import { useReadOnly } from './read-only.ts';
+import { ReferenceName, recordName } from './reference-name.tsx';
+
+interface OrderedProps {
+  source: string;
+  resource: OfficeResource;
+  max: number;
+}
+
+function OrderedRecordsInput({ source, resource, max }: OrderedProps) {
+  const text = useText();
+  const fieldName = useFieldName();
+  const readOnly = useReadOnly();
+  const { field, fieldState } = useInput({ source, defaultValue: [] });
+  const ids = (field.value as string[] | null | undefined) ?? [];
+  const sensors = useSensors(
+    // A press alone is no drag.
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (!over || active.id === over.id) return;
+    field.onChange(arrayMove(ids, ids.indexOf(String(active.id)), ids.indexOf(String(over.id))));
+  };
+  return (
+    <FieldGroup title={`${fieldName(source)} (${ids.length})`}>
+      <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+          <Box
+            component="ol"
+            sx={{
+              listStyle: 'none',
+              p: 0,
+              m: 0,
+              maxHeight: 420,
+              overflowY: 'auto',
+              border: ids.length > 0 ? 1 : 0,
+              borderColor: 'divider',
+              borderRadius: '6px',
+            }}
+          >
+            {ids.map((id, at) => (
+              <Item
+                key={id}
+                id={id}
+                place={at + 1}
+                resource={resource}
+                onRemove={() => field.onChange(ids.filter((own) => own !== id))}
+              />
+            ))}
+          </Box>
+        </SortableContext>
+      </DndContext>
+      {ids.length === 0 && (
+        <Typography variant="body2" color="text.secondary" sx={{ py: 0.5 }}>
+          {text('ordered.empty')}
+        </Typography>
+      )}
+      {!readOnly && ids.length < max && (
+        <Finder resource={resource} taken={ids} onFound={(id) => field.onChange([...ids, id])} />
+      )}
+      {fieldState.error && (
+        <Typography variant="caption" color="error">
+          {fieldState.error.message}
+        </Typography>
+      )}
+    </FieldGroup>
+  );
+}
+
+function Item({
+  id,
+  place,
+  resource,
+  onRemove,
+}: {
+  id: string;
+  place: number;
+  resource: OfficeResource;
+  onRemove: () => void;
+}) {
+  const text = useText();
+  const readOnly = useReadOnly();
+  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+    disabled: readOnly,
+  });
+  return (
+    <Stack
+      component="li"
+      ref={setNodeRef}
+      direction="row"
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      sx={{
+        alignItems: 'center',
+        columnGap: 1,
+        pl: 0.5,
+        minHeight: 40,
+        backgroundColor: 'background.paper',
+        borderBottom: 1,
+        borderColor: 'divider',
+        '&:last-of-type': { borderBottom: 0 },
+        ...(isDragging ? { position: 'relative', zIndex: 1, boxShadow: 3 } : {}),
+      }}
+    >
+      {!readOnly && (
+        <IconButton
+          size="small"
+          aria-label={text('ordered.move', { place })}
+          {...attributes}
+          {...listeners}
+          sx={{ cursor: 'grab', touchAction: 'none' }}
+        >
+          <DragIndicatorIcon fontSize="small" />
+        </IconButton>
+      )}
+      <Typography variant="body2" color="text.secondary" sx={{ width: 28, textAlign: 'right', flex: 'none' }}>
+        {place}
+      </Typography>
+      <Typography variant="body2" noWrap sx={{ flex: 1, minWidth: 0 }}>
+        <ReferenceName resource={resource} id={id} />
+      </Typography>
+      {!readOnly && (
+        <IconButton size="small" aria-label={text('ordered.remove', { place })} onClick={onRemove}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      )}
+    </Stack>
+  );
+}
+
+/** Finds one more by a part of its name. */
+function Finder({
+  resource,
+  taken,
+  onFound,
+}: {
+  resource: OfficeResource;
+  taken: string[];
+  onFound: (id: string) => void;
+}) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const [typed, setTyped] = useState('');
+  const q = useDeferredValue(typed.trim());
+  const { data = [], isFetching } = useGetList<RaRecord>(resource, {
+    pagination: { page: 1, perPage: 25 },
+    ...(q ? { filter: { q } } : {}),
+  });
+  return (
+    <Autocomplete
+      value={null}
+      inputValue={typed}
+      onInputChange={(_event, entered) => setTyped(entered)}
+      options={data.filter(({ id }) => !taken.includes(String(id)))}
+      getOptionLabel={(record) => recordName(record, locale)}
+      getOptionKey={(record) => record.id}
+      // The server has found them, in either language.
+      filterOptions={(found) => found}
+      loading={isFetching}
+      blurOnSelect
+      onChange={(_event, record) => {
+        if (record) onFound(String(record.id));
+        setTyped('');
+      }}
+      sx={{ mt: 1, maxWidth: 420 }}
+      renderInput={(params) => <TextField {...params} label={text('ordered.add')} helperText={false} />}
+    />
+  );
+}
+
+/** Several other records by their ids, in an order made by hand. */
+export function orderedRecords<R>(
+  source: { [K in keyof R]-?: R[K] extends string[] ? K : never }[keyof R] & string,
+  resource: OfficeResource,
+  { max }: { max: number },
+): Field<R> {
+  const count = (record: R) => (record[source] as string[]).length;
+  return custom<R>(source, {
+    input: <OrderedRecordsInput source={source} resource={resource} max={max} />,
+    column: { sort: false, align: 'right', from: 'sm', cell: count, csv: count },
+    log: (value) =>
+      Array.isArray(value)
+        ? value.map((id, at) => (
+            <div key={String(id)}>
+              {at + 1}. <ReferenceName resource={resource} id={String(id)} />
+            </div>
+          ))
+        : undefined,
+  });
+}

@@ -1,0 +1,85 @@
+/** The editor of HTML. Fetched with the first form that has one: it weighs as much as all the rest of a form. */
+import { ToggleButton, ToggleButtonGroup } from '@mui/material';
+import {
+  ClearButtons,
+  FormatButtons,
+  LinkButtons,
+  ListButtons,
+  QuoteButtons,
+  RichTextInput,
+  RichTextInputToolbar,
+  useTiptapEditor,
+} from 'ra-input-rich-text';
+import { useSyncExternalStore } from 'react';
+import { useTranslate } from 'react-admin';
+import { useReadOnly } from './read-only.ts';
+import { useRules } from './rules.ts';
+
+const levels = [2, 3, 4];
+
+/** Headings below the page's own. */
+function HeadingButtons() {
+  const editor = useTiptapEditor();
+  const translate = useTranslate();
+  const level = useSyncExternalStore(
+    (changed) => {
+      editor?.on('transaction', changed);
+      return () => editor?.off('transaction', changed);
+    },
+    () => levels.find((own) => editor?.isActive('heading', { level: own })) ?? null,
+  );
+  return (
+    <ToggleButtonGroup size="small" exclusive value={level}>
+      {levels.map((own) => (
+        <ToggleButton
+          key={own}
+          value={own}
+          aria-label={translate(`ra.tiptap.heading${own}`, { _: `Heading ${own}` })}
+          disabled={!editor?.isEditable}
+          onClick={() => editor?.chain().focus().toggleNode('heading', 'paragraph', { level: own }).run()}
+          sx={{ minWidth: 30, fontWeight: 700, lineHeight: 1.2 }}
+        >
+          H{own}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+/** Only what the server keeps has a button: it takes out colours, alignment and pictures from elsewhere. */
+const toolbar = (
+  <RichTextInputToolbar>
+    <HeadingButtons />
+    <FormatButtons size="small" />
+    <ListButtons size="small" />
+    <LinkButtons size="small" />
+    <QuoteButtons size="small" />
+    <ClearButtons size="small" />
+  </RichTextInputToolbar>
+);
+
+/** One field of HTML. */
+export function RichText({ source, isRequired }: { source: string; isRequired: boolean }) {
+  const readOnly = useReadOnly();
+  return (
+    <RichTextInput
+      source={source}
+      // One that is empty, for without one the editor has all its buttons.
+      toolbar={readOnly ? <span /> : toolbar}
+      readOnly={readOnly}
+      validate={useRules(source, isRequired)}
+      helperText={false}
+      sx={{
+        width: '100%',
+        mb: 1,
+        '& .RaRichTextInput-editorContent .ProseMirror': {
+          minHeight: 160,
+          maxHeight: 480,
+          overflowY: 'auto',
+          backgroundColor: 'background.paper',
+        },
+        '& .MuiToggleButton-root': { p: 0.5 },
+      }}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import { customRows as shape } from '../../../../contract/admin/catalog.ts';
+import type { Context } from '../../../context.ts';
+import type { Changes } from '../../../resource/model.ts';
+import { resource } from '../../../resource/resource.ts';
+import { checkWindow } from '../../entitlement/window.service.ts';
+import { sections } from '../../home/home.tables.ts';
+import { customRowItems, customRows } from '../catalog.tables.ts';
+
+/** A row goes with the sections of home that show it. */
+export const customRowResource = (context: Context) =>
+  resource(context, shape, customRows, {
+    tag: 'catalog',
+    unique: { catalog_custom_rows_slug: 'slug' },
+    search: [customRows.titleKo, customRows.titleEn],
+    label: (row) => row.titleKo,
+    present: async (db, rows) => {
+      const ids = rows.map(({ id }) => id);
+      const items = await db
+        .select()
+        .from(customRowItems)
+        .where(inArray(customRowItems.customRowId, ids))
+        .orderBy(asc(customRowItems.position), asc(customRowItems.programmeId));
+      return ids.map((id) => ({
+        programme_ids: items.filter((own) => own.customRowId === id).map((own) => own.programmeId),
+      }));
+    },
+    values: async (values, { before }) => {
+      checkWindow({ ...before, ...values });
+      return values;
+    },
+    saveRest: async ({ programme_ids }, { id }, _before, { tx }): Promise<Changes> => {
+      if (!programme_ids) return {};
+      const wanted = [...new Set(programme_ids)];
+      const items = await tx
+        .select()
+        .from(customRowItems)
+        .where(eq(customRowItems.customRowId, id))
+        .orderBy(asc(customRowItems.position), asc(customRowItems.programmeId));
+      const old = items.map((own) => own.programmeId);
+      if (JSON.stringify(old) === JSON.stringify(wanted)) return {};
+      await tx.delete(customRowItems).where(eq(customRowItems.customRowId, id));
+      if (wanted.length > 0)
+        await tx
+          .insert(customRowItems)
+          .values(wanted.map((programmeId, position) => ({ customRowId: id, programmeId, position })));
+      return { programme_ids: [old, wanted] };
+    },
+    goesWith: async (ids, { tx }) =>
+      (
+        await tx
+          .select({ id: sections.id })
+          .from(sections)
+          .where(inArray(sections.customRowId, ids))
+          .orderBy(sections.id)
+      ).map(({ id }) => ({ entity: 'home-sections', id, action: 'delete' })),
+  });

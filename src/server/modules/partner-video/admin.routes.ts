@@ -1,0 +1,187 @@
+/** Partner video in the back office. */
+import { asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import {
+  type adminPartnerVideoCalls,
+  partnerCategories as categoryShape,
+  clips as clipShape,
+  playlists as playlistShape,
+} from '../../../contract/admin/partner-video.ts';
+import type { Context } from '../../context.ts';
+import { failField } from '../../errors.ts';
+import type { Handlers } from '../../http/bind.ts';
+import type { Changes } from '../../resource/model.ts';
+import { resource } from '../../resource/resource.ts';
+import { picturesOf } from '../catalog/artworks.service.ts';
+import { isUntold, lackList } from '../catalog/lacks.service.ts';
+import { checkRegions } from '../entitlement/regions.service.ts';
+import { checkWindow } from '../entitlement/window.service.ts';
+import { assetFactsOf } from '../ingest/asset-facts.service.ts';
+import { indexDocuments } from '../search/documents.service.ts';
+import { clips, partnerCategories, playlistItems, playlists } from './partner-video.tables.ts';
+import { clipSource } from './search-source.service.ts';
+
+const categoryResource = (context: Context) =>
+  resource(context, categoryShape, partnerCategories, {
+    tag: 'partner_video',
+    order: { position: partnerCategories.position, within: partnerCategories.parentId },
+    unique: { partner_video_categories_slug: 'slug' },
+    search: [partnerCategories.nameKo, partnerCategories.nameEn],
+    where: {
+      top: (isTop) => (isTop ? isNull(partnerCategories.parentId) : isNotNull(partnerCategories.parentId)),
+    },
+    label: (row) => row.nameKo,
+    values: async (values, { tx, before }) => {
+      checkWindow({ ...before, ...values });
+      if (!values.parentId) return values;
+      // A sub-category has none below it, and nothing that has some can become one.
+      const [parent] = await tx
+        .select()
+        .from(partnerCategories)
+        .where(eq(partnerCategories.id, values.parentId));
+      if (!parent) failField('parent_id', 'exists');
+      const [below] = before
+        ? await tx
+            .select({ id: partnerCategories.id })
+            .from(partnerCategories)
+            .where(eq(partnerCategories.parentId, before.id))
+            .limit(1)
+        : [];
+      if (parent.parentId !== null || parent.id === before?.id || below)
+        failField('parent_id', 'parent_depth');
+      return values;
+    },
+  });
+
+const clipResource = (context: Context) =>
+  resource(context, clipShape, clips, {
+    tag: 'partner_video',
+    unique: { partner_video_clips_slug: 'slug', partner_video_clips_youtube: 'youtube_id' },
+    search: [clips.titleKo, clips.titleEn],
+    where: {
+      category_id: (id) => or(eq(clips.categoryId, id), eq(clips.subCategoryId, id)),
+      playlist_id: (id) =>
+        sql`exists (select from partner_video_playlist_items i where i.playlist_id = ${id} and i.clip_id = ${clips.id})`,
+    },
+    label: (row) => row.titleKo,
+    present: async (db, rows) => {
+      const [picture, assets] = await Promise.all([
+        picturesOf(
+          db,
+          rows.map(({ landscapeId }) => landscapeId),
+        ),
+        assetFactsOf(
+          db,
+          rows.map(({ assetId }) => assetId),
+        ),
+      ]);
+      return rows.map((row) => {
+        const asset = assets.get(row.assetId ?? '');
+        return {
+          landscape: picture(row.landscapeId),
+          lacks: lackList({
+            language: isUntold(row.descriptionKo, row.descriptionEn, true),
+            artwork: !row.landscapeId,
+            captions: asset?.state === 'ready' && !asset.isCaptioned,
+            video: !row.youtubeId && asset?.state !== 'ready',
+          }),
+        };
+      });
+    },
+    values: async (values, { tx, before }) => {
+      const after = { ...before, ...values };
+      checkWindow(after);
+      checkRegions(context, values.regions);
+      if (after.youtubeId && after.assetId)
+        failField(values.assetId ? 'asset_id' : 'youtube_id', 'one_video');
+      if (after.subCategoryId && (values.subCategoryId !== undefined || values.categoryId !== undefined)) {
+        const [sub] = await tx
+          .select()
+          .from(partnerCategories)
+          .where(eq(partnerCategories.id, after.subCategoryId));
+        if (sub?.parentId !== after.categoryId) failField('sub_category_id', 'sub_category_of_other');
+      }
+      // The day it came out: one that viewers have seen keeps its.
+      const listedAt = after.availableFrom ?? (before?.published ? before.listedAt : context.now());
+      return { ...values, listedAt };
+    },
+    // Playlists that have it go on without it.
+    goesWith: async (ids, { tx }) => {
+      const holding = await tx
+        .selectDistinct({ id: playlistItems.playlistId })
+        .from(playlistItems)
+        .where(inArray(playlistItems.clipId, ids));
+      const items = await tx
+        .select()
+        .from(playlistItems)
+        .where(
+          inArray(
+            playlistItems.playlistId,
+            holding.map(({ id }) => id),
+          ),
+        )
+        .orderBy(asc(playlistItems.position), asc(playlistItems.clipId));
+      return holding.map(({ id }) => ({
+        entity: playlistShape.name,
+        id,
+        action: 'update',
+        input: {
+          clip_ids: items
+            .filter(({ playlistId, clipId }) => playlistId === id && !ids.includes(clipId))
+            .map(({ clipId }) => clipId),
+        },
+      }));
+    },
+    afterChange: async (rows, { tx }) =>
+      indexDocuments(
+        tx,
+        clipSource,
+        rows.map(({ id }) => id),
+      ),
+  });
+
+const playlistResource = (context: Context) =>
+  resource(context, playlistShape, playlists, {
+    tag: 'partner_video',
+    order: { position: playlists.position },
+    unique: { partner_video_playlists_play_list_id: 'play_list_id' },
+    search: [playlists.titleKo, playlists.titleEn, playlists.playListId],
+    label: (row) => row.titleKo,
+    present: async (db, rows) => {
+      const ids = rows.map(({ id }) => id);
+      const items = await db
+        .select()
+        .from(playlistItems)
+        .where(inArray(playlistItems.playlistId, ids))
+        .orderBy(asc(playlistItems.position), asc(playlistItems.clipId));
+      return ids.map((id) => ({
+        clip_ids: items.filter(({ playlistId }) => playlistId === id).map(({ clipId }) => clipId),
+      }));
+    },
+    values: async (values, { before }) => {
+      checkWindow({ ...before, ...values });
+      return values;
+    },
+    saveRest: async ({ clip_ids }, { id }, _before, { tx }): Promise<Changes> => {
+      if (!clip_ids) return {};
+      const wanted = [...new Set(clip_ids)];
+      const items = await tx
+        .select()
+        .from(playlistItems)
+        .where(eq(playlistItems.playlistId, id))
+        .orderBy(asc(playlistItems.position), asc(playlistItems.clipId));
+      const old = items.map(({ clipId }) => clipId);
+      if (JSON.stringify(old) === JSON.stringify(wanted)) return {};
+      await tx.delete(playlistItems).where(eq(playlistItems.playlistId, id));
+      if (wanted.length > 0)
+        await tx
+          .insert(playlistItems)
+          .values(wanted.map((clipId, index) => ({ playlistId: id, clipId, position: index + 1 })));
+      return { clip_ids: [old, wanted] };
+    },
+  });
+
+export const adminPartnerVideoRoutes = (context: Context): Handlers<typeof adminPartnerVideoCalls> => ({
+  ...categoryResource(context),
+  ...clipResource(context),
+  ...playlistResource(context),
+});

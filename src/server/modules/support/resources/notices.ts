@@ -1,0 +1,23 @@
+import { notices as shape } from '../../../../contract/admin/support.ts';
+import type { Context } from '../../../context.ts';
+import { resource } from '../../../resource/resource.ts';
+import { checkWindow } from '../../entitlement/window.service.ts';
+import { notices } from '../support.tables.ts';
+import { cleaned } from './shared.ts';
+
+export const noticeResource = (context: Context) =>
+  resource(context, shape, notices, {
+    tag: 'support',
+    search: [notices.titleKo, notices.titleEn],
+    label: (row) => row.titleKo,
+    values: async (values, { before }) => {
+      const after = { ...before, ...values };
+      checkWindow(after);
+      // One that viewers have seen keeps its day, whatever is changed about it.
+      const wasOut = before && (before.published || before.announcedAt);
+      return {
+        ...cleaned(values, 'bodyKo', 'bodyEn'),
+        listedAt: after.availableFrom ?? (wasOut ? before.listedAt : context.now()),
+      };
+    },
+  });

@@ -1,0 +1,71 @@
+import { and, desc, eq, inArray, lte, max, ne } from 'drizzle-orm';
+import { pageVersions as shape } from '../../../../contract/admin/support.ts';
+import type { Context } from '../../../context.ts';
+import { failField } from '../../../errors.ts';
+import { resource } from '../../../resource/resource.ts';
+import { pages, pageVersions } from '../support.tables.ts';
+import { cleaned } from './shared.ts';
+
+type Version = typeof pageVersions.$inferSelect;
+
+/** Versions of the pages of the law. What is or was in force stays as it was: another version follows it. */
+export const pageVersionResource = (context: Context) => {
+  const requireComing = (version: Version) => {
+    if (version.effectiveFrom <= context.now()) failField('effective_from', 'version_in_force');
+  };
+  return resource(context, shape, pageVersions, {
+    tag: 'support',
+    unique: { support_page_versions_effective: 'effective_from' },
+    label: (row) => row.effectiveFrom.toISOString().slice(0, 10),
+    present: async (db, rows) => {
+      const now = context.now();
+      const own = await db
+        .select({
+          id: pages.id,
+          titleKo: pages.titleKo,
+          titleEn: pages.titleEn,
+          inForceFrom: max(pageVersions.effectiveFrom),
+        })
+        .from(pages)
+        .leftJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), lte(pageVersions.effectiveFrom, now)))
+        .where(
+          inArray(
+            pages.id,
+            rows.map(({ pageId }) => pageId),
+          ),
+        )
+        .groupBy(pages.id);
+      return rows.map(({ pageId, effectiveFrom }) => {
+        const page = own.find(({ id }) => id === pageId);
+        const isInForce = page?.inForceFrom?.getTime() === effectiveFrom.getTime();
+        return {
+          title_ko: page?.titleKo ?? '',
+          title_en: page?.titleEn ?? '',
+          state: effectiveFrom > now ? 'coming' : isInForce ? 'in_force' : 'past',
+        };
+      });
+    },
+    values: async (values, { tx, before }) => {
+      if (before) requireComing(before);
+      const after = { ...before, ...values };
+      const [page] = await tx
+        .select({ id: pages.id })
+        .from(pages)
+        .where(and(eq(pages.id, after.pageId ?? ''), ne(pages.kind, 'page')))
+        .for('update');
+      if (!page) failField('page_id', 'page_without_versions');
+      const now = context.now();
+      const [inForce] = await tx
+        .select({ id: pageVersions.id })
+        .from(pageVersions)
+        .where(and(eq(pageVersions.pageId, page.id), lte(pageVersions.effectiveFrom, now)))
+        .orderBy(desc(pageVersions.effectiveFrom))
+        .limit(1);
+      // The first may say since when it has been in force.
+      if (inForce && after.effectiveFrom && after.effectiveFrom <= now)
+        failField('effective_from', 'version_past');
+      return cleaned(values, 'contentKo', 'contentEn');
+    },
+    beforeDelete: async (version) => requireComing(version),
+  });
+};
