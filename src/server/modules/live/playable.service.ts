@@ -15,7 +15,7 @@ export const channelKind: PlayableKind = {
     if (!(await isOnAir(context, channel.id))) fail('not_ready');
     return {
       as: 'stream',
-      plays: { channelId: channel.id, region: viewer.region },
+      plays: { channelId: channel.id },
       prefix: channelPrefix(channel.id),
       present: (stream) => ({ ...stream, type: 't', channel: presentChannel(channel) }),
     };

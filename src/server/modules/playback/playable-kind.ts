@@ -24,7 +24,7 @@ export interface PlayRequest {
   playlist?: string | null | undefined;
 }
 
-type Plays = Partial<Pick<SessionRow, 'programmeId' | 'episodeId' | 'clipId' | 'channelId' | 'region'>>;
+type Plays = Partial<Pick<SessionRow, 'programmeId' | 'episodeId' | 'clipId' | 'channelId'>>;
 
 /** What a player needs to join a stream that has no length. */
 type PlayableStream = Pick<ChannelSession, 'id' | 'manifest' | 'now' | 'heartbeat_seconds' | 'expires_at'>;

@@ -106,6 +106,20 @@ export async function beatSession(
   return rows[0];
 }
 
+/** Ends sessions that have had no heartbeat since an instant; at most `limit`, and returns how many there were. */
+export async function endSilent(
+  tx: Queryable,
+  silentSince: Date,
+  endedAt: Date,
+  limit: number,
+): Promise<number> {
+  const result = await tx.execute(sql`
+    update playback_sessions set ended_at = ${endedAt} where id in (
+      select id from playback_sessions where ended_at is null and heartbeat_at <= ${silentSince} limit ${limit})
+    and ended_at is null and heartbeat_at <= ${silentSince}`);
+  return result.rowCount ?? 0;
+}
+
 /** Whose playback sessions are ended: those of some devices, or those of a profile on all devices but one. */
 export type Playing = { sessionIds: string[] } | { profileId: string; exceptSession?: string };
 

@@ -35,7 +35,12 @@ export async function openSession(
   const kind = context.playableKinds.find(({ types }) => types.includes(request.type)) ?? fail('not_found');
   const playable = await kind.choose(context, { viewer, locale, now }, request);
   if (playable.as === 'frame') return playable.answer;
-  const opened = { ...playable.plays, device: request.device, sessionId: request.sessionId ?? null };
+  const opened = {
+    ...playable.plays,
+    region: viewer.region,
+    device: request.device,
+    sessionId: request.sessionId ?? null,
+  };
   const expiresAt = expiryOf(now);
   const sign = (sessionId: string, prefix: string) =>
     signedMediaUrl(context.config.secret, { sessionId, prefix }, expiresAt);
@@ -248,6 +253,18 @@ export async function findSessionViewer(context: Context, sessionId: string): Pr
   if (!session || session.endedAt !== null) return undefined;
   const viewer = await findViewer(context, session.profileId, session.region ?? '');
   return viewer?.withinHours ? viewer : undefined;
+}
+
+/** A session that nobody has heard of for this long is over; its player opens another one. */
+const overMs = 3_600_000;
+const maxEndedAtOnce = 10_000;
+
+/** Ends the sessions that have been silent for an hour, so that what they have played is final. */
+export async function endSilentSessions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  const at = now();
+  const silentSince = new Date(at.getTime() - overMs);
+  let ended = maxEndedAtOnce;
+  while (ended === maxEndedAtOnce) ended = await repo.endSilent(db, silentSince, at, maxEndedAtOnce);
 }
 
 /** Ends playback sessions; what was played still counts. */

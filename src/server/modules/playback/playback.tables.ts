@@ -20,7 +20,7 @@ export const playbackSessions = pgTable(
     clipId: uuid('clip_id'),
     assetId: uuid('asset_id'),
     channelId: uuid('channel_id'),
-    /** The country it was opened from: a channel's items are checked against it while it plays. */
+    /** The country it was opened from, for reports; a channel's items are checked against it while it plays. */
     region: text('region'),
     device: text('device').notNull(),
     positionSeconds: doublePrecision('position_seconds').notNull().default(0),
@@ -37,6 +37,8 @@ export const playbackSessions = pgTable(
     index('playback_sessions_profile').on(t.profileId, t.startedAt),
     index('playback_sessions_recent').on(t.householdId, t.startedAt),
     index('playback_sessions_device').on(t.sessionId).where(sql`${t.endedAt} is null`),
+    // Heartbeats do not touch it: a row enters when the session ends.
+    index('playback_sessions_ended').on(t.endedAt).where(sql`${t.endedAt} is not null`),
     check(
       'playback_sessions_plays',
       sql`num_nonnulls(${t.programmeId}, ${t.clipId}, ${t.channelId}) = 1 and num_nonnulls(${t.assetId}, ${t.durationSeconds}) = case when ${t.channelId} is null then 2 else 0 end`,
