@@ -24,6 +24,7 @@ import { loginLogCalls } from './admin/logins.ts';
 import { mailCalls } from './admin/mail.ts';
 import { officeCalls } from './admin/office.ts';
 import { adminPartnerVideoCalls } from './admin/partner-video.ts';
+import { reportCalls } from './admin/reports.ts';
 import { staffSessionCalls } from './admin/session.ts';
 import { staffCalls } from './admin/staff.ts';
 import { adminSupportCalls } from './admin/support.ts';
@@ -79,6 +80,7 @@ export const calls = {
   ...staffCalls,
   ...mailCalls,
   ...loginLogCalls,
+  ...reportCalls,
 };
 
 export type Calls = typeof calls;

@@ -21,6 +21,7 @@ import { passkeysModule } from './modules/passkeys/passkeys.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
 import { playbackModule } from './modules/playback/playback.module.ts';
 import { profilesModule } from './modules/profiles/profiles.module.ts';
+import { reportsModule } from './modules/reports/reports.module.ts';
 import { searchModule } from './modules/search/search.module.ts';
 import { signInModule } from './modules/sign-in/sign-in.module.ts';
 import { sitemapModule } from './modules/sitemap/sitemap.module.ts';
@@ -62,6 +63,7 @@ export const modules: readonly Module[] = [
   plansModule,
   playbackModule,
   profilesModule,
+  reportsModule,
   searchModule,
   signInModule,
   sitemapModule,

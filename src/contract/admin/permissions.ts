@@ -21,6 +21,7 @@ export const staffModules = {
   roles: { ko: '권한', en: 'Roles' },
   customers: { ko: '고객', en: 'Customers' },
   inquiries: { ko: '1:1 문의', en: 'Inquiries' },
+  reports: { ko: '보고서', en: 'Reports' },
   mail: { ko: '보낸 메일', en: 'Mail' },
   logins: { ko: '로그인 기록', en: 'Login log' },
   events: { ko: '활동 기록', en: 'Event log' },

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Queryable } from './client.ts';
+import { refusalOf } from './refusal.ts';
 
 const monthsAhead = 3;
 
@@ -14,11 +15,37 @@ export async function makeMonthPartitions(client: Pick<pg.ClientBase, 'query'>):
   );
 }
 
-/** Drops the partitions of a table that are older than so many whole months, and such rows of the partition of everything else. */
+/** Makes the partitions of past months, from that of a day on, before rows of those months are taken over. */
+export async function makePastPartitions(db: Queryable, table: string, from: Date, now: Date): Promise<void> {
+  for (
+    let first = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), 1));
+    first < now;
+    first = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1))
+  ) {
+    const [begin, end] = [0, 1].map((months) =>
+      new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + months, 1)).toISOString().slice(0, 10),
+    );
+    const name = `${table}_${begin?.slice(0, 7).replace('-', '_')}`;
+    try {
+      await db.execute(
+        sql`create table if not exists ${sql.identifier(name)} partition of ${sql.identifier(table)}
+        for values from (${sql.raw(`'${begin}'`)}) to (${sql.raw(`'${end}'`)})`,
+      );
+    } catch (error) {
+      // Rows of that month are in the partition of everything else already, and stay there.
+      if (refusalOf(error)?.code !== '23514') throw error;
+    }
+  }
+}
+
+/**
+ * Drops the partitions of a table that are older than so many whole months, and such rows of the partition of everything else.
+ * `column` is the one it is partitioned by.
+ */
 export async function dropMonthPartitions(
   db: Queryable,
   table: string,
-  { months, now }: { months: number; now: Date },
+  { months, now, column = 'happened_on' }: { months: number; now: Date; column?: string },
 ): Promise<void> {
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
   const firstDay = first.toISOString().slice(0, 10);
@@ -28,6 +55,6 @@ export async function dropMonthPartitions(
       and right(c.relname, 7) < ${firstDay.slice(0, 7).replace('-', '_')}`);
   for (const { name } of rows) await db.execute(sql`drop table ${sql.identifier(name)}`);
   await db.execute(
-    sql`delete from ${sql.identifier(`${table}_other`)} where happened_on < ${firstDay}::date`,
+    sql`delete from ${sql.identifier(`${table}_other`)} where ${sql.identifier(column)} < ${firstDay}::date`,
   );
 }

@@ -90,7 +90,7 @@ test('erasure deletes, empties or keeps a row as its table says, and touches nob
     await api.pool.query('insert into money_letters values ($1)', [`${id}@Maru.example`]);
   }
   const erased = { userId: mine, householdId: mine, email: `${mine}@maru.example`, isLast: true };
-  await api.db.transaction((tx) => erasePersonalData(tx, declarations, erased));
+  await api.db.transaction((tx) => erasePersonalData(tx, declarations, erased, api.context));
   const all = async (table: string) => (await api.pool.query(`select * from ${table} order by 1`)).rows;
   expect(await all('money_entries')).toHaveLength(2);
   expect(await all('money_customers')).toEqual([

@@ -4,6 +4,7 @@
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '../../contract/errors.ts';
+import type { Context } from '../context.ts';
 import type { Queryable, Transaction } from './client.ts';
 
 /** The owner of the data. */
@@ -47,6 +48,9 @@ interface Erased {
   isLast: boolean;
 }
 
+/** What an erasure is told beside its subject. */
+type Erasing = Pick<Context, 'config' | 'now'>;
+
 /** A module's declaration. */
 export interface PersonalData {
   /** By the table's name in the database. */
@@ -55,7 +59,7 @@ export interface PersonalData {
   /** Files of a copy: rows with `file`, the name in the archive, and `key`, where it lies in the storage. */
   files?(owner: DataOwner): SQL;
   /** What goes beside rows, such as files and log entries; called while the rows are still there. */
-  erase?(tx: Transaction, erased: Erased): Promise<void>;
+  erase?(tx: Transaction, erased: Erased, context: Erasing): Promise<void>;
 }
 
 /** Deleted last, with everything that refers to them. */
@@ -66,8 +70,9 @@ export async function erasePersonalData(
   tx: Transaction,
   declared: readonly PersonalData[],
   erased: Erased,
+  context: Erasing,
 ): Promise<void> {
-  for (const { erase } of declared) await erase?.(tx, erased);
+  for (const { erase } of declared) await erase?.(tx, erased, context);
   const tables = declared.flatMap((own) => Object.entries(own.tables)).sort(([a], [b]) => (a < b ? -1 : 1));
   const columns = await ownerColumns(tx);
   for (const [name, { erasure, emailColumn }] of tables) {

@@ -40,7 +40,8 @@ async function erase(tx: Transaction, context: Context, userId: string, due: Dat
     .from(users)
     .where(and(eq(users.householdId, householdId), ne(users.id, userId)))
     .limit(1);
-  await erasePersonalData(tx, context.personalData, { userId, householdId, email, isLast: !other });
+  const erased = { userId, householdId, email, isLast: !other };
+  await erasePersonalData(tx, context.personalData, erased, context);
   if (!other) await tx.delete(households).where(eq(households.id, householdId));
   await tx.delete(users).where(eq(users.id, userId));
   await queueMail(tx, context, { to: email, locale, template: 'account_erased', values: {} });

@@ -1,0 +1,190 @@
+-- Facts of what was watched, searched, shown and joined, in month partitions; and what they are counted into.
+CREATE TABLE "reports_ad_days" (
+	"day" date NOT NULL,
+	"title_id" integer NOT NULL,
+	"placement" text NOT NULL,
+	"impressions" integer NOT NULL,
+	"clicks" integer NOT NULL,
+	CONSTRAINT "reports_ad_days_day_title_id_placement_pk" PRIMARY KEY("day","title_id","placement")
+);
+--> statement-breakpoint
+CREATE TABLE "reports_ad_events" (
+	"id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"counted_on" date NOT NULL,
+	"happened_at" timestamp with time zone NOT NULL,
+	"kind" text NOT NULL,
+	"title_id" integer NOT NULL,
+	"placement" text NOT NULL,
+	"device" text NOT NULL,
+	CONSTRAINT "reports_ad_events_id_title_id_kind_day_pk" PRIMARY KEY("id","title_id","kind","day")
+)
+PARTITION BY RANGE ("day");
+--> statement-breakpoint
+CREATE TABLE "reports_audiences" (
+	"ends_on" date NOT NULL,
+	"starts_on" date NOT NULL,
+	"part" text NOT NULL,
+	"value" text NOT NULL,
+	"viewers" integer NOT NULL,
+	CONSTRAINT "reports_audiences_ends_on_starts_on_part_value_pk" PRIMARY KEY("ends_on","starts_on","part","value")
+);
+--> statement-breakpoint
+CREATE TABLE "reports_changed_days" (
+	"day" date PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reports_cursors" (
+	"source" text PRIMARY KEY NOT NULL,
+	"until" timestamp with time zone NOT NULL,
+	"taking_over" boolean NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reports_customer_days" (
+	"day" date NOT NULL,
+	"kind" text NOT NULL,
+	"events" integer NOT NULL,
+	CONSTRAINT "reports_customer_days_day_kind_pk" PRIMARY KEY("day","kind")
+);
+--> statement-breakpoint
+CREATE TABLE "reports_customer_events" (
+	"id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"counted_on" date NOT NULL,
+	"happened_at" timestamp with time zone NOT NULL,
+	"kind" text NOT NULL,
+	"home" bigint NOT NULL,
+	"title_id" integer,
+	CONSTRAINT "reports_customer_events_id_day_pk" PRIMARY KEY("id","day")
+)
+PARTITION BY RANGE ("day");
+--> statement-breakpoint
+CREATE TABLE "reports_differences" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"day" date NOT NULL,
+	"figure" text NOT NULL,
+	"counted" bigint NOT NULL,
+	"kept" bigint NOT NULL,
+	"found_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reports_retention" (
+	"joined_week" date NOT NULL,
+	"week" date NOT NULL,
+	"homes" integer NOT NULL,
+	CONSTRAINT "reports_retention_joined_week_week_pk" PRIMARY KEY("joined_week","week")
+);
+--> statement-breakpoint
+CREATE TABLE "reports_salts" (
+	"household_id" uuid PRIMARY KEY NOT NULL,
+	"salt" uuid DEFAULT gen_random_uuid() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reports_search_days" (
+	"day" date NOT NULL,
+	"query" text NOT NULL,
+	"script" text NOT NULL,
+	"sound" text NOT NULL,
+	"initials" text NOT NULL,
+	"searches" integer NOT NULL,
+	"empty" integer NOT NULL,
+	"opened" integer NOT NULL,
+	CONSTRAINT "reports_search_days_day_query_pk" PRIMARY KEY("day","query")
+);
+--> statement-breakpoint
+CREATE TABLE "reports_searches" (
+	"id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"counted_on" date NOT NULL,
+	"happened_at" timestamp with time zone NOT NULL,
+	"query" text NOT NULL,
+	"script" text NOT NULL,
+	"sound" text NOT NULL,
+	"initials" text NOT NULL,
+	"results" integer,
+	"opened" boolean NOT NULL,
+	CONSTRAINT "reports_searches_id_day_pk" PRIMARY KEY("id","day")
+)
+PARTITION BY RANGE ("day");
+--> statement-breakpoint
+CREATE TABLE "reports_stream_hours" (
+	"day" date NOT NULL,
+	"hour" smallint NOT NULL,
+	"streams" integer NOT NULL,
+	CONSTRAINT "reports_stream_hours_day_hour_pk" PRIMARY KEY("day","hour")
+);
+--> statement-breakpoint
+CREATE TABLE "reports_title_days" (
+	"day" date NOT NULL,
+	"title_id" integer NOT NULL,
+	"views" integer NOT NULL,
+	"seconds" bigint NOT NULL,
+	"completed" integer NOT NULL,
+	CONSTRAINT "reports_title_days_day_title_id_pk" PRIMARY KEY("day","title_id")
+);
+--> statement-breakpoint
+CREATE TABLE "reports_titles" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "reports_titles_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"signature" text NOT NULL,
+	"kind" text NOT NULL,
+	"target_id" uuid NOT NULL,
+	"title_ko" text NOT NULL,
+	"title_en" text NOT NULL,
+	"category_id" uuid,
+	"category_ko" text,
+	"category_en" text,
+	"sub_category_id" uuid,
+	"sub_category_ko" text,
+	"sub_category_en" text,
+	"content_partner_id" uuid,
+	"content_partner_ko" text,
+	"content_partner_en" text,
+	CONSTRAINT "reports_titles_signature_unique" UNIQUE("signature")
+);
+--> statement-breakpoint
+CREATE TABLE "reports_viewings" (
+	"id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"counted_on" date NOT NULL,
+	"happened_at" timestamp with time zone NOT NULL,
+	"heard_until" timestamp with time zone NOT NULL,
+	"title_id" integer NOT NULL,
+	"season" smallint,
+	"episode" smallint,
+	"viewer" bigint NOT NULL,
+	"home" bigint NOT NULL,
+	"joined_week" date,
+	"device" text NOT NULL,
+	"country" text NOT NULL,
+	"plan" boolean NOT NULL,
+	"kid" boolean NOT NULL,
+	"seconds" integer NOT NULL,
+	"completed" boolean,
+	CONSTRAINT "reports_viewings_id_day_pk" PRIMARY KEY("id","day")
+)
+PARTITION BY RANGE ("day");
+--> statement-breakpoint
+CREATE TABLE "reports_watch_days" (
+	"day" date NOT NULL,
+	"part" text NOT NULL,
+	"value" text NOT NULL,
+	"views" integer NOT NULL,
+	"seconds" bigint NOT NULL,
+	CONSTRAINT "reports_watch_days_day_part_value_pk" PRIMARY KEY("day","part","value")
+);
+--> statement-breakpoint
+ALTER TABLE "reports_salts" ADD CONSTRAINT "reports_salts_household_id_accounts_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "public"."accounts_households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "reports_ad_events_day" ON "reports_ad_events" USING brin ("day");--> statement-breakpoint
+CREATE INDEX "reports_ad_events_late" ON "reports_ad_events" USING btree ("counted_on") WHERE "reports_ad_events"."counted_on" <> "reports_ad_events"."day";--> statement-breakpoint
+CREATE INDEX "reports_ad_events_title" ON "reports_ad_events" USING btree ("title_id","day");--> statement-breakpoint
+CREATE INDEX "reports_customer_events_day" ON "reports_customer_events" USING brin ("day");--> statement-breakpoint
+CREATE INDEX "reports_customer_events_late" ON "reports_customer_events" USING btree ("counted_on") WHERE "reports_customer_events"."counted_on" <> "reports_customer_events"."day";--> statement-breakpoint
+CREATE INDEX "reports_differences_newest" ON "reports_differences" USING btree ("found_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "reports_searches_day" ON "reports_searches" USING brin ("day");--> statement-breakpoint
+CREATE INDEX "reports_searches_late" ON "reports_searches" USING btree ("counted_on") WHERE "reports_searches"."counted_on" <> "reports_searches"."day";--> statement-breakpoint
+CREATE INDEX "reports_searches_query" ON "reports_searches" USING btree ("query","day");--> statement-breakpoint
+CREATE INDEX "reports_viewings_day" ON "reports_viewings" USING brin ("day");--> statement-breakpoint
+CREATE INDEX "reports_viewings_late" ON "reports_viewings" USING btree ("counted_on") WHERE "reports_viewings"."counted_on" <> "reports_viewings"."day";--> statement-breakpoint
+CREATE INDEX "reports_viewings_title" ON "reports_viewings" USING btree ("title_id","day");--> statement-breakpoint
+CREATE INDEX "playback_sessions_ended" ON "playback_sessions" USING btree ("ended_at") WHERE "playback_sessions"."ended_at" is not null;--> statement-breakpoint
+SELECT make_month_partitions('reports_viewings', 3), make_month_partitions('reports_searches', 3), make_month_partitions('reports_ad_events', 3), make_month_partitions('reports_customer_events', 3);

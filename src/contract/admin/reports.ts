@@ -1,0 +1,142 @@
+/**
+ * Reports. Each is declared at the server, in one file: its columns, filters and chart. All are answered in one shape, so one page
+ * shows them and one export writes them.
+ */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { text } from '../text.ts';
+import { pageMeta, pageQuery } from '../wire.ts';
+
+/** Days are the service's. Periods of several days end with yesterday; `custom` is from `from` to `to`. */
+export const reportPeriods = ['today', 'yesterday', 'last_7_days', 'recent_30_days', 'custom'] as const;
+export type ReportPeriod = (typeof reportPeriods)[number];
+
+const day = z.iso.date();
+const code = text(40).min(1).optional();
+
+/** What a report may be narrowed to; each says which of them it takes. */
+export const reportFilters = z.object({
+  title: z.uuid().optional(),
+  kind: z.enum(['series', 'movie', 'clip', 'channel']).optional(),
+  category_id: z.uuid().optional(),
+  sub_category_id: z.uuid().optional(),
+  content_partner_id: z.uuid().optional(),
+  device: z.enum(['web', 'mobile', 'tablet', 'stb']).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  plan: z.enum(['paid', 'free']).optional(),
+  kids: z.enum(['yes', 'no']).optional(),
+  /** A weekday and an hour at which viewings begin, as `1-20`: Monday is 1. */
+  slot: z
+    .string()
+    .regex(/^[1-7]-(?:\d|1\d|2[0-3])$/)
+    .optional(),
+  /** A query as the reports write it. */
+  query: text(200).min(1).optional(),
+  /** A day that customers' events are of. */
+  event_day: day.optional(),
+});
+export type ReportFilters = z.infer<typeof reportFilters>;
+export type ReportFilter = keyof ReportFilters;
+
+const pair = z.object({ ko: z.string(), en: z.string() });
+
+const reportColumn = z.object({
+  name: z.string(),
+  /** `seconds` is a length, `percent` goes to 100, `day` is `YYYY-MM-DD`, `time` an instant. */
+  kind: z.enum(['text', 'count', 'seconds', 'percent', 'day', 'time']),
+  label: pair,
+});
+export type ReportColumn = z.infer<typeof reportColumn>;
+
+/** `days`: a measure by day, beside the days before. `bars`: the first rows. `grid`: rows by weekday and hour. */
+const reportChart = z.object({ shape: z.enum(['days', 'bars', 'grid']), measure: z.string() });
+
+const declaredReport = z.object({
+  name: z.string(),
+  title: pair,
+  /** What it shows, in a sentence. */
+  about: pair,
+  /** A list of facts: rows of figures lead to it. It has no totals. */
+  is_facts: z.boolean(),
+  columns: z.array(reportColumn),
+  filters: z.array(z.string()),
+  sort: z.object({ by: z.string(), order: z.enum(['asc', 'desc']) }),
+  per_page: z.number().int(),
+  chart: reportChart.nullable(),
+  /** The list of facts behind a row, and the filter that the row's `id` is there. */
+  facts: z.object({ list: z.string(), by: z.string() }).nullable(),
+});
+export type DeclaredReport = z.infer<typeof declaredReport>;
+
+const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+export type ReportRow = z.infer<typeof row>;
+
+const range = z.object({ from: z.string(), to: z.string() });
+
+const answer = z.object({
+  /** `id` of a row is what `facts` filters by; the other fields are the columns. */
+  data: z.array(row),
+  /** Null for facts. A figure that was not counted for this range of days is null, never a sum. */
+  totals: row.nullable(),
+  before: z.object({ totals: row }).nullable(),
+  /** By day, where the chart is by day; `before` is the same day of the period before. */
+  series: z.array(z.object({ day: z.string(), value: z.number(), before: z.number().nullable() })),
+  meta: pageMeta.extend({
+    /** Facts are counted up to 10,000: there are at least as many. */
+    total_is_capped: z.boolean(),
+    period: range,
+    before: range,
+    report: declaredReport,
+  }),
+});
+export type ReportAnswer = z.infer<typeof answer>;
+
+const who = { module: 'reports', action: 'read' } as const;
+
+export const reportCalls = {
+  'GET /api/admin/reports': {
+    summary: 'Every report there is, with its columns, filters and chart',
+    who,
+    cache: 'private',
+    answer: z.object({ data: z.array(declaredReport) }),
+    errors: [],
+  },
+  'GET /api/admin/reports/{name}': {
+    summary: 'A page of a report, with totals and those of the period before',
+    who,
+    cache: 'private',
+    params: z.object({ name: z.string().min(1).max(60) }),
+    query: z.object({
+      period: z.enum(reportPeriods).default('last_7_days'),
+      from: day.optional(),
+      to: day.optional(),
+      ...pageQuery(25, 1000),
+      sort: code,
+      order: z.enum(['asc', 'desc']).optional(),
+      ...reportFilters.shape,
+    }),
+    answer,
+    errors: ['not_found'],
+  },
+  'GET /api/admin/report-differences': {
+    summary: 'Where the nightly recount found that figures differ from their facts, the newest first',
+    who,
+    cache: 'private',
+    answer: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          day: z.string(),
+          figure: z.string(),
+          counted: z.number(),
+          kept: z.number(),
+          found_at: z.string(),
+        }),
+      ),
+    }),
+    errors: [],
+  },
+} as const satisfies CallTable;

@@ -1,0 +1,32 @@
+/** The jobs of reports: copying and counting every few minutes, and at night what takes longer. */
+import { dropMonthPartitions } from '../../../db/partitions.ts';
+import { defineJob } from '../../../jobs/queue.ts';
+import { endSilentSessions } from '../../playback/playback.service.ts';
+import { recordFacts } from '../record.service.ts';
+import { countRanges, countRetention, recount, rollUpChangedDays } from '../rollup.service.ts';
+
+/** Copies what has happened into facts and counts the days that this has changed. */
+export const countReportsJob = defineJob<Record<string, never>>(
+  'reports_count',
+  async (_payload, context, signal) => {
+    await endSilentSessions(context);
+    await recordFacts(context, signal);
+    await rollUpChangedDays(context, signal);
+  },
+);
+
+const factTables = ['reports_viewings', 'reports_searches', 'reports_ad_events', 'reports_customer_events'];
+
+/** Counts people of ranges and retention, counts facts again, and drops those of old months. */
+export const nightlyReportsJob = defineJob<Record<string, never>>(
+  'reports_nightly',
+  async (_payload, context, signal) => {
+    const { db, config, now } = context;
+    await countRanges(context, signal);
+    await countRetention(context, signal);
+    if (signal.aborted) return;
+    await recount(context);
+    for (const table of factTables)
+      await dropMonthPartitions(db, table, { months: config.reportMonths, now: now(), column: 'day' });
+  },
+);

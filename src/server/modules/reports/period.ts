@@ -1,0 +1,50 @@
+/** Periods of reports as days of the service's zone, each with the period before it. */
+import type { ReportPeriod } from '../../../contract/admin/reports.ts';
+import { failField } from '../../errors.ts';
+import { addDays } from '../../zone.ts';
+
+export interface Range {
+  from: string;
+  to: string;
+}
+
+/** The longest period, and the earliest day of one. */
+const maxDays = 1100;
+const earliest = '2000-01-01';
+const latest = '2100-01-01';
+
+const dayMs = 86_400_000;
+/** How many days a range has. */
+export const daysOf = ({ from, to }: Range): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs) + 1;
+
+/** Every day of a range. */
+export const listDays = (range: Range): string[] =>
+  Array.from({ length: daysOf(range) }, (_, index) => addDays(range.from, index));
+
+function customRange({ from, to }: { from?: string | undefined; to?: string | undefined }): Range {
+  if (from === undefined) failField('from', 'required');
+  if (to === undefined) failField('to', 'required');
+  if (from < earliest) failField('from', 'after', { date: earliest });
+  if (to > latest) failField('to', 'before', { date: latest });
+  if (to < from) failField('to', 'after', { date: from });
+  if (daysOf({ from, to }) > maxDays) failField('to', 'before', { date: addDays(from, maxDays) });
+  return { from, to };
+}
+
+/** The days of a period, and as many before them. */
+export function rangesOfPeriod(
+  period: ReportPeriod,
+  custom: { from?: string | undefined; to?: string | undefined },
+  today: string,
+): { range: Range; before: Range } {
+  const yesterday = addDays(today, -1);
+  const range = {
+    today: () => ({ from: today, to: today }),
+    yesterday: () => ({ from: yesterday, to: yesterday }),
+    last_7_days: () => ({ from: addDays(today, -7), to: yesterday }),
+    recent_30_days: () => ({ from: addDays(today, -30), to: yesterday }),
+    custom: () => customRange(custom),
+  }[period]();
+  return { range, before: { from: addDays(range.from, -daysOf(range)), to: addDays(range.from, -1) } };
+}

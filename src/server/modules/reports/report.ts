@@ -1,0 +1,182 @@
+/** What a report declares, and the parts of queries that several of them share. */
+import { type SQL, sql } from 'drizzle-orm';
+import type {
+  DeclaredReport,
+  ReportColumn,
+  ReportFilter,
+  ReportFilters,
+} from '../../../contract/admin/reports.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import { allOf } from '../../db/conditions.ts';
+import type { Range } from './period.ts';
+import { countedBetween } from './rollup.service.ts';
+
+/** What is asked of a report. */
+export interface Ask extends Range {
+  before: Range;
+  filters: ReportFilters;
+  locale: Locale;
+  zone: string;
+}
+
+export interface Report {
+  name: string;
+  title: DeclaredReport['title'];
+  /** What it shows, in a sentence. */
+  about: DeclaredReport['about'];
+  columns: readonly ReportColumn[];
+  filters: readonly ReportFilter[];
+  sort: DeclaredReport['sort'];
+  perPage?: number;
+  chart?: NonNullable<DeclaredReport['chart']>;
+  /** The list of facts behind a row, and the filter there that the row's `id` is. */
+  facts?: { list: string; by: ReportFilter };
+  /** Its rows: `id`, and all columns by their names. */
+  rows(ask: Ask): SQL;
+  /** One row: the columns that have a total. A list of facts has none. */
+  totals?(ask: Ask): SQL;
+  /** Rows of `day` and `value`, for a chart by day. */
+  series?(ask: Ask): SQL;
+  /** Whether these filters make it read facts: then the period is limited. */
+  readsFacts?(filters: ReportFilters): boolean;
+}
+
+/** A column of a report. */
+export const column = (name: string, kind: ReportColumn['kind'], ko: string, en: string): ReportColumn => ({
+  name,
+  kind,
+  label: { ko, en },
+});
+
+/** The columns of whatever is watched. */
+export const watchColumns = [
+  column('views', 'count', '조회', 'Views'),
+  column('viewers', 'count', '시청자', 'Viewers'),
+  column('seconds', 'seconds', '시청 시간', 'Watch time'),
+  column('average_seconds', 'seconds', '평균 시청 시간', 'Average watch time'),
+  column('completed_percent', 'percent', '완주율', 'Completed'),
+];
+
+/** The filters that facts of viewings have. */
+export const viewingFilters = [
+  'kind',
+  'category_id',
+  'sub_category_id',
+  'content_partner_id',
+  'device',
+  'country',
+  'plan',
+  'kids',
+] as const satisfies readonly ReportFilter[];
+
+/** A share of 100, to a tenth; null of nothing. */
+export const percent = (part: SQL, whole: SQL): SQL =>
+  sql`round(100.0 * ${part} / nullif(${whole}, 0), 1)::float8`;
+
+/** Figures of watching from sums. A channel has no end, so its viewings are no part of the share. */
+export const watchFigures = (from: string): SQL => {
+  const of = (name: string) => sql.raw(`${from}.${name}`);
+  return sql`${of('views')}::float8 as views, ${of('viewers')}::float8 as viewers, ${of('seconds')}::float8 as seconds,
+    round(${of('seconds')}::numeric / nullif(${of('views')}, 0))::float8 as average_seconds,
+    ${percent(of('completed'), of('measured'))} as completed_percent`;
+};
+
+/** Those of rows of titles `t`. */
+export const titleConditions = ({
+  title,
+  kind,
+  category_id,
+  sub_category_id,
+  content_partner_id,
+}: ReportFilters) =>
+  allOf(
+    title === undefined ? undefined : sql`t.target_id = ${title}`,
+    kind === undefined ? undefined : sql`t.kind = ${kind}`,
+    category_id === undefined ? undefined : sql`t.category_id = ${category_id}`,
+    sub_category_id === undefined ? undefined : sql`t.sub_category_id = ${sub_category_id}`,
+    content_partner_id === undefined ? undefined : sql`t.content_partner_id = ${content_partner_id}`,
+  );
+
+const hasTitleFilter = ({ title, kind, category_id, sub_category_id, content_partner_id }: ReportFilters) =>
+  [title, kind, category_id, sub_category_id, content_partner_id].some((value) => value !== undefined);
+
+/** The viewings that count in the period and that the filters name. */
+export function viewingsOf({ from, to, filters, zone }: Pick<Ask, 'from' | 'to' | 'filters' | 'zone'>): SQL {
+  const { device, country, plan, kids, slot } = filters;
+  const [weekday, hour] = slot?.split('-').map(Number) ?? [];
+  const where = allOf(
+    device === undefined ? undefined : sql`f.device = ${device}`,
+    country === undefined ? undefined : sql`f.country = ${country}`,
+    plan === undefined ? undefined : sql`f.plan = ${plan === 'paid'}`,
+    kids === undefined ? undefined : sql`f.kid = ${kids === 'yes'}`,
+    slot === undefined
+      ? undefined
+      : sql`extract(isodow from f.counted_on) = ${weekday} and extract(hour from f.happened_at at time zone ${zone}) = ${hour}`,
+    hasTitleFilter(filters)
+      ? sql`f.title_id = any(array(select t.id from reports_titles t where ${titleConditions(filters)}))`
+      : undefined,
+  );
+  return sql`(select * from ${countedBetween('reports_viewings', from, to)} f where ${where})`;
+}
+
+/** The part of audiences that a filter is. */
+const audienceOf = {
+  category_id: 'category',
+  sub_category_id: 'sub_category',
+  content_partner_id: 'content_partner',
+} as const;
+
+const given = (filters: ReportFilters) =>
+  Object.entries(filters).filter(([, value]) => value !== undefined) as [ReportFilter, string][];
+
+/** Rollups by title answer without a filter, and with a single one of a place that people were counted by. */
+export const readsFactsOfTitles = (filters: ReportFilters): boolean => {
+  const all = given(filters);
+  return all.length > 1 || all.some(([name]) => !(name in audienceOf));
+};
+
+/** Rollups that know no title answer without a filter. */
+export const readsFactsOfAny = (filters: ReportFilters): boolean => given(filters).length > 0;
+
+/** How many people watched: null where the period was not counted. */
+export function viewersOf(ask: Ask): SQL {
+  if (readsFactsOfTitles(ask.filters)) return sql`(select count(distinct viewer) from ${viewingsOf(ask)} f)`;
+  const [name, value] = given(ask.filters)[0] ?? [];
+  const part = name === undefined ? 'total' : audienceOf[name as keyof typeof audienceOf];
+  return sql`(select viewers from reports_audiences
+    where ends_on = ${ask.to} and starts_on = ${ask.from} and part = ${part} and value = ${value ?? ''})`;
+}
+
+/** Sums of viewings by `title_id`, with the last day they are of. */
+export const sumsByTitle = (ask: Ask): SQL =>
+  readsFactsOfTitles(ask.filters)
+    ? sql`select title_id, max(counted_on) as last, count(*) as views, sum(seconds) as seconds,
+        count(*) filter (where completed) as completed from ${viewingsOf(ask)} f group by title_id`
+    : sql`select title_id, max(day) as last, sum(views) as views, sum(seconds) as seconds, sum(completed) as completed
+        from reports_title_days where day >= ${ask.from} and day <= ${ask.to} group by title_id`;
+
+/** The total row of whatever is watched. */
+export const watchTotals = (ask: Ask): SQL => sql`
+  with d as materialized (${sumsByTitle(ask)}),
+  o as (select sum(d.views) as views, sum(d.seconds) as seconds, sum(d.completed) as completed,
+      sum(d.views) filter (where t.kind <> 'channel') as measured, ${viewersOf(ask)} as viewers
+    from d join reports_titles t on t.id = d.title_id where ${titleConditions(ask.filters)})
+  select ${watchFigures('o')} from o`;
+
+/** Views by day. */
+export const viewsByDay = (ask: Ask): SQL =>
+  readsFactsOfTitles(ask.filters)
+    ? sql`select counted_on::text as day, count(*)::float8 as value from ${viewingsOf(ask)} f group by 1`
+    : sql`select d.day::text as day, sum(d.views)::float8 as value from reports_title_days d
+        where d.day >= ${ask.from} and d.day <= ${ask.to} ${
+          hasTitleFilter(ask.filters)
+            ? sql`and d.title_id = any(array(select t.id from reports_titles t where ${titleConditions(ask.filters)}))`
+            : sql``
+        } group by 1`;
+
+/** The newest name of a group of titles `t` with sums `d`. `name` is a pair of columns without the language. */
+export const newestName = (name: string, locale: Locale): SQL =>
+  sql`(array_agg(t.${sql.raw(`${name}_${locale}`)} order by d.last desc, t.id desc))[1]`;
+
+/** One of two texts by the language. */
+export const said = (locale: Locale, ko: string, en: string): string => (locale === 'ko' ? ko : en);

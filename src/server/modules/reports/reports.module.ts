@@ -1,0 +1,16 @@
+import { reportCalls } from '../../../contract/admin/reports.ts';
+import { bound, type Module } from '../../module.ts';
+import { countReportsJob, nightlyReportsJob } from './jobs/reports.jobs.ts';
+import { reportsPersonalData } from './reports.personal-data.ts';
+import { reportRoutes } from './reports.routes.ts';
+
+export const reportsModule: Module = {
+  calls: [bound(reportCalls, reportRoutes)],
+  jobs: [countReportsJob, nightlyReportsJob],
+  recurring: [
+    { job: countReportsJob, cron: '*/5 * * * *' },
+    // Shortly after midnight in the service's zone, by either clock.
+    { job: nightlyReportsJob, cron: '25 8 * * *' },
+  ],
+  personalData: reportsPersonalData,
+};

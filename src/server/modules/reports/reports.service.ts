@@ -1,0 +1,203 @@
+/** Answers any report from its declaration. */
+import { type SQL, sql } from 'drizzle-orm';
+import type {
+  DeclaredReport,
+  ReportAnswer,
+  ReportFilter,
+  ReportFilters,
+  ReportPeriod,
+  ReportRow,
+} from '../../../contract/admin/reports.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
+import { pageMeta, pageWindow } from '../../db/paging.ts';
+import { fail, failField } from '../../errors.ts';
+import { addDays, dayIn } from '../../zone.ts';
+import { daysOf, listDays, type Range, rangesOfPeriod } from './period.ts';
+import type { Ask, Report } from './report.ts';
+import { adReport } from './reports/ads.ts';
+import { categoryReport } from './reports/category.ts';
+import { customerReport, retentionReport } from './reports/customers.ts';
+import { adEventList, customerEventList, searchList, viewingList } from './reports/facts.ts';
+import { keywordReport, searchReport } from './reports/search.ts';
+import { streamReport } from './reports/streams.ts';
+import { videoReport } from './reports/video.ts';
+import { countryReport, deviceReport, watchReport } from './reports/watch.ts';
+
+/** Every report, in the order of the menu; then the lists of facts. */
+export const reports: readonly Report[] = [
+  videoReport,
+  categoryReport,
+  watchReport,
+  deviceReport,
+  countryReport,
+  streamReport,
+  searchReport,
+  keywordReport,
+  adReport,
+  customerReport,
+  retentionReport,
+  viewingList,
+  searchList,
+  adEventList,
+  customerEventList,
+];
+
+/** Filters that rollups do not know make a report read facts: at most these days of them. */
+const maxFactDays = 92;
+/** Facts are counted up to here. */
+const maxCounted = 10_000;
+
+/** A report's declaration as it goes over the wire. */
+export const declarationOf = (report: Report): DeclaredReport => ({
+  name: report.name,
+  title: report.title,
+  about: report.about,
+  is_facts: report.totals === undefined,
+  columns: [...report.columns],
+  filters: [...report.filters],
+  sort: report.sort,
+  per_page: report.perPage ?? 25,
+  chart: report.chart ?? null,
+  facts: report.facts ?? null,
+});
+
+export interface ReportQuery extends ReportFilters {
+  period: ReportPeriod;
+  from?: string | undefined;
+  to?: string | undefined;
+  page: number;
+  per_page: number;
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** A report by its name, and what a query asks of it, checked. */
+export function askOf(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  name: string,
+  query: Omit<ReportQuery, 'page' | 'per_page'>,
+  locale: Locale,
+): { report: Report; ask: Ask; order: SQL } {
+  const report = reports.find((own) => own.name === name) ?? fail('not_found');
+  const zone = config.serviceZone;
+  const { period, from, to, sort = report.sort.by, order, ...rest } = query;
+  const { range, before } = rangesOfPeriod(period, { from, to }, dayIn(now(), zone));
+  const filters: ReportFilters = {};
+  for (const [filter, value] of Object.entries(rest)) {
+    if (value === undefined || !isFilter(filter)) continue;
+    if (!report.filters.includes(filter)) failField(filter, 'in');
+    Object.assign(filters, { [filter]: value });
+  }
+  if (filters.event_day !== undefined && (filters.event_day < range.from || filters.event_day > range.to))
+    failField('event_day', 'in');
+  if (report.readsFacts?.(filters) && daysOf(range) > maxFactDays)
+    failField('to', 'before', { date: addDays(range.from, maxFactDays) });
+  if (!report.columns.some((column) => column.name === sort)) failField('sort', 'in');
+  const direction = order ?? (sort === report.sort.by ? report.sort.order : 'asc');
+  return {
+    report,
+    ask: { ...range, before, filters, locale, zone },
+    // The id makes the order of equals the same on every page.
+    order: sql`order by ${sql.identifier(sort)} ${sql.raw(direction)} nulls last, id`,
+  };
+}
+
+const filterNames = new Set<string>(reports.flatMap(({ filters }) => filters));
+const isFilter = (name: string): name is ReportFilter => filterNames.has(name);
+
+/** Rows as they go over the wire: instants as text. */
+const presentRows = (rows: Record<string, unknown>[]): ReportRow[] =>
+  rows.map(
+    (row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
+      ) as ReportRow,
+  );
+
+async function totalsOf(db: Queryable, report: Report, ask: Ask): Promise<ReportRow> {
+  const [row] = report.totals ? presentRows(await queryRows(db, report.totals(ask))) : [];
+  return row ?? {};
+}
+
+/** Rows of a page, and how many there are. Figures are worked out once for both; facts are read in their order. */
+async function pageOf(
+  db: Queryable,
+  report: Report,
+  ask: Ask,
+  order: SQL,
+  window: SQL,
+): Promise<{ rows: ReportRow[]; total: number }> {
+  if (report.totals) {
+    const [found] = await queryRows<{ rows: ReportRow[]; total: number }>(
+      db,
+      sql`with o as materialized (${report.rows(ask)})
+        select (select count(*) from o) as total,
+          (select coalesce(json_agg(p), '[]') from (select * from o ${order} ${window}) p) as rows`,
+    );
+    return found ?? { rows: [], total: 0 };
+  }
+  const [rows, [counted]] = await Promise.all([
+    queryRows<Record<string, unknown>>(db, sql`select o.* from (${report.rows(ask)}) o ${order} ${window}`),
+    queryRows<{ total: number }>(
+      db,
+      sql`select count(*) as total from (select from (${report.rows(ask)}) o limit ${maxCounted}) c`,
+    ),
+  ]);
+  return { rows: presentRows(rows), total: counted?.total ?? 0 };
+}
+
+async function seriesOf(db: Queryable, report: Report, ask: Ask): Promise<Map<string, number>> {
+  if (!report.series) return new Map();
+  const rows = await queryRows<{ day: string; value: number }>(db, report.series(ask));
+  return new Map(rows.map(({ day, value }) => [day, value]));
+}
+
+/** A page of a report, with totals, the period before, and its figures by day. */
+export async function readReport(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  name: string,
+  { page, per_page, ...query }: ReportQuery,
+  locale: Locale,
+): Promise<ReportAnswer> {
+  const { db } = context;
+  const { report, ask, order } = askOf(context, name, query, locale);
+  const { limit, offset } = pageWindow({ page, per_page });
+  const window = sql`limit ${limit} offset ${offset}`;
+  const isFacts = report.totals === undefined;
+  const askBefore = { ...ask, ...ask.before, before: shifted(ask.before) };
+  const [{ rows, total }, totals, before, series, seriesBefore] = await Promise.all([
+    pageOf(db, report, ask, order, window),
+    totalsOf(db, report, ask),
+    totalsOf(db, report, askBefore),
+    seriesOf(db, report, ask),
+    seriesOf(db, report, askBefore),
+  ]);
+  const daysBefore = listDays(ask.before);
+  return {
+    data: rows,
+    totals: isFacts ? null : totals,
+    before: isFacts ? null : { totals: before },
+    series: report.series
+      ? listDays(ask).map((day, index) => ({
+          day,
+          value: series.get(day) ?? 0,
+          before: seriesBefore.get(daysBefore[index] ?? '') ?? 0,
+        }))
+      : [],
+    meta: {
+      ...pageMeta({ page, per_page }, total),
+      total_is_capped: isFacts && total === maxCounted,
+      period: { from: ask.from, to: ask.to },
+      before: ask.before,
+      report: declarationOf(report),
+    },
+  };
+}
+
+/** The range of the same length before another. */
+const shifted = (range: Range): Range => ({
+  from: addDays(range.from, -daysOf(range)),
+  to: addDays(range.from, -1),
+});

@@ -1,0 +1,277 @@
+/** Facts, what they are counted into, and how far both have come. Decision 032 says why. */
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { idColumn, instant } from '../../db/columns.ts';
+import { households } from '../accounts/accounts.tables.ts';
+
+/** What makes two viewings of one person alike without saying whose they are. Gone with the household. */
+export const salts = pgTable('reports_salts', {
+  householdId: uuid('household_id')
+    .primaryKey()
+    .references(() => households.id, { onDelete: 'cascade' }),
+  salt: uuid('salt').notNull().defaultRandom(),
+});
+
+/** What a title, clip, channel, ad or plan was called and where it belonged; another row after each change. */
+export const titles = pgTable('reports_titles', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  /** A hash of everything below. */
+  signature: text('signature').notNull().unique(),
+  kind: text('kind', { enum: ['series', 'movie', 'clip', 'channel', 'ad', 'plan'] }).notNull(),
+  targetId: uuid('target_id').notNull(),
+  titleKo: text('title_ko').notNull(),
+  titleEn: text('title_en').notNull(),
+  categoryId: uuid('category_id'),
+  categoryKo: text('category_ko'),
+  categoryEn: text('category_en'),
+  subCategoryId: uuid('sub_category_id'),
+  subCategoryKo: text('sub_category_ko'),
+  subCategoryEn: text('sub_category_en'),
+  contentPartnerId: uuid('content_partner_id'),
+  contentPartnerKo: text('content_partner_ko'),
+  contentPartnerEn: text('content_partner_en'),
+});
+
+const day = (name: string) => date(name, { mode: 'string' });
+
+/** The columns of every fact: the source's id, the day in the service's zone, and the day it counts on. */
+const fact = () => ({
+  id: uuid('id').notNull(),
+  day: day('day').notNull(),
+  countedOn: day('counted_on').notNull(),
+  happenedAt: instant('happened_at').notNull(),
+});
+
+/** One viewing. `id` is that of the playback session. Partitioned by month, as all facts are. */
+export const viewings = pgTable(
+  'reports_viewings',
+  {
+    ...fact(),
+    /** When it was last heard of. */
+    heardUntil: instant('heard_until').notNull(),
+    titleId: integer('title_id').notNull(),
+    season: smallint('season'),
+    episode: smallint('episode'),
+    viewer: bigint('viewer', { mode: 'bigint' }).notNull(),
+    home: bigint('home', { mode: 'bigint' }).notNull(),
+    /** The Monday of the week in which the household joined. */
+    joinedWeek: day('joined_week'),
+    /** Empty when it is not known. */
+    device: text('device').notNull(),
+    country: text('country').notNull(),
+    plan: boolean('plan').notNull(),
+    kid: boolean('kid').notNull(),
+    seconds: integer('seconds').notNull(),
+    /** Null for a channel, which has no end. */
+    completed: boolean('completed'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.id, t.day] }),
+    index('reports_viewings_day').using('brin', t.day),
+    index('reports_viewings_late').on(t.countedOn).where(sql`${t.countedOn} <> ${t.day}`),
+    index('reports_viewings_title').on(t.titleId, t.day),
+  ],
+);
+
+/** One search. */
+export const searches = pgTable(
+  'reports_searches',
+  {
+    ...fact(),
+    /** In lower case, composed, with single spaces. */
+    query: text('query').notNull(),
+    script: text('script', { enum: ['hangul', 'initials', 'latin', 'other'] }).notNull(),
+    /** Its sound in folded Latin letters, by which a Korean query and its spellings are one; empty without. */
+    sound: text('sound').notNull(),
+    /** Initial consonants of a Korean query; empty without. */
+    initials: text('initials').notNull(),
+    /** How much a guest finds by it; null when nobody has looked. */
+    results: integer('results'),
+    opened: boolean('opened').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.id, t.day] }),
+    index('reports_searches_day').using('brin', t.day),
+    index('reports_searches_late').on(t.countedOn).where(sql`${t.countedOn} <> ${t.day}`),
+    index('reports_searches_query').on(t.query, t.day),
+  ],
+);
+
+/** An ad of home was seen or clicked. */
+export const adEvents = pgTable(
+  'reports_ad_events',
+  {
+    ...fact(),
+    kind: text('kind', { enum: ['impression', 'click'] }).notNull(),
+    titleId: integer('title_id').notNull(),
+    placement: text('placement').notNull(),
+    /** Of clicks; empty otherwise. */
+    device: text('device').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.id, t.titleId, t.kind, t.day] }),
+    index('reports_ad_events_day').using('brin', t.day),
+    index('reports_ad_events_late').on(t.countedOn).where(sql`${t.countedOn} <> ${t.day}`),
+    index('reports_ad_events_title').on(t.titleId, t.day),
+  ],
+);
+
+/** A household joined, asked to leave, left, or a plan period of it began or ended. `id` is a hash that its salt goes into. */
+export const customerEvents = pgTable(
+  'reports_customer_events',
+  {
+    ...fact(),
+    kind: text('kind', { enum: ['joined', 'leaving', 'left', 'plan_begun', 'plan_ended'] }).notNull(),
+    home: bigint('home', { mode: 'bigint' }).notNull(),
+    /** The plan of a period. */
+    titleId: integer('title_id'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.id, t.day] }),
+    index('reports_customer_events_day').using('brin', t.day),
+    index('reports_customer_events_late').on(t.countedOn).where(sql`${t.countedOn} <> ${t.day}`),
+  ],
+);
+
+/** Viewings of a day by title. */
+export const titleDays = pgTable(
+  'reports_title_days',
+  {
+    day: day('day').notNull(),
+    titleId: integer('title_id').notNull(),
+    views: integer('views').notNull(),
+    seconds: bigint('seconds', { mode: 'number' }).notNull(),
+    completed: integer('completed').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.titleId] })],
+);
+
+/** Viewings of a day by the hour they began, by device and by country. */
+export const watchDays = pgTable(
+  'reports_watch_days',
+  {
+    day: day('day').notNull(),
+    part: text('part', { enum: ['hour', 'device', 'country'] }).notNull(),
+    value: text('value').notNull(),
+    views: integer('views').notNull(),
+    seconds: bigint('seconds', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.part, t.value] })],
+);
+
+/** The most streams that were in use at one time in an hour. */
+export const streamHours = pgTable(
+  'reports_stream_hours',
+  {
+    day: day('day').notNull(),
+    hour: smallint('hour').notNull(),
+    streams: integer('streams').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.hour] })],
+);
+
+/** Searches of a day by query. */
+export const searchDays = pgTable(
+  'reports_search_days',
+  {
+    day: day('day').notNull(),
+    query: text('query').notNull(),
+    script: text('script').notNull(),
+    sound: text('sound').notNull(),
+    initials: text('initials').notNull(),
+    searches: integer('searches').notNull(),
+    /** Those that found nothing. */
+    empty: integer('empty').notNull(),
+    opened: integer('opened').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.query] })],
+);
+
+/** Impressions and clicks of a day by ad. */
+export const adDays = pgTable(
+  'reports_ad_days',
+  {
+    day: day('day').notNull(),
+    titleId: integer('title_id').notNull(),
+    placement: text('placement').notNull(),
+    impressions: integer('impressions').notNull(),
+    clicks: integer('clicks').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.titleId, t.placement] })],
+);
+
+/** Joining and leaving of a day. */
+export const customerDays = pgTable(
+  'reports_customer_days',
+  {
+    day: day('day').notNull(),
+    kind: text('kind').notNull(),
+    events: integer('events').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.kind] })],
+);
+
+/**
+ * How many people watched in a range of days: in all (`total`), and each title, category, partner, device and country. Part `home`
+ * has households in place of people.
+ */
+export const audiences = pgTable(
+  'reports_audiences',
+  {
+    endsOn: day('ends_on').notNull(),
+    startsOn: day('starts_on').notNull(),
+    part: text('part').notNull(),
+    value: text('value').notNull(),
+    viewers: integer('viewers').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.endsOn, t.startsOn, t.part, t.value] })],
+);
+
+/** How many households that joined in a week watched in another one. Weeks are their Mondays. */
+export const retention = pgTable(
+  'reports_retention',
+  {
+    joinedWeek: day('joined_week').notNull(),
+    week: day('week').notNull(),
+    homes: integer('homes').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.joinedWeek, t.week] })],
+);
+
+/** Up to when a source has been copied. `taking_over` while what was there before is copied for the first time. */
+export const cursors = pgTable('reports_cursors', {
+  source: text('source').primaryKey(),
+  until: instant('until').notNull(),
+  takingOver: boolean('taking_over').notNull(),
+});
+
+/** Days whose facts have changed since they were counted. */
+export const changedDays = pgTable('reports_changed_days', {
+  day: day('day').primaryKey(),
+});
+
+/** Where a recount found something else than the rollups say. */
+export const differences = pgTable(
+  'reports_differences',
+  {
+    id: idColumn(),
+    day: day('day').notNull(),
+    /** The rollup and the figure, such as `title_days.views`. */
+    figure: text('figure').notNull(),
+    counted: bigint('counted', { mode: 'number' }).notNull(),
+    kept: bigint('kept', { mode: 'number' }).notNull(),
+    foundAt: instant('found_at').notNull(),
+  },
+  (t) => [index('reports_differences_newest').on(t.foundAt.desc().nullsFirst())],
+);

@@ -1,0 +1,816 @@
+import fc from 'fast-check';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestApi, type Sent, type TestApi } from '../../../../test/api.ts';
+import {
+  buildAd,
+  buildAsset,
+  buildCategory,
+  buildChannel,
+  buildContentPartner,
+  buildEpisode,
+  buildPlaybackSession,
+  buildProfile,
+  buildProgramme,
+  buildStaff,
+  buildUser,
+  buildViewing,
+} from '../../../../test/build.ts';
+import type { VideoSession } from '../../../contract/viewer/playback.ts';
+import { newId } from '../../db/columns.ts';
+import { addDays, startOfDay } from '../../zone.ts';
+import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
+import { countReportsJob, nightlyReportsJob } from './jobs/reports.jobs.ts';
+import { recordFacts } from './record.service.ts';
+import { recount, rollUpDay } from './rollup.service.ts';
+
+const zone = 'America/Los_Angeles';
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const tables = [
+  'viewings',
+  'searches',
+  'ad_events',
+  'customer_events',
+  'titles',
+  'salts',
+  'title_days',
+  'watch_days',
+  'stream_hours',
+  'search_days',
+  'ad_days',
+  'customer_days',
+  'audiences',
+  'retention',
+  'cursors',
+  'changed_days',
+  'differences',
+];
+
+let api: TestApi;
+let token: string;
+beforeAll(async () => {
+  api = await openTestApi();
+  token = (await buildStaff(api.db)).token;
+});
+beforeEach(async () => {
+  await api.pool.query(
+    `truncate ${tables.map((name) => `reports_${name}`).join(', ')}, playback_sessions, viewing_history, search_queries,
+      ads_impressions, ads_clicks`,
+  );
+});
+afterEach(() => api.setNow(undefined));
+
+const signal = new AbortController().signal;
+const count = () => countReportsJob.run({}, api.context, signal);
+const atNight = () => nightlyReportsJob.run({}, api.context, signal);
+const rowsOf = async (query: string, values: unknown[] = []) =>
+  (await api.pool.query<Record<string, unknown>>(query, values)).rows;
+/** Keeps staff signed in, whatever the clock of the test says. */
+const staySignedIn = () =>
+  api.pool.query('update staff_sessions set created_at = $1, last_seen_at = $1', [api.context.now()]);
+const report = async (name: string, query: Sent<'GET /api/admin/reports/{name}'>['query'] = {}) => {
+  await staySignedIn();
+  const answered = await api.call('GET /api/admin/reports/{name}', {
+    params: { name },
+    query,
+    token,
+    locale: 'en',
+  });
+  expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+  return answered.body;
+};
+const on = (day: string) => ({ period: 'custom', from: day, to: day }) as const;
+/** An instant on a clock of the service's zone, on a day of the usual 24 hours. */
+const at = (day: string, hours: number) => new Date(startOfDay(day, zone).getTime() + hours * hourMs);
+
+interface Watched {
+  startedAt: Date;
+  seconds?: number;
+  endedAt?: Date;
+  programmeId?: string;
+  profile?: { id: string; householdId: string };
+  device?: string;
+  region?: string;
+  position?: number;
+}
+
+/** A playback session that is over, as its heartbeats have left it. */
+async function watched({ startedAt, seconds = 60, endedAt, profile, position = 10, ...values }: Watched) {
+  const until = endedAt ?? new Date(startedAt.getTime() + seconds * 1000);
+  return buildPlaybackSession(api.db, {
+    assetId: (await buildAsset(api.db)).id,
+    startedAt,
+    watchedSeconds: seconds,
+    positionSeconds: position,
+    durationSeconds: 100,
+    heartbeatAt: until,
+    endedAt: until,
+    ...(profile ? { profileId: profile.id, householdId: profile.householdId } : {}),
+    ...values,
+  });
+}
+
+/** Days after 2027-05-10, a Monday without a change of clocks near it. */
+const monday = '2027-05-10';
+/** Facts begin before the day: nothing is taken over. */
+const begin = async (at: Date) => {
+  api.setNow(at);
+  await count();
+};
+
+describe('a viewing', () => {
+  test('that was played is one fact with what was true then, however often the job runs', async () => {
+    const category = await buildCategory(api.db, { nameEn: 'Drama' });
+    const sub = await buildCategory(api.db, { nameEn: 'Family drama', parentId: category.id });
+    const partner = await buildContentPartner(api.db, { nameEn: 'Han River Films' });
+    const programme = await buildProgramme(api.db, {
+      kind: 'series',
+      titleEn: 'Moonlight',
+      categoryId: category.id,
+      subCategoryId: sub.id,
+      contentPartnerId: partner.id,
+    });
+    const episode = await buildEpisode(api.db, { programmeId: programme.id, number: 4 });
+    const user = await buildUser(api.db, { plan: 30 });
+    const profile = await buildProfile(api.db, {
+      householdId: user.householdId,
+      isKid: true,
+      age: 9,
+      maturity: 12,
+    });
+    const now = new Date();
+    await begin(now);
+    const opened = await api.call('POST /api/playback/sessions', {
+      body: { type: 'e', id: episode.id, profile_id: profile.id, device: 'tablet' },
+      token: user.token,
+    });
+    const session = (opened.body.data as VideoSession).id;
+    const beat = (seconds: number, end = false) => {
+      api.setNow(new Date(now.getTime() + seconds * 1000));
+      return api.call(`POST /api/playback/sessions/{id}/${end ? 'stop' : 'heartbeat'}`, {
+        params: { id: session },
+        body: { position_seconds: seconds },
+        token: user.token,
+      });
+    };
+    expect((await beat(15)).status).toBe(200);
+    expect((await beat(30)).status).toBe(200);
+    await count();
+    expect(await rowsOf('select from reports_viewings')).toHaveLength(0);
+    expect((await beat(42, true)).status).toBe(200);
+    await api.pool.query(`update catalog_programmes set title_en = 'Moonlight II' where id = $1`, [
+      programme.id,
+    ]);
+    await count();
+    await count();
+    expect(
+      await rowsOf(`select v.seconds, v.device, v.country, v.plan, v.kid, v.completed, v.season, v.episode, t.kind, t.title_en,
+        t.category_en, t.sub_category_en, t.content_partner_en from reports_viewings v join reports_titles t on t.id = v.title_id`),
+    ).toEqual([
+      {
+        seconds: 42,
+        device: 'tablet',
+        country: 'US',
+        plan: true,
+        kid: true,
+        completed: false,
+        season: 1,
+        episode: 4,
+        kind: 'series',
+        title_en: 'Moonlight II',
+        category_en: 'Drama',
+        sub_category_en: 'Family drama',
+        content_partner_en: 'Han River Films',
+      },
+    ]);
+    // A new name is a new row; the old fact keeps its own.
+    await api.pool.query(`update catalog_programmes set title_en = 'Moonlight III' where id = $1`, [
+      programme.id,
+    ]);
+    await watched({
+      startedAt: now,
+      endedAt: new Date(now.getTime() + 60_000),
+      profile,
+      programmeId: programme.id,
+    });
+    api.setNow(new Date(now.getTime() + 120_000));
+    await count();
+    expect(await rowsOf('select title_en from reports_titles order by id')).toEqual([
+      { title_en: 'Moonlight II' },
+      { title_en: 'Moonlight III' },
+    ]);
+    const { data } = await report('video', { period: 'today' });
+    expect(data).toEqual([
+      expect.objectContaining({ title: 'Moonlight III', views: 2, viewers: 1, seconds: 102 }),
+    ]);
+  });
+
+  test('is written once when the job was killed between its steps', async () => {
+    await begin(at(monday, 1));
+    await watched({ startedAt: at(monday, 8) });
+    api.setNow(at(monday, 9));
+    // The facts are there, the cursor is not where it would be, the day has not been counted.
+    await recordFacts(api.context);
+    await api.pool.query('update reports_cursors set until = $1', [at(monday, 1)]);
+    await count();
+    expect(await rowsOf('select from reports_viewings')).toHaveLength(1);
+    expect((await report('video', on(monday))).totals).toMatchObject({ views: 1, seconds: 60 });
+    // Two at a time write one, too.
+    await watched({ startedAt: at(monday, 9) });
+    api.setNow(at(monday, 10));
+    await Promise.all([count(), count()]);
+    expect(await rowsOf('select from reports_viewings')).toHaveLength(2);
+    expect((await report('video', on(monday))).totals).toMatchObject({ views: 2 });
+  });
+
+  test('that has fallen silent is over after an hour, and counts what it had played', async () => {
+    await begin(at(monday, 1));
+    const session = await buildPlaybackSession(api.db, {
+      assetId: (await buildAsset(api.db)).id,
+      startedAt: at(monday, 8),
+      watchedSeconds: 33.4,
+      positionSeconds: 99,
+      durationSeconds: 100,
+      heartbeatAt: at(monday, 8.5),
+    });
+    api.setNow(at(monday, 9.4));
+    await count();
+    expect(await rowsOf('select from reports_viewings')).toHaveLength(0);
+    api.setNow(at(monday, 9.5));
+    await count();
+    expect(await rowsOf('select id, seconds, completed from reports_viewings')).toEqual([
+      { id: session.id, seconds: 33, completed: true },
+    ]);
+  });
+
+  test('of a channel or one that never played: the first has no end to reach, the second is none', async () => {
+    await begin(at(monday, 1));
+    const channel = await buildChannel(api.db, { nameEn: 'Maru One' });
+    const profile = await buildProfile(api.db);
+    const times = { startedAt: at(monday, 8), heartbeatAt: at(monday, 9), endedAt: at(monday, 9) };
+    await api.pool.query(
+      `insert into playback_sessions (id, household_id, profile_id, channel_id, device, watched_seconds, started_at, heartbeat_at, ended_at)
+       values ($1, $2, $3, $4, 'stb', 3600, $5, $6, $6)`,
+      [newId(), profile.householdId, profile.id, channel.id, times.startedAt, times.endedAt],
+    );
+    await watched({ startedAt: at(monday, 8), seconds: 0, position: 0 });
+    api.setNow(at(monday, 10));
+    await count();
+    const { data, totals } = await report('video', on(monday));
+    expect(data).toEqual([
+      expect.objectContaining({
+        title: 'Maru One',
+        category: '',
+        views: 1,
+        seconds: 3600,
+        completed_percent: null,
+      }),
+    ]);
+    expect(totals).toMatchObject({ views: 1, completed_percent: null });
+  });
+
+  test.each([
+    ['the day that has 23 hours', '2027-03-14', 23],
+    ['the day that has 25 hours', '2027-11-07', 25],
+  ])('belongs to the day it began in the service’s zone, on %s too', async (_name, day, hours) => {
+    const [first, last] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
+    expect((last.getTime() - first.getTime()) / hourMs).toBe(hours);
+    await begin(new Date(first.getTime() - hourMs));
+    for (const startedAt of [new Date(first.getTime() - 1000), first, new Date(last.getTime() - 1000), last])
+      await watched({ startedAt });
+    api.setNow(new Date(last.getTime() + hourMs));
+    await count();
+    const views = async (of: string) => (await report('video', on(of))).totals?.views;
+    expect([await views(addDays(day, -1)), await views(day), await views(addDays(day, 1))]).toEqual([
+      1, 2, 1,
+    ]);
+  });
+
+  test('that comes after its day has closed counts on the day it comes, and no figure given changes', async () => {
+    await begin(at(monday, 1));
+    await watched({ startedAt: at(monday, 20) });
+    api.setNow(at(monday, 21));
+    await count();
+    // A node that was cut off ends its session two days later: the day is open.
+    await watched({ startedAt: at(monday, 20), endedAt: at(addDays(monday, 3), 12) });
+    api.setNow(at(addDays(monday, 3), 13));
+    await count();
+    expect((await report('video', on(monday))).totals).toMatchObject({ views: 2 });
+    await watched({ startedAt: at(monday, 20), seconds: 77, endedAt: at(addDays(monday, 4), 12) });
+    api.setNow(at(addDays(monday, 4), 13));
+    await count();
+    expect((await report('video', on(monday))).totals).toMatchObject({ views: 2, seconds: 120 });
+    const late = await report('video', on(addDays(monday, 4)));
+    expect(late.totals).toMatchObject({ views: 1, seconds: 77, viewers: 1 });
+    // Its row says which day it is of, and stands behind the figure it counts in.
+    const { data } = await report('viewings', on(addDays(monday, 4)));
+    expect(data).toEqual([
+      expect.objectContaining({ counted_on: addDays(monday, 4), happened_at: at(monday, 20).toISOString() }),
+    ]);
+    await atNight();
+    expect(await rowsOf('select from reports_differences')).toHaveLength(0);
+  });
+});
+
+test('what there was before is taken over on its own days: sessions, history without one, searches and ads', async () => {
+  const profile = await buildProfile(api.db);
+  const programme = await buildProgramme(api.db);
+  const old = addDays(monday, -200);
+  await watched({ startedAt: at(old, 8), profile });
+  const session = await watched({ startedAt: at(addDays(monday, -20), 8), profile });
+  const own = { profile, programmeId: programme.id };
+  await buildViewing(api.db, { ...own, id: session.id, startedAt: session.startedAt });
+  await buildViewing(api.db, { ...own, startedAt: at(addDays(monday, -100), 9), watchedSeconds: 600 });
+  const ad = await buildAd(api.db);
+  await api.pool.query(
+    `insert into ads_impressions (id, happened_on, happened_at, ad_id) values ($1, $2, $3, $4)`,
+    // The report's day is one of UTC; in the service's zone it is the evening before.
+    [newId(), addDays(monday, -9), `${addDays(monday, -9)}T03:00:00Z`, ad.id],
+  );
+  await api.pool.query(`insert into search_queries (id, q, term, searched_at) values ($1, '달빛', 'x', $2)`, [
+    newId(),
+    at(addDays(monday, -30), 5),
+  ]);
+  api.setNow(at(monday, 12));
+  await count();
+  await count();
+  expect(
+    await rowsOf(
+      'select day::text, counted_on::text, seconds, device from reports_viewings order by happened_at',
+    ),
+  ).toEqual([
+    { day: old, counted_on: old, seconds: 60, device: 'web' },
+    { day: addDays(monday, -100), counted_on: addDays(monday, -100), seconds: 600, device: '' },
+    { day: addDays(monday, -20), counted_on: addDays(monday, -20), seconds: 60, device: 'web' },
+  ]);
+  expect(await rowsOf('select day::text, counted_on::text from reports_ad_events')).toEqual([
+    { day: addDays(monday, -10), counted_on: addDays(monday, -10) },
+  ]);
+  expect((await report('search', on(addDays(monday, -30)))).totals).toMatchObject({ searches: 1, empty: 0 });
+  // Each month has a partition of its own.
+  expect(await rowsOf('select from reports_viewings_other')).toHaveLength(0);
+});
+
+test('erasing a household changes no total, and leaves no row that leads to it', async () => {
+  const user = await buildUser(api.db, { plan: 30 });
+  const other = await buildProfile(api.db);
+  const profile = await buildProfile(api.db, { householdId: user.householdId });
+  const now = new Date();
+  await begin(new Date(now.getTime() - hourMs));
+  const sessions = [
+    await watched({ startedAt: new Date(now.getTime() - 2000), endedAt: now, profile }),
+    await watched({ startedAt: new Date(now.getTime() - 3000), endedAt: now, profile }),
+  ];
+  await watched({ startedAt: now, profile: other });
+  api.setNow(new Date(now.getTime() + hourMs));
+  await count();
+  const salt = (
+    await rowsOf('select salt from reports_salts where household_id = $1', [user.householdId])
+  )[0];
+  expect(salt).toBeDefined();
+  expect(
+    (await api.call('POST /api/account/deletion', { token: user.token, body: { password: user.password } }))
+      .status,
+  ).toBe(200);
+  // Played and searched in the last minute before the erasure: no job has seen it.
+  const erased = new Date(now.getTime() + 91 * dayMs);
+  sessions.push(await watched({ startedAt: new Date(erased.getTime() - 60_000), endedAt: erased, profile }));
+  await api.pool.query(
+    `insert into search_queries (id, household_id, profile_id, q, term, searched_at) values ($1, $2, $3, 'Moonlight', 'x', $4)`,
+    [newId(), user.householdId, profile.id, new Date(erased.getTime() - 60_000)],
+  );
+  const before = await rowsOf('select count(*), sum(seconds) from reports_viewings');
+  expect(before).toEqual([{ count: 3, sum: 180 }]);
+  api.setNow(erased);
+  await tidyAccountsJob.run({}, api.context, signal);
+  await count();
+  await atNight();
+  expect(
+    await rowsOf('select from playback_sessions where household_id = $1', [user.householdId]),
+  ).toHaveLength(0);
+  expect(
+    await rowsOf('select count(*), sum(seconds), count(distinct viewer) as viewers from reports_viewings'),
+  ).toEqual([{ count: 4, sum: 240, viewers: 2 }]);
+  expect(await rowsOf('select query from reports_searches')).toEqual([{ query: 'moonlight' }]);
+  const kinds = await rowsOf(
+    'select kind from reports_customer_events where home = (select home from reports_viewings where id = $1) order by kind',
+    [sessions[0]?.id],
+  );
+  expect(kinds.map(({ kind }) => kind)).toEqual(['joined', 'leaving', 'left', 'plan_begun', 'plan_ended']);
+  for (const name of tables) {
+    const hits = await rowsOf(`select t::text from reports_${name} t where t::text like any($1)`, [
+      [user.id, user.householdId, profile.id, salt?.salt].map((word) => `%${word}%`),
+    ]);
+    expect(hits, name).toEqual([]);
+  }
+  // Nothing else of the service knows a fact's id.
+  for (const { id } of sessions) {
+    expect(await rowsOf('select from reports_viewings where id = $1', [id])).toHaveLength(1);
+    expect(await rowsOf('select from viewing_history where id = $1', [id])).toHaveLength(0);
+  }
+  expect(await rowsOf('select from reports_differences')).toHaveLength(0);
+});
+
+const differences = async () => {
+  await staySignedIn();
+  return (await api.call('GET /api/admin/report-differences', { token })).body.data;
+};
+
+describe('a recount', () => {
+  test('finds a figure that is not the sum of its facts, once, and repairs nothing', async () => {
+    await begin(at(monday, 1));
+    await watched({ startedAt: at(monday, 8) });
+    api.setNow(at(addDays(monday, 1), 3));
+    await count();
+    await atNight();
+    expect(await differences()).toEqual([]);
+    await api.pool.query('update reports_title_days set views = views + 4');
+    await atNight();
+    await recount(api.context);
+    expect(await differences()).toEqual([
+      expect.objectContaining({ day: monday, figure: 'title_days.views', counted: 1, kept: 5 }),
+    ]);
+    expect((await report('video', on(monday))).totals).toMatchObject({ views: 5 });
+  });
+
+  test('leaves days alone that are to be counted again anyway', async () => {
+    await begin(at(monday, 1));
+    await watched({ startedAt: at(monday, 8) });
+    api.setNow(at(monday, 9));
+    await recordFacts(api.context);
+    expect(await recount(api.context)).toBe(0);
+    await rollUpDay(api.context, monday);
+    expect(await recount(api.context)).toBe(0);
+  });
+});
+
+describe('reports', () => {
+  test('are read by those whose role allows it', async () => {
+    const { token: stranger } = await buildStaff(api.db, { permissions: { programmes: ['read'] } });
+    const { token: reader } = await buildStaff(api.db, { permissions: { reports: ['read'] } });
+    const call = (token: string) =>
+      api.call('GET /api/admin/reports/{name}', { params: { name: 'video' }, token });
+    expect((await call(stranger)).status).toBe(403);
+    expect((await call(reader)).status).toBe(200);
+    expect((await api.call('GET /api/admin/report-differences', { token: stranger })).status).toBe(403);
+  });
+
+  test('answer every period and sort, refuse what they do not know, and have their columns in every row', async () => {
+    await begin(at(monday, 1));
+    for (let hour = 2; hour < 20; hour += 3) await watched({ startedAt: at(monday, hour) });
+    await buildUser(api.db, { createdAt: at(monday, 3) });
+    await api.pool.query(
+      `insert into search_queries (id, q, term, searched_at) values (gen_random_uuid(), 'abc', 'x', $1)`,
+      [at(monday, 4)],
+    );
+    const ad = await buildAd(api.db);
+    await api.pool.query(
+      `insert into ads_impressions (id, happened_on, happened_at, ad_id) values ($1, $2::timestamptz, $2, $3)`,
+      [newId(), at(monday, 4), ad.id],
+    );
+    api.setNow(at(addDays(monday, 1), 3));
+    await count();
+    await atNight();
+    await staySignedIn();
+    const { data: declared } = (await api.call('GET /api/admin/reports', { token })).body;
+    expect(declared.length).toBeGreaterThan(12);
+    for (const own of declared) {
+      for (const period of ['today', 'yesterday', 'last_7_days', 'recent_30_days'] as const) {
+        const { data, totals, before } = await report(own.name, { period });
+        expect((totals === null) === own.is_facts && (before === null) === own.is_facts, own.name).toBe(true);
+        for (const row of data)
+          expect(Object.keys(row).sort(), own.name).toEqual(
+            ['id', ...own.columns.map(({ name }) => name)].sort(),
+          );
+        if (period === 'last_7_days' && own.name !== 'retention')
+          expect(data.length, own.name).toBeGreaterThan(0);
+      }
+      for (const { name: sort } of own.columns)
+        for (const order of ['asc', 'desc'] as const)
+          await report(own.name, { sort, order, per_page: 2, page: 2 });
+      for (const filter of own.filters) {
+        const values: Record<string, string> = {
+          kind: 'movie',
+          device: 'web',
+          country: 'US',
+          plan: 'paid',
+          kids: 'no',
+          slot: '1-5',
+          query: 'abc',
+          event_day: monday,
+        };
+        await report(own.name, { period: 'last_7_days', [filter]: values[filter] ?? newId() });
+      }
+    }
+    const refused = async (name: string, query: object) =>
+      (await api.call('GET /api/admin/reports/{name}', { params: { name }, query: query as never, token }))
+        .body.errors;
+    expect(await refused('search', { device: 'web' })).toHaveProperty('device');
+    expect(await refused('video', { sort: 'id; drop table' })).toHaveProperty('sort');
+    expect(await refused('video', { period: 'custom' })).toHaveProperty('from');
+    expect(
+      await refused('video', { period: 'custom', from: '2027-01-01', to: '2027-12-01', device: 'web' }),
+    ).toHaveProperty('to');
+    const missing = await api.call('GET /api/admin/reports/{name}', { params: { name: 'nothing' }, token });
+    expect(missing.status).toBe(404);
+  });
+
+  test('filter by what facts have, put the period before beside, and count people once', async () => {
+    const [drama, news] = [await buildCategory(api.db, { nameEn: 'Drama' }), await buildCategory(api.db)];
+    const [one, two] = [
+      await buildProgramme(api.db, { titleEn: 'One', categoryId: drama.id }),
+      await buildProgramme(api.db, { titleEn: 'Two', categoryId: news.id }),
+    ];
+    const [profile, other] = [await buildProfile(api.db), await buildProfile(api.db)];
+    await begin(at(addDays(monday, -8), 1));
+    const lastWeek = addDays(monday, -7);
+    await watched({ startedAt: at(lastWeek, 8), profile, programmeId: one.id, device: 'web', region: 'US' });
+    await watched({ startedAt: at(monday, 8), profile, programmeId: one.id, device: 'web', region: 'US' });
+    await watched({
+      startedAt: at(addDays(monday, 1), 8),
+      profile,
+      programmeId: one.id,
+      device: 'stb',
+      region: 'CA',
+    });
+    await watched({
+      startedAt: at(monday, 9),
+      profile,
+      programmeId: two.id,
+      device: 'stb',
+      region: 'US',
+      position: 99,
+    });
+    await watched({
+      startedAt: at(monday, 9),
+      profile: other,
+      programmeId: one.id,
+      device: 'stb',
+      region: 'US',
+    });
+    const sunday = addDays(monday, 6);
+    api.setNow(at(addDays(sunday, 1), 3));
+    // The cursor is a week behind: the days are open all the same.
+    await api.pool.query(`update reports_cursors set taking_over = true where source = 'playback_sessions'`);
+    await count();
+    await atNight();
+    const week = await report('video');
+    expect(week.meta.period).toEqual({ from: monday, to: sunday });
+    expect(week.totals).toMatchObject({ views: 4, viewers: 2, seconds: 240, completed_percent: 25 });
+    expect(week.before).toEqual({ totals: expect.objectContaining({ views: 1, viewers: 1 }) });
+    expect(week.series[0]).toEqual({ day: monday, value: 3, before: 1 });
+    expect(week.data.map(({ title, views, viewers }) => [title, views, viewers])).toEqual([
+      ['One', 3, 2],
+      ['Two', 1, 1],
+    ]);
+    const viewsOf = async (query: object, name = 'video') => {
+      const { totals, data } = await report(name, query);
+      return [totals?.views, totals?.viewers, data.length];
+    };
+    expect(await viewsOf({ category_id: drama.id })).toEqual([3, 2, 1]);
+    expect(await viewsOf({ device: 'stb' })).toEqual([3, 2, 2]);
+    expect(await viewsOf({ device: 'stb', country: 'CA' })).toEqual([1, 1, 1]);
+    expect(await viewsOf({ category_id: drama.id, kind: 'series' })).toEqual([null, 0, 0]);
+    expect(await viewsOf({ plan: 'paid' })).toEqual([null, 0, 0]);
+    expect(await viewsOf({ kids: 'no' }, 'category')).toEqual([4, 2, 2]);
+    expect(await viewsOf({ country: 'US' }, 'devices')).toEqual([3, 2, 2]);
+    expect(await viewsOf({ device: 'stb' }, 'watch')).toEqual([3, 2, 2]);
+    // From a figure to its rows.
+    const row = week.data[0];
+    const { facts } = week.meta.report;
+    const behind = await report(facts?.list ?? '', { [facts?.by ?? '']: row?.id });
+    expect(behind.data.map(({ title }) => title)).toEqual(['One', 'One', 'One']);
+    expect(JSON.stringify(behind)).not.toContain('viewer');
+    const { data: slots } = await report('watch');
+    expect(slots[0]).toMatchObject({ weekday: 'Monday', hour: '09:00', views: 2 });
+    expect((await report('viewings', { slot: String(slots[0]?.id) })).data).toHaveLength(2);
+    // People of a range that was not counted are not made up of others.
+    const custom = await report('video', { period: 'custom', from: monday, to: addDays(monday, 1) });
+    expect(custom.totals).toMatchObject({ views: 4, viewers: null });
+  });
+
+  test('know the most streams at once by hour, over midnight too', async () => {
+    await begin(at(monday, 1));
+    const spans = [
+      [20, 21],
+      [20.5, 23.9],
+      [20.9, 25.5],
+      [21, 22],
+    ] as const;
+    for (const [from, to] of spans)
+      await watched({ startedAt: at(monday, from), endedAt: at(monday, to), seconds: 60 });
+    api.setNow(at(monday, 26));
+    await count();
+    const peaks = async (day: string) =>
+      (await report('streams', on(day))).data.map(({ hour, peak }) => [hour, peak]);
+    expect(await peaks(monday)).toEqual([
+      ['20:00', 3],
+      ['21:00', 3],
+      ['22:00', 2],
+      ['23:00', 2],
+    ]);
+    expect(await peaks(addDays(monday, 1))).toEqual([
+      ['00:00', 1],
+      ['01:00', 1],
+    ]);
+  });
+
+  test('join a word in Korean, Latin letters and initials into one keyword, and know what found nothing', async () => {
+    await buildProgramme(api.db, { titleKo: '달빛 연가' });
+    await begin(at(monday, 1));
+    const search = async (q: string, times: number) => {
+      for (let n = 0; n < times; n += 1) {
+        const saved = await api.call('POST /api/video/search/save', { body: { q } });
+        expect(saved.status).toBe(200);
+      }
+    };
+    api.setNow(at(monday, 2));
+    await search('달빛', 3);
+    await search('Dalbit', 2);
+    await search('ㄷㅂ', 1);
+    await search('zzqqxx', 2);
+    api.setNow(at(addDays(monday, 1), 2));
+    await search('zzqqxx', 5);
+    await search('달빛', 1);
+    api.setNow(at(addDays(monday, 1), 4));
+    await count();
+    const { data } = await report('keywords', on(addDays(monday, 1)));
+    expect(data).toEqual([
+      { id: 'zzqqxx', keyword: 'zzqqxx', spellings: 'zzqqxx', searches: 5, before: 2, rise: 3, empty: 5 },
+      expect.objectContaining({ keyword: '달빛', searches: 1, before: 6, rise: -5 }),
+    ]);
+    const day = await report('keywords', on(monday));
+    expect(day.data).toContainEqual(
+      expect.objectContaining({ keyword: '달빛', spellings: '달빛 · dalbit · ㄷㅂ', searches: 6 }),
+    );
+    expect((await report('search', on(monday))).totals).toMatchObject({ searches: 8, empty: 2 });
+  });
+
+  test('count home’s ads by ad on the day of the service’s zone', async () => {
+    const [one, two] = [
+      await buildAd(api.db, { titleEn: 'Bakery' }),
+      await buildAd(api.db, { titleEn: 'Bank' }),
+    ];
+    await begin(at(monday, 1));
+    api.setNow(at(monday, 23));
+    await api.call('POST /api/ads-impression/store', { body: { ids: [one.id, two.id] } });
+    await api.call('POST /api/ads-impression/store', { body: { ids: [one.id] } });
+    await api.call('POST /api/ads-click/store', {
+      body: { id: one.id, device: 'mobile', from: 'small-banner' },
+    });
+    api.setNow(at(monday, 25));
+    await count();
+    const { data, totals } = await report('ads', on(monday));
+    expect(
+      data.map(({ title, impressions, clicks, ctr_percent }) => [title, impressions, clicks, ctr_percent]),
+    ).toEqual([
+      ['Bakery', 2, 1, 50],
+      ['Bank', 1, 0, 0],
+    ]);
+    expect(totals).toEqual({ ads: 2, impressions: 3, clicks: 1, ctr_percent: 33.3 });
+    expect((await report('ads', on(addDays(monday, 1)))).totals).toMatchObject({ impressions: 0 });
+    expect((await report('ad-events', { ...on(monday), title: one.id })).data).toHaveLength(3);
+  });
+
+  test('count who joined, watched and left, and how many come back in later weeks', async () => {
+    await api.pool.query('delete from accounts_users');
+    await api.pool.query('delete from accounts_households');
+    await begin(at(monday, 1));
+    const homes = [];
+    for (let n = 0; n < 4; n += 1) {
+      const user = await buildUser(api.db, { createdAt: at(monday, 5) });
+      await api.pool.query('update accounts_households set created_at = $1 where id = $2', [
+        at(monday, 5),
+        user.householdId,
+      ]);
+      await api.pool.query(
+        `insert into plans_periods (id, household_id, starts_at, ends_at, created_at, updated_at) values ($1, $2, $3, $4, $3, $3)`,
+        [newId(), user.householdId, at(monday, 6), at(addDays(monday, 1), 6)],
+      );
+      homes.push(await buildProfile(api.db, { householdId: user.householdId }));
+    }
+    for (const day of [0, 7])
+      for (const profile of homes.slice(day / 7))
+        await watched({ startedAt: at(addDays(monday, day), 8), profile });
+    for (const day of [0, 1, 7, 14]) {
+      api.setNow(at(addDays(monday, day), 9));
+      await count();
+    }
+    await atNight();
+    expect((await report('customers', on(monday))).totals).toMatchObject({
+      joined: 4,
+      active: 4,
+      plan_begun: 4,
+      plan_ended: 0,
+    });
+    expect((await report('customers', on(addDays(monday, 1)))).totals).toMatchObject({
+      joined: 0,
+      plan_ended: 4,
+    });
+    const { data, totals } = await report('retention', on(monday));
+    expect(data).toEqual([expect.objectContaining({ week: monday, joined: 4, week_1: 75, week_2: 0 })]);
+    expect(totals).toMatchObject({ joined: 4, week_1: 75 });
+  });
+});
+
+test('facts, rollups and reports say the same under late facts, repeated jobs and erasure', async () => {
+  const programmes = [
+    await buildProgramme(api.db),
+    await buildProgramme(api.db),
+    await buildProgramme(api.db),
+  ];
+  const played = fc.record({
+    kind: fc.constant('played' as const),
+    /** Days before now at which it began: beyond three it is late. */
+    ago: fc.integer({ min: 0, max: 6 }),
+    hour: fc.integer({ min: 0, max: 23 }),
+    seconds: fc.integer({ min: 0, max: 5000 }),
+    programme: fc.nat(2),
+    who: fc.nat(3),
+    device: fc.constantFrom('web', 'stb', 'mobile'),
+  });
+  const step = fc.oneof(
+    { weight: 6, arbitrary: played },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('count' as const), twice: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('tomorrow' as const) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), who: fc.nat(3) }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      await api.pool.query(
+        `truncate ${tables.map((name) => `reports_${name}`).join(', ')}, playback_sessions`,
+      );
+      const profiles = await Promise.all(
+        programmes.concat(programmes[0] ?? []).map(() => buildProfile(api.db)),
+      );
+      let day = monday;
+      await begin(at(addDays(day, -8), 1));
+      api.setNow(at(day, 23.9));
+      await count();
+      let [views, seconds] = [0, 0];
+      const given = new Map<string, unknown>();
+      for (const own of steps) {
+        if (own.kind === 'played') {
+          const profile = profiles[own.who];
+          const [household] = await rowsOf('select from accounts_households where id = $1', [
+            profile?.householdId,
+          ]);
+          if (!profile || !household) continue;
+          await watched({
+            startedAt: at(addDays(day, -own.ago), own.hour),
+            seconds: own.seconds,
+            endedAt: at(day, 23.91),
+            programmeId: programmes[own.programme]?.id ?? '',
+            profile,
+            device: own.device,
+          });
+          if (own.seconds > 0) [views, seconds] = [views + 1, seconds + own.seconds];
+        } else if (own.kind === 'count') {
+          api.setNow(at(day, 23.95));
+          await count();
+          if (own.twice) await Promise.all([count(), count()]);
+        } else if (own.kind === 'tomorrow') {
+          api.setNow(at(day, 23.95));
+          await count();
+          // What is closed has been given out for good.
+          const closed = addDays(day, -3);
+          given.set(closed, (await report('video', on(closed))).totals);
+          day = addDays(day, 1);
+          api.setNow(at(day, 23.9));
+        } else {
+          api.setNow(at(day, 23.93));
+          const profile = profiles[own.who];
+          await api.pool.query(
+            `update accounts_users set deletion_requested_at = $1 where household_id = $2`,
+            [at(addDays(day, -92), 1), profile?.householdId],
+          );
+          await tidyAccountsJob.run({}, api.context, signal);
+        }
+      }
+      api.setNow(at(day, 23.97));
+      await count();
+      const range = { period: 'custom', from: addDays(monday, -10), to: day } as const;
+      const [facts] = await rowsOf(
+        'select count(*)::int as views, coalesce(sum(seconds), 0)::int as seconds from reports_viewings',
+      );
+      const [kept] = await rowsOf(
+        'select coalesce(sum(views), 0)::int as views, coalesce(sum(seconds), 0)::int as seconds from reports_title_days',
+      );
+      expect(facts).toEqual({ views, seconds });
+      expect(kept).toEqual({ views, seconds });
+      for (const name of ['video', 'category', 'watch', 'devices', 'countries']) {
+        const { data, totals } = await report(name, { ...range, per_page: 1000 });
+        const sum = (column: string) => data.reduce((all, row) => all + Number(row[column]), 0);
+        expect([totals?.views ?? 0, totals?.seconds ?? 0], name).toEqual([views, seconds]);
+        expect([sum('views'), sum('seconds')], name).toEqual([views, seconds]);
+        // The same from facts, by a filter that holds for all.
+        const filtered = await report(name, { ...range, kids: 'no', per_page: 1000 });
+        expect([filtered.totals?.views ?? 0, filtered.totals?.seconds ?? 0], name).toEqual([views, seconds]);
+      }
+      for (const [closed, totals] of given)
+        expect((await report('video', on(closed))).totals).toEqual(totals);
+      expect(await recount(api.context)).toBe(0);
+    }),
+    { numRuns: 12 },
+  );
+}, 180_000);

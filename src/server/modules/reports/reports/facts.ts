@@ -1,0 +1,117 @@
+/** Lists of facts: the rows behind a figure, without the numbers that stand for people. */
+import { sql } from 'drizzle-orm';
+import { allOf } from '../../../db/conditions.ts';
+import { column, type Report, said, viewingFilters, viewingsOf } from '../report.ts';
+import { countedBetween } from '../rollup.service.ts';
+
+const at = column('happened_at', 'time', '때', 'Time');
+const countedOn = column('counted_on', 'day', '센 날', 'Counted on');
+const newest = { by: 'happened_at', order: 'desc' } as const;
+
+export const viewingList: Report = {
+  name: 'viewings',
+  title: { ko: '시청 기록', en: 'Viewings' },
+  about: {
+    ko: '시청 하나하나예요. 누가 봤는지는 남기지 않아요.',
+    en: 'Single viewings. Who watched is not kept.',
+  },
+  columns: [
+    at,
+    column('title', 'text', '제목', 'Title'),
+    column('episode', 'text', '회차', 'Episode'),
+    column('category', 'text', '카테고리', 'Category'),
+    column('device', 'text', '기기', 'Device'),
+    column('country', 'text', '국가', 'Country'),
+    column('plan', 'text', '이용권', 'Plan'),
+    column('kids', 'text', '키즈 프로필', 'Kids profile'),
+    column('seconds', 'seconds', '시청 시간', 'Watch time'),
+    column('completed', 'text', '끝까지 봄', 'Completed'),
+    countedOn,
+  ],
+  filters: ['title', 'slot', ...viewingFilters],
+  sort: newest,
+  readsFacts: () => true,
+  rows(ask) {
+    const { locale } = ask;
+    const yesNo = (value: string) =>
+      sql`case when ${sql.raw(value)} then ${said(locale, '예', 'Yes')} when not ${sql.raw(value)} then ${said(locale, '아니요', 'No')} else '' end`;
+    return sql`select f.id::text as id, f.happened_at, t.${sql.raw(`title_${locale}`)} as title,
+      case when f.episode is null then '' else 'S' || f.season || ' E' || f.episode end as episode,
+      coalesce(t.${sql.raw(`category_${locale}`)}, '') as category, f.device, f.country,
+      case when f.plan then ${said(locale, '유료', 'Paid')} else ${said(locale, '무료', 'Free')} end as plan,
+      ${yesNo('f.kid')} as kids, f.seconds::float8 as seconds, ${yesNo('f.completed')} as completed, f.counted_on::text as counted_on
+      from ${viewingsOf(ask)} f join reports_titles t on t.id = f.title_id`;
+  },
+};
+
+export const searchList: Report = {
+  name: 'searches',
+  title: { ko: '검색 기록', en: 'Searches' },
+  about: {
+    ko: '검색 하나하나예요. 누가 찾았는지는 남기지 않아요.',
+    en: 'Single searches. Who searched is not kept.',
+  },
+  columns: [
+    at,
+    column('query', 'text', '검색어', 'Query'),
+    column('results', 'count', '결과', 'Results'),
+    column('opened', 'text', '결과를 누름', 'Opened'),
+    countedOn,
+  ],
+  filters: ['query'],
+  sort: newest,
+  readsFacts: () => true,
+  rows: ({ from, to, filters: { query }, locale }) => sql`
+    select f.id::text as id, f.happened_at, f.query, f.results::float8 as results,
+      case when f.opened then ${said(locale, '예', 'Yes')} else ${said(locale, '아니요', 'No')} end as opened,
+      f.counted_on::text as counted_on
+    from ${countedBetween('reports_searches', from, to)} f where ${allOf(query === undefined ? undefined : sql`f.query = ${query}`)}`,
+};
+
+export const adEventList: Report = {
+  name: 'ad-events',
+  title: { ko: '광고 기록', en: 'Ad events' },
+  about: { ko: '광고 노출과 클릭 하나하나예요.', en: 'Single impressions and clicks of ads.' },
+  columns: [
+    at,
+    column('title', 'text', '광고', 'Ad'),
+    column('event', 'text', '종류', 'Event'),
+    column('device', 'text', '기기', 'Device'),
+    countedOn,
+  ],
+  filters: ['title'],
+  sort: newest,
+  readsFacts: () => true,
+  rows: ({ from, to, filters: { title }, locale }) => sql`
+    select f.id || '-' || f.kind || '-' || f.title_id as id, f.happened_at, t.${sql.raw(`title_${locale}`)} as title,
+      case f.kind when 'click' then ${said(locale, '클릭', 'Click')} else ${said(locale, '노출', 'Impression')} end as event,
+      f.device, f.counted_on::text as counted_on
+    from ${countedBetween('reports_ad_events', from, to)} f join reports_titles t on t.id = f.title_id
+    where ${allOf(title === undefined ? undefined : sql`t.target_id = ${title}`)}`,
+};
+
+export const customerEventList: Report = {
+  name: 'customer-events',
+  title: { ko: '고객 기록', en: 'Customer events' },
+  about: {
+    ko: '가입과 삭제, 이용 기간 하나하나예요. 누구인지는 남기지 않아요.',
+    en: 'Single events of customers. Whose they are is not kept.',
+  },
+  columns: [
+    at,
+    column('event', 'text', '종류', 'Event'),
+    column('plan', 'text', '이용권', 'Plan'),
+    countedOn,
+  ],
+  filters: ['event_day'],
+  sort: newest,
+  readsFacts: () => true,
+  rows: ({ from, to, filters: { event_day: day }, locale }) => sql`
+    select f.id::text as id, f.happened_at, case f.kind when 'joined' then ${said(locale, '가입', 'Joined')}
+        when 'leaving' then ${said(locale, '삭제 신청', 'Asked to leave')} when 'left' then ${said(locale, '떠남', 'Left')}
+        when 'plan_begun' then ${said(locale, '이용 기간 시작', 'Plan period begun')}
+        else ${said(locale, '이용 기간 끝', 'Plan period ended')} end as event,
+      coalesce(t.${sql.raw(`title_${locale}`)}, '') as plan, f.counted_on::text as counted_on
+    from ${countedBetween('reports_customer_events', from, to)} f left join reports_titles t on t.id = f.title_id
+    where ${allOf(day === undefined ? undefined : sql`f.counted_on = ${day}`)}`,
+};

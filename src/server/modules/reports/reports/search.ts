@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import { type Ask, column, percent, type Report } from '../report.ts';
+
+const inPeriod = ({ from, to }: Ask) => sql`day >= ${from} and day <= ${to}`;
+
+const figures = sql`sum(searches)::float8 as searches, sum(opened)::float8 as opened,
+  ${percent(sql`sum(opened)`, sql`sum(searches)`)} as opened_percent, sum(empty)::float8 as empty`;
+
+/** What was searched, as it was typed. */
+export const searchReport: Report = {
+  name: 'search',
+  title: { ko: '검색', en: 'Search' },
+  about: {
+    ko: '무엇을 검색했고, 결과를 눌렀는지 보여요.',
+    en: 'What people searched for, and whether they opened a result.',
+  },
+  columns: [
+    column('query', 'text', '검색어', 'Query'),
+    column('searches', 'count', '검색', 'Searches'),
+    column('opened', 'count', '결과를 누른 검색', 'Opened a result'),
+    column('opened_percent', 'percent', '누른 비율', 'Opened'),
+    column('empty', 'count', '결과 없음', 'Without a result'),
+  ],
+  filters: [],
+  sort: { by: 'searches', order: 'desc' },
+  chart: { shape: 'days', measure: 'searches' },
+  facts: { list: 'searches', by: 'query' },
+  rows: (ask) =>
+    sql`select query as id, query, ${figures} from reports_search_days where ${inPeriod(ask)} group by query`,
+  totals: (ask) => sql`select ${figures} from reports_search_days where ${inPeriod(ask)}`,
+  series: (ask) => sql`select day::text as day, sum(searches)::float8 as value from reports_search_days
+    where ${inPeriod(ask)} group by 1`,
+};
+
+/**
+ * Keywords: queries that are one by their forms. A Korean query and its spellings in Latin letters share a sound; initial consonants
+ * belong to the most searched keyword that has them.
+ */
+export const keywordReport: Report = {
+  name: 'keywords',
+  title: { ko: '키워드', en: 'Keywords' },
+  about: {
+    ko: '뜨는 검색어와 결과가 없는 검색어를 보여요. 한글, 로마자, 초성으로 친 같은 말은 하나로 세요.',
+    en: 'Rising keywords and those without a result. Korean, Latin spellings and initials of one word count as one.',
+  },
+  columns: [
+    column('keyword', 'text', '키워드', 'Keyword'),
+    column('spellings', 'text', '친 말', 'Typed as'),
+    column('searches', 'count', '검색', 'Searches'),
+    column('before', 'count', '이전 기간', 'Period before'),
+    column('rise', 'count', '늘어난 검색', 'Rise'),
+    column('empty', 'count', '결과 없음', 'Without a result'),
+  ],
+  filters: [],
+  sort: { by: 'rise', order: 'desc' },
+  chart: { shape: 'bars', measure: 'searches' },
+  facts: { list: 'searches', by: 'query' },
+  rows: ({ from, to, before }) => sql`
+    with q as materialized (
+      select query, min(script) as script, min(sound) as sound, min(initials) as initials,
+        coalesce(sum(searches) filter (where day >= ${from}), 0) as searches,
+        coalesce(sum(searches) filter (where day < ${from}), 0) as before,
+        coalesce(sum(empty) filter (where day >= ${from}), 0) as empty
+      from reports_search_days where day >= ${before.from} and day <= ${to} group by query),
+    keyed as (select *, case when sound <> '' then 's' || sound else 'q' || query end as key from q where script <> 'initials'),
+    best as (select distinct on (initials) initials, key from (
+        select initials, key, sum(searches + before) as used from keyed where initials <> '' group by 1, 2) o
+      order by initials, used desc, key),
+    joined as (select key, query, script, searches, before, empty from keyed
+      union all select coalesce(best.key, 'i' || q.query), q.query, q.script, q.searches, q.before, q.empty
+        from q left join best using (initials) where q.script = 'initials')
+    select (array_agg(query order by searches desc, query))[1] as id,
+      (array_agg(query order by script = 'hangul' desc, searches desc, query))[1] as keyword,
+      array_to_string((array_agg(query order by searches desc, query))[1:6], ' · ') as spellings,
+      sum(searches)::float8 as searches, sum(before)::float8 as before, sum(searches - before)::float8 as rise,
+      sum(empty)::float8 as empty
+    from joined group by key having sum(searches) > 0`,
+  totals: ({ from, to, before }) => sql`
+    select coalesce(sum(searches) filter (where day >= ${from}), 0)::float8 as searches,
+      coalesce(sum(searches) filter (where day < ${from}), 0)::float8 as before,
+      coalesce(sum(case when day >= ${from} then searches else -searches end), 0)::float8 as rise,
+      coalesce(sum(empty) filter (where day >= ${from}), 0)::float8 as empty
+    from reports_search_days where day >= ${before.from} and day <= ${to}`,
+};

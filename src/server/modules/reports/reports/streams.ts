@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { type Ask, column, type Report } from '../report.ts';
+
+const inPeriod = ({ from, to }: Ask) => sql`day >= ${from} and day <= ${to}`;
+
+/** How many streams were in use at once. */
+export const streamReport: Report = {
+  name: 'streams',
+  title: { ko: '동시 시청', en: 'Concurrent streams' },
+  about: {
+    ko: '시간마다 가장 많았던 동시 시청 수를 보여요.',
+    en: 'The most streams in use at once, by hour of the day.',
+  },
+  columns: [
+    column('hour', 'text', '시간', 'Hour'),
+    column('peak', 'count', '가장 많을 때', 'Peak'),
+    column('average_peak', 'count', '하루 평균 최고', 'Average daily peak'),
+    column('peak_day', 'day', '가장 많았던 날', 'Day of the peak'),
+  ],
+  filters: [],
+  sort: { by: 'hour', order: 'asc' },
+  chart: { shape: 'days', measure: 'peak' },
+  perPage: 25,
+  rows: (ask) => sql`
+    select hour::text as id, lpad(hour::text, 2, '0') || ':00' as hour, max(streams)::float8 as peak,
+      round(sum(streams)::numeric / (${ask.to}::date - ${ask.from}::date + 1))::float8 as average_peak,
+      ((array_agg(day order by streams desc, day))[1])::text as peak_day
+    from reports_stream_hours where ${inPeriod(ask)} group by hour`,
+  totals: (ask) => sql`
+    select max(streams)::float8 as peak,
+      (select round(sum(peak)::numeric / (${ask.to}::date - ${ask.from}::date + 1))::float8
+        from (select max(streams) as peak from reports_stream_hours where ${inPeriod(ask)} group by day) o) as average_peak,
+      ((array_agg(day order by streams desc, day))[1])::text as peak_day
+    from reports_stream_hours where ${inPeriod(ask)}`,
+  series: (ask) => sql`select day::text as day, max(streams)::float8 as value from reports_stream_hours
+    where ${inPeriod(ask)} group by 1`,
+};

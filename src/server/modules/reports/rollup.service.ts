@@ -1,0 +1,260 @@
+/** Counts facts into rollups: a day at a time, all rows of it replaced in one transaction. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import { queryRows, type Transaction } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import { addDays, dayIn, startOfDay } from '../../zone.ts';
+import { openDays } from './record.service.ts';
+import { differences } from './reports.tables.ts';
+
+/** Ranges that end with a day and whose people are counted, beside the day itself and a calendar month. */
+const rangeDays = [7, 30];
+/** As far back as a period of thirty days and the one before it reach. */
+const rangesBack = 62;
+/** Days that a recount looks at. */
+const recountDays = 35;
+
+/** Facts that count from one day to another. Late ones stand in partitions of earlier days. */
+export const countedBetween = (table: string, from: string, to: string): SQL => sql`(
+  select * from ${sql.identifier(table)} where day >= ${from}::date and day <= ${to}::date
+    and counted_on >= ${from}::date and counted_on <= ${to}::date
+  union all
+  select * from ${sql.identifier(table)} where counted_on >= ${from}::date and counted_on <= ${to}::date
+    and counted_on <> day and day < ${from}::date)`;
+
+/** Counting may take longer than a request may. */
+async function allowLong(tx: Transaction): Promise<void> {
+  await tx.execute(
+    sql`select set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)`,
+  );
+}
+
+/** Puts the viewings of some days into a table of this transaction: they are counted in many ways. */
+async function stageViewings(tx: Transaction, from: string, to: string, zone: string): Promise<void> {
+  await allowLong(tx);
+  await tx.execute(sql`
+    create temporary table reports_staged on commit drop as
+    select f.title_id, t.target_id, t.category_id, t.sub_category_id, t.content_partner_id, f.viewer, f.home, f.device,
+      f.country, f.seconds, f.completed, extract(hour from f.happened_at at time zone ${zone})::int as hour
+    from ${countedBetween('reports_viewings', from, to)} f join reports_titles t on t.id = f.title_id`);
+}
+
+/** What people are counted by, and the value of it in a staged viewing. */
+const audienceParts = {
+  total: sql`''`,
+  home: sql`''`,
+  title: sql`target_id::text`,
+  category: sql`category_id::text`,
+  sub_category: sql`sub_category_id::text`,
+  content_partner: sql`content_partner_id::text`,
+  device: sql`device`,
+  country: sql`country`,
+};
+
+/** Replaces how many people watched in a range, from the staged viewings of it. */
+async function replaceAudiences(tx: Transaction, from: string, to: string): Promise<void> {
+  await tx.execute(sql`delete from reports_audiences where ends_on = ${to} and starts_on = ${from}`);
+  for (const [part, value] of Object.entries(audienceParts)) {
+    const who = part === 'home' ? sql`home` : sql`viewer`;
+    await tx.execute(sql`
+      insert into reports_audiences (ends_on, starts_on, part, value, viewers)
+      select ${to}, ${from}, ${part}, value, count(*) from (select distinct ${value} as value, ${who} from reports_staged) o
+      where value is not null group by value`);
+  }
+  // A range without a viewing has been counted too.
+  await tx.execute(sql`
+    insert into reports_audiences (ends_on, starts_on, part, value, viewers)
+    select ${to}, ${from}, part, '', 0 from unnest(array['total', 'home']) as part on conflict do nothing`);
+}
+
+/** Replaces the most streams of each hour of a day. Sessions that began the day before reach into it. */
+async function replaceStreams(tx: Transaction, day: string, zone: string): Promise<void> {
+  const [begin, end] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
+  await tx.execute(sql`delete from reports_stream_hours where day = ${day}`);
+  await tx.execute(sql`
+    insert into reports_stream_hours (day, hour, streams)
+    with spans as (
+      select greatest(happened_at, ${begin}) as began, least(heard_until, ${end}) as ended from reports_viewings
+      where day between ${day}::date - 1 and ${day}::date and counted_on = day
+        and happened_at < ${end} and heard_until > ${begin} and heard_until > happened_at),
+    steps as (
+      select began as at, 1 as step from spans union all select ended, -1 from spans
+      union all select generate_series(${begin}::timestamptz, ${end}::timestamptz - interval '1 hour', '1 hour'), 0),
+    running as (select at, sum(step) over (order by at, step rows unbounded preceding) as streams from steps)
+    select ${day}, extract(hour from at at time zone ${zone}), max(streams) from running where at < ${end} group by 2 having max(streams) > 0`);
+}
+
+/** Counts a day: whatever was counted of it before is replaced. */
+export async function rollUpDay({ db, config, now }: Pick<Context, 'db' | 'config' | 'now'>, day: string) {
+  const zone = config.serviceZone;
+  await db.transaction(async (tx) => {
+    // First, so that facts written from here on make the day changed again.
+    await tx.execute(sql`delete from reports_changed_days where day = ${day}`);
+    await stageViewings(tx, day, day, zone);
+    for (const table of ['title_days', 'watch_days', 'search_days', 'ad_days', 'customer_days'])
+      await tx.execute(sql`delete from ${sql.identifier(`reports_${table}`)} where day = ${day}`);
+    await tx.execute(sql`
+      insert into reports_title_days (day, title_id, views, seconds, completed)
+      select ${day}, title_id, count(*), sum(seconds), count(*) filter (where completed) from reports_staged group by title_id`);
+    await tx.execute(sql`
+      insert into reports_watch_days (day, part, value, views, seconds)
+      select ${day}, case when grouping(hour) = 0 then 'hour' when grouping(device) = 0 then 'device' else 'country' end,
+        coalesce(hour::text, device, country), count(*), sum(seconds)
+      from reports_staged group by grouping sets ((hour), (device), (country))`);
+    await replaceAudiences(tx, day, day);
+    await replaceStreams(tx, day, zone);
+    const next = addDays(day, 1);
+    if (next <= dayIn(now(), zone)) await replaceStreams(tx, next, zone);
+    await tx.execute(sql`
+      insert into reports_search_days (day, query, script, sound, initials, searches, empty, opened)
+      select ${day}, query, min(script), min(sound), min(initials), count(*), count(*) filter (where results = 0),
+        count(*) filter (where opened)
+      from ${countedBetween('reports_searches', day, day)} f group by query`);
+    await tx.execute(sql`
+      insert into reports_ad_days (day, title_id, placement, impressions, clicks)
+      select ${day}, title_id, placement, count(*) filter (where kind = 'impression'), count(*) filter (where kind = 'click')
+      from ${countedBetween('reports_ad_events', day, day)} f group by title_id, placement`);
+    await tx.execute(sql`
+      insert into reports_customer_days (day, kind, events)
+      select ${day}, kind, count(*) from ${countedBetween('reports_customer_events', day, day)} f group by kind`);
+  });
+}
+
+/** Counts every day whose facts have changed, the newest first: it is looked at most. */
+export async function rollUpChangedDays(context: Context, signal?: AbortSignal): Promise<void> {
+  const days = await queryRows<{ day: string }>(
+    context.db,
+    sql`select day::text from reports_changed_days order by day desc`,
+  );
+  for (const { day } of days) {
+    if (signal?.aborted) return;
+    await rollUpDay(context, day);
+  }
+}
+
+const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+
+/** Ranges of days that end with a day. */
+export function rangesOf(day: string): { from: string; to: string }[] {
+  const ranges = rangeDays.map((days) => ({ from: addDays(day, 1 - days), to: day }));
+  const isMonthEnd = addDays(day, 1).endsWith('-01');
+  if (isMonthEnd && !ranges.some(({ from }) => from === `${day.slice(0, 7)}-01`))
+    ranges.push({ from: `${day.slice(0, 7)}-01`, to: day });
+  return ranges;
+}
+
+/** Counts the people of ranges that end before today: those that have not been counted, and those whose days may still change. */
+export async function countRanges(context: Context, signal?: AbortSignal): Promise<void> {
+  const { db, config, now } = context;
+  const today = dayIn(now(), config.serviceZone);
+  const known = await queryRows<{ range: string }>(
+    db,
+    sql`select starts_on || ' ' || ends_on as range from reports_audiences
+      where part = 'total' and ends_on >= ${addDays(today, -rangesBack)} and starts_on < ends_on`,
+  );
+  const counted = new Set(known.map(({ range }) => range));
+  const [first] = await queryRows<{ day: string | null }>(
+    db,
+    sql`select min(day)::text as day from reports_title_days`,
+  );
+  for (let day = addDays(today, -1); day >= addDays(today, -rangesBack); day = addDays(day, -1)) {
+    if (!first?.day || day < first.day) return;
+    for (const { from, to } of rangesOf(day)) {
+      if (counted.has(`${from} ${to}`) && day < addDays(today, -openDays - 1)) continue;
+      if (signal?.aborted) return;
+      await db.transaction(async (tx) => {
+        await stageViewings(tx, from, to, config.serviceZone);
+        await replaceAudiences(tx, from, to);
+      });
+    }
+  }
+}
+
+/** Counts in each week how many of those who joined in an earlier one have watched: weeks without figures, and open ones. */
+export async function countRetention({ db, config, now }: Context, signal?: AbortSignal): Promise<void> {
+  const today = dayIn(now(), config.serviceZone);
+  const known = await queryRows<{ week: string }>(db, sql`select distinct week::text from reports_retention`);
+  const counted = new Set(known.map(({ week }) => week));
+  const [first] = await queryRows<{ day: string | null }>(
+    db,
+    sql`select min(day)::text as day from reports_title_days`,
+  );
+  const firstWeek = mondayOf(first?.day ?? today);
+  const openFrom = mondayOf(addDays(today, -openDays - 1));
+  for (let week = mondayOf(today); week >= firstWeek; week = addDays(week, -7)) {
+    if (signal?.aborted) return;
+    if (counted.has(week) && week < openFrom) continue;
+    await db.transaction(async (tx) => {
+      await allowLong(tx);
+      await tx.execute(sql`delete from reports_retention where week = ${week}`);
+      await tx.execute(sql`
+        insert into reports_retention (joined_week, week, homes)
+        select joined_week, ${week}, count(distinct home)
+        from ${countedBetween('reports_viewings', week, addDays(week, 6))} f
+        where joined_week is not null group by joined_week`);
+    });
+  }
+}
+
+/** Figures that a recount compares, as SQL of day, figure and value: from facts, and from rollups. */
+function figures(from: string, to: string): { facts: SQL; rollups: SQL } {
+  const sums = (table: string, sumsOf: Record<string, SQL>, source: SQL) =>
+    sql.join(
+      Object.entries(sumsOf).map(
+        ([figure, sum]) =>
+          sql`select day, ${`${table}.${figure}`}::text as figure, ${sum}::bigint as value from ${source} f group by day`,
+      ),
+      sql` union all `,
+    );
+  const kept = (table: string) =>
+    sql`(select * from ${sql.identifier(`reports_${table}`)} where day >= ${from} and day <= ${to})`;
+  const ofFacts = [
+    sql`select counted_on as day, 'title_days.views' as figure, count(*) as value from v group by 1`,
+    sql`select counted_on, 'title_days.seconds', sum(seconds) from v group by 1`,
+    sql`select counted_on, 'title_days.completed', count(*) filter (where completed) from v group by 1`,
+    ...['hour', 'device', 'country'].map(
+      (part) => sql`select counted_on, ${`watch_days.${part}`}::text, count(*) from v group by 1`,
+    ),
+    sql`select counted_on, 'audiences.viewers', count(distinct viewer) from v group by 1`,
+  ];
+  return {
+    facts: sql`with v as materialized (select counted_on, seconds, completed, viewer from ${countedBetween('reports_viewings', from, to)} f)
+      ${sql.join(ofFacts, sql` union all `)}
+      union all select counted_on, 'search_days.searches', count(*) from ${countedBetween('reports_searches', from, to)} f group by 1
+      union all select counted_on, 'ad_days.impressions', count(*) filter (where kind = 'impression')
+        from ${countedBetween('reports_ad_events', from, to)} f group by 1
+      union all select counted_on, 'ad_days.clicks', count(*) filter (where kind = 'click')
+        from ${countedBetween('reports_ad_events', from, to)} f group by 1
+      union all select counted_on, 'customer_days.events', count(*) from ${countedBetween('reports_customer_events', from, to)} f group by 1`,
+    rollups: sql`${sums('title_days', { views: sql`sum(views)`, seconds: sql`sum(seconds)`, completed: sql`sum(completed)` }, kept('title_days'))}
+      union all select day, 'watch_days.' || part, sum(views) from ${kept('watch_days')} f group by day, part
+      union all select ends_on, 'audiences.viewers', viewers from reports_audiences
+        where ends_on >= ${from} and ends_on <= ${to} and starts_on = ends_on and part = 'total'
+      union all ${sums('search_days', { searches: sql`sum(searches)` }, kept('search_days'))}
+      union all ${sums('ad_days', { impressions: sql`sum(impressions)`, clicks: sql`sum(clicks)` }, kept('ad_days'))}
+      union all ${sums('customer_days', { events: sql`sum(events)` }, kept('customer_days'))}`,
+  };
+}
+
+/** Counts the facts of the last weeks again and keeps where the rollups say something else. It repairs nothing. */
+export async function recount({ db, config, now, log }: Context): Promise<number> {
+  const today = dayIn(now(), config.serviceZone);
+  const { facts, rollups } = figures(addDays(today, -recountDays), today);
+  return db.transaction(async (tx) => {
+    await allowLong(tx);
+    // One statement sees one moment: facts that come meanwhile stand in neither, and their day is marked.
+    const found = await queryRows<{ day: string; figure: string; counted: number; kept: number }>(
+      tx,
+      sql`select day::text, figure, coalesce(c.value, 0)::bigint as counted, coalesce(k.value, 0)::bigint as kept
+        from (${facts}) c full join (${rollups}) k using (day, figure)
+        where coalesce(c.value, 0) <> coalesce(k.value, 0) and day not in (select day from reports_changed_days)
+          and not exists (select from reports_differences d where d.day = coalesce(c.day, k.day) and d.figure = coalesce(c.figure, k.figure)
+            and d.counted = coalesce(c.value, 0) and d.kept = coalesce(k.value, 0))
+        order by day, figure`,
+    );
+    if (found.length === 0) return 0;
+    log.error({ differences: found.length, first: found[0] }, 'rollups of reports differ from their facts');
+    await tx.insert(differences).values(found.map((row) => ({ ...row, id: newId(), foundAt: now() })));
+    return found.length;
+  });
+}
