@@ -12,6 +12,7 @@ import { LoginPage } from './layout/login-page.tsx';
 import { Toasts } from './layout/toasts.tsx';
 import { declared, officeResources } from './menu.ts';
 import { loadPreferences, preferences } from './preferences.ts';
+import { ReportPage } from './reports/report-page.tsx';
 import { SecurityPage } from './security/security-page.tsx';
 import { darkTheme, lightTheme } from './theme.ts';
 
@@ -55,6 +56,7 @@ export function App() {
         ))}
         <CustomRoutes>
           <Route path="/security" element={<SecurityPage />} />
+          <Route path="/reports/:name" element={<ReportPage />} />
         </CustomRoutes>
       </Admin>
     </FactsOfResources>

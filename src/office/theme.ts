@@ -50,7 +50,8 @@ const grounds: Record<Mode, { paper: string; raised: string; ink: string; line: 
   };
 
 const base = createTheme();
-const fonts =
+/** The office's fonts, for what is drawn outside of the theme. */
+export const fonts =
   '"Pretendard Variable", Pretendard, -apple-system, BlinkMacSystemFont, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", system-ui, sans-serif';
 const focusRing = { outline: `2px solid ${accent.jade.ink}`, outlineOffset: '2px' };
 

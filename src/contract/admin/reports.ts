@@ -121,6 +121,21 @@ export const reportCalls = {
     answer,
     errors: ['not_found'],
   },
+  'GET /api/admin/report-choices': {
+    summary: 'What reports may be narrowed to: places of titles and countries that there are facts of',
+    who,
+    cache: 'private',
+    answer: z.object({
+      data: z.array(
+        z.object({
+          filter: z.enum(['category_id', 'sub_category_id', 'content_partner_id', 'country']),
+          id: z.string(),
+          name: z.string(),
+        }),
+      ),
+    }),
+    errors: [],
+  },
   'GET /api/admin/report-differences': {
     summary: 'Where the nightly recount found that figures differ from their facts, the newest first',
     who,

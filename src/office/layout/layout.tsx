@@ -21,6 +21,7 @@ import type { Permissions } from '../../contract/admin/permissions.ts';
 import { useText } from '../i18n/i18n-provider.ts';
 import { Shortcuts } from '../kit/shortcuts.tsx';
 import { menuGroups, moduleOf } from '../menu.ts';
+import { ReportsMenu } from '../reports/reports-menu.tsx';
 import { UploadBadge } from '../resources/assets/upload-badge.tsx';
 import { SecurityGate } from '../security/security-gate.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -109,6 +110,7 @@ function OfficeMenu() {
       {menuGroups.map(({ title, resources }) => (
         <MenuGroup key={title} title={open ? text(title) : ''} names={resources.map(({ name }) => name)} />
       ))}
+      <ReportsMenu title={open ? text('menu.reports') : ''} />
     </Menu>
   );
 }

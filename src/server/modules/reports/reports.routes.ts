@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import type { reportCalls } from '../../../contract/admin/reports.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
-import { declarationOf, readReport, reports } from './reports.service.ts';
+import { declarationOf, listChoices, readReport, reports } from './reports.service.ts';
 import { differences } from './reports.tables.ts';
 
 const maxDifferences = 100;
@@ -13,6 +13,7 @@ export function reportRoutes(context: Context): Handlers<typeof reportCalls> {
     'GET /api/admin/reports': async () => ({ data: reports.map(declarationOf) }),
     'GET /api/admin/reports/{name}': ({ params, query, locale }) =>
       readReport(context, params.name, query, locale),
+    'GET /api/admin/report-choices': async ({ locale }) => ({ data: await listChoices(context.db, locale) }),
     'GET /api/admin/report-differences': async () => {
       const rows = await context.db
         .select()

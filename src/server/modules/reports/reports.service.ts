@@ -201,3 +201,24 @@ const shifted = (range: Range): Range => ({
   from: addDays(range.from, -daysOf(range)),
   to: addDays(range.from, -1),
 });
+
+interface Choice {
+  filter: 'category_id' | 'sub_category_id' | 'content_partner_id' | 'country';
+  id: string;
+  name: string;
+}
+
+/** What there are facts of: places of titles by their newest names, and countries. */
+export function listChoices(db: Queryable, locale: Locale): Promise<Choice[]> {
+  const places = ['category', 'sub_category', 'content_partner'].map((place) => {
+    const [id, name] = [sql.raw(`${place}_id`), sql.raw(`${place}_${locale}`)];
+    return sql`(select distinct on (${id}) ${`${place}_id`}::text as filter, ${id}::text as id, ${name} as name
+      from reports_titles where ${id} is not null order by ${id}, reports_titles.id desc)`;
+  });
+  return queryRows<Choice>(
+    db,
+    sql`select * from (${sql.join(places, sql` union all `)}
+        union all select distinct 'country', value, value from reports_watch_days where part = 'country' and value <> '') o
+      order by filter, name limit 2000`,
+  );
+}

@@ -575,6 +575,9 @@ describe('reports', () => {
     expect(await viewsOf({ kids: 'no' }, 'category')).toEqual([4, 2, 2]);
     expect(await viewsOf({ country: 'US' }, 'devices')).toEqual([3, 2, 2]);
     expect(await viewsOf({ device: 'stb' }, 'watch')).toEqual([3, 2, 2]);
+    const { data: choices } = (await api.call('GET /api/admin/report-choices', { token, locale: 'en' })).body;
+    expect(choices.filter(({ filter }) => filter === 'country').map(({ id }) => id)).toEqual(['CA', 'US']);
+    expect(choices).toContainEqual({ filter: 'category_id', id: drama.id, name: 'Drama' });
     // From a figure to its rows.
     const row = week.data[0];
     const { facts } = week.meta.report;

@@ -1,0 +1,153 @@
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
+import { lazy, Suspense } from 'react';
+import { AccessDenied, CanAccess, Title } from 'react-admin';
+import { useParams } from 'react-router';
+import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { ReportControls } from './report-controls.tsx';
+import { ReportTable } from './report-table.tsx';
+import { sayReport, showRange } from './report-text.ts';
+import { type ReportState, useReport, useReportState, useReports } from './use-report.ts';
+
+const ReportChart = lazy(() =>
+  import('./report-chart.tsx').then(({ ReportChart: chart }) => ({ default: chart })),
+);
+
+/** Room for the chart while it is loaded, so that the table does not jump. */
+const chartHeight = { xs: 220, md: 300 };
+
+/** The page of any report: what it is of, a sentence, a chart, and its table. */
+export function ReportPage() {
+  const { name = '' } = useParams();
+  return (
+    <CanAccess action="list" resource="reports" accessDenied={<AccessDenied />}>
+      <Report key={name} name={name} />
+    </CanAccess>
+  );
+}
+
+function Report({ name }: { name: string }) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const state = useReportState();
+  const reports = useReports();
+  const report = reports.data?.find((each) => each.name === name);
+  const { data, error, isFetching, refetch } = useReport(name, state, report?.per_page);
+  const failed = error ?? reports.error;
+  return (
+    <Box sx={{ maxWidth: 1440, minWidth: 0 }}>
+      <Title title={report?.title[locale] ?? text('menu.reports')} />
+      {report && (
+        <>
+          <Typography color="text.secondary" sx={{ mt: 1 }}>
+            {report.about[locale]}
+          </Typography>
+          <ReportControls report={report} state={state} shown={data?.meta.period} />
+        </>
+      )}
+      {failed ? (
+        <Alert
+          severity="error"
+          sx={{ my: 2 }}
+          action={
+            <Button onClick={() => void (report ? refetch() : reports.refetch())}>
+              {text('report.retry')}
+            </Button>
+          }
+        >
+          {problemOf(failed) || text('login.unreachable')}
+        </Alert>
+      ) : data ? (
+        <Stack sx={{ gap: 1.5, opacity: isFetching ? 0.6 : 1 }} aria-busy={isFetching}>
+          <Typography variant="caption" color="text.secondary">
+            {data.before
+              ? text('report.compared', {
+                  period: showRange(data.meta.period, locale),
+                  before: showRange(data.meta.before, locale),
+                })
+              : showRange(data.meta.period, locale)}
+          </Typography>
+          {data.data.length === 0 ? (
+            <Nothing filters={report?.filters ?? []} state={state} />
+          ) : (
+            <>
+              <Figures answer={data} />
+              <ReportTable answer={data} state={state} />
+            </>
+          )}
+        </Stack>
+      ) : (
+        <Stack sx={{ gap: 1.5, mt: 2 }}>
+          <Skeleton variant="rounded" sx={{ height: chartHeight }} />
+          <Skeleton variant="rounded" height={320} />
+        </Stack>
+      )}
+    </Box>
+  );
+}
+
+/** The fields' own problems say more than the answer as a whole. */
+const problemOf = (error: Error & { errors?: Record<string, string[]> }): string =>
+  Object.values(error.errors ?? {})
+    .flat()
+    .join(' ') || error.message;
+
+function Figures({ answer }: { answer: NonNullable<ReturnType<typeof useReport>['data']> }) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const said = sayReport(answer, locale, text);
+  const { chart, columns } = answer.meta.report;
+  // A single day of a single row has nothing to draw.
+  const isDrawn = chart !== null && (answer.data.length > 1 || answer.series.length > 1);
+  const lacksViewers =
+    answer.totals !== null &&
+    columns.some(({ name }) => name === 'viewers' || name === 'active') &&
+    (answer.totals.viewers ?? answer.totals.active ?? null) === null;
+  return (
+    <>
+      {said && <Typography>{said}</Typography>}
+      {isDrawn && (
+        <Box sx={{ height: chartHeight, minWidth: 0 }}>
+          <Suspense fallback={<Skeleton variant="rounded" sx={{ height: '100%' }} />}>
+            <ReportChart answer={answer} said={said} />
+          </Suspense>
+        </Box>
+      )}
+      {lacksViewers && (
+        <Typography variant="caption" color="text.secondary">
+          {text('report.uncounted')}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+function Nothing({ filters, state }: { filters: string[]; state: ReportState }) {
+  const text = useText();
+  const given = filters.filter((filter) => state.values[filter]);
+  return (
+    <Stack sx={{ alignItems: 'center', textAlign: 'center', gap: 1, py: 6 }}>
+      <InboxIcon color="disabled" fontSize="large" />
+      <Typography variant="subtitle1">{text('report.empty')}</Typography>
+      <Typography color="text.secondary">{text('report.empty_hint')}</Typography>
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', justifyContent: 'center' }}>
+        {given.length > 0 && (
+          <Button
+            variant="outlined"
+            onClick={() => state.change(Object.fromEntries(given.map((filter) => [filter, undefined])))}
+          >
+            {text('report.clear')}
+          </Button>
+        )}
+        {state.period !== 'recent_30_days' && (
+          <Button
+            variant="outlined"
+            onClick={() => state.change({ period: 'recent_30_days', from: undefined, to: undefined })}
+          >
+            {text('report.widen')}
+          </Button>
+        )}
+      </Stack>
+    </Stack>
+  );
+}
