@@ -106,11 +106,19 @@ export async function seedReports(context: Context, facts: number): Promise<void
   await db.execute(sql`vacuum analyze`);
 }
 
+/** Fills the viewings of one day. */
+export async function seedDay({ db, config, now }: Context, day: string, viewings: number): Promise<void> {
+  await makePastPartitions(db, 'reports_viewings', new Date(`${day}T00:00:00Z`), now());
+  await seedTitles(db);
+  await seedViewings(db, day, day, viewings, config.serviceZone);
+  await db.execute(sql`analyze reports_viewings`);
+}
+
 /** Measures every report in every period, those under filters apart, and the counting of a large day. */
 export async function measureReports(context: Context): Promise<void> {
   const facts = Number(process.env.BENCH_FACTS) || 2_000_000;
   const perDay = Number(process.env.BENCH_DAY_FACTS) || 1_000_000;
-  const { db, config, now } = context;
+  const { config, now } = context;
   let began = performance.now();
   await seedReports(context, facts);
   print(
@@ -146,9 +154,7 @@ export async function measureReports(context: Context): Promise<void> {
       print(`report ${name} of one device, ${period}: p95 ms`, await time(name, period, { device: 'stb' }));
   // A day apart from the others, so that it is the only one of its size.
   const large = addDays(today, -days - 40);
-  await makePastPartitions(db, 'reports_viewings', new Date(`${large}T00:00:00Z`), now());
-  await seedViewings(db, large, large, perDay, config.serviceZone);
-  await db.execute(sql`analyze reports_viewings`);
+  await seedDay(context, large, perDay);
   began = performance.now();
   await rollUpDay(context, large);
   print(

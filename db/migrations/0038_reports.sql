@@ -123,6 +123,15 @@ CREATE TABLE "reports_title_days" (
 	CONSTRAINT "reports_title_days_day_title_id_pk" PRIMARY KEY("day","title_id")
 );
 --> statement-breakpoint
+CREATE TABLE "reports_title_months" (
+	"month" date NOT NULL,
+	"title_id" integer NOT NULL,
+	"views" integer NOT NULL,
+	"seconds" bigint NOT NULL,
+	"completed" integer NOT NULL,
+	CONSTRAINT "reports_title_months_month_title_id_pk" PRIMARY KEY("month","title_id")
+);
+--> statement-breakpoint
 CREATE TABLE "reports_titles" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "reports_titles_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"signature" text NOT NULL,
@@ -170,20 +179,25 @@ CREATE TABLE "reports_watch_days" (
 	"value" text NOT NULL,
 	"views" integer NOT NULL,
 	"seconds" bigint NOT NULL,
+	"completed" integer NOT NULL,
 	CONSTRAINT "reports_watch_days_day_part_value_pk" PRIMARY KEY("day","part","value")
 );
 --> statement-breakpoint
 ALTER TABLE "reports_salts" ADD CONSTRAINT "reports_salts_household_id_accounts_households_id_fk" FOREIGN KEY ("household_id") REFERENCES "public"."accounts_households"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "reports_ad_events_day" ON "reports_ad_events" USING brin ("day");--> statement-breakpoint
+CREATE INDEX "reports_ad_events_newest" ON "reports_ad_events" USING btree ("happened_at");--> statement-breakpoint
 CREATE INDEX "reports_ad_events_late" ON "reports_ad_events" USING btree ("counted_on") WHERE "reports_ad_events"."counted_on" <> "reports_ad_events"."day";--> statement-breakpoint
 CREATE INDEX "reports_ad_events_title" ON "reports_ad_events" USING btree ("title_id","day");--> statement-breakpoint
 CREATE INDEX "reports_customer_events_day" ON "reports_customer_events" USING brin ("day");--> statement-breakpoint
+CREATE INDEX "reports_customer_events_newest" ON "reports_customer_events" USING btree ("happened_at");--> statement-breakpoint
 CREATE INDEX "reports_customer_events_late" ON "reports_customer_events" USING btree ("counted_on") WHERE "reports_customer_events"."counted_on" <> "reports_customer_events"."day";--> statement-breakpoint
 CREATE INDEX "reports_differences_newest" ON "reports_differences" USING btree ("found_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "reports_searches_day" ON "reports_searches" USING brin ("day");--> statement-breakpoint
+CREATE INDEX "reports_searches_newest" ON "reports_searches" USING btree ("happened_at");--> statement-breakpoint
 CREATE INDEX "reports_searches_late" ON "reports_searches" USING btree ("counted_on") WHERE "reports_searches"."counted_on" <> "reports_searches"."day";--> statement-breakpoint
 CREATE INDEX "reports_searches_query" ON "reports_searches" USING btree ("query","day");--> statement-breakpoint
 CREATE INDEX "reports_viewings_day" ON "reports_viewings" USING brin ("day");--> statement-breakpoint
+CREATE INDEX "reports_viewings_newest" ON "reports_viewings" USING btree ("happened_at");--> statement-breakpoint
 CREATE INDEX "reports_viewings_late" ON "reports_viewings" USING btree ("counted_on") WHERE "reports_viewings"."counted_on" <> "reports_viewings"."day";--> statement-breakpoint
 CREATE INDEX "reports_viewings_title" ON "reports_viewings" USING btree ("title_id","day");--> statement-breakpoint
 CREATE INDEX "playback_sessions_ended" ON "playback_sessions" USING btree ("ended_at") WHERE "playback_sessions"."ended_at" is not null;--> statement-breakpoint

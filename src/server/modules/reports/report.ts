@@ -8,8 +8,9 @@ import type {
 } from '../../../contract/admin/reports.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { allOf } from '../../db/conditions.ts';
+import { addDays } from '../../zone.ts';
 import type { Range } from './period.ts';
-import { countedBetween } from './rollup.service.ts';
+import { countedBetween, type First } from './rollup.service.ts';
 
 /** What is asked of a report. */
 export interface Ask extends Range {
@@ -17,6 +18,8 @@ export interface Ask extends Range {
   filters: ReportFilters;
   locale: Locale;
   zone: string;
+  /** Of a list of facts in the order of time: how many of them are wanted. */
+  first?: First;
 }
 
 export interface Report {
@@ -101,7 +104,7 @@ const hasTitleFilter = ({ title, kind, category_id, sub_category_id, content_par
   [title, kind, category_id, sub_category_id, content_partner_id].some((value) => value !== undefined);
 
 /** The viewings that count in the period and that the filters name. */
-export function viewingsOf({ from, to, filters, zone }: Pick<Ask, 'from' | 'to' | 'filters' | 'zone'>): SQL {
+export function viewingsOf({ filters, zone, first, ...range }: Ask): SQL {
   const { device, country, plan, kids, slot } = filters;
   const [weekday, hour] = slot?.split('-').map(Number) ?? [];
   const where = allOf(
@@ -116,7 +119,7 @@ export function viewingsOf({ from, to, filters, zone }: Pick<Ask, 'from' | 'to' 
       ? sql`f.title_id = any(array(select t.id from reports_titles t where ${titleConditions(filters)}))`
       : undefined,
   );
-  return sql`(select * from ${countedBetween('reports_viewings', from, to)} f where ${where})`;
+  return countedBetween('reports_viewings', range, where, first);
 }
 
 /** The part of audiences that a filter is. */
@@ -147,32 +150,53 @@ export function viewersOf(ask: Ask): SQL {
     where ends_on = ${ask.to} and starts_on = ${ask.from} and part = ${part} and value = ${value ?? ''})`;
 }
 
+/** Sums of days by title: whole months of months, and the days before and after them. */
+function rollupsByTitle({ from, to }: Range): SQL {
+  const firstMonth = from.endsWith('-01') ? from : monthAfter(from);
+  const lastMonth = `${addDays(to, 1).slice(0, 7)}-01`;
+  const days = (condition: SQL) =>
+    sql`select title_id, day as last, views, seconds, completed from reports_title_days where ${condition}`;
+  if (firstMonth >= lastMonth) return days(sql`day >= ${from} and day <= ${to}`);
+  return sql`
+    select title_id, (month + interval '1 month - 1 day')::date as last, views, seconds, completed from reports_title_months
+    where month >= ${firstMonth} and month < ${lastMonth}
+    union all ${days(sql`day >= ${from} and day < ${firstMonth}`)}
+    union all ${days(sql`day >= ${lastMonth} and day <= ${to}`)}`;
+}
+
+/** The first day of the month after that of a day. */
+const monthAfter = (day: string): string => `${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
+
 /** Sums of viewings by `title_id`, with the last day they are of. */
 export const sumsByTitle = (ask: Ask): SQL =>
   readsFactsOfTitles(ask.filters)
     ? sql`select title_id, max(counted_on) as last, count(*) as views, sum(seconds) as seconds,
         count(*) filter (where completed) as completed from ${viewingsOf(ask)} f group by title_id`
-    : sql`select title_id, max(day) as last, sum(views) as views, sum(seconds) as seconds, sum(completed) as completed
-        from reports_title_days where day >= ${ask.from} and day <= ${ask.to} group by title_id`;
+    : sql`select title_id, max(last) as last, sum(views) as views, sum(seconds) as seconds, sum(completed) as completed
+        from (${rollupsByTitle(ask)}) o group by title_id`;
 
 /** The total row of whatever is watched. */
-export const watchTotals = (ask: Ask): SQL => sql`
-  with d as materialized (${sumsByTitle(ask)}),
-  o as (select sum(d.views) as views, sum(d.seconds) as seconds, sum(d.completed) as completed,
-      sum(d.views) filter (where t.kind <> 'channel') as measured, ${viewersOf(ask)} as viewers
-    from d join reports_titles t on t.id = d.title_id where ${titleConditions(ask.filters)})
-  select ${watchFigures('o')} from o`;
+export function watchTotals(ask: Ask): SQL {
+  const sums = sql`sum(d.views) as views, sum(d.seconds) as seconds, sum(d.completed) as completed`;
+  const from = readsFactsOfAny(ask.filters)
+    ? sql`select ${sums}, sum(d.views) filter (where t.kind <> 'channel') as measured
+        from (${sumsByTitle(ask)}) d join reports_titles t on t.id = d.title_id where ${titleConditions(ask.filters)}`
+    : sql`select ${sums}, sum(d.views) filter (where d.value <> 'channel') as measured
+        from reports_watch_days d where d.part = 'kind' and d.day >= ${ask.from} and d.day <= ${ask.to}`;
+  return sql`with o as (select s.*, ${viewersOf(ask)} as viewers from (${from}) s) select ${watchFigures('o')} from o`;
+}
 
 /** Views by day. */
-export const viewsByDay = (ask: Ask): SQL =>
-  readsFactsOfTitles(ask.filters)
-    ? sql`select counted_on::text as day, count(*)::float8 as value from ${viewingsOf(ask)} f group by 1`
-    : sql`select d.day::text as day, sum(d.views)::float8 as value from reports_title_days d
-        where d.day >= ${ask.from} and d.day <= ${ask.to} ${
-          hasTitleFilter(ask.filters)
-            ? sql`and d.title_id = any(array(select t.id from reports_titles t where ${titleConditions(ask.filters)}))`
-            : sql``
-        } group by 1`;
+export function viewsByDay(ask: Ask): SQL {
+  if (readsFactsOfTitles(ask.filters))
+    return sql`select counted_on::text as day, count(*)::float8 as value from ${viewingsOf(ask)} f group by 1`;
+  const inPeriod = sql`d.day >= ${ask.from} and d.day <= ${ask.to}`;
+  return hasTitleFilter(ask.filters)
+    ? sql`select d.day::text as day, sum(d.views)::float8 as value from reports_title_days d where ${inPeriod}
+        and d.title_id = any(array(select t.id from reports_titles t where ${titleConditions(ask.filters)})) group by 1`
+    : sql`select d.day::text as day, sum(d.views)::float8 as value from reports_watch_days d
+        where ${inPeriod} and d.part = 'kind' group by 1`;
+}
 
 /** The newest name of a group of titles `t` with sums `d`. `name` is a pair of columns without the language. */
 export const newestName = (name: string, locale: Locale): SQL =>

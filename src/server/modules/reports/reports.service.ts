@@ -24,6 +24,7 @@ import { keywordReport, searchReport } from './reports/search.ts';
 import { streamReport } from './reports/streams.ts';
 import { videoReport } from './reports/video.ts';
 import { countryReport, deviceReport, watchReport } from './reports/watch.ts';
+import type { First } from './rollup.service.ts';
 
 /** Every report, in the order of the menu; then the lists of facts. */
 export const reports: readonly Report[] = [
@@ -79,7 +80,7 @@ export function askOf(
   name: string,
   query: Omit<ReportQuery, 'page' | 'per_page'>,
   locale: Locale,
-): { report: Report; ask: Ask; order: SQL } {
+): { report: Report; ask: Ask; order: SQL; byTime: 'asc' | 'desc' | undefined } {
   const report = reports.find((own) => own.name === name) ?? fail('not_found');
   const zone = config.serviceZone;
   const { period, from, to, sort = report.sort.by, order, ...rest } = query;
@@ -98,9 +99,10 @@ export function askOf(
   const direction = order ?? (sort === report.sort.by ? report.sort.order : 'asc');
   return {
     report,
+    byTime: sort === 'happened_at' ? direction : undefined,
     ask: { ...range, before, filters, locale, zone },
-    // The id makes the order of equals the same on every page.
-    order: sql`order by ${sql.identifier(sort)} ${sql.raw(direction)} nulls last, id`,
+    // The id makes the order of equals the same on every page. An index has instants in order, none of which is null.
+    order: sql`order by ${sql.identifier(sort)} ${sql.raw(sort === 'happened_at' ? direction : `${direction} nulls last`)}, id`,
   };
 }
 
@@ -127,7 +129,7 @@ async function pageOf(
   report: Report,
   ask: Ask,
   order: SQL,
-  window: SQL,
+  { window, first }: { window: SQL; first: First | undefined },
 ): Promise<{ rows: ReportRow[]; total: number }> {
   if (report.totals) {
     const [found] = await queryRows<{ rows: ReportRow[]; total: number }>(
@@ -138,8 +140,12 @@ async function pageOf(
     );
     return found ?? { rows: [], total: 0 };
   }
+  const wanted = first ? { ...ask, first } : ask;
   const [rows, [counted]] = await Promise.all([
-    queryRows<Record<string, unknown>>(db, sql`select o.* from (${report.rows(ask)}) o ${order} ${window}`),
+    queryRows<Record<string, unknown>>(
+      db,
+      sql`select o.* from (${report.rows(wanted)}) o ${order} ${window}`,
+    ),
     queryRows<{ total: number }>(
       db,
       sql`select count(*) as total from (select from (${report.rows(ask)}) o limit ${maxCounted}) c`,
@@ -162,13 +168,13 @@ export async function readReport(
   locale: Locale,
 ): Promise<ReportAnswer> {
   const { db } = context;
-  const { report, ask, order } = askOf(context, name, query, locale);
+  const { report, ask, order, byTime } = askOf(context, name, query, locale);
   const { limit, offset } = pageWindow({ page, per_page });
   const window = sql`limit ${limit} offset ${offset}`;
   const isFacts = report.totals === undefined;
   const askBefore = { ...ask, ...ask.before, before: shifted(ask.before) };
   const [{ rows, total }, totals, before, series, seriesBefore] = await Promise.all([
-    pageOf(db, report, ask, order, window),
+    pageOf(db, report, ask, order, { window, first: byTime && { order: byTime, count: offset + limit } }),
     totalsOf(db, report, ask),
     totalsOf(db, report, askBefore),
     seriesOf(db, report, ask),

@@ -79,6 +79,7 @@ export const viewings = pgTable(
   (t) => [
     primaryKey({ columns: [t.id, t.day] }),
     index('reports_viewings_day').using('brin', t.day),
+    index('reports_viewings_newest').on(t.happenedAt),
     index('reports_viewings_late').on(t.countedOn).where(sql`${t.countedOn} <> ${t.day}`),
     index('reports_viewings_title').on(t.titleId, t.day),
   ],
@@ -103,6 +104,7 @@ export const searches = pgTable(
   (t) => [
     primaryKey({ columns: [t.id, t.day] }),
     index('reports_searches_day').using('brin', t.day),
+    index('reports_searches_newest').on(t.happenedAt),
     index('reports_searches_late').on(t.countedOn).where(sql`${t.countedOn} <> ${t.day}`),
     index('reports_searches_query').on(t.query, t.day),
   ],
@@ -122,6 +124,7 @@ export const adEvents = pgTable(
   (t) => [
     primaryKey({ columns: [t.id, t.titleId, t.kind, t.day] }),
     index('reports_ad_events_day').using('brin', t.day),
+    index('reports_ad_events_newest').on(t.happenedAt),
     index('reports_ad_events_late').on(t.countedOn).where(sql`${t.countedOn} <> ${t.day}`),
     index('reports_ad_events_title').on(t.titleId, t.day),
   ],
@@ -140,6 +143,7 @@ export const customerEvents = pgTable(
   (t) => [
     primaryKey({ columns: [t.id, t.day] }),
     index('reports_customer_events_day').using('brin', t.day),
+    index('reports_customer_events_newest').on(t.happenedAt),
     index('reports_customer_events_late').on(t.countedOn).where(sql`${t.countedOn} <> ${t.day}`),
   ],
 );
@@ -157,15 +161,30 @@ export const titleDays = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.titleId] })],
 );
 
-/** Viewings of a day by the hour they began, by device and by country. */
+/** The same of whole months: a year of days is too much to add up while somebody waits. */
+export const titleMonths = pgTable(
+  'reports_title_months',
+  {
+    /** Its first day. */
+    month: day('month').notNull(),
+    titleId: integer('title_id').notNull(),
+    views: integer('views').notNull(),
+    seconds: bigint('seconds', { mode: 'number' }).notNull(),
+    completed: integer('completed').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.month, t.titleId] })],
+);
+
+/** Viewings of a day by the kind of title, the hour they began, device and country. */
 export const watchDays = pgTable(
   'reports_watch_days',
   {
     day: day('day').notNull(),
-    part: text('part', { enum: ['hour', 'device', 'country'] }).notNull(),
+    part: text('part', { enum: ['kind', 'hour', 'device', 'country'] }).notNull(),
     value: text('value').notNull(),
     views: integer('views').notNull(),
     seconds: bigint('seconds', { mode: 'number' }).notNull(),
+    completed: integer('completed').notNull(),
   },
   (t) => [primaryKey({ columns: [t.day, t.part, t.value] })],
 );

@@ -14,16 +14,33 @@ const rangesBack = 62;
 /** Days that a recount looks at. */
 const recountDays = 35;
 
-/** Facts that count from one day to another. Late ones stand in partitions of earlier days. */
-export const countedBetween = (table: string, from: string, to: string): SQL => sql`(
-  select * from ${sql.identifier(table)} where day >= ${from}::date and day <= ${to}::date
-    and counted_on >= ${from}::date and counted_on <= ${to}::date
-  union all
-  select * from ${sql.identifier(table)} where counted_on >= ${from}::date and counted_on <= ${to}::date
-    and counted_on <> day and day < ${from}::date)`;
+/** The first facts by their time: as many as a page reaches to. */
+export interface First {
+  order: 'asc' | 'desc';
+  count: number;
+}
 
-/** Counting may take longer than a request may. */
-async function allowLong(tx: Transaction): Promise<void> {
+/**
+ * Facts `f` that count from one day to another and meet a condition. Late ones stand in partitions of earlier days, so they are read
+ * apart; each part stops at the first ones where no more are wanted.
+ */
+export function countedBetween(
+  table: string,
+  { from, to }: { from: string; to: string },
+  where: SQL = sql`true`,
+  first?: First,
+): SQL {
+  const end = first ? sql`order by f.happened_at ${sql.raw(first.order)}, f.id limit ${first.count}` : sql``;
+  const counted = sql`f.counted_on >= ${from}::date and f.counted_on <= ${to}::date and ${where}`;
+  return sql`(
+    (select f.* from ${sql.identifier(table)} f where f.day >= ${from}::date and f.day <= ${to}::date and ${counted} ${end})
+    union all
+    (select f.* from ${sql.identifier(table)} f where f.counted_on <> f.day and f.day < ${from}::date and ${counted} ${end}))`;
+}
+
+/** Counts one thing at a time, which may take longer than a request may. */
+async function beginCounting(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('reports_rollups', 0))`);
   await tx.execute(
     sql`select set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)`,
   );
@@ -31,22 +48,22 @@ async function allowLong(tx: Transaction): Promise<void> {
 
 /** Puts the viewings of some days into a table of this transaction: they are counted in many ways. */
 async function stageViewings(tx: Transaction, from: string, to: string, zone: string): Promise<void> {
-  await allowLong(tx);
   await tx.execute(sql`
     create temporary table reports_staged on commit drop as
-    select f.title_id, t.target_id, t.category_id, t.sub_category_id, t.content_partner_id, f.viewer, f.home, f.device,
+    select f.title_id, t.kind, t.target_id, t.category_id, t.sub_category_id, t.content_partner_id, f.viewer, f.home, f.device,
       f.country, f.seconds, f.completed, extract(hour from f.happened_at at time zone ${zone})::int as hour
-    from ${countedBetween('reports_viewings', from, to)} f join reports_titles t on t.id = f.title_id`);
+    from ${countedBetween('reports_viewings', { from, to })} f join reports_titles t on t.id = f.title_id`);
+  await tx.execute(sql`analyze reports_staged`);
 }
 
 /** What people are counted by, and the value of it in a staged viewing. */
 const audienceParts = {
   total: sql`''`,
   home: sql`''`,
-  title: sql`target_id::text`,
-  category: sql`category_id::text`,
-  sub_category: sql`sub_category_id::text`,
-  content_partner: sql`content_partner_id::text`,
+  title: sql`target_id`,
+  category: sql`category_id`,
+  sub_category: sql`sub_category_id`,
+  content_partner: sql`content_partner_id`,
   device: sql`device`,
   country: sql`country`,
 };
@@ -58,7 +75,7 @@ async function replaceAudiences(tx: Transaction, from: string, to: string): Prom
     const who = part === 'home' ? sql`home` : sql`viewer`;
     await tx.execute(sql`
       insert into reports_audiences (ends_on, starts_on, part, value, viewers)
-      select ${to}, ${from}, ${part}, value, count(*) from (select distinct ${value} as value, ${who} from reports_staged) o
+      select ${to}, ${from}, ${part}, value::text, count(*) from (select distinct ${value} as value, ${who} from reports_staged) o
       where value is not null group by value`);
   }
   // A range without a viewing has been counted too.
@@ -84,23 +101,36 @@ async function replaceStreams(tx: Transaction, day: string, zone: string): Promi
     select ${day}, extract(hour from at at time zone ${zone}), max(streams) from running where at < ${end} group by 2 having max(streams) > 0`);
 }
 
-/** Counts a day: whatever was counted of it before is replaced. */
-export async function rollUpDay({ db, config, now }: Pick<Context, 'db' | 'config' | 'now'>, day: string) {
+/** Counts a day: whatever was counted of it before is replaced. `ifChanged`: not when another run has done it meanwhile. */
+export async function rollUpDay(
+  { db, config, now }: Pick<Context, 'db' | 'config' | 'now'>,
+  day: string,
+  { ifChanged = false } = {},
+): Promise<void> {
   const zone = config.serviceZone;
   await db.transaction(async (tx) => {
+    await beginCounting(tx);
     // First, so that facts written from here on make the day changed again.
-    await tx.execute(sql`delete from reports_changed_days where day = ${day}`);
+    const { rowCount } = await tx.execute(sql`delete from reports_changed_days where day = ${day}`);
+    if (ifChanged && rowCount === 0) return;
     await stageViewings(tx, day, day, zone);
     for (const table of ['title_days', 'watch_days', 'search_days', 'ad_days', 'customer_days'])
       await tx.execute(sql`delete from ${sql.identifier(`reports_${table}`)} where day = ${day}`);
     await tx.execute(sql`
       insert into reports_title_days (day, title_id, views, seconds, completed)
       select ${day}, title_id, count(*), sum(seconds), count(*) filter (where completed) from reports_staged group by title_id`);
+    const month = `${day.slice(0, 7)}-01`;
+    await tx.execute(sql`delete from reports_title_months where month = ${month}`);
     await tx.execute(sql`
-      insert into reports_watch_days (day, part, value, views, seconds)
-      select ${day}, case when grouping(hour) = 0 then 'hour' when grouping(device) = 0 then 'device' else 'country' end,
-        coalesce(hour::text, device, country), count(*), sum(seconds)
-      from reports_staged group by grouping sets ((hour), (device), (country))`);
+      insert into reports_title_months (month, title_id, views, seconds, completed)
+      select ${month}, title_id, sum(views), sum(seconds), sum(completed) from reports_title_days
+      where day >= ${month}::date and day < ${month}::date + interval '1 month' group by title_id`);
+    await tx.execute(sql`
+      insert into reports_watch_days (day, part, value, views, seconds, completed)
+      select ${day}, case when grouping(kind) = 0 then 'kind' when grouping(hour) = 0 then 'hour'
+          when grouping(device) = 0 then 'device' else 'country' end,
+        coalesce(kind, hour::text, device, country), count(*), sum(seconds), count(*) filter (where completed)
+      from reports_staged group by grouping sets ((kind), (hour), (device), (country))`);
     await replaceAudiences(tx, day, day);
     await replaceStreams(tx, day, zone);
     const next = addDays(day, 1);
@@ -109,14 +139,14 @@ export async function rollUpDay({ db, config, now }: Pick<Context, 'db' | 'confi
       insert into reports_search_days (day, query, script, sound, initials, searches, empty, opened)
       select ${day}, query, min(script), min(sound), min(initials), count(*), count(*) filter (where results = 0),
         count(*) filter (where opened)
-      from ${countedBetween('reports_searches', day, day)} f group by query`);
+      from ${countedBetween('reports_searches', { from: day, to: day })} f group by query`);
     await tx.execute(sql`
       insert into reports_ad_days (day, title_id, placement, impressions, clicks)
       select ${day}, title_id, placement, count(*) filter (where kind = 'impression'), count(*) filter (where kind = 'click')
-      from ${countedBetween('reports_ad_events', day, day)} f group by title_id, placement`);
+      from ${countedBetween('reports_ad_events', { from: day, to: day })} f group by title_id, placement`);
     await tx.execute(sql`
       insert into reports_customer_days (day, kind, events)
-      select ${day}, kind, count(*) from ${countedBetween('reports_customer_events', day, day)} f group by kind`);
+      select ${day}, kind, count(*) from ${countedBetween('reports_customer_events', { from: day, to: day })} f group by kind`);
   });
 }
 
@@ -128,7 +158,7 @@ export async function rollUpChangedDays(context: Context, signal?: AbortSignal):
   );
   for (const { day } of days) {
     if (signal?.aborted) return;
-    await rollUpDay(context, day);
+    await rollUpDay(context, day, { ifChanged: true });
   }
 }
 
@@ -163,6 +193,7 @@ export async function countRanges(context: Context, signal?: AbortSignal): Promi
       if (counted.has(`${from} ${to}`) && day < addDays(today, -openDays - 1)) continue;
       if (signal?.aborted) return;
       await db.transaction(async (tx) => {
+        await beginCounting(tx);
         await stageViewings(tx, from, to, config.serviceZone);
         await replaceAudiences(tx, from, to);
       });
@@ -185,12 +216,12 @@ export async function countRetention({ db, config, now }: Context, signal?: Abor
     if (signal?.aborted) return;
     if (counted.has(week) && week < openFrom) continue;
     await db.transaction(async (tx) => {
-      await allowLong(tx);
+      await beginCounting(tx);
       await tx.execute(sql`delete from reports_retention where week = ${week}`);
       await tx.execute(sql`
         insert into reports_retention (joined_week, week, homes)
         select joined_week, ${week}, count(distinct home)
-        from ${countedBetween('reports_viewings', week, addDays(week, 6))} f
+        from ${countedBetween('reports_viewings', { from: week, to: addDays(week, 6) })} f
         where joined_week is not null group by joined_week`);
     });
   }
@@ -212,21 +243,25 @@ function figures(from: string, to: string): { facts: SQL; rollups: SQL } {
     sql`select counted_on as day, 'title_days.views' as figure, count(*) as value from v group by 1`,
     sql`select counted_on, 'title_days.seconds', sum(seconds) from v group by 1`,
     sql`select counted_on, 'title_days.completed', count(*) filter (where completed) from v group by 1`,
-    ...['hour', 'device', 'country'].map(
+    ...['kind', 'hour', 'device', 'country'].map(
       (part) => sql`select counted_on, ${`watch_days.${part}`}::text, count(*) from v group by 1`,
     ),
     sql`select counted_on, 'audiences.viewers', count(distinct viewer) from v group by 1`,
   ];
   return {
-    facts: sql`with v as materialized (select counted_on, seconds, completed, viewer from ${countedBetween('reports_viewings', from, to)} f)
+    facts: sql`with v as materialized (select counted_on, seconds, completed, viewer from ${countedBetween('reports_viewings', { from, to })} f)
       ${sql.join(ofFacts, sql` union all `)}
-      union all select counted_on, 'search_days.searches', count(*) from ${countedBetween('reports_searches', from, to)} f group by 1
+      union all select date_trunc('month', day)::date, 'title_months.views', sum(views) from reports_title_days
+        where day >= date_trunc('month', ${from}::date) and day < date_trunc('month', ${to}::date) + interval '1 month' group by 1
+      union all select counted_on, 'search_days.searches', count(*) from ${countedBetween('reports_searches', { from, to })} f group by 1
       union all select counted_on, 'ad_days.impressions', count(*) filter (where kind = 'impression')
-        from ${countedBetween('reports_ad_events', from, to)} f group by 1
+        from ${countedBetween('reports_ad_events', { from, to })} f group by 1
       union all select counted_on, 'ad_days.clicks', count(*) filter (where kind = 'click')
-        from ${countedBetween('reports_ad_events', from, to)} f group by 1
-      union all select counted_on, 'customer_days.events', count(*) from ${countedBetween('reports_customer_events', from, to)} f group by 1`,
+        from ${countedBetween('reports_ad_events', { from, to })} f group by 1
+      union all select counted_on, 'customer_days.events', count(*) from ${countedBetween('reports_customer_events', { from, to })} f group by 1`,
     rollups: sql`${sums('title_days', { views: sql`sum(views)`, seconds: sql`sum(seconds)`, completed: sql`sum(completed)` }, kept('title_days'))}
+      union all select month, 'title_months.views', sum(views) from reports_title_months
+        where month >= date_trunc('month', ${from}::date) and month <= ${to} group by month
       union all select day, 'watch_days.' || part, sum(views) from ${kept('watch_days')} f group by day, part
       union all select ends_on, 'audiences.viewers', viewers from reports_audiences
         where ends_on >= ${from} and ends_on <= ${to} and starts_on = ends_on and part = 'total'
@@ -241,7 +276,7 @@ export async function recount({ db, config, now, log }: Context): Promise<number
   const today = dayIn(now(), config.serviceZone);
   const { facts, rollups } = figures(addDays(today, -recountDays), today);
   return db.transaction(async (tx) => {
-    await allowLong(tx);
+    await beginCounting(tx);
     // One statement sees one moment: facts that come meanwhile stand in neither, and their day is marked.
     const found = await queryRows<{ day: string; figure: string; counted: number; kept: number }>(
       tx,

@@ -61,11 +61,11 @@ export const searchList: Report = {
   filters: ['query'],
   sort: newest,
   readsFacts: () => true,
-  rows: ({ from, to, filters: { query }, locale }) => sql`
+  rows: ({ filters: { query }, locale, first, ...range }) => sql`
     select f.id::text as id, f.happened_at, f.query, f.results::float8 as results,
       case when f.opened then ${said(locale, '예', 'Yes')} else ${said(locale, '아니요', 'No')} end as opened,
       f.counted_on::text as counted_on
-    from ${countedBetween('reports_searches', from, to)} f where ${allOf(query === undefined ? undefined : sql`f.query = ${query}`)}`,
+    from ${countedBetween('reports_searches', range, allOf(query === undefined ? undefined : sql`f.query = ${query}`), first)} f`,
 };
 
 export const adEventList: Report = {
@@ -82,12 +82,20 @@ export const adEventList: Report = {
   filters: ['title'],
   sort: newest,
   readsFacts: () => true,
-  rows: ({ from, to, filters: { title }, locale }) => sql`
+  rows: ({ filters: { title }, locale, first, ...range }) => sql`
     select f.id || '-' || f.kind || '-' || f.title_id as id, f.happened_at, t.${sql.raw(`title_${locale}`)} as title,
       case f.kind when 'click' then ${said(locale, '클릭', 'Click')} else ${said(locale, '노출', 'Impression')} end as event,
       f.device, f.counted_on::text as counted_on
-    from ${countedBetween('reports_ad_events', from, to)} f join reports_titles t on t.id = f.title_id
-    where ${allOf(title === undefined ? undefined : sql`t.target_id = ${title}`)}`,
+    from ${countedBetween(
+      'reports_ad_events',
+      range,
+      allOf(
+        title === undefined
+          ? undefined
+          : sql`f.title_id = any(array(select id from reports_titles where target_id = ${title}))`,
+      ),
+      first,
+    )} f join reports_titles t on t.id = f.title_id`,
 };
 
 export const customerEventList: Report = {
@@ -106,12 +114,16 @@ export const customerEventList: Report = {
   filters: ['event_day'],
   sort: newest,
   readsFacts: () => true,
-  rows: ({ from, to, filters: { event_day: day }, locale }) => sql`
+  rows: ({ filters: { event_day: day }, locale, first, ...range }) => sql`
     select f.id::text as id, f.happened_at, case f.kind when 'joined' then ${said(locale, '가입', 'Joined')}
         when 'leaving' then ${said(locale, '삭제 신청', 'Asked to leave')} when 'left' then ${said(locale, '떠남', 'Left')}
         when 'plan_begun' then ${said(locale, '이용 기간 시작', 'Plan period begun')}
         else ${said(locale, '이용 기간 끝', 'Plan period ended')} end as event,
       coalesce(t.${sql.raw(`title_${locale}`)}, '') as plan, f.counted_on::text as counted_on
-    from ${countedBetween('reports_customer_events', from, to)} f left join reports_titles t on t.id = f.title_id
-    where ${allOf(day === undefined ? undefined : sql`f.counted_on = ${day}`)}`,
+    from ${countedBetween(
+      'reports_customer_events',
+      range,
+      allOf(day === undefined ? undefined : sql`f.counted_on = ${day}`),
+      first,
+    )} f left join reports_titles t on t.id = f.title_id`,
 };
