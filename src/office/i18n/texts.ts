@@ -593,7 +593,10 @@ export const texts = {
   'report.custom': { ko: '직접 고르기', en: 'Custom' },
   'report.from': { ko: '첫날', en: 'From' },
   'report.to': { ko: '마지막 날', en: 'To' },
-  'report.compared': { ko: ':period, 이전 기간 :before와 비교', en: ':period, compared with :before' },
+  'report.compared': {
+    ko: '%{period}, 이전 기간 %{before}와 비교',
+    en: '%{period}, compared with %{before}',
+  },
   'report.any': { ko: '전체', en: 'All' },
   'report.filter.kind': { ko: '종류', en: 'Kind' },
   'report.filter.category_id': { ko: '카테고리', en: 'Category' },
@@ -620,11 +623,11 @@ export const texts = {
   'report.kids.yes': { ko: '예', en: 'Yes' },
   'report.kids.no': { ko: '아니요', en: 'No' },
   'report.clear': { ko: '조건 지우기', en: 'Clear filters' },
-  'report.total': { ko: '합계', en: 'Total' },
+  'report.total': { ko: '전체', en: 'Overall' },
   'report.before': { ko: '이전 기간', en: 'Period before' },
   'report.now': { ko: '이번 기간', en: 'This period' },
-  'report.table': { ko: ':report 표', en: 'Table of :report' },
-  'report.rows_behind': { ko: ':name의 기록 보기', en: 'Rows behind :name' },
+  'report.table': { ko: '%{report} 표', en: 'Table of %{report}' },
+  'report.rows_behind': { ko: '%{name}의 기록 보기', en: 'Rows behind %{name}' },
   'report.uncounted': {
     ko: '시청자는 하루, 7일, 30일, 한 달 단위로만 세요. 더할 수 없는 수라서 다른 기간에는 비워 둬요.',
     en: 'Viewers are counted for a day, 7 days, 30 days and a calendar month. They cannot be added up, so other periods have none.',
@@ -636,19 +639,19 @@ export const texts = {
   },
   'report.widen': { ko: '최근 30일 보기', en: 'Show recent 30 days' },
   'report.retry': { ko: '다시 시도', en: 'Try again' },
-  'report.capped': { ko: ':count개 이상', en: ':count or more' },
-  'report.said': { ko: ':period :measure: :value.', en: ':period, :measure: :value.' },
+  'report.capped': { ko: '%{count}개 이상', en: '%{count} or more' },
+  'report.said': { ko: '%{period} %{measure}: %{value}.', en: '%{period}, %{measure}: %{value}.' },
   'report.said_more': {
-    ko: '이전 기간 :before에서 :percent% 늘었어요.',
-    en: 'Up :percent% from :before in the period before.',
+    ko: '이전 기간 %{before}에서 %{percent}% 늘었어요.',
+    en: 'Up %{percent}% from %{before} in the period before.',
   },
   'report.said_less': {
-    ko: '이전 기간 :before에서 :percent% 줄었어요.',
-    en: 'Down :percent% from :before in the period before.',
+    ko: '이전 기간 %{before}에서 %{percent}% 줄었어요.',
+    en: 'Down %{percent}% from %{before} in the period before.',
   },
   'report.said_same': { ko: '이전 기간과 같아요.', en: 'The same as in the period before.' },
   'report.said_new': { ko: '이전 기간에는 기록이 없었어요.', en: 'There was nothing in the period before.' },
-  'report.said_top': { ko: '가장 큰 항목: :name, :value.', en: 'Largest: :name, :value.' },
+  'report.said_top': { ko: '가장 큰 항목: %{name}, %{value}.', en: 'Largest: %{name}, %{value}.' },
 } as const satisfies Record<string, Pair>;
 
 export type TextKey = keyof typeof texts;

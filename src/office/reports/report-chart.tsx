@@ -87,7 +87,7 @@ function optionOfBars({ data, meta }: ReportAnswer, { locale }: Words): EChartsC
   const { measure, show } = measureOf(meta, locale);
   const { columns } = meta.report;
   const all = data.map((row) => ({
-    name: nameOf(row, columns),
+    name: nameOf(row, columns, locale),
     value: Number(row[measure?.name ?? ''] ?? 0),
   }));
   const isUpright = all.every(({ name }) => name.length <= 5);

@@ -52,7 +52,13 @@ export function ReportControls({
     <Box
       component="form"
       onSubmit={(event) => event.preventDefault()}
-      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}
+      sx={{
+        display: { xs: 'grid', sm: 'flex' },
+        gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+        flexWrap: 'wrap',
+        columnGap: 1,
+        alignItems: 'center',
+      }}
     >
       <TextField
         select

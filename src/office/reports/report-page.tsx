@@ -3,7 +3,7 @@ import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
 import { lazy, Suspense } from 'react';
 import { AccessDenied, CanAccess, Title } from 'react-admin';
 import { useParams } from 'react-router';
-import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { ReportControls } from './report-controls.tsx';
 import { ReportTable } from './report-table.tsx';
 import { sayReport, showRange } from './report-text.ts';
@@ -55,7 +55,7 @@ function Report({ name }: { name: string }) {
             </Button>
           }
         >
-          {problemOf(failed) || text('login.unreachable')}
+          {problemOf(failed, text) || text('login.unreachable')}
         </Alert>
       ) : data ? (
         <Stack sx={{ gap: 1.5, opacity: isFetching ? 0.6 : 1 }} aria-busy={isFetching}>
@@ -87,9 +87,12 @@ function Report({ name }: { name: string }) {
 }
 
 /** The fields' own problems say more than the answer as a whole. */
-const problemOf = (error: Error & { errors?: Record<string, string[]> }): string =>
-  Object.values(error.errors ?? {})
-    .flat()
+const problemOf = (error: Error & { errors?: Record<string, string[]> }, text: Text): string =>
+  Object.entries(error.errors ?? {})
+    .map(([field, problems]) => {
+      const label = field === 'from' || field === 'to' ? `${text(`report.${field}`)}: ` : '';
+      return `${label}${problems.join(' ')}`;
+    })
     .join(' ') || error.message;
 
 function Figures({ answer }: { answer: NonNullable<ReturnType<typeof useReport>['data']> }) {

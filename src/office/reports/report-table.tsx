@@ -162,6 +162,7 @@ function RowsBehind({
   children: ReactNode;
 }) {
   const text = useText();
+  const locale = useOfficeLocale();
   const { facts, filters, columns } = meta.report;
   if (!facts || !row.id) return children;
   const kept = filters.flatMap((filter) => (state.values[filter] ? [[filter, state.values[filter]]] : []));
@@ -178,7 +179,7 @@ function RowsBehind({
       to={`/reports/${facts.list}?${query}`}
       color="text.primary"
       underline="hover"
-      aria-label={text('report.rows_behind', { name: nameOf(row, columns) })}
+      aria-label={text('report.rows_behind', { name: nameOf(row, columns, locale) })}
     >
       {children}
     </MuiLink>

@@ -6,7 +6,7 @@ import { growth, sayReport, showRange, showSeconds, showValue } from './report-t
 const textIn =
   (locale: 'ko' | 'en') =>
   (key: TextKey, values: Record<string, string | number> = {}) =>
-    texts[key][locale].replace(/:(\w+)/g, (whole, name: string) => String(values[name] ?? whole));
+    texts[key][locale].replace(/%\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 const columns: ReportColumn[] = [
   { name: 'title', kind: 'text', label: { ko: '제목', en: 'Title' } },
   { name: 'views', kind: 'count', label: { ko: '조회', en: 'Views' } },

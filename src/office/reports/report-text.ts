@@ -86,7 +86,7 @@ export function sayReport({ data, totals, before, meta }: Said, locale: Locale, 
       value: show(value ?? 0),
     }),
     sayGrowth(Number(value ?? 0), Number(before?.totals[column.name] ?? 0), show, text),
-    sayTop(data, columns, column, show, text),
+    sayTop(data, columns, column, { show, locale, text }),
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -106,26 +106,29 @@ function sayTop(
   rows: ReportRow[],
   columns: ReportColumn[],
   column: ReportColumn,
-  show: (value: string | number | null | undefined) => string,
-  text: Text,
+  {
+    show,
+    locale,
+    text,
+  }: { show: (value: string | number | null | undefined) => string; locale: Locale; text: Text },
 ): string {
   const measured = rows.filter((row) => typeof row[column.name] === 'number');
   if (measured.length < 2) return '';
   const top = measured.reduce((best, row) =>
     Number(row[column.name]) > Number(best[column.name]) ? row : best,
   );
-  const name = nameOf(top, columns);
+  const name = nameOf(top, columns, locale);
   return name ? text('report.said_top', { name, value: show(top[column.name]) }) : '';
 }
 
 /** A row's name: its texts that say which one it is. */
-export function nameOf(row: ReportRow, columns: ReportColumn[]): string {
+export function nameOf(row: ReportRow, columns: ReportColumn[], locale: Locale): string {
   const first = columns.findIndex(isNumeric);
   const texts = columns.slice(0, first < 0 ? 1 : first);
   // A grid's row is named by both of its sides, a title's by the title alone.
   const named = texts[0]?.name === 'weekday' ? texts : texts.slice(0, 1);
   return named
-    .map(({ name }) => row[name])
+    .map(({ name, kind }) => showValue(row[name], kind, locale))
     .filter(Boolean)
     .join(' ');
 }

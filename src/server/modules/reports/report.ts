@@ -18,6 +18,7 @@ export interface Ask extends Range {
   filters: ReportFilters;
   locale: Locale;
   zone: string;
+  today: string;
   /** Of a list of facts in the order of time: how many of them are wanted. */
   first?: First;
 }

@@ -83,8 +83,9 @@ export function askOf(
 ): { report: Report; ask: Ask; order: SQL; byTime: 'asc' | 'desc' | undefined } {
   const report = reports.find((own) => own.name === name) ?? fail('not_found');
   const zone = config.serviceZone;
+  const today = dayIn(now(), zone);
   const { period, from, to, sort = report.sort.by, order, ...rest } = query;
-  const { range, before } = rangesOfPeriod(period, { from, to }, dayIn(now(), zone));
+  const { range, before } = rangesOfPeriod(period, { from, to }, today);
   const filters: ReportFilters = {};
   for (const [filter, value] of Object.entries(rest)) {
     if (value === undefined || !isFilter(filter)) continue;
@@ -100,7 +101,7 @@ export function askOf(
   return {
     report,
     byTime: sort === 'happened_at' ? direction : undefined,
-    ask: { ...range, before, filters, locale, zone },
+    ask: { ...range, before, filters, locale, zone, today },
     // The id makes the order of equals the same on every page. An index has instants in order, none of which is null.
     order: sql`order by ${sql.identifier(sort)} ${sql.raw(sort === 'happened_at' ? direction : `${direction} nulls last`)}, id`,
   };

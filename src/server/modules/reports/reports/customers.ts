@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Ask, column, percent, type Report } from '../report.ts';
 
 const kinds = ['joined', 'leaving', 'left', 'plan_begun', 'plan_ended'] as const;
@@ -55,13 +55,15 @@ const joinedWeeks = ({ from, to }: Ask) => sql`
   select date_trunc('week', day)::date as week, sum(events) as joined from reports_customer_days
   where kind = 'joined' and day >= date_trunc('week', ${from}::date) and day < date_trunc('week', ${to}::date) + interval '7 days'
   group by 1`;
-const shares = sql.join(
-  weeks.map(
-    (week) =>
-      sql`${percent(sql`coalesce(sum(r.homes) filter (where r.week = j.week + ${week * 7}::int), 0)`, sql`max(j.joined)`)} as ${sql.raw(`week_${week}`)}`,
-  ),
-  sql`, `,
-);
+/** Whether the week so many after that of `j` has begun: one that lies ahead has no share. */
+const hasBegun = ({ today }: Ask, week: number) => sql`j.week + ${week * 7}::int <= ${today}::date`;
+const homesOf = (week: number) =>
+  sql`coalesce((select r.homes from reports_retention r where r.joined_week = j.week and r.week = j.week + ${week * 7}::int), 0)`;
+const eachWeek = (of: (week: number) => SQL) =>
+  sql.join(
+    weeks.map((week) => sql`${of(week)} as ${sql.raw(`week_${week}`)}`),
+    sql`, `,
+  );
 
 /** How many of those who joined in a week still watch in later ones. */
 export const retentionReport: Report = {
@@ -81,22 +83,14 @@ export const retentionReport: Report = {
   chart: { shape: 'bars', measure: 'week_1' },
   rows: (ask) => sql`
     with j as (${joinedWeeks(ask)})
-    select j.week::text as id, j.week::text as week, max(j.joined)::float8 as joined, ${shares}
-    from j left join reports_retention r on r.joined_week = j.week group by j.week`,
+    select j.week::text as id, j.week::text as week, j.joined::float8 as joined,
+      ${eachWeek((week) => sql`case when ${hasBegun(ask, week)} then ${percent(homesOf(week), sql`j.joined`)} end`)} from j`,
   totals: (ask) => sql`
-    with j as (${joinedWeeks(ask)}),
-    c as (select j.joined, ${sql.join(
-      weeks.map(
-        (week) =>
-          sql`(select homes from reports_retention r where r.joined_week = j.week and r.week = j.week + ${week * 7}::int) as ${sql.raw(`w${week}`)}`,
+    with j as (${joinedWeeks(ask)})
+    select sum(j.joined)::float8 as joined, ${eachWeek((week) =>
+      percent(
+        sql`sum(case when ${hasBegun(ask, week)} then ${homesOf(week)} end)`,
+        sql`sum(case when ${hasBegun(ask, week)} then j.joined end)`,
       ),
-      sql`, `,
-    )} from j)
-    select sum(joined)::float8 as joined, ${sql.join(
-      weeks.map(
-        (week) =>
-          sql`${percent(sql`coalesce(sum(${sql.raw(`w${week}`)}), 0)`, sql`sum(joined)`)} as ${sql.raw(`week_${week}`)}`,
-      ),
-      sql`, `,
-    )} from c`,
+    )} from j`,
 };
