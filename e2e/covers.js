@@ -43,6 +43,7 @@ export const covers = {
   'office/ingest': ['ingest', 'assets', 'catalog', 'playback'],
   'office/inquiries': ['inquiries', 'canned-answers', 'notifications'],
   'office/mail': ['mail'],
+  'office/reports': ['reports', 'playback'],
   'office/security': ['staff'],
   'office/two-step': ['staff'],
   'office/upload': ['assets', 'ingest'],

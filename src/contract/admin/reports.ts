@@ -22,15 +22,13 @@ export const reportFilters = z.object({
   sub_category_id: z.uuid().optional(),
   content_partner_id: z.uuid().optional(),
   device: z.enum(['web', 'mobile', 'tablet', 'stb']).optional(),
-  country: z
-    .string()
+  country: text(2)
     .regex(/^[A-Z]{2}$/)
     .optional(),
   plan: z.enum(['paid', 'free']).optional(),
   kids: z.enum(['yes', 'no']).optional(),
   /** A weekday and an hour at which viewings begin, as `1-20`: Monday is 1. */
-  slot: z
-    .string()
+  slot: text(4)
     .regex(/^[1-7]-(?:\d|1\d|2[0-3])$/)
     .optional(),
   /** A query as the reports write it. */

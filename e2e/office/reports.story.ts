@@ -1,0 +1,78 @@
+/** Reports: a figure, what it says, its chart, and the way from it to its rows, by an address that can be sent to somebody. */
+import { expect, test } from 'vitest';
+import { buildAsset, buildPlaybackSession, buildProfile, buildProgramme, unique } from '../../test/build.ts';
+import { expectAccessible } from '../axe.ts';
+import { openStory, picture } from '../fixtures.ts';
+import { signIn } from './office.ts';
+
+const story = openStory();
+
+/** Copies and counts what has happened, as the service does every few minutes. */
+async function count(): Promise<void> {
+  await story.pool.query(`select graphile_worker.add_job('reports_count', job_key := 'reports_count')`);
+  const waiting = async () =>
+    (await story.pool.query(`select from graphile_worker.jobs where task_identifier = 'reports_count'`))
+      .rowCount;
+  await expect.poll(waiting).toBe(0);
+}
+
+test('a viewing is in its report within the next count, and a press leads to its row', async () => {
+  await count();
+  const titleKo = unique('바다의 노래');
+  const programme = await buildProgramme(story.db, { titleKo });
+  const other = await buildProgramme(story.db, { titleKo: unique('다른 노래') });
+  const profile = await buildProfile(story.db);
+  const now = new Date();
+  for (const { id } of [programme, programme, other])
+    await buildPlaybackSession(story.db, {
+      assetId: (await buildAsset(story.db)).id,
+      programmeId: id,
+      profileId: profile.id,
+      householdId: profile.householdId,
+      startedAt: new Date(now.getTime() - 600_000),
+      heartbeatAt: now,
+      endedAt: now,
+      watchedSeconds: 600,
+      positionSeconds: 99,
+      durationSeconds: 100,
+    });
+  await count();
+
+  const page = await signIn(story);
+  await page.getByRole('menuitem', { name: '시청 시간대' }).waitFor();
+  await page.goto(`${story.url}/office/reports/video`);
+  await page.getByRole('heading', { level: 1, name: '영상' }).waitFor();
+  await page.getByLabel('기간').click();
+  await page.getByRole('option', { name: '오늘' }).click();
+  await expect.poll(() => page.url()).toContain('period=today');
+  const row = page.getByRole('row', { name: new RegExp(titleKo) });
+  await expect.poll(() => row.getByRole('cell').nth(3).innerText()).toBe('2');
+  await page
+    .getByRole('img', { name: /조회: .*가장 큰 항목/ })
+    .locator('svg')
+    .waitFor();
+  await expectAccessible(page, 'the report of videos');
+  await picture(page, 'office-report-video');
+
+  // Its filters are in the address, and what finds nothing says what to do.
+  await page.getByLabel('기기').click();
+  await page.getByRole('option', { name: '태블릿' }).click();
+  await page.getByText('이 기간에는 기록이 없어요').waitFor();
+  expect(page.url()).toContain('device=tablet');
+  await page.reload();
+  await page.getByText('이 기간에는 기록이 없어요').waitFor();
+  await page.getByRole('button', { name: '조건 지우기' }).first().click();
+
+  // By the keyboard, from a figure to its rows.
+  await row.getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: '시청 기록' }).waitFor();
+  await expect.poll(() => page.getByRole('row', { name: new RegExp(titleKo) }).count()).toBe(2);
+  expect(await page.getByText(profile.id).count()).toBe(0);
+
+  // On a phone the table scrolls, the page does not.
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(`${story.url}/office/reports/video?period=today`);
+  await row.waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
