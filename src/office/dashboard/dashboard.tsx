@@ -10,6 +10,7 @@ import { ActionTag } from '../kit/event-log.tsx';
 import { showNumber } from '../kit/format.ts';
 import { showInstant } from '../kit/zone.ts';
 import type { RecordOf } from '../names.ts';
+import { ReportDifferences } from '../reports/report-differences.tsx';
 import { type Asset, RetryButton, StepBars } from '../resources/assets/steps.tsx';
 
 /** What needs somebody: videos on their way and failed ones, what changed last, and how much there is. */
@@ -35,6 +36,7 @@ export function Dashboard() {
           </Button>
         )}
       </Stack>
+      {may('reports') && <ReportDifferences />}
       {!sees && <Typography color="text.secondary">{text('dashboard.nothing')}</Typography>}
       <Box
         sx={{

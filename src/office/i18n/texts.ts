@@ -640,6 +640,14 @@ export const texts = {
   'report.widen': { ko: '최근 30일 보기', en: 'Show recent 30 days' },
   'report.retry': { ko: '다시 시도', en: 'Try again' },
   'report.capped': { ko: '%{count}개 이상', en: '%{count} or more' },
+  'report.differences': {
+    ko: '보고서의 수치가 기록과 달라요(%{count}건)',
+    en: 'Figures of reports differ from their facts (%{count})',
+  },
+  'report.difference': {
+    ko: '%{day} %{figure}: 기록은 %{counted}, 보고서는 %{kept}',
+    en: '%{day} %{figure}: %{counted} by the facts, %{kept} in reports',
+  },
   'report.said': { ko: '%{period} %{measure}: %{value}.', en: '%{period}, %{measure}: %{value}.' },
   'report.said_more': {
     ko: '이전 기간 %{before}에서 %{percent}% 늘었어요.',

@@ -218,6 +218,16 @@ async function writeSearches(
     select from facts`);
 }
 
+/** How much a query finds; null when searching it fails or takes too long, which must not keep others from being copied. */
+async function lookUp(context: Context, query: string): Promise<number | null> {
+  try {
+    return await countFinds(context, query);
+  } catch (error) {
+    context.log.warn({ err: error }, 'a query could not be looked up for reports');
+    return null;
+  }
+}
+
 async function copySearches(context: Context, copying: Copying, signal?: AbortSignal): Promise<void> {
   let budget = maxLookedUp;
   for (let count = maxSearchesAtOnce; count === maxSearchesAtOnce && !signal?.aborted; ) {
@@ -235,8 +245,9 @@ async function copySearches(context: Context, copying: Copying, signal?: AbortSi
       for (const { query, results } of known) found.set(query, results);
       for (const query of new Set(queries)) {
         if (found.has(query) || budget === 0) continue;
-        found.set(query, await countFinds(context, query));
         budget -= 1;
+        const results = await lookUp(context, query);
+        if (results !== null) found.set(query, results);
       }
     }
     const facts = rows.map((row) => ({ ...row, results: found.get(row.query) ?? null }));

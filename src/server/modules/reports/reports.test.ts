@@ -654,6 +654,18 @@ describe('reports', () => {
     expect((await report('search', on(monday))).totals).toMatchObject({ searches: 8, empty: 2 });
   });
 
+  test('count a search that could not be looked up, without what it finds', async () => {
+    await begin(at(monday, 1));
+    api.setNow(at(monday, 2));
+    await api.call('POST /api/video/search/save', { body: { q: '달빛' } });
+    api.setNow(at(monday, 3));
+    const log = { ...api.context.log, warn: () => {} } as never;
+    await recordFacts({ ...api.context, log, searchDb: undefined as never });
+    expect(await rowsOf('select query, results from reports_searches')).toEqual([
+      { query: '달빛', results: null },
+    ]);
+  });
+
   test('count home’s ads by ad on the day of the service’s zone', async () => {
     const [one, two] = [
       await buildAd(api.db, { titleEn: 'Bakery' }),
