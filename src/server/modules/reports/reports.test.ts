@@ -636,15 +636,23 @@ describe('reports', () => {
     await search('달빛', 3);
     await search('Dalbit', 2);
     await search('ㄷㅂ', 1);
-    await search('zzqqxx', 2);
+    await search('zzqqxxzzqqxxzzqqxx', 2);
     api.setNow(at(addDays(monday, 1), 2));
-    await search('zzqqxx', 5);
+    await search('zzqqxxzzqqxxzzqqxx', 5);
     await search('달빛', 1);
     api.setNow(at(addDays(monday, 1), 4));
     await count();
     const { data } = await report('keywords', on(addDays(monday, 1)));
     expect(data).toEqual([
-      { id: 'zzqqxx', keyword: 'zzqqxx', spellings: 'zzqqxx', searches: 5, before: 2, rise: 3, empty: 5 },
+      {
+        id: 'zzqqxxzzqqxxzzqqxx',
+        keyword: 'zzqqxxzzqqxxzzqqxx',
+        spellings: 'zzqqxxzzqqxxzzqqxx',
+        searches: 5,
+        before: 2,
+        rise: 3,
+        empty: 5,
+      },
       expect.objectContaining({ keyword: '달빛', searches: 1, before: 6, rise: -5 }),
     ]);
     const day = await report('keywords', on(monday));
