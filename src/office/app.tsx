@@ -7,10 +7,11 @@ import { dataProvider } from './data-provider.ts';
 import { makeI18nProvider } from './i18n/i18n-provider.ts';
 import { localeStore } from './i18n/locale.ts';
 import { FactsOfResources } from './kit/field.tsx';
+import { OfficeMenus } from './kit/office-menus.ts';
 import { OfficeLayout } from './layout/layout.tsx';
 import { LoginPage } from './layout/login-page.tsx';
 import { Toasts } from './layout/toasts.tsx';
-import { declared, officeResources } from './menu.ts';
+import { declared, menusInOrder, officeResources } from './menu.ts';
 import { loadPreferences, preferences } from './preferences.ts';
 import { ReportPage } from './reports/report-page.tsx';
 import { SecurityPage } from './security/security-page.tsx';
@@ -35,30 +36,32 @@ const queryClient = new QueryClient({
 export function App() {
   return (
     <FactsOfResources value={facts}>
-      <Admin
-        disableTelemetry
-        requireAuth
-        authProvider={authProvider}
-        dataProvider={dataProvider}
-        i18nProvider={i18nProvider}
-        queryClient={queryClient}
-        store={preferences}
-        theme={lightTheme}
-        darkTheme={darkTheme}
-        defaultTheme="light"
-        dashboard={Dashboard}
-        layout={OfficeLayout}
-        loginPage={LoginPage}
-        notification={Toasts}
-      >
-        {officeResources.map(({ name, pages }) => (
-          <Resource key={name} name={name} {...pages} />
-        ))}
-        <CustomRoutes>
-          <Route path="/security" element={<SecurityPage />} />
-          <Route path="/reports/:name" element={<ReportPage />} />
-        </CustomRoutes>
-      </Admin>
+      <OfficeMenus value={menusInOrder}>
+        <Admin
+          disableTelemetry
+          requireAuth
+          authProvider={authProvider}
+          dataProvider={dataProvider}
+          i18nProvider={i18nProvider}
+          queryClient={queryClient}
+          store={preferences}
+          theme={lightTheme}
+          darkTheme={darkTheme}
+          defaultTheme="light"
+          dashboard={Dashboard}
+          layout={OfficeLayout}
+          loginPage={LoginPage}
+          notification={Toasts}
+        >
+          {officeResources.map(({ name, pages }) => (
+            <Resource key={name} name={name} {...pages} />
+          ))}
+          <CustomRoutes>
+            <Route path="/security" element={<SecurityPage />} />
+            <Route path="/reports/:name" element={<ReportPage />} />
+          </CustomRoutes>
+        </Admin>
+      </OfficeMenus>
     </FactsOfResources>
   );
 }

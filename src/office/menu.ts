@@ -20,6 +20,9 @@ export const menuGroups = menuGroupNames.map((group) => ({
   resources: officeResources.filter(({ menu }) => menu.group === group),
 }));
 
+/** Every menu's name in the usual order. */
+export const menusInOrder = menuGroups.flatMap(({ resources }) => resources.map(({ name }) => name));
+
 const modules = Object.fromEntries(declared.map(({ name, module }) => [name, module]));
 
 /** The module whose permissions count for a resource. */

@@ -666,6 +666,9 @@ export type TextKey = keyof typeof texts;
 
 /** Labels of fields, by their name on the wire; a field means the same wherever it appears. */
 export const fieldNames = {
+  exceptions: { ko: '개인별 권한', en: 'Own permissions' },
+  hidden_fields: { ko: '볼 수 없는 항목', en: 'Hidden fields' },
+  menus: { ko: '메뉴', en: 'Menus' },
   id: { ko: '번호', en: 'ID' },
   created_at: { ko: '등록', en: 'Created' },
   updated_at: { ko: '수정', en: 'Updated' },

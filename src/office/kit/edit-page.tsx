@@ -1,13 +1,14 @@
 /** Creating, changing and reading one record: the same fields serve all three. */
 import DeleteIcon from '@mui/icons-material/Delete';
-import { Alert, Button } from '@mui/material';
-import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Typography } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
   Confirm,
   Create,
   Edit,
   type HttpError,
+  type Identifier,
   ListButton,
   Button as RaButton,
   type RaRecord,
@@ -24,12 +25,15 @@ import {
   useRedirect,
   useRefresh,
   useResourceContext,
+  useTranslate,
 } from 'react-admin';
 import { flushSync } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
-import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { api } from '../api.ts';
+import { entities, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { EventLogButton } from './event-log.tsx';
 import { FormDraft } from './form-draft.tsx';
+import { showNumber } from './format.ts';
 import { Guarded } from './guarded.tsx';
 import { ReadOnlyContext } from './read-only.ts';
 import { recordName } from './reference-name.tsx';
@@ -138,10 +142,52 @@ export function DeleteButton({ question = 'ra.message.delete_content', onDeletin
         loading={isPending}
         title="ra.message.delete_title"
         titleTranslateOptions={{ recordRepresentation: record ? recordName(record, locale) : '' }}
-        content={question}
+        content={<WhatGoes question={question} resource={resource} id={asking ? record?.id : undefined} />}
         onConfirm={() => void deleteOne()}
         onClose={() => setAsking(false)}
       />
+    </>
+  );
+}
+
+/** The question, and what else is deleted with the record. */
+function WhatGoes({
+  question,
+  resource,
+  id,
+}: {
+  question: string;
+  resource: string;
+  id: Identifier | undefined;
+}) {
+  const text = useText();
+  const translate = useTranslate();
+  const locale = useOfficeLocale();
+  const { data } = useQuery({
+    queryKey: [resource, 'goes-with', id],
+    queryFn: async () =>
+      (
+        await api('POST /api/admin/changes', {
+          body: { resource, ids: [String(id)], change: { action: 'delete' }, dry_run: true },
+        })
+      ).data,
+    enabled: id !== undefined,
+    retry: false,
+    staleTime: 0,
+  });
+  return (
+    <>
+      {translate(question, { _: question })}
+      {data?.changed
+        .filter((own) => own.resource !== resource)
+        .map(({ resource: name, count }) => (
+          <Typography key={name} variant="body2" color="text.secondary">
+            {text('bulk.also_deleted', {
+              resource: entities[name]?.[locale] ?? name,
+              count: showNumber(count, locale),
+            })}
+          </Typography>
+        ))}
     </>
   );
 }

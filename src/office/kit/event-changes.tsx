@@ -10,7 +10,7 @@ import { showInstant } from './zone.ts';
 type StaffEvent = RecordOf<'events'>;
 
 /** What an event changed: each field before and after, in words. */
-export function EventChanges({ event }: { event: StaffEvent }) {
+export function EventChanges({ event }: { event: Pick<StaffEvent, 'entity' | 'changes'> }) {
   const text = useText();
   const fieldName = useFieldName(event.entity);
   const fields = Object.entries(event.changes);

@@ -1,6 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import HistoryIcon from '@mui/icons-material/History';
 import { Box, Button, Drawer, IconButton, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   Button as ActionButton,
@@ -10,12 +11,15 @@ import {
   useResourceContext,
   useTranslate,
 } from 'react-admin';
+import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { type TextKey, texts } from '../i18n/texts.ts';
 import type { RecordOf } from '../names.ts';
 import type { Accent } from '../theme.ts';
 import { Tag } from './chips.tsx';
 import { EventChanges } from './event-changes.tsx';
+import { CompareDialog, CompareWith } from './history.tsx';
+import { UndoButton } from './undo.tsx';
 import { showInstant } from './zone.ts';
 
 const tones: Record<string, Accent> = { create: 'jade', update: 'sky', delete: 'rose' };
@@ -46,24 +50,99 @@ export function EventLog({ entity, id }: { entity: string; id: string }) {
     );
   }
   return (
-    <Stack component="ol" sx={{ listStyle: 'none', p: 0, m: 0, rowGap: 2 }}>
-      {data.map((event) => (
-        <Box component="li" key={event.id}>
-          <Stack direction="row" sx={{ alignItems: 'center', columnGap: 1, mb: 0.5, flexWrap: 'wrap' }}>
-            <ActionTag action={event.action} />
-            <Typography variant="subtitle2">{event.staff_name}</Typography>
-            <Typography variant="body2" color="text.secondary">
-              {showInstant(event.created_at, locale)}
-            </Typography>
-          </Stack>
-          {event.action !== 'read' && <EventChanges event={event} />}
+    <>
+      <Stack direction="row" sx={{ columnGap: 1, mb: 2 }}>
+        <CompareWith resource={entity} id={id} />
+      </Stack>
+      <Stack component="ol" sx={{ listStyle: 'none', p: 0, m: 0, rowGap: 2 }}>
+        {data.map((event) => (
+          <Box component="li" key={event.id}>
+            <Stack direction="row" sx={{ alignItems: 'center', columnGap: 1, mb: 0.5, flexWrap: 'wrap' }}>
+              <ActionTag action={event.action} />
+              {event.undoes && <Tag label={text('undo.undoes')} />}
+              {event.records > 1 && <Tag label={text('log.several', { count: event.records })} />}
+              <Typography variant="subtitle2">{event.staff_name}</Typography>
+              <Typography variant="body2" color="text.secondary">
+                {showInstant(event.created_at, locale)}
+              </Typography>
+              <Box sx={{ flex: 1 }} />
+              <EventActions event={event} entity={entity} id={id} />
+            </Stack>
+            {event.action !== 'read' && event.records === 1 && <EventChanges event={event} />}
+            {event.records > 1 && <EventRecords event={event} />}
+          </Box>
+        ))}
+        {(total ?? 0) > data.length && (
+          <Box component="li">
+            <Button onClick={() => setCount(count + 40)}>{text('log.more')}</Button>
+          </Box>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+/** What can be done about an entry: undo it, or compare the record with what it was before. */
+export function EventActions({
+  event,
+  entity,
+  id,
+}: {
+  event: RecordOf<'events'>;
+  entity: string;
+  id: string | null;
+}) {
+  const text = useText();
+  const [isComparing, setComparing] = useState(false);
+  if (event.undone_by) return <Tag label={text('undo.undone')} />;
+  if (event.records === 0) return null;
+  return (
+    <>
+      {id && event.action === 'update' && (
+        <Button size="small" onClick={() => setComparing(true)}>
+          {text('log.as_of')}
+        </Button>
+      )}
+      <UndoButton eventId={event.id} />
+      {isComparing && id && (
+        <CompareDialog
+          resource={entity}
+          id={id}
+          // A moment before.
+          at={new Date(Date.parse(event.created_at) - 1).toISOString()}
+          onClose={() => setComparing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The records of a change of several, read when they are asked for. */
+export function EventRecords({ event }: { event: RecordOf<'events'> }) {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery({
+    queryKey: ['events', 'records', event.id],
+    queryFn: () =>
+      api('GET /api/admin/events/{id}/records', { params: { id: event.id }, query: { per_page: 100 } }),
+    enabled: isOpen,
+  });
+  if (!isOpen)
+    return (
+      <Button size="small" onClick={() => setOpen(true)}>
+        {text('log.show_records')}
+      </Button>
+    );
+  return (
+    <Stack sx={{ rowGap: 1 }}>
+      {data?.data.map((record) => (
+        <Box key={`${record.entity_id} ${record.action}`}>
+          <Typography variant="subtitle2">
+            <ActionTag action={record.action} /> {record.label}
+          </Typography>
+          <EventChanges event={record} />
         </Box>
       ))}
-      {(total ?? 0) > data.length && (
-        <Box component="li">
-          <Button onClick={() => setCount(count + 40)}>{text('log.more')}</Button>
-        </Box>
-      )}
     </Stack>
   );
 }

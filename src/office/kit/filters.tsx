@@ -82,7 +82,7 @@ export function RecordFilter({
         optionText={(record: RaRecord) => recordName(record, locale)}
         filterToQuery={(q: string) => (q ? { q } : {})}
         helperText={false}
-        sx={{ minWidth: 180 }}
+        sx={{ minWidth: { xs: 0, sm: 180 } }}
       />
     </ReferenceInput>
   );

@@ -40,12 +40,17 @@ export function FormDraft() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft comes back once, when its form opens
   useEffect(() => {
     const draft = readDraft(key);
-    if (draft) {
+    // The form around fills itself from its record after this effect.
+    const timer = setTimeout(() => {
+      if (!draft) return;
       for (const [field, value] of Object.entries(draft))
         setValue(field, value, { shouldDirty: true, shouldTouch: true });
       setRestored(true);
-    }
-    return () => writeDraft(key, null);
+    });
+    return () => {
+      clearTimeout(timer);
+      writeDraft(key, null);
+    };
   }, [key]);
 
   useEffect(() => {

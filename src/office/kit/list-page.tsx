@@ -125,7 +125,7 @@ function Rows<R extends RaRecord>({
           minHeight: 0,
           p: 0,
           pb: 0.5,
-          flex: { xs: 'none', sm: '1 1 480px' },
+          flex: { xs: 'none', sm: '1 1 100%' },
           minWidth: 0,
           // On a phone two filters share a line, below the search.
           display: { xs: 'grid', sm: 'flex' },
@@ -159,6 +159,17 @@ function Rows<R extends RaRecord>({
           empty={<EmptyList hint={emptyHint ?? 'empty.create'} />}
           sx={{
             '& .RaDataTable-row': { height: 36 },
+            // In the table's flow: above it, the region that scrolls would cut it off.
+            '& .RaBulkActionsToolbar-toolbar.MuiToolbar-root': {
+              position: 'static',
+              transform: 'none',
+              height: 'auto',
+              flexWrap: 'wrap',
+              borderRadius: 0,
+            },
+            '& .RaBulkActionsToolbar-toolbar.RaBulkActionsToolbar-collapsed.MuiToolbar-root': {
+              display: 'none',
+            },
             '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { display: 'none' },
             // A folded row takes no room.
             '& tr:has(> td > .MuiCollapse-hidden)': { height: 0, '& > td': { py: 0, height: 0, border: 0 } },

@@ -1,7 +1,10 @@
+import DarkModeIcon from '@mui/icons-material/DarkModeOutlined';
+import LightModeIcon from '@mui/icons-material/LightModeOutlined';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import PhonelinkLockIcon from '@mui/icons-material/PhonelinkLockOutlined';
 import { Box, Divider, ListItemIcon, ListItemText, MenuItem, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
 import {
   AppBar,
   Layout,
@@ -13,14 +16,17 @@ import {
   useGetIdentity,
   usePermissions,
   useSidebarState,
+  useTheme,
   useTranslate,
   useUserMenu,
 } from 'react-admin';
 import { Link } from 'react-router';
 import type { Permissions } from '../../contract/admin/permissions.ts';
-import { useText } from '../i18n/i18n-provider.ts';
+import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { identity } from '../identity.ts';
 import { Shortcuts } from '../kit/shortcuts.tsx';
 import { menuGroups, moduleOf } from '../menu.ts';
+import { groupMenus } from '../menu-order.ts';
 import { ReportsMenu } from '../reports/reports-menu.tsx';
 import { UploadBadge } from '../resources/assets/upload-badge.tsx';
 import { SecurityGate } from '../security/security-gate.tsx';
@@ -82,9 +88,25 @@ function OfficeUserMenu() {
         </ListItemIcon>
         <ListItemText>{text('menu.viewer')}</ListItemText>
       </MenuItem>
+      <ThemeItem />
       <SecurityItem />
       <Logout />
     </UserMenu>
+  );
+}
+
+/** Changes between the light and the dark theme. */
+function ThemeItem() {
+  const text = useText();
+  const [theme, setTheme] = useTheme();
+  const isDark = theme === 'dark';
+  return (
+    <MenuItem onClick={() => setTheme(isDark ? 'light' : 'dark')}>
+      <ListItemIcon>
+        {isDark ? <LightModeIcon fontSize="small" /> : <DarkModeIcon fontSize="small" />}
+      </ListItemIcon>
+      <ListItemText>{text(isDark ? 'theme.light' : 'theme.dark')}</ListItemText>
+    </MenuItem>
   );
 }
 
@@ -103,35 +125,33 @@ function SecurityItem() {
 
 function OfficeMenu() {
   const text = useText();
+  const locale = useOfficeLocale();
   const [open] = useSidebarState();
+  const { permissions } = usePermissions<Permissions>();
+  const { data: me } = useQuery({ queryKey: ['identity'], queryFn: identity });
+  const readable = menuGroups.flatMap(({ title, resources }) =>
+    resources
+      .filter(({ name }) => permissions?.[moduleOf(name)]?.includes('read'))
+      .map(({ name }) => ({ resource: name, group: text(title) })),
+  );
   return (
     <Menu>
       <Menu.DashboardItem />
-      {menuGroups.map(({ title, resources }) => (
-        <MenuGroup key={title} title={open ? text(title) : ''} names={resources.map(({ name }) => name)} />
+      {groupMenus(readable, me?.menus ?? [], locale).map(({ title, items }) => (
+        <Fragment key={title}>
+          <Typography
+            variant="caption"
+            color="text.secondary"
+            sx={{ px: 2.5, pt: 1.5, pb: 0.5, minHeight: 12, whiteSpace: 'nowrap' }}
+          >
+            {open ? title : ''}
+          </Typography>
+          {items.map(({ resource, name }) => (
+            <Menu.ResourceItem key={resource} name={resource} {...(name ? { primaryText: name } : {})} />
+          ))}
+        </Fragment>
       ))}
       <ReportsMenu title={open ? text('menu.reports') : ''} />
     </Menu>
-  );
-}
-
-/** A group with those of its modules that the role may read; nothing of it when there are none. */
-function MenuGroup({ title, names }: { title: string; names: string[] }) {
-  const { permissions } = usePermissions<Permissions>();
-  const readable = names.filter((name) => permissions?.[moduleOf(name)]?.includes('read'));
-  if (readable.length === 0) return null;
-  return (
-    <>
-      <Typography
-        variant="caption"
-        color="text.secondary"
-        sx={{ px: 2.5, pt: 1.5, pb: 0.5, minHeight: 12, whiteSpace: 'nowrap' }}
-      >
-        {title}
-      </Typography>
-      {readable.map((name) => (
-        <Menu.ResourceItem key={name} name={name} />
-      ))}
-    </>
   );
 }

@@ -3,7 +3,7 @@ import { Box } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import { entities, useFieldName, useOfficeLocale } from '../../i18n/i18n-provider.ts';
 import { EventChanges } from '../../kit/event-changes.tsx';
-import { ActionTag } from '../../kit/event-log.tsx';
+import { ActionTag, EventActions, EventRecords } from '../../kit/event-log.tsx';
 import { custom, instant, line, reference } from '../../kit/fields.tsx';
 import { ChoiceFilter, type FilterProps, NamedFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
@@ -100,7 +100,10 @@ function Expanded() {
   const event = useRecordContext<StaffEvent>();
   return event ? (
     <Box sx={{ py: 1 }}>
-      <EventChanges event={event} />
+      {event.records > 1 ? <EventRecords event={event} /> : <EventChanges event={event} />}
+      <Box sx={{ mt: 1 }}>
+        <EventActions event={event} entity={event.entity} id={event.entity_id} />
+      </Box>
     </Box>
   ) : null;
 }

@@ -1,8 +1,11 @@
 import SecurityIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
-import { staffActions, staffModules } from '../../../contract/admin/permissions.ts';
+import { type HiddenFields, staffActions, staffModules } from '../../../contract/admin/permissions.ts';
+import { entities } from '../../i18n/i18n-provider.ts';
 import type { Fact } from '../../kit/field.tsx';
 import { custom, instant, number, pair } from '../../kit/fields.tsx';
 import { declareResource } from '../../kit/resource.tsx';
+import { HiddenFieldsInput } from './hidden-fields-input.tsx';
+import { MenusInput } from './menus-input.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 
 type Granted = Partial<Record<string, string[]>>;
@@ -19,6 +22,14 @@ const grantedLines: Fact['log'] = (value, { locale, text }) =>
     );
   });
 
+/** The fields that stay hidden, a line for each resource. */
+const hiddenLines: Fact['log'] = (value, { locale }) =>
+  Object.entries(value as HiddenFields).map(([name, fields = []]) => (
+    <div key={name}>
+      {entities[name]?.[locale] ?? name}: {fields.join(' · ')}
+    </div>
+  ));
+
 export const roles = declareResource('roles', {
   menu: { group: 'operation', place: 50 },
   icon: SecurityIcon,
@@ -27,6 +38,9 @@ export const roles = declareResource('roles', {
     number('staff_count', { input: false, list: { sort: false } }),
     instant('created_at', { list: { from: 'sm' } }),
     custom('permissions', { input: <PermissionMatrix />, log: grantedLines }),
+    custom('hidden_fields', { input: <HiddenFieldsInput />, log: hiddenLines }),
+    custom('menus', { input: <MenusInput /> }),
   ],
   sort: { field: 'name_ko', order: 'ASC' },
+  width: 1000,
 });

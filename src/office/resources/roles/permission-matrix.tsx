@@ -49,7 +49,7 @@ export function PermissionMatrix() {
         {text('roles.hint')} {text('roles.personal')}
       </Typography>
       <Box sx={{ overflowX: 'auto', border: 1, borderColor: 'divider', borderRadius: '10px', mt: 1 }}>
-        <Table size="small" sx={{ minWidth: 420 }}>
+        <Table size="small" sx={{ minWidth: 860, '& th:first-of-type': { minWidth: 150 } }}>
           <TableHead>
             <TableRow>
               <TableCell>{text('roles.module')}</TableCell>

@@ -5,12 +5,13 @@ import { useGetIdentity, useNotify, useRecordContext, useRefresh, useUpdate } fr
 import { minStaffPasswordLength, rules } from '../../../contract/rules.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
-import { flag, instant, line, reference } from '../../kit/fields.tsx';
+import { custom, flag, instant, line, reference } from '../../kit/fields.tsx';
 import { FieldGroup, LineInput } from '../../kit/inputs.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import { declareResource } from '../../kit/resource.tsx';
 import type { RecordOf } from '../../names.ts';
 import { StaffLogins } from '../../security/staff-logins.tsx';
+import { ExceptionsInput } from './exceptions-input.tsx';
 
 export const staff = declareResource('staff', {
   menu: { group: 'operation', place: 40 },
@@ -24,12 +25,16 @@ export const staff = declareResource('staff', {
       { yes: { text: 'chip.active', tone: 'jade' }, no: { text: 'chip.inactive' } },
       { label: { ko: '계정', en: 'Account' }, initially: true, list: true, filter: true },
     ),
+    custom('exceptions', { input: <ExceptionsInput /> }),
+    reference('content_partner_id', 'content-partners', { list: { from: 'lg' }, filter: true }),
     instant('last_login_at', { none: 'staff.never', list: { from: 'sm' } }),
     instant('created_at', { list: { from: 'md' } }),
   ],
   form: [
     ['name', 'username'],
     ['role_id', 'active'],
+    'exceptions',
+    'content_partner_id',
     <PasswordInput key="password" />,
     <ResetTwoStep key="two_step" />,
     <Logins key="logins" />,

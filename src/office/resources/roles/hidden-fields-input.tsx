@@ -1,0 +1,53 @@
+import { Autocomplete, TextField } from '@mui/material';
+import { use } from 'react';
+import { useInput } from 'react-admin';
+import type { HiddenFields } from '../../../contract/admin/permissions.ts';
+import { entities, useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { FactsOfResources } from '../../kit/field.tsx';
+import { useReadOnly } from '../../kit/read-only.ts';
+
+interface Option {
+  resource: string;
+  field: string;
+}
+
+/** The fields that a role may not read, chosen from all that the office has. */
+export function HiddenFieldsInput() {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const fieldName = useFieldName();
+  const facts = use(FactsOfResources);
+  const { field } = useInput({ source: 'hidden_fields', defaultValue: {} });
+  const hidden = (field.value ?? {}) as HiddenFields;
+  const options = Object.entries(facts).flatMap(([resource, own]) =>
+    Object.keys(own ?? {}).map((name): Option => ({ resource, field: name })),
+  );
+  const chosen = options.filter((option) => hidden[option.resource]?.includes(option.field));
+  const nameOf = ({ resource, field: name }: Option) =>
+    `${entities[resource]?.[locale] ?? resource}: ${facts[resource]?.[name]?.label?.[locale] ?? fieldName(name)}`;
+  return (
+    <Autocomplete
+      multiple
+      fullWidth
+      options={options}
+      value={chosen}
+      readOnly={useReadOnly()}
+      groupBy={({ resource }) => entities[resource]?.[locale] ?? resource}
+      getOptionLabel={nameOf}
+      getOptionKey={({ resource, field: name }) => `${resource} ${name}`}
+      isOptionEqualToValue={(a, b) => a.resource === b.resource && a.field === b.field}
+      onChange={(_event, next) => {
+        const value: HiddenFields = {};
+        for (const option of next) value[option.resource] = [...(value[option.resource] ?? []), option.field];
+        field.onChange(value);
+      }}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={text('roles.hidden_fields')}
+          helperText={text('roles.hidden_fields_hint')}
+        />
+      )}
+    />
+  );
+}
