@@ -42,6 +42,7 @@ export const covers = {
   ],
   'office/ingest': ['ingest', 'assets', 'catalog', 'playback'],
   'office/inquiries': ['inquiries', 'canned-answers', 'notifications'],
+  'office/lists': ['categories', 'genres', 'people', 'programmes', 'modules', 'staff'],
   'office/mail': ['mail'],
   'office/reports': ['reports', 'playback'],
   'office/security': ['staff'],

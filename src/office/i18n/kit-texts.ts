@@ -113,11 +113,11 @@ export const kitTexts = {
   },
   'order.handle': { ko: '%{name} 옮기기', en: 'Move %{name}' },
   'order.lifted': {
-    ko: '%{name}을(를) 들었어요. %{place}번째예요.',
+    ko: '%{name} 들었어요. %{place}번째예요.',
     en: 'Picked up %{name}, at place %{place}.',
   },
   'order.over': { ko: '%{place}번째로 옮겨요.', en: 'Moving to place %{place}.' },
-  'order.dropped': { ko: '%{name}을(를) %{place}번째에 놓았어요.', en: 'Dropped %{name} at place %{place}.' },
+  'order.dropped': { ko: '%{name} %{place}번째에 놓았어요.', en: 'Dropped %{name} at place %{place}.' },
   'order.cancelled': { ko: '옮기지 않았어요.', en: 'It was not moved.' },
   'order.too_many': {
     ko: '1,000개까지만 순서를 바꿀 수 있어요. 조건을 좁혀 주세요.',

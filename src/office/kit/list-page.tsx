@@ -29,6 +29,7 @@ import {
 import { Link } from 'react-router';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
+import { accent } from '../theme.ts';
 import type { Column } from './columns.tsx';
 import { makeExporter } from './export-csv.ts';
 import { Guarded } from './guarded.tsx';
@@ -166,6 +167,7 @@ function Rows<R extends RaRecord>({
               height: 'auto',
               flexWrap: 'wrap',
               borderRadius: 0,
+              backgroundColor: accent.vermilion.soft,
             },
             '& .RaBulkActionsToolbar-toolbar.RaBulkActionsToolbar-collapsed.MuiToolbar-root': {
               display: 'none',

@@ -53,8 +53,8 @@ interface Declaration<N extends OfficeResource> extends Fields<N> {
   filters?: readonly FieldName<RowOf<N>>[];
   /** How wide the form may grow. */
   width?: number;
-  /** Staff put its records in order; `within` names the field whose equal values they are ordered within. */
-  order?: { within?: string };
+  /** Of records that staff put in order, the field whose equal values they are ordered within. */
+  within?: keyof RowOf<N> & string;
   /** What else its list is told. */
   list?: Omit<ListPageProps<RowOf<N>>, 'columns' | 'filters' | 'sort' | 'rowClick' | 'canCreate'>;
   /** The only pages beside the list, where the usual form does not serve. */
@@ -72,7 +72,7 @@ export function declareFields<N extends OfficeResource>(
 /** Declares a resource with its pages. */
 export function declareResource<N extends OfficeResource>(
   name: N,
-  { menu, icon, sort, filters, width, order, list, pages, ...declared }: Declaration<NoInfer<N>>,
+  { menu, icon, sort, filters, width, within, list, pages, ...declared }: Declaration<NoInfer<N>>,
 ): PlacedResource {
   const { fields } = declared;
   const resource = declareFields<N>(name, declared);
@@ -120,7 +120,7 @@ export function declareResource<N extends OfficeResource>(
           canCreate={own.create !== undefined}
           asks={Object.assign({}, ...fields.map((field) => field.asks))}
           bulkFields={own.edit ? bulkFieldsOf(fields) : []}
-          {...(order ? { order } : {})}
+          {...(sort.field === 'position' ? { order: within ? { within } : {} } : {})}
           {...click}
           {...list}
         />

@@ -14,7 +14,9 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-const rowsOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main .RaDataTable-row')];
+const rowsOf = (): HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>('main tbody .RaDataTable-row'),
+];
 
 /** What opens a row: its name, or what unfolds it. */
 const openerOf = (row: HTMLElement | undefined) =>
@@ -59,7 +61,7 @@ export function Shortcuts() {
       if (event.defaultPrevented || event.isComposing) return;
       const isCommand = event.ctrlKey || event.metaKey;
       // A dialog has keys of its own.
-      const inDialog = document.querySelector('[role=dialog], [role=presentation].MuiModal-root') !== null;
+      const inDialog = document.querySelector('.MuiModal-root:not(.MuiModal-hidden)') !== null;
       const run = (): boolean => {
         if (isCommand) return !event.altKey && event.key.toLowerCase() === 's' && save();
         if (inDialog || event.altKey || isTyping(event.target)) return false;

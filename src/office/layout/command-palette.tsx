@@ -20,6 +20,7 @@ import { useNavigate } from 'react-router';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { api } from '../api.ts';
 import { useText } from '../i18n/i18n-provider.ts';
+import { Hidden } from '../kit/hidden.tsx';
 import { menuGroups, moduleOf, officeResources } from '../menu.ts';
 
 interface Found {
@@ -60,6 +61,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const text = useText();
   const navigate = useNavigate();
   const listId = useId();
+  const titleId = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const found = useFound(useDeferredValue(typed.trim()));
@@ -82,9 +84,12 @@ function Palette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       fullWidth
       maxWidth="sm"
-      aria-label={text('palette.label')}
+      aria-labelledby={titleId}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
     >
+      <Box component="h2" id={titleId} sx={{ m: 0 }}>
+        <Hidden>{text('palette.label')}</Hidden>
+      </Box>
       <Box sx={{ p: 1.5 }}>
         <TextField
           autoFocus

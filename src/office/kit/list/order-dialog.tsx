@@ -20,6 +20,7 @@ import { CSS } from '@dnd-kit/utilities';
 import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
 import { Box, Dialog, DialogContent, DialogTitle, IconButton, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
+import { josa } from 'es-hangul';
 import { useState } from 'react';
 import { type RaRecord, useGetList, useListContext, useNotify, useResourceContext } from 'react-admin';
 import { ApiError } from '../../../ui/api-client.ts';
@@ -35,6 +36,7 @@ export function OrderDialog({ within, onClose }: { within?: string | undefined; 
   const resource = useResourceContext() ?? '';
   const text = useText();
   const { filterValues } = useListContext();
+  const [container, setContainer] = useState<HTMLElement | null>(null);
   const { data, total } = useGetList<RaRecord>(resource, {
     filter: filterValues,
     sort: { field: 'position', order: 'ASC' },
@@ -48,17 +50,19 @@ export function OrderDialog({ within, onClose }: { within?: string | undefined; 
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="order-title">
       <DialogTitle id="order-title">{text('order.title')}</DialogTitle>
-      <DialogContent>
+      <DialogContent ref={setContainer}>
         <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
           {text((total ?? 0) > maxOrdered ? 'order.too_many' : 'order.hint')}
         </Typography>
-        {(total ?? 0) <= maxOrdered &&
+        {container &&
+          (total ?? 0) <= maxOrdered &&
           [...groups].map(([key, records]) => (
             <OrderedGroup
               // Somebody else's move gives the group another order.
               key={`${key} ${records.map(({ id }) => id).join()}`}
               resource={resource}
               records={records}
+              container={container}
             />
           ))}
       </DialogContent>
@@ -66,7 +70,15 @@ export function OrderDialog({ within, onClose }: { within?: string | undefined; 
   );
 }
 
-function OrderedGroup({ resource, records }: { resource: string; records: RaRecord[] }) {
+function OrderedGroup({
+  resource,
+  records,
+  container,
+}: {
+  resource: string;
+  records: RaRecord[];
+  container: HTMLElement;
+}) {
   const text = useText();
   const locale = useOfficeLocale();
   const notify = useNotify();
@@ -81,11 +93,15 @@ function OrderedGroup({ resource, records }: { resource: string; records: RaReco
     const record = ordered.find((own) => own.id === id);
     return record ? recordName(record, locale) : '';
   };
+  /** The name as what is moved: Korean marks it so. */
+  const asObject = (name: string) => (locale === 'ko' && name ? josa(name, '을/를') : name);
   const announcements: Announcements = {
-    onDragStart: ({ active }) => text('order.lifted', { name: nameOf(active.id), place: placeOf(active.id) }),
-    onDragOver: ({ over }) => (over ? text('order.over', { place: placeOf(over.id) }) : undefined),
+    onDragStart: ({ active }) =>
+      text('order.lifted', { name: asObject(nameOf(active.id)), place: placeOf(active.id) }),
+    onDragOver: ({ active, over }) =>
+      over && over.id !== active.id ? text('order.over', { place: placeOf(over.id) }) : undefined,
     onDragEnd: ({ active, over }) =>
-      text('order.dropped', { name: nameOf(active.id), place: placeOf(over?.id ?? active.id) }),
+      text('order.dropped', { name: asObject(nameOf(active.id)), place: placeOf(over?.id ?? active.id) }),
     onDragCancel: () => text('order.cancelled'),
   };
   const move = async ({ active, over }: DragEndEvent) => {
@@ -111,7 +127,12 @@ function OrderedGroup({ resource, records }: { resource: string; records: RaReco
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={(event) => void move(event)}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: text('order.hint') } }}
+      accessibility={{
+        announcements,
+        // What is outside of the dialog is hidden from screen readers.
+        container,
+        screenReaderInstructions: { draggable: text('order.hint') },
+      }}
     >
       <SortableContext items={ordered.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
         <Box

@@ -31,5 +31,5 @@ export const categories = declareResource('categories', {
   ],
   form: ['icon_id', 'name', ['slug', 'parent_id'], 'devices', 'meta_title'],
   sort: { field: 'position', order: 'ASC' },
-  order: { within: 'parent_id' },
+  within: 'parent_id',
 });

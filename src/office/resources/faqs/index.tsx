@@ -17,5 +17,6 @@ export const faqs = declareResource('faqs', {
   ],
   form: ['category_id', 'question', 'answer', 'published', 'available_from'],
   sort: { field: 'position', order: 'ASC' },
+  within: 'category_id',
   width: 1200,
 });

@@ -16,4 +16,5 @@ export const stbCategories = declareResource('stb-categories', {
   ],
   form: ['icon_id', 'name', 'parent_id', 'published', 'available_from'],
   sort: { field: 'position', order: 'ASC' },
+  within: 'parent_id',
 });

@@ -1,0 +1,184 @@
+/** What every list of the office can do: filters and views, changing many, order, undo, what was deleted, and its keys. */
+import { expect, test } from 'vitest';
+import { buildCategory, buildGenre, buildPerson, buildProgramme } from '../../test/build.ts';
+import { expectAccessible } from '../axe.ts';
+import { openStory, picture } from '../fixtures.ts';
+import { signIn } from './office.ts';
+
+const story = openStory();
+
+test('a list is filtered by any field, its view is saved and opened by its address on another browser', async () => {
+  const category = await buildCategory(story.db, { nameKo: '보기 시험', nameEn: 'View trial' });
+  for (const [titleKo, releaseYear] of [
+    ['오래된 길', 1999],
+    ['새로운 길', 2025],
+    ['해가 없는 길', null],
+  ] as const)
+    await buildProgramme(story.db, { titleKo, releaseYear, categoryId: category.id });
+  const page = await signIn(story);
+  await page.goto(
+    `${story.url}/office/programmes?filter=${encodeURIComponent(JSON.stringify({ category_id: category.id }))}`,
+  );
+  const rows = page.locator('main tbody .RaDataTable-row');
+  await expect.poll(() => rows.count()).toBe(3);
+  await page.getByRole('button', { name: '필터 추가' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('항목', { exact: true }).click();
+  await page.getByRole('option', { name: '제작 연도' }).click();
+  await dialog.getByLabel('제작 연도 이상').fill('2020');
+  await expectAccessible(page, 'adding a filter');
+  await dialog.getByRole('button', { name: '적용' }).click();
+  await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('새로운 길')]);
+  await page.getByText('제작 연도 이상: 2020').waitFor();
+  await picture(page, 'office-filtered');
+
+  await page.getByRole('button', { name: '보기', exact: true }).click();
+  await page.getByRole('menuitem', { name: '지금 보기 저장' }).click();
+  await page.getByLabel('보기 이름').fill('새 작품');
+  await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
+  await page.getByText('보기를 저장했어요.').waitFor();
+  const { rows: saved } = await story.pool.query<{ id: string; username: string }>(
+    'select v.id, u.username from staff_views v join staff_users u on u.id = v.staff_id order by v.created_at desc limit 1',
+  );
+  const view = saved[0];
+  const elsewhere = await signIn(story, {
+    as: { username: view?.username ?? '', password: 'maru-staff-1234' },
+  });
+  await elsewhere.goto(`${story.url}/office/programmes?view=${view?.id}`);
+  await elsewhere.getByText('제작 연도 이상: 2020').waitFor();
+  await expect
+    .poll(() => elsewhere.locator('main tbody .RaDataTable-row').allInnerTexts())
+    .toEqual([expect.stringContaining('새로운 길')]);
+});
+
+test('many records are changed at once: who cannot be is said first, the rest is changed and undone in one go', async () => {
+  const category = await buildCategory(story.db, { nameEn: 'Bulk trial' });
+  const [first] = [
+    await buildProgramme(story.db, { titleEn: 'Bulk one', categoryId: category.id }),
+    await buildProgramme(story.db, { titleEn: 'Bulk two', categoryId: category.id }),
+    // A movie keeps its video, which a series may not have.
+  ];
+  const bare = await buildProgramme(story.db, {
+    titleEn: 'Bulk bare',
+    categoryId: category.id,
+    assetId: null,
+  });
+  const page = await signIn(story, { locale: 'en' });
+  await page.goto(
+    `${story.url}/office/programmes?filter=${encodeURIComponent(JSON.stringify({ category_id: category.id }))}`,
+  );
+  await page.getByRole('row').filter({ hasText: 'Bulk one' }).waitFor();
+  await page.locator('thead').getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Change a field' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Type').last().click();
+  await page.getByRole('option', { name: 'Series' }).click();
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('2 cannot be changed').waitFor();
+  await page.getByText('1 of Programs will change.').waitFor();
+  await expectAccessible(page, 'a change of many');
+  await picture(page, 'office-bulk-refused');
+  await page.getByRole('button', { name: 'Change the rest' }).click();
+  await page.getByText('1 records have been changed.').waitFor();
+  const kindOf = async (id: string) =>
+    (await story.pool.query<{ kind: string }>('select kind from catalog_programmes where id = $1', [id]))
+      .rows[0]?.kind;
+  expect([await kindOf(bare.id), await kindOf(first?.id ?? '')]).toEqual(['series', 'movie']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Undone.').waitFor();
+  expect(await kindOf(bare.id)).toBe('movie');
+});
+
+test('records are put in order by the keyboard, and a deleted one comes back', async () => {
+  const parent = await buildCategory(story.db, { nameKo: '순서 시험' });
+  for (const [position, nameKo] of [
+    [1, '첫째'],
+    [2, '둘째'],
+    [3, '셋째'],
+  ] as const)
+    await buildCategory(story.db, { nameKo, parentId: parent.id, position });
+  const page = await signIn(story);
+  await page.goto(
+    `${story.url}/office/categories?filter=${encodeURIComponent(JSON.stringify({ parent_id: parent.id }))}`,
+  );
+  await page.getByRole('button', { name: '순서' }).click();
+  const handle = page.getByRole('button', { name: '셋째 옮기기' });
+  await handle.focus();
+  await page.keyboard.press('Space');
+  await page.getByText('셋째를 들었어요. 3번째예요.').waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowUp');
+  await page.getByText('2번째로 옮겨요.').waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  const names = async () =>
+    (
+      await story.pool.query<{ name_ko: string }>(
+        'select name_ko from catalog_categories where parent_id = $1 order by position',
+        [parent.id],
+      )
+    ).rows.map(({ name_ko }) => name_ko);
+  await expect.poll(names).toEqual(['첫째', '셋째', '둘째']);
+  await expectAccessible(page, 'putting records in order');
+  await page.keyboard.press('Escape');
+
+  const genre = await buildGenre(story.db, { nameKo: '지울 장르' });
+  await page.goto(`${story.url}/office/genres/${genre.id}`);
+  await page.getByRole('button', { name: '삭제' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '확인' }).click();
+  await page.getByRole('heading', { level: 1, name: '장르' }).waitFor();
+  await page.getByRole('button', { name: '지운 것' }).click();
+  const deleted = page.getByRole('listitem').filter({ hasText: '지울 장르' });
+  await deleted.getByRole('button', { name: '복원' }).click();
+  await page.getByText('복원했어요.').waitFor();
+  const { rows: back } = await story.pool.query('select id from catalog_genres where id = $1', [genre.id]);
+  expect(back).toHaveLength(1);
+});
+
+test('a form survives a reload, Ctrl+S saves it, Ctrl+K finds any record, and keys walk a list', async () => {
+  const person = await buildPerson(story.db, { nameKo: '열쇠말', nameEn: 'Key word' });
+  await buildPerson(story.db, { nameEn: 'Somebody else' });
+  const page = await signIn(story, { locale: 'en' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find a menu or a record' }).fill('ㅇㅅㅁ');
+  await page.getByRole('option', { name: '열쇠말' }).waitFor();
+  await expectAccessible(page, 'finding a record');
+  await page.keyboard.press('Enter');
+  const name = page.getByLabel('Name (English)');
+  await name.fill('Unsaved word');
+  await page.reload();
+  await page.getByText('Your unsaved changes have been brought back.').waitFor();
+  await expect.poll(() => name.inputValue()).toBe('Unsaved word');
+  await page.keyboard.press('Control+s');
+  await page.getByText('Updated.').waitFor();
+  const { rows } = await story.pool.query<{ name_en: string }>(
+    'select name_en from catalog_people where id = $1',
+    [person.id],
+  );
+  expect(rows[0]?.name_en).toBe('Unsaved word');
+
+  await page.goto(`${story.url}/office/people`);
+  await page.getByRole('row').nth(1).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('Unsaved');
+  await page.getByRole('row').filter({ hasText: 'Unsaved word' }).waitFor();
+  await expect.poll(() => page.locator('main tbody .RaDataTable-row').count()).toBe(1);
+  await page.locator('main').getByRole('region').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.getByText('1 selected').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Name (English)').waitFor();
+});
+
+test('the dark theme reads as well as the light one', async () => {
+  const page = await signIn(story);
+  await page.getByRole('button', { name: '내 계정' }).click();
+  await page.getByRole('menuitem', { name: '어두운 화면' }).click();
+  await buildProgramme(story.db, { titleKo: '밤의 제목' });
+  for (const path of ['programmes', 'programmes/create', 'events', 'roles', 'modules', 'home-sections']) {
+    await page.goto(`${story.url}/office/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page, `${path} in the dark`);
+  }
+  await picture(page, 'office-dark');
+});
