@@ -6,6 +6,7 @@ import { Dashboard } from './dashboard/dashboard.tsx';
 import { dataProvider } from './data-provider.ts';
 import { makeI18nProvider } from './i18n/i18n-provider.ts';
 import { localeStore } from './i18n/locale.ts';
+import { identity } from './identity.ts';
 import { FactsOfResources } from './kit/field.tsx';
 import { OfficeMenus } from './kit/office-menus.ts';
 import { OfficeLayout } from './layout/layout.tsx';
@@ -19,7 +20,7 @@ import { darkTheme, lightTheme } from './theme.ts';
 
 // The page's language counts, whatever this browser chose before the cookie changed.
 preferences.setItem('locale', localeStore.get());
-void loadPreferences();
+void identity().then(loadPreferences, () => undefined);
 const i18nProvider = makeI18nProvider(declared);
 const facts = Object.fromEntries(declared.map((resource) => [resource.name, resource.facts]));
 

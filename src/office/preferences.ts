@@ -1,7 +1,7 @@
 /** What staff prefer (columns, theme and the like): react-admin's store in the browser, kept on the server for the next one too. */
 import { localStorageStore, type Store } from 'react-admin';
 import { api } from './api.ts';
-import { readToken } from './session.ts';
+import { isAlive } from './session.ts';
 
 /** What a tab needs for itself, or what is kept elsewhere. */
 const isOwn = (key: string) =>
@@ -15,6 +15,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 async function send(): Promise<void> {
   const changes = [...waiting];
   waiting.clear();
+  if (!isAlive()) return;
   for (const [key, value] of changes) {
     await api('PUT /api/admin/preferences', { body: { key, value: (value ?? null) as never } }).catch(
       () => undefined,
@@ -23,7 +24,7 @@ async function send(): Promise<void> {
 }
 
 function keep(key: string, value: unknown): void {
-  if (isOwn(key) || !readToken()) return;
+  if (isOwn(key) || !isAlive()) return;
   waiting.set(key, value);
   clearTimeout(timer);
   timer = setTimeout(() => void send(), waitMs);
@@ -46,7 +47,7 @@ export const preferences: Store = {
 
 /** Fetches what the signed-in member of staff prefers. */
 export async function loadPreferences(): Promise<void> {
-  if (!readToken()) return;
+  if (!isAlive()) return;
   const { data } = await api('GET /api/admin/preferences').catch(() => ({ data: {} }));
   for (const [key, value] of Object.entries(data)) local.setItem(key, value);
 }

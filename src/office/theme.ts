@@ -239,6 +239,7 @@ function makeTheme(mode: Mode): RaThemeOptions {
           root: { '& .RaSidebar-fixed': { borderRight: `1px solid ${line}`, height: '100vh' } },
         },
       },
+      RaNotFound: { styleOverrides: { root: { '& .RaNotFound-message': { opacity: 1 } } } },
       RaToolbar: {
         styleOverrides: {
           root: {

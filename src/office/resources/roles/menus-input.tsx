@@ -48,6 +48,7 @@ export function MenusInput() {
           key={menu.resource}
           disableGutters
           variant="outlined"
+          slots={{ heading: 'div' }}
           slotProps={{ transition: { unmountOnExit: true } }}
         >
           <Stack direction="row" sx={{ alignItems: 'center', pr: 1 }}>
