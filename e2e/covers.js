@@ -40,6 +40,7 @@ export const covers = {
     'assets',
     'events',
   ],
+  'office/files': ['files', 'imports'],
   'office/ingest': ['ingest', 'assets', 'catalog', 'playback'],
   'office/inquiries': ['inquiries', 'canned-answers', 'notifications'],
   'office/lists': ['categories', 'genres', 'people', 'programmes', 'modules', 'staff'],

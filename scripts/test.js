@@ -118,6 +118,7 @@ function requirePrograms() {
   if (!process.env.CHROMIUM_PATH && !has('chromium') && !has('chromium-browser') && !has('google-chrome'))
     missing.push('chromium');
   if (!has('ffmpeg')) missing.push('ffmpeg');
+  if (!has('xlsx2csv')) missing.push('xlsx2csv');
   if (!spawnSync('fc-list', [':lang=ko'], { encoding: 'utf8' }).stdout?.trim()) missing.push('fonts-nanum');
   if (missing.length === 0) return;
   if (missing.includes('fonts-nanum')) missing.push('fontconfig');

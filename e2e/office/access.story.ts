@@ -205,6 +205,7 @@ test.each([360, 1280])(
       'no-such-page',
       'programmes/create',
       'roles/create',
+      'imports/create?resource=people',
       `categories/${category.id}`,
       `programmes/${movie.id}`,
       `assets/${used.id}/show`,

@@ -17,7 +17,9 @@ import { socialLoginCalls } from './account/social-login.ts';
 import { adminCatalogCalls } from './admin/catalog.ts';
 import { changeCalls } from './admin/changes.ts';
 import { customerCalls } from './admin/customers.ts';
+import { exportCalls } from './admin/exports.ts';
 import { adminHomeCalls } from './admin/home.ts';
+import { importCalls } from './admin/imports.ts';
 import { ingestCalls } from './admin/ingest.ts';
 import { adminInquiryCalls } from './admin/inquiries.ts';
 import { loginLogCalls } from './admin/logins.ts';
@@ -76,6 +78,8 @@ export const calls = {
   ...adminSupportCalls,
   ...adminHomeCalls,
   ...adminPartnerVideoCalls,
+  ...exportCalls,
+  ...importCalls,
   ...ingestCalls,
   ...staffCalls,
   ...mailCalls,

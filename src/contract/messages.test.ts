@@ -22,8 +22,15 @@ test('every rule has its text in both languages, and the given Korean ones are w
 });
 
 test('a text names its field and its bounds, and leaves nothing to fill in', () => {
-  const bounds = { min: 2, max: 5, size: 3, value: 4, digits: 4, width: 350, height: 197, line: 3 };
-  const values = { ...bounds, date: '2026-01-01', format: 'YYYY-MM-DD', values: 'PNG', other: 'email' };
+  const bounds = { min: 2, max: 5, size: 3, value: 4, digits: 4, width: 350, height: 197, line: 3, row: 2 };
+  const values = {
+    ...bounds,
+    date: '2026-01-01',
+    format: 'YYYY-MM-DD',
+    values: 'PNG',
+    other: 'email',
+    column: 'B',
+  };
   for (const message of Object.keys(validationMessages) as ValidationMessage[]) {
     for (const locale of ['ko', 'en'] as const)
       expect(fieldText('title', message, locale, values)).not.toMatch(/:[a-z]/);

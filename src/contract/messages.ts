@@ -228,6 +228,74 @@ export const validationMessages = {
     ko: '시즌이 있는 시리즈는 영화로 바꿀 수 없어요. 시즌을 먼저 지워 주세요.',
     en: 'A series with seasons cannot become a movie. Remove its seasons first.',
   },
+  file_type: {
+    ko: 'Excel(.xlsx)이나 CSV 파일만 가져올 수 있어요.',
+    en: 'Only Excel (.xlsx) and CSV files can be imported.',
+  },
+  file_old_excel: {
+    ko: '옛 Excel(.xls)이거나 비밀번호가 걸린 파일이에요. 비밀번호 없이 .xlsx로 저장해 주세요.',
+    en: 'This is an old Excel file (.xls) or has a password. Please save it as .xlsx without one.',
+  },
+  file_broken: {
+    ko: '파일이 깨져서 읽을 수 없어요. 다시 저장해 주세요.',
+    en: 'The file is damaged and cannot be read. Please save it again.',
+  },
+  file_empty: { ko: '파일에 내용이 없어요.', en: 'There is nothing in the file.' },
+  file_no_rows: { ko: '제목 줄 아래에 내용이 없어요.', en: 'There are no rows below the headings.' },
+  file_rows: {
+    ko: '한 파일로 :max줄까지 가져올 수 있어요. 파일을 나눠 주세요.',
+    en: 'A file can have up to :max rows. Please split it.',
+  },
+  file_columns: {
+    ko: '열은 :max개까지 읽을 수 있어요. 빈 열이나 필요 없는 열을 지워 주세요.',
+    en: 'Up to :max columns can be read. Please delete the ones that are empty or not needed.',
+  },
+  file_unpacked: {
+    ko: '압축을 풀면 :max MB가 넘는 파일이라 읽지 않았어요.',
+    en: 'The file was not read: unpacked, it is larger than :max MB.',
+  },
+  file_cell: {
+    ko: ':row번째 줄 :column열의 값을 읽을 수 없어요. 수식이라면 값으로 바꿔 저장해 주세요.',
+    en: 'The cell in row :row, column :column cannot be read. If it is a formula, please save its value instead.',
+  },
+  file_headers: {
+    ko: ':row번째 줄의 제목 칸이 합쳐져 있어요. 칸을 나눠 주세요.',
+    en: 'Headings in row :row are merged. Please unmerge them.',
+  },
+  columns_repeated: {
+    ko: '‘:column’에 열을 두 개 연결했어요. 하나만 골라 주세요.',
+    en: 'Two columns fill “:column”. Please choose one.',
+  },
+  columns_key: {
+    ko: '‘:column’ 열이 있어야 어느 항목인지 알 수 있어요. 연결해 주세요.',
+    en: 'The column “:column” is needed to know which record a row is. Please choose it.',
+  },
+  columns_unknown: { ko: '‘:column’ 열은 없어요.', en: 'There is no column “:column”.' },
+  cell_zeros: {
+    ko: 'Excel이 숫자로 저장한 칸이라 앞자리 0이 없어졌을 수 있어요. 칸 서식을 텍스트로 바꾸고 다시 입력해 주세요.',
+    en: 'Excel has stored this as a number, so leading zeros may be lost. Please format the cell as text and enter it again.',
+  },
+  cell_merged: {
+    ko: '합쳐진 칸이에요. 칸을 나누고 줄마다 값을 적어 주세요.',
+    en: 'This cell is merged with others. Please unmerge it and give every row its value.',
+  },
+  cell_formula: {
+    ko: '수식의 결과가 오류(:value)예요.',
+    en: 'The formula of this cell ends in an error (:value).',
+  },
+  row_repeated: {
+    ko: ':line번째 줄과 같은 항목이에요. 하나만 남겨 주세요.',
+    en: 'This is the same record as in row :line. Please keep one of them.',
+  },
+  record_unknown: { ko: '‘:value’ 항목을 찾을 수 없어요.', en: 'There is no “:value”.' },
+  record_ambiguous: {
+    ko: '‘:value’ 항목이 여럿이라 어느 것인지 알 수 없어요.',
+    en: 'There are several called “:value”, so it is not clear which is meant.',
+  },
+  rows_of_sheet: {
+    ko: 'Excel 파일에는 :max줄까지만 담을 수 있어요. CSV로 내보내 주세요.',
+    en: 'An Excel file holds no more than :max rows. Please export as CSV.',
+  },
   captions_unreadable: {
     ko: '자막을 읽을 수 없어요. :line번째 줄을 확인해 주세요.',
     en: 'The captions cannot be read. Please check line :line.',

@@ -13,7 +13,10 @@ export const api = makeApi({
 });
 
 /** Calls whose body is raw bytes. */
-type BytesCall = 'POST /api/admin/artworks' | 'PUT /api/admin/uploads/{id}/parts/{number}';
+type BytesCall =
+  | 'POST /api/admin/artworks'
+  | 'POST /api/admin/imports'
+  | 'PUT /api/admin/uploads/{id}/parts/{number}';
 
 interface BytesOptions<K extends BytesCall> {
   params?: TypesOf<K>['sent']['params'];
@@ -64,12 +67,19 @@ export function sendBytes<K extends BytesCall>(
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
 
+/** Calls that answer a file. */
+type FileCall =
+  | 'GET /api/admin/inquiries/attachments/{id}'
+  | 'GET /api/admin/exports/{id}/file'
+  | 'GET /api/admin/importable/{resource}/template'
+  | 'GET /api/admin/imports/{id}/refused';
+
 /** The file that a call answers. Rejects with `ApiError`. */
-export async function fetchBytes<K extends 'GET /api/admin/inquiries/attachments/{id}'>(
+export async function fetchBytes<K extends FileCall>(
   name: K,
-  { params }: { params: TypesOf<K>['sent']['params'] },
+  { params, query }: { params: TypesOf<K>['sent']['params']; query?: TypesOf<K>['sent']['query'] },
 ): Promise<Blob> {
-  const { path } = requestOf(name, params, {});
+  const { path } = requestOf(name, params, query ?? {});
   const token = readToken();
   const response = await fetch(path, {
     headers: { 'X-Locale': localeStore.get(), ...(token ? { Authorization: `Bearer ${token}` } : {}) },

@@ -13,6 +13,7 @@ import type { Database, Queryable, Transaction } from './db/client.ts';
 import type { PersonalData } from './db/personal-data.ts';
 import type { PlayableKind } from './modules/playback/playable-kind.ts';
 import type { SearchSource } from './modules/search/sources.service.ts';
+import type { ListSource } from './resource/list-source.ts';
 import type { ResourceModel } from './resource/model.ts';
 
 /** The devices that have left a profile: all, or all but one. */
@@ -48,6 +49,8 @@ export interface Context {
   personalData: readonly PersonalData[];
   /** The back office's resources by name, put in where each is declared. */
   resources: Map<string, ResourceModel>;
+  /** Its other lists by name, for exports. */
+  lists: Map<string, ListSource>;
   /** Ends what devices were doing that have been signed out. */
   onSessionsEnded(tx: Transaction, sessionIds: string[], at: Date): Promise<void>;
   /** Ends what a profile was doing on devices that have been put out of it, or on all because it is removed. */

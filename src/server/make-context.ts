@@ -34,6 +34,7 @@ export function makeContext(given: Given): Context {
     identityProviders: openIdentityProviders(config),
     personalFacts: makePersonalFacts(pool),
     resources: new Map(),
+    lists: new Map(),
     searchSources: modules.flatMap(({ searchSources = [] }) => searchSources),
     playableKinds: modules.flatMap(({ playableKinds = [] }) => playableKinds),
     savesOfPlaying: modules.flatMap(({ savesOfPlaying = [] }) => savesOfPlaying),

@@ -9,6 +9,7 @@ import { adsModule } from './modules/ads/ads.module.ts';
 import { catalogModule } from './modules/catalog/catalog.module.ts';
 import { customersModule } from './modules/customers/customers.module.ts';
 import { dataExportsModule } from './modules/data-exports/data-exports.module.ts';
+import { filesModule } from './modules/files/files.module.ts';
 import { homeModule } from './modules/home/home.module.ts';
 import { ingestModule } from './modules/ingest/ingest.module.ts';
 import { inquiriesModule } from './modules/inquiries/inquiries.module.ts';
@@ -51,6 +52,7 @@ export const modules: readonly Module[] = [
   catalogModule,
   customersModule,
   dataExportsModule,
+  filesModule,
   homeModule,
   ingestModule,
   inquiriesModule,

@@ -35,7 +35,7 @@ const definitionOf = (type: z.ZodType): Definition => type._zod.def as unknown a
 const kindByFormat: Partial<Record<string, FieldKind>> = { uuid: 'record', datetime: 'instant', date: 'day' };
 
 /** What a field's type comes to; null for what nothing is filtered by. */
-function fieldKind(type: z.ZodType): FieldKind | null {
+export function fieldKind(type: z.ZodType): FieldKind | null {
   const { type: name, format, innerType, options } = definitionOf(type);
   switch (name) {
     case 'nullable':

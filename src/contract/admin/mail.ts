@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { line } from '../text.ts';
-import { resourceCalls } from './resource.ts';
+import { type ResourceShape, resourceCalls } from './resource.ts';
 
 const mailRecord = z.object({
   id: z.string(),
@@ -20,7 +20,8 @@ const mailRecord = z.object({
   html: z.string().nullable(),
 });
 
-const mail = resourceCalls({
+/** Its rows are read by a query of their own. */
+export const mailShape = {
   name: 'mail',
   module: 'mail',
   record: mailRecord,
@@ -32,7 +33,8 @@ const mail = resourceCalls({
     state: z.enum(['queued', 'sent', 'failed', 'unsent']).optional(),
   },
   sort: ['created_at'],
-});
+} as const satisfies ResourceShape;
+const mail = resourceCalls(mailShape);
 
 export const mailCalls = {
   'GET /api/admin/mail': mail['GET /api/admin/mail'],

@@ -1,7 +1,7 @@
 /** What the back office keeps for each member of staff: preferences, saved views; and finding any record. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { requiredLine } from '../text.ts';
+import { requiredLine, text } from '../text.ts';
 import { ok } from '../wire.ts';
 
 const maxPreferenceBytes = 20_000;
@@ -98,7 +98,7 @@ export const officeCalls = {
     who: 'staff',
     scoped: true,
     cache: 'private',
-    query: z.object({ q: z.string().trim().min(1).max(100) }),
+    query: z.object({ q: text(100).trim().min(1) }),
     answer: z.object({
       data: z.array(z.object({ resource: z.string(), id: z.string(), label: z.string() })),
     }),

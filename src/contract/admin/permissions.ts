@@ -19,6 +19,7 @@ export const staffModules = {
   'social-links': { ko: '소셜 링크', en: 'Social links' },
   staff: { ko: '직원', en: 'Staff' },
   roles: { ko: '권한', en: 'Roles' },
+  imports: { ko: '가져오기', en: 'Imports' },
   customers: { ko: '고객', en: 'Customers' },
   inquiries: { ko: '1:1 문의', en: 'Inquiries' },
   reports: { ko: '보고서', en: 'Reports' },

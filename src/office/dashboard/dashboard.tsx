@@ -4,11 +4,11 @@ import { Box, Button, Card, CardActionArea, Skeleton, Stack, Typography } from '
 import type { ReactNode } from 'react';
 import { LinkBase, Title, useGetList, usePermissions } from 'react-admin';
 import type { Permissions } from '../../contract/admin/permissions.ts';
+import { showInstant } from '../../contract/zone.ts';
 import { entities, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { ActionTag } from '../kit/event-log.tsx';
 import { showNumber } from '../kit/format.ts';
-import { showInstant } from '../kit/zone.ts';
 import type { RecordOf } from '../names.ts';
 import { ReportDifferences } from '../reports/report-differences.tsx';
 import { type Asset, RetryButton, StepBars } from '../resources/assets/steps.tsx';

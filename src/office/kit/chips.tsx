@@ -48,18 +48,19 @@ export function publicationAt(
   return 'published';
 }
 
-const publicationTone: Record<Publication, Accent> = {
-  published: 'jade',
-  hidden: 'grey',
-  scheduled: 'sky',
-  ended: 'gold',
+/** What each of them is called. */
+export const publications: Record<Publication, Choice & { tone: Accent }> = {
+  published: { text: 'chip.published', tone: 'jade' },
+  hidden: { text: 'chip.hidden', tone: 'grey' },
+  scheduled: { text: 'chip.scheduled', tone: 'sky' },
+  ended: { text: 'chip.ended', tone: 'gold' },
 };
 
 /** A chip that says whether something is to be seen now. */
 export function PublicationTag({ record }: { record: Parameters<typeof publicationAt>[0] }) {
   const text = useText();
-  const state = publicationAt(record, Date.now());
-  return <Tag label={text(`chip.${state}`)} tone={publicationTone[state]} />;
+  const { text: name, tone } = publications[publicationAt(record, Date.now())];
+  return <Tag label={text(name)} tone={tone} />;
 }
 
 /** How far a video asset is. */

@@ -46,7 +46,7 @@ export function choices<R>(
       sort: false,
       ...(from ? { from } : {}),
       cell: (record) => <ChoiceTags chosen={of(record)} choices={named} />,
-      csv: (record) => of(record).join(' '),
+      exported: {},
     },
     log: (value, { text }) =>
       Array.isArray(value)

@@ -1,27 +1,36 @@
 /** A column of a list, and the cells that kinds of fields share. */
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
+import type { ExportColumn } from '../../contract/admin/exports.ts';
 import type { Locale } from '../../contract/errors.ts';
 import type { Image } from '../../contract/wire.ts';
+import { showInstant } from '../../contract/zone.ts';
 import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
-import type { TextKey } from '../i18n/texts.ts';
+import type { Pair, TextKey } from '../i18n/texts.ts';
 import type { OfficeResource } from '../names.ts';
 import type { Accent } from '../theme.ts';
 import { Tag } from './chips.tsx';
 import { showNumber } from './format.ts';
 import { showRating } from './rating.ts';
 import { recordName } from './reference-name.tsx';
-import { showInstant } from './zone.ts';
 
-export interface ColumnContext {
-  locale: Locale;
-  text: Text;
-  /** The name of a referenced record, for the export. */
-  nameOf: (resource: OfficeResource, id: string) => string;
+/** How the export has a column's field; the server writes it as its type says. */
+interface ExportedField extends Pick<ExportColumn, 'as'> {
+  /** The field, when it is not the column's. */
+  field?: string;
+  label?: Pair;
+  /** What its values are called, where they are not written as they are. */
+  values?: (tools: {
+    locale: Locale;
+    text: Text;
+    fieldName: (field: string) => string;
+  }) => Record<string, string>;
+  /** The resource of its ids, whose names are written. */
+  of?: OfficeResource;
 }
 
 export interface Column<R> {
-  /** The field: its label, its sort order unless `sort` says otherwise, and its key in the export. */
+  /** The field: its label, its sort order unless `sort` says otherwise, and the field of its export. */
   source: string;
   sort?: boolean;
   align?: 'right';
@@ -30,10 +39,8 @@ export interface Column<R> {
   cell: (record: R) => ReactNode;
   /** The column names the record: its text is a link to the record, for users who do not click rows with a mouse. */
   names?: true;
-  /** The value in the export; left out of it without. */
-  csv?: (record: R, context: ColumnContext) => string | number;
-  /** What the export has to look up before it can write names. */
-  reference?: { resource: OfficeResource; ids: (record: R) => (string | null)[] };
+  /** How the export has it; left out of it without. */
+  exported?: ExportedField | ExportedField[];
 }
 
 /** The name of the row's record: set stronger. */

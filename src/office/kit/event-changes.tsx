@@ -1,16 +1,17 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { use } from 'react';
 import type { Locale } from '../../contract/errors.ts';
+import { showInstant } from '../../contract/zone.ts';
 import { type Text, useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { RecordOf } from '../names.ts';
 import { accent } from '../theme.ts';
 import { FactsOfResources } from './field.tsx';
-import { showInstant } from './zone.ts';
 
-type StaffEvent = RecordOf<'events'>;
+/** What was changed of a record. */
+type Changed = Pick<RecordOf<'events'>, 'entity' | 'changes'>;
 
 /** What an event changed: each field before and after, in words. */
-export function EventChanges({ event }: { event: Pick<StaffEvent, 'entity' | 'changes'> }) {
+export function EventChanges({ event }: { event: Changed }) {
   const text = useText();
   const fieldName = useFieldName(event.entity);
   const fields = Object.entries(event.changes);

@@ -11,8 +11,9 @@ import {
   useResourceContext,
   useTranslate,
 } from 'react-admin';
+import { showInstant } from '../../contract/zone.ts';
 import { api } from '../api.ts';
-import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { type TextKey, texts } from '../i18n/texts.ts';
 import type { RecordOf } from '../names.ts';
 import type { Accent } from '../theme.ts';
@@ -20,7 +21,6 @@ import { Tag } from './chips.tsx';
 import { EventChanges } from './event-changes.tsx';
 import { CompareDialog, CompareWith } from './history.tsx';
 import { UndoButton } from './undo.tsx';
-import { showInstant } from './zone.ts';
 
 const tones: Record<string, Accent> = { create: 'jade', update: 'sky', delete: 'rose' };
 
@@ -30,6 +30,14 @@ export function ActionTag({ action }: { action: string }) {
   const key = `action.${action}`;
   return <Tag label={key in texts ? text(key as TextKey) : action} tone={tones[action] ?? 'grey'} />;
 }
+
+/** What each action is called. */
+export const actionNames = (text: Text): Record<string, string> =>
+  Object.fromEntries(
+    (Object.keys(texts) as TextKey[])
+      .filter((key) => key.startsWith('action.'))
+      .map((key) => [key.slice('action.'.length), text(key)]),
+  );
 
 /** What happened to one record, the newest first: who, when, before and after. */
 export function EventLog({ entity, id }: { entity: string; id: string }) {

@@ -2,9 +2,10 @@
 import type { ReactElement } from 'react';
 import { type ImageKind, imageRatio, imageWidths } from '../../contract/images.ts';
 import type { Image } from '../../contract/wire.ts';
+import type { Text } from '../i18n/i18n-provider.ts';
 import type { Pair, TextKey } from '../i18n/texts.ts';
 import type { OfficeResource } from '../names.ts';
-import { type Choice, PublicationTag, publicationAt } from './chips.tsx';
+import { type Choice, PublicationTag, publications } from './chips.tsx';
 import {
   ChoiceCell,
   type Column,
@@ -27,12 +28,11 @@ import {
   SwitchInput,
   WholeNumberInput,
 } from './inputs.tsx';
-import { showRating } from './rating.ts';
+import { ratingChoices, showRating } from './rating.ts';
 import { RecordInput, RecordsInput } from './reference-input.tsx';
 import { ReferenceName } from './reference-name.tsx';
 import type { Rule } from './rules.ts';
 import { WindowInput } from './window-input.tsx';
-import { showInstant } from './zone.ts';
 
 type KeyOf<R, V> = { [K in keyof R]-?: R[K] extends V ? K : never }[keyof R] & string;
 type Place = Pick<Column<unknown>, 'from' | 'sort'>;
@@ -82,8 +82,8 @@ function single<R>(
 const textColumn = <R,>(source: keyof R, names: boolean): Omit<Column<R>, 'source'> => {
   const value = (record: R) => (record[source] as string | null) ?? '';
   return names
-    ? { names: true, cell: (record) => <NameCell>{value(record)}</NameCell>, csv: value }
-    : { cell: value, csv: value };
+    ? { names: true, cell: (record) => <NameCell>{value(record)}</NameCell>, exported: {} }
+    : { cell: value, exported: {} };
 };
 
 interface LineOptions {
@@ -215,7 +215,7 @@ export function number<R>(
     column: {
       align: 'right',
       cell: (record) => (plain ? value(record) : <NumberCell value={value(record)} />),
-      csv: (record) => value(record) ?? '',
+      exported: {},
     },
     ask: { kind: 'number' },
     bulk: 'set',
@@ -242,7 +242,7 @@ export function choice<R, K extends KeyOf<R, string>>(
     column: {
       sort: false,
       cell: (record) => <ChoiceCell {...of(record)} />,
-      csv: (record, { text }) => text(of(record).text),
+      exported: { values: ({ text }) => namesOf(all, text) },
     },
     ...(filter ? { filter: <ChoiceFilter source={source} choices={offered} /> } : {}),
     ask: { kind: 'choice', choices: offered },
@@ -250,6 +250,10 @@ export function choice<R, K extends KeyOf<R, string>>(
     log: choiceLog(all),
   });
 }
+
+/** What each of a few values is called. */
+const namesOf = (choices: Record<string, Choice>, text: Text): Record<string, string> =>
+  Object.fromEntries(Object.entries(choices).map(([value, choice]) => [value, text(choice.text)]));
 
 /** How the event log writes one of a few values. */
 export const choiceLog =
@@ -280,7 +284,7 @@ export function flag<R>(
     column: column ?? {
       sort: false,
       cell: (record) => <ChoiceCell {...of(record)} />,
-      csv: (record, { text }) => text(of(record).text),
+      exported: { values: ({ text }) => namesOf({ true: yes, false: no }, text) },
     },
     ...(filter ? { filter: <ChoiceFilter source={source} choices={choices} /> } : {}),
     ask: { kind: 'choice', choices },
@@ -300,7 +304,7 @@ export function publication<
       column: {
         sort: false,
         cell: (record) => <PublicationTag record={record} />,
-        csv: (record, { text }) => text(`chip.${publicationAt(record, Date.now())}`),
+        exported: { as: 'publication', values: ({ text }) => namesOf(publications, text) },
       },
       ...options,
     },
@@ -336,7 +340,7 @@ export function instant<R>(
   return single<R>(source, options, {
     column: {
       cell: (record) => <InstantCell value={value(record)} none={none} />,
-      csv: (record, { locale }) => showInstant(value(record), locale),
+      exported: none ? { values: ({ text }) => ({ '': text(none) }) } : {},
     },
     ask: { kind: 'instant' },
   });
@@ -358,7 +362,10 @@ export function rating<R extends { maturity: number }>(options: Options = {}): F
     input: <RatingInput />,
     column: {
       cell: (record) => <RatingCell maturity={record.maturity} />,
-      csv: (record, { locale }) => showRating(record.maturity, locale),
+      exported: {
+        values: ({ locale }) =>
+          Object.fromEntries(ratingChoices(locale).map(({ id: grade, name }) => [grade, name])),
+      },
     },
     ask: { kind: 'number' },
     bulk: 'set',
@@ -437,11 +444,7 @@ export function reference<R>(
         const named = id(record);
         return named ? <ReferenceName resource={resource} id={named} /> : null;
       },
-      csv: (record, { nameOf }) => {
-        const named = id(record);
-        return named ? nameOf(resource, named) : '';
-      },
-      reference: { resource, ids: (record) => [id(record)] },
+      exported: { of: resource },
     },
     ...(filter ? { filter: <RecordFilter {...(filter === 'any' ? of : chosen)} /> } : {}),
     ask: { kind: 'record', resource },

@@ -17,13 +17,13 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCanAccess, useNotify, useTranslate } from 'react-admin';
+import { instantAt, serviceZone, showInstant, wallClock } from '../../contract/zone.ts';
 import { ApiError } from '../../ui/api-client.ts';
 import { api } from '../api.ts';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { FactValue } from './event-changes.tsx';
 import { noteChange } from './last-change.ts';
 import { refusalText } from './undo.tsx';
-import { instantAt, serviceZone, showInstant, wallClock } from './zone.ts';
 
 interface RestoreProps {
   resource: string;

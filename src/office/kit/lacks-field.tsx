@@ -37,7 +37,7 @@ export function lacks<R extends { lacks: Lack[] }>({
       sort: false,
       ...(from ? { from } : {}),
       cell: (record) => <LackTags lacks={record.lacks} />,
-      csv: (record, { text }) => record.lacks.map((lack) => text(`lack.${lack}`)).join(', '),
+      exported: {},
     },
   });
 }

@@ -10,7 +10,6 @@ import {
   CreateButton,
   DataTable,
   type DataTableColumnProps,
-  ExportButton,
   type Identifier,
   List,
   type ListProps,
@@ -27,13 +26,14 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Link } from 'react-router';
-import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { useFieldName, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { accent } from '../theme.ts';
 import type { Column } from './columns.tsx';
-import { makeExporter } from './export-csv.ts';
+import { ExportButton } from './export-button.tsx';
 import { Guarded } from './guarded.tsx';
 import { Hidden } from './hidden.tsx';
+import { ImportButton } from './import-button.tsx';
 import { ActiveFilters, AddFilterButton, type Asks } from './list/asked-filters.tsx';
 import { BulkActions, type BulkField } from './list/bulk-actions.tsx';
 import { DeletedButton } from './list/deleted-dialog.tsx';
@@ -91,22 +91,21 @@ function Rows<R extends RaRecord>({
 }: ListPageProps<R>) {
   const resource = useResourceContext() ?? '';
   const text = useText();
-  const locale = useOfficeLocale();
   const fieldName = useFieldName();
   const label = useGetResourceLabel();
   const { canAccess: mayUpdate } = useCanAccess({ resource, action: 'edit' });
   const opens = rowClick ?? (mayUpdate ? 'edit' : 'show');
-  const exporter = makeExporter<R>(columns, fieldName, { locale, text }, resource);
   return (
     <List<R>
       sort={sort}
       perPage={50}
-      exporter={exporter}
+      exporter={false}
       empty={false}
       pagination={<ListPages />}
       actions={
         <ListActions
-          columns={columns.map(({ source }) => source)}
+          columns={columns}
+          before={expand ? 1 : 0}
           canCreate={canCreate}
           canDelete={canDelete}
           asks={asks}
@@ -293,29 +292,31 @@ function ExpandButton() {
   );
 }
 
-function ListActions({
+function ListActions<R>({
   columns,
+  before,
   canCreate,
   canDelete,
   asks,
   order,
 }: {
-  columns: readonly string[];
+  columns: readonly Column<R>[];
+  /** How many columns stand before those that are fields. */
+  before: number;
   canCreate: boolean;
   canDelete: boolean;
   asks: Asks;
   order: { within?: string } | undefined;
 }) {
   const text = useText();
-  const [isOrdering, setOrdering] = useState(false);
-  const { canAccess: mayUpdate } = useCanAccess({ resource: useResourceContext() ?? '', action: 'edit' });
   const resource = useResourceContext() ?? '';
+  const [isOrdering, setOrdering] = useState(false);
+  const { canAccess: mayUpdate } = useCanAccess({ resource, action: 'edit' });
   const { canAccess: mayCreate } = useCanAccess({ resource, action: 'create' });
-  const { data } = useListContext();
   return (
     <TopToolbar sx={{ minHeight: 0, py: 0, ml: 'auto', pr: '0 !important', flexWrap: 'wrap', width: 'auto' }}>
       {Object.keys(asks).length > 0 && <AddFilterButton asks={asks} />}
-      <SavedViews columns={columns} />
+      <SavedViews columns={columns.map(({ source }) => source)} before={before} />
       {columns.length > 2 && <ColumnsButton />}
       {order && mayUpdate && (
         <ActionButton label={text('order.button')} onClick={() => setOrdering(true)}>
@@ -324,7 +325,8 @@ function ListActions({
       )}
       {isOrdering && <OrderDialog within={order?.within} onClose={() => setOrdering(false)} />}
       {canDelete && <DeletedButton />}
-      {(data?.length ?? 0) > 0 && <ExportButton maxResults={100_000} />}
+      <ImportButton />
+      <ExportButton columns={columns} before={before} />
       {canCreate && mayCreate && <CreateButton variant="contained" />}
     </TopToolbar>
   );

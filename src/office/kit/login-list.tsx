@@ -1,8 +1,8 @@
 import { Stack, Typography } from '@mui/material';
+import { showInstant } from '../../contract/zone.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { Tag } from './chips.tsx';
-import { showInstant } from './zone.ts';
 
 interface LoginLine {
   id: string;

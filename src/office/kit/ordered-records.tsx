@@ -206,7 +206,7 @@ export function orderedRecords<R>(
   const count = (record: R) => (record[source] as string[]).length;
   return custom<R>(source, {
     input: <OrderedRecordsInput source={source} resource={resource} max={max} />,
-    column: { sort: false, align: 'right', from: 'sm', cell: count, csv: count },
+    column: { sort: false, align: 'right', from: 'sm', cell: count, exported: { of: resource } },
     log: (value) =>
       Array.isArray(value)
         ? value.map((id, at) => (

@@ -3,11 +3,11 @@ import { IconButton, InputAdornment, TextField } from '@mui/material';
 import { useInput, useResourceContext, useTranslate, useTranslateLabel } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { fieldText } from '../../contract/messages.ts';
+import { instantAt, koreaZone, serviceZone, showInstant, wallClock } from '../../contract/zone.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { FieldGroup, FieldRow } from './inputs.tsx';
 import { useReadOnly } from './read-only.ts';
-import { instantAt, koreaZone, serviceZone, showInstant, wallClock } from './zone.ts';
 
 /** An instant, entered on the service's clock; what the clock in Korea shows then stands below. */
 export function InstantInput({

@@ -1,9 +1,9 @@
 /** Figures of reports as people read them, and what a report says in a sentence. */
 import type { ReportAnswer, ReportColumn, ReportRow } from '../../contract/admin/reports.ts';
 import type { Locale } from '../../contract/errors.ts';
+import { showInstant } from '../../contract/zone.ts';
 import type { Text } from '../i18n/i18n-provider.ts';
 import { showNumber } from '../kit/format.ts';
-import { showInstant } from '../kit/zone.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

@@ -2,11 +2,11 @@ import { Alert, Box, Button, TextField, Typography } from '@mui/material';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { StaffIdentity } from '../../contract/admin/session.ts';
+import { showInstant } from '../../contract/zone.ts';
 import { ApiError } from '../../ui/api-client.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { forgetIdentity, identity } from '../identity.ts';
-import { showInstant } from '../kit/zone.ts';
 import { TwoStepSetup } from './two-step-setup.tsx';
 
 /** The own two-step sign-in: whether it is on, turning it on, changing the phone, turning it off. */

@@ -61,6 +61,8 @@ interface Options {
   refused?: 'stop' | 'skip';
   /** Tries the change and leaves everything as it was. */
   isDryRun?: boolean;
+  /** Written in the same transaction, once all of it is made. */
+  record?(tx: Transaction, outcome: Outcome): Promise<void>;
 }
 
 /** Thrown to leave a transaction that has shown what it would do. */
@@ -94,6 +96,7 @@ export async function makeChange(
       for (const tag of tags) await announceChange(tx, tag);
       const stops = made.refused.length > 0 && options.refused !== 'skip';
       if (options.isDryRun || stops) throw new Rollback({ ...made, eventId: null });
+      await options.record?.(tx, made);
       return made;
     });
     for (const tag of tags) context.responseCache.drop(tag);
@@ -117,12 +120,14 @@ async function changeWithin(
   { label, undoes, action, isSave = false }: Options,
 ): Promise<Outcome> {
   if (steps.length === 0) return { changes: [], refused: [], eventId: null };
-  const change: Change = { tx, context, staff };
+  const change: Change = { tx, context, staff, once: makeOnce() };
   const all = await withCompanions(change, steps);
   const changes: RecordChange[] = [];
   const refused: Refusal[] = [];
   for (const batch of inBatches(all)) {
-    const made = await new Batch(change, modelOfEntity(context, must(batch[0], 'step').entity), isSave).run(
+    // What a batch before has made is read anew.
+    const own = { ...change, once: makeOnce() };
+    const made = await new Batch(own, modelOfEntity(context, must(batch[0], 'step').entity), isSave).run(
       batch,
     );
     changes.push(...made.changes);
@@ -142,6 +147,16 @@ async function changeWithin(
     changes,
   });
   return { changes, refused, eventId };
+}
+
+/** Remembers what was loaded. */
+function makeOnce(): Change['once'] {
+  const known = new Map<string, Promise<unknown>>();
+  return <T>(key: string, load: () => Promise<T>) => {
+    const loaded = (known.get(key) as Promise<T> | undefined) ?? load();
+    known.set(key, loaded);
+    return loaded;
+  };
 }
 
 /** Steps with those that have to come before them: what goes with a record that is deleted. */

@@ -7,6 +7,7 @@ import type { Handlers } from '../http/bind.ts';
 import { requireStaff, type StaffMember } from '../http/caller.ts';
 import { eventRecords, events } from './event-log.tables.ts';
 import { listRows } from './list.ts';
+import { sourceOf } from './list-source.ts';
 import { type Changes, getRow, modelOf, presentRows } from './model.ts';
 
 type EventCalls = Pick<typeof staffCalls, Extract<keyof typeof staffCalls, `GET /api/admin/events${string}`>>;
@@ -25,6 +26,16 @@ const model = modelOf(shape, events, {
 /** Handlers of the event log. What a role may not read of a record is not in its changes either. */
 export function eventLogRoutes(context: Context): Handlers<EventCalls> {
   const { db } = context;
+  const source = sourceOf(db, model);
+  context.lists.set('events', {
+    ...source,
+    async *batches(query, reader) {
+      for await (const rows of source.batches(query, reader))
+        yield rows.map((event) =>
+          readable(event as unknown as Entry, reader.staff),
+        ) as unknown as typeof rows;
+    },
+  });
   return {
     'GET /api/admin/events': async ({ query, caller, locale }) => {
       const staff = requireStaff(caller);

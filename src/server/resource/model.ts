@@ -9,6 +9,7 @@ import type { Queryable, Transaction } from '../db/client.ts';
 import { fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import type { Authorized } from '../security/permission.ts';
+import type { Importing } from './importing.ts';
 
 /** A table whose rows can be listed. */
 export type ListedTable = PgTable & { id: AnyPgColumn };
@@ -20,6 +21,8 @@ export interface Change {
   tx: Transaction;
   context: Context;
   staff: StaffMember;
+  /** Answers what was loaded for this key before: what many records are checked against is read once. */
+  once<T>(key: string, load: () => Promise<T>): Promise<T>;
 }
 
 export type Fields = Record<string, unknown>;
@@ -70,6 +73,7 @@ export interface OptionsByName {
   tag?: CacheTag;
   secret?: string[];
   unique?: Record<string, string>;
+  imports?: Importing;
 }
 
 /** A declared resource. */

@@ -15,6 +15,7 @@ import type { Handlers } from '../http/bind.ts';
 import { type Caller, requireStaff } from '../http/caller.ts';
 import type { Authorized } from '../security/permission.ts';
 import { creation, makeChange } from './change.ts';
+import type { Importing } from './importing.ts';
 import { type ListQuery, listRows } from './list.ts';
 import {
   type Change,
@@ -95,6 +96,8 @@ interface Options<S extends ResourceShape, T extends ResourceTable> {
   secret?: (keyof RowOf<T> & string)[];
   /** Constraint name → the field that is named when it is violated. */
   unique?: Record<string, keyof InputOf<S> & string>;
+  /** How files of records are imported. */
+  imports?: Importing;
 }
 
 /** What cannot be derived has to be written: the compiler asks for it. */

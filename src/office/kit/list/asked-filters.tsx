@@ -26,11 +26,11 @@ import {
   useListContext,
   useTranslate,
 } from 'react-admin';
+import { instantAt, serviceZone, showInstant, wallClock } from '../../../contract/zone.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { Ask } from '../field.tsx';
 import { RecordsInput } from '../reference-input.tsx';
 import { recordName } from '../reference-name.tsx';
-import { instantAt, serviceZone, showInstant, wallClock } from '../zone.ts';
 
 export type Asks = Readonly<Record<string, Ask>>;
 

@@ -3,10 +3,10 @@ import { Dialog, DialogContent, DialogTitle, List, ListItem, ListItemText, Typog
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button as ActionButton, useCanAccess, useResourceContext } from 'react-admin';
+import { showInstant } from '../../../contract/zone.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { RestoreButton } from '../history.tsx';
-import { showInstant } from '../zone.ts';
 
 /** The records of the list that were deleted within 30 days, each of which can be made again. */
 export function DeletedButton() {

@@ -34,11 +34,11 @@ import { api } from '../../api.ts';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
 import { identity } from '../../identity.ts';
 
-/** The columns of a list: which are hidden, and their order, as its table stores them. */
-function useColumns(resource: string, columns: readonly string[]) {
+/** The columns of a list: which are hidden, and their order, as its table stores them. `before`: columns that are no fields. */
+function useColumns(resource: string, columns: readonly string[], before: number) {
   const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, []);
   const [ranks, setRanks] = useStore<number[] | undefined>(`${resource}.datatable_columnRanks`);
-  const ordered = ranks ? ranks.flatMap((rank) => columns[rank] ?? []) : columns;
+  const ordered = ranks ? ranks.flatMap((rank) => columns[rank - before] ?? []) : columns;
   return {
     shown: ordered.filter((column) => !hidden.includes(column)),
     show(wanted: readonly string[] | null) {
@@ -50,7 +50,8 @@ function useColumns(resource: string, columns: readonly string[]) {
       const known = wanted.filter((column) => columns.includes(column));
       const rest = columns.filter((column) => !known.includes(column));
       setHidden(rest);
-      setRanks([...known, ...rest].map((column) => columns.indexOf(column)));
+      const first = Array.from({ length: before }, (_, rank) => rank);
+      setRanks([...first, ...[...known, ...rest].map((column) => columns.indexOf(column) + before)]);
     },
   };
 }
@@ -65,7 +66,7 @@ function useViews(resource: string) {
 }
 
 /** Opens a view, saves the present one, deletes one's own. `columns` are all that the list has, in their usual order. */
-export function SavedViews({ columns }: { columns: readonly string[] }) {
+export function SavedViews({ columns, before }: { columns: readonly string[]; before: number }) {
   const resource = useResourceContext() ?? '';
   const text = useText();
   const notify = useNotify();
@@ -73,7 +74,7 @@ export function SavedViews({ columns }: { columns: readonly string[] }) {
   const queryClient = useQueryClient();
   const { search } = useLocation();
   const { filterValues, sort, setFilters, setSort } = useListContext();
-  const { shown, show } = useColumns(resource, columns);
+  const { shown, show } = useColumns(resource, columns, before);
   const views = useViews(resource);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [naming, setNaming] = useState(false);

@@ -25,12 +25,21 @@ export const assets = declareResource('assets', {
       column: {
         align: 'right',
         cell: (asset) => showDuration(asset.duration_ms),
-        csv: (asset) => showDuration(asset.duration_ms),
+        exported: { as: 'duration' },
       },
     }),
     custom('width', {
       label: { ko: '해상도', en: 'Resolution' },
-      column: { sort: false, align: 'right', from: 'md', cell: resolution, csv: resolution },
+      column: {
+        sort: false,
+        align: 'right',
+        from: 'md',
+        cell: resolution,
+        exported: [
+          { label: { ko: '가로', en: 'Width' } },
+          { field: 'height', label: { ko: '세로', en: 'Height' } },
+        ],
+      },
     }),
     custom('size_bytes', {
       column: {
@@ -38,7 +47,7 @@ export const assets = declareResource('assets', {
         align: 'right',
         from: 'sm',
         cell: (asset) => showBytes(asset.size_bytes),
-        csv: (asset) => asset.size_bytes,
+        exported: {},
       },
       log: logBytes,
     }),

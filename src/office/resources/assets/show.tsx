@@ -1,13 +1,13 @@
 import { Alert, Box, Card, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { ListButton, Show, TopToolbar, useCanAccess, useRecordContext } from 'react-admin';
+import { showInstant } from '../../../contract/zone.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { AssetStateTag } from '../../kit/chips.tsx';
 import { DeleteButton } from '../../kit/edit-page.tsx';
 import { EventLogButton } from '../../kit/event-log.tsx';
 import { showBytes, showDuration } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
-import { showInstant } from '../../kit/zone.ts';
 import { CaptionsInput } from './captions.tsx';
 import { useIngestPush } from './ingest-push.ts';
 import { type Asset, pollWhile, RetryButton, StepList } from './steps.tsx';

@@ -1,12 +1,12 @@
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
+import { showInstant } from '../../../contract/zone.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { Tag } from '../../kit/chips.tsx';
 import { showDuration } from '../../kit/format.ts';
-import { showInstant } from '../../kit/zone.ts';
 
 /** What the profiles of a customer's household have watched, the newest first, part by part. */
 export function WatchHistory({ customerId }: { customerId: string }) {

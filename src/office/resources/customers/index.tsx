@@ -20,7 +20,10 @@ export const customers = declareResource('customers', {
       column: {
         sort: false,
         cell: (customer) => <ChoiceCell {...standing(customer)} />,
-        csv: (customer, { text }) => text(standing(customer).text),
+        exported: {
+          as: 'presence',
+          values: ({ text }) => ({ true: text('customer.suspended'), false: text('customer.active') }),
+        },
       },
     }),
     instant('created_at', { list: { from: 'sm' } }),

@@ -12,6 +12,7 @@ import {
 } from 'react-admin';
 import { Link } from 'react-router';
 import { providerLabels } from '../../../contract/providers.ts';
+import { showInstant } from '../../../contract/zone.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { TextKey } from '../../i18n/texts.ts';
@@ -22,7 +23,6 @@ import { EventLog } from '../../kit/event-log.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
 import { LoginList } from '../../kit/login-list.tsx';
 import { showRating } from '../../kit/rating.ts';
-import { showInstant } from '../../kit/zone.ts';
 import type { RecordOf } from '../../names.ts';
 import { inquiryStates } from '../inquiries/states.ts';
 import { WatchHistory } from './history.tsx';

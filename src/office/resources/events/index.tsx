@@ -2,8 +2,9 @@ import HistoryIcon from '@mui/icons-material/History';
 import { Box } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import { entities, useFieldName, useOfficeLocale } from '../../i18n/i18n-provider.ts';
+import { fieldNames } from '../../i18n/texts.ts';
 import { EventChanges } from '../../kit/event-changes.tsx';
-import { ActionTag, EventActions, EventRecords } from '../../kit/event-log.tsx';
+import { ActionTag, actionNames, EventActions, EventRecords } from '../../kit/event-log.tsx';
 import { custom, instant, line, reference } from '../../kit/fields.tsx';
 import { ChoiceFilter, type FilterProps, NamedFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
@@ -23,7 +24,7 @@ export const events = declareResource('events', {
       column: {
         sort: false,
         cell: (event) => <ActionTag action={event.action} />,
-        csv: (event) => event.action,
+        exported: { values: ({ text }) => actionNames(text) },
       },
       filter: (
         <ChoiceFilter
@@ -41,7 +42,10 @@ export const events = declareResource('events', {
       column: {
         sort: false,
         cell: (event) => <EntityName entity={event.entity} />,
-        csv: (event, { locale }) => entities[event.entity]?.[locale] ?? event.entity,
+        exported: {
+          values: ({ locale }) =>
+            Object.fromEntries(Object.entries(entities).map(([name, pair]) => [name, pair[locale]])),
+        },
       },
       filter: <EntityFilter source="entity" />,
     }),
@@ -51,7 +55,11 @@ export const events = declareResource('events', {
         sort: false,
         from: 'md',
         cell: (event) => <FieldNames event={event} />,
-        csv: (event) => Object.keys(event.changes).join(' '),
+        exported: {
+          as: 'keys',
+          values: ({ fieldName }) =>
+            Object.fromEntries(Object.keys(fieldNames).map((field) => [field, fieldName(field)])),
+        },
       },
     }),
   ],

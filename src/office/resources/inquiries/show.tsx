@@ -22,6 +22,7 @@ import {
   useRecordContext,
   useRefresh,
 } from 'react-admin';
+import { showInstant } from '../../../contract/zone.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api, fetchBytes } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
@@ -31,7 +32,6 @@ import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLogButton } from '../../kit/event-log.tsx';
 import { showBytes } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
-import { showInstant } from '../../kit/zone.ts';
 import type { RecordOf } from '../../names.ts';
 import { inquiryStates, inquiryTypes } from './states.ts';
 

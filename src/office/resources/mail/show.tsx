@@ -1,9 +1,9 @@
 import { Alert, Box, Card, Typography } from '@mui/material';
 import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin';
+import { showInstant } from '../../../contract/zone.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
-import { showInstant } from '../../kit/zone.ts';
 import type { RecordOf } from '../../names.ts';
 import { mailStates } from './states.ts';
 

@@ -12,7 +12,6 @@ import { FieldRow } from '../../kit/inputs.tsx';
 import { ReadOnlyContext, useReadOnly } from '../../kit/read-only.ts';
 import { declareResource } from '../../kit/resource.tsx';
 import { InstantInput } from '../../kit/window-input.tsx';
-import { showInstant } from '../../kit/zone.ts';
 import type { RowOf } from '../../names.ts';
 
 type Version = RowOf<'page-versions'>;
@@ -35,7 +34,7 @@ export const pageVersions = declareResource('page-versions', {
       input: <EffectiveFromInput />,
       column: {
         cell: (version) => <InstantCell value={version.effective_from} />,
-        csv: (version, { locale }) => showInstant(version.effective_from, locale),
+        exported: {},
       },
     }),
     choice('state', states, { input: false, list: true }),

@@ -16,13 +16,13 @@ import {
   useNotify,
   useTranslate,
 } from 'react-admin';
+import { showInstant } from '../../../contract/zone.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
 import { AssetStateTag, PublicationTag } from '../../kit/chips.tsx';
 import { useSaveFailed } from '../../kit/edit-page.tsx';
 import { LackTags } from '../../kit/lacks-field.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
-import { showInstant } from '../../kit/zone.ts';
 import type { RecordOf } from '../../names.ts';
 import { accent } from '../../theme.ts';
 import { episodes as episodeFields } from '../episodes/index.tsx';

@@ -14,7 +14,7 @@ const maxCounted = 10_000;
 /** So many a search looks at: whoever finds more has to write more of the name. */
 const maxFound = 1_000;
 
-interface FoundUser {
+export interface FoundUser {
   id: string;
   household_id: string;
   username: string;
@@ -42,7 +42,7 @@ export async function listCustomers(
   const direction = sql.raw(order);
   const columns = sql`id, household_id, username, email, created_at, suspended_at`;
   if (ids || q) {
-    const condition = ids ? sql`id = any(${sql.param(ids)}::uuid[])` : matching(q ?? '');
+    const condition = customerCondition({ q, ids });
     // Found first and put in order afterwards: walking along the newest would pass by a million for a rare name.
     const found = await queryRows<FoundUser & { total: number }>(
       db,
@@ -65,6 +65,47 @@ export async function listCustomers(
     ),
   ]);
   return { rows, total: counted?.total ?? 0 };
+}
+
+/** Every customer, or those that a search finds, in the order of a list: a batch at a time, each behind the last of the one before. */
+export async function* customerBatches(
+  db: Queryable,
+  { q, ids }: { q?: string | undefined; ids?: string[] | undefined },
+  order: 'asc' | 'desc',
+): AsyncGenerator<FoundUser[]> {
+  const limit = 500;
+  // As text: an instant of the driver's has no microseconds.
+  const direction = sql.raw(order);
+  const beyond = sql.raw(order === 'asc' ? '>' : '<');
+  let last: { id: string; key: string } | undefined;
+  for (;;) {
+    const rows: (FoundUser & { key: string })[] = await queryRows(
+      db,
+      sql`select id, household_id, username, email, created_at, suspended_at, created_at::text as key from accounts_users
+        where ${customerCondition({ q, ids })} and ${last ? sql`(created_at, id) ${beyond} (${last.key}, ${last.id})` : sql`true`}
+        order by created_at ${direction}, id ${direction} limit ${limit}`,
+    );
+    yield rows;
+    last = rows.at(-1);
+    if (rows.length < limit) return;
+  }
+}
+
+const customerCondition = ({ q, ids }: { q?: string | undefined; ids?: string[] | undefined }): SQL => {
+  if (ids) return sql`id = any(${sql.param(ids)}::uuid[])`;
+  return q ? matching(q) : sql`true`;
+};
+
+/** How many customers there are, or a search finds: all of them. */
+export async function countCustomers(
+  db: Queryable,
+  asked: { q?: string | undefined; ids?: string[] | undefined },
+): Promise<number> {
+  const [counted] = await queryRows<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from accounts_users where ${customerCondition(asked)}`,
+  );
+  return counted?.total ?? 0;
 }
 
 export async function findUser(db: Queryable, id: string, lock = false): Promise<UserRow | undefined> {

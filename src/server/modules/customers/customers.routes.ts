@@ -1,4 +1,4 @@
-import type { customerCalls } from '../../../contract/admin/customers.ts';
+import { customerCalls } from '../../../contract/admin/customers.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
 import { isId } from '../../db/columns.ts';
@@ -8,6 +8,7 @@ import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { logListed, recordEvent, recordRead } from '../../resource/event-log.ts';
+import type { AskedList } from '../../resource/list-source.ts';
 import { type Authorized, authorize } from '../../security/permission.ts';
 import { announceEnded } from '../accounts/devices.service.ts';
 import { enqueueReset } from '../accounts/recovery.service.ts';
@@ -21,6 +22,15 @@ const watchedMs = 30 * 86_400_000;
 const done = { data: { ok: true } } as const;
 
 type Changes = Record<string, [unknown, unknown]>;
+
+const presentRow = (row: repo.FoundUser) => ({
+  id: row.id,
+  household_id: row.household_id,
+  username: row.username,
+  email: row.email,
+  created_at: new Date(row.created_at).toISOString(),
+  suspended_at: row.suspended_at && new Date(row.suspended_at).toISOString(),
+});
 
 /** Handlers of customers in the back office. */
 export function customerRoutes(context: Context): Handlers<typeof customerCalls> {
@@ -66,6 +76,22 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
     return user;
   };
 
+  const { query, answer } = customerCalls['GET /api/admin/customers'];
+  const asked = ({ q, ids }: AskedList) => ({
+    q: (q as string | undefined) || undefined,
+    ids: ids?.split(',').filter(isId),
+  });
+  context.lists.set('customers', {
+    module: 'customers',
+    isPersonal: true,
+    fields: answer.shape.data.element.shape,
+    query,
+    count: (sent) => repo.countCustomers(db, asked(sent)),
+    async *batches(sent) {
+      for await (const rows of repo.customerBatches(db, asked(sent), sent.order)) yield rows.map(presentRow);
+    },
+  });
+
   return {
     'GET /api/admin/customers': async ({ query, caller }) => {
       const ids = query.ids?.split(',').filter(isId);
@@ -80,11 +106,7 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
         rows: rows.length,
       });
       return {
-        data: rows.map((row) => ({
-          ...row,
-          created_at: new Date(row.created_at).toISOString(),
-          suspended_at: row.suspended_at && new Date(row.suspended_at).toISOString(),
-        })),
+        data: rows.map(presentRow),
         meta: pageMeta(query, total),
       };
     },

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, ilike, inArray, or } from 'drizzle-orm';
-import type { mailCalls } from '../../../contract/admin/mail.ts';
+import { type mailCalls, mailShape } from '../../../contract/admin/mail.ts';
 import type { Context } from '../../context.ts';
 import { isId } from '../../db/columns.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
@@ -8,6 +8,8 @@ import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { logListed, recordRead } from '../../resource/event-log.ts';
 import { contains } from '../../resource/list.ts';
+import { sourceOf } from '../../resource/list-source.ts';
+import { modelOf } from '../../resource/model.ts';
 import { isReadable } from './mail.service.ts';
 import { mailMessages } from './mail.tables.ts';
 
@@ -34,6 +36,17 @@ const presentMail = (row: Row, whole: boolean) => {
 /** Handlers of the outbox. */
 export function mailRoutes(context: Context): Handlers<typeof mailCalls> {
   const { db } = context;
+  // What was written to somebody is in no list, so in no export.
+  const listed = {
+    ...mailShape,
+    record: mailShape.record.omit({ text: true, html: true, mail_locale: true }),
+  };
+  const search = [mailMessages.toAddress, mailMessages.subject];
+  const source = sourceOf(
+    db,
+    modelOf(listed, mailMessages, { search, label: (row) => String(row.template) }),
+  );
+  context.lists.set('mail', { ...source, isPersonal: true });
   return {
     'GET /api/admin/mail': async ({ query, caller }) => {
       const ids = query.ids?.split(',').filter(isId);

@@ -64,25 +64,41 @@ export async function identifyStaff(
     values: [tokenHash(token), context.now()],
   });
   const row = rows[0];
-  if (!row) return nobody;
+  return row ? { ...nobody, staff: memberOf(row) } : nobody;
+}
+
+function memberOf(row: StaffRow): StaffMember {
   const isWaiting = row.two_step_lacking || row.password_given;
   const permissions = isWaiting
     ? {}
     : effectivePermissions(row.permissions, row.exceptions, row.modules_off ?? []);
   return {
-    ...nobody,
-    staff: {
-      id: row.id,
-      name: row.name,
-      roleId: row.role_id,
-      sessionId: row.session_id,
-      twoStepLacking: row.two_step_lacking,
-      passwordGiven: row.password_given,
-      contentPartnerId: row.content_partner_id,
-      may: (module, action) => permissions[module]?.includes(action) ?? false,
-      hiddenFields: row.hidden_fields,
-    },
+    id: row.id,
+    name: row.name,
+    roleId: row.role_id,
+    sessionId: row.session_id,
+    twoStepLacking: row.two_step_lacking,
+    passwordGiven: row.password_given,
+    contentPartnerId: row.content_partner_id,
+    may: (module, action) => permissions[module]?.includes(action) ?? false,
+    hiddenFields: row.hidden_fields,
   };
+}
+
+/** A member of staff as they are now, for a job that they have begun; undefined when they are no longer active. */
+export async function findStaffMember(
+  { pool }: Pick<Context, 'pool'>,
+  id: string,
+): Promise<StaffMember | undefined> {
+  const { rows } = await pool.query<StaffRow>({
+    name: 'staff_member',
+    text: `select u.id, u.name, '' as session_id, false as two_step_lacking, u.password_given,
+        r.permissions, r.hidden_fields, u.exceptions, u.content_partner_id,
+        (select array_agg(module) from staff_modules_off) as modules_off
+      from staff_users u join staff_roles r on r.id = u.role_id where u.id = $1 and u.active`,
+    values: [id],
+  });
+  return rows[0] && memberOf(rows[0]);
 }
 
 /** The modules that are switched off. */

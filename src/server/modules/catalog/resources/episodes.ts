@@ -9,6 +9,7 @@ import { picturesOf } from '../artworks.service.ts';
 import { episodes, seasons } from '../catalog.tables.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshAllSeries } from '../series.service.ts';
+import { publicationColumns, synopsisColumns, titleColumns, videoColumn } from './import-columns.ts';
 import { ofPartner } from './shared.ts';
 
 export const episodeResource = (context: Context) =>
@@ -18,6 +19,32 @@ export const episodeResource = (context: Context) =>
     search: [episodes.titleKo, episodes.titleEn],
     publishes: 'published',
     scope: (partner) => ofPartner(episodes.programmeId, partner),
+    imports: {
+      key: ['season_id', 'number'],
+      columns: [
+        {
+          name: 'programme',
+          ko: '프로그램',
+          en: 'Program',
+          example: 'my-series',
+          field: null,
+          refers: { resource: 'programmes', by: ['slug', 'title_ko', 'title_en'] },
+        },
+        {
+          name: 'season_number',
+          ko: '시즌',
+          en: 'Season',
+          example: '1',
+          field: 'season_id',
+          refers: { resource: 'seasons', by: ['number'], within: { programme_id: 'programme' } },
+        },
+        { name: 'number', ko: '번호', en: 'Number', example: '1' },
+        ...titleColumns,
+        ...synopsisColumns,
+        videoColumn,
+        ...publicationColumns,
+      ],
+    },
     label: (row) => `${row.seasonNumber}-${row.number} ${row.titleKo}`,
     present: async (db, rows) => {
       const [picture, assets] = await Promise.all([
@@ -44,11 +71,12 @@ export const episodeResource = (context: Context) =>
         };
       });
     },
-    values: async (values, { tx, before }) => {
+    values: async (values, { tx, before, once }) => {
       const after = { ...before, ...values };
       checkWindow(after);
-      if (values.seasonId === undefined) return values;
-      const [season] = await tx.select().from(seasons).where(eq(seasons.id, values.seasonId));
+      const { seasonId } = values;
+      if (seasonId === undefined) return values;
+      const [season] = await once(seasonId, () => tx.select().from(seasons).where(eq(seasons.id, seasonId)));
       if (!season || (before && season.programmeId !== before.programmeId)) failField('season_id', 'exists');
       return { ...values, programmeId: season.programmeId, seasonNumber: season.number };
     },

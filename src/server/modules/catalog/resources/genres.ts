@@ -2,6 +2,7 @@ import { genres as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import { resource } from '../../../resource/resource.ts';
 import { genres } from '../catalog.tables.ts';
+import { nameColumns, slugColumn } from './import-columns.ts';
 import { atTop, checkParent } from './shared.ts';
 
 export const genreResource = (context: Context) =>
@@ -10,6 +11,21 @@ export const genreResource = (context: Context) =>
     unique: { catalog_genres_slug: 'slug' },
     search: [genres.nameKo, genres.nameEn],
     where: { top: atTop(genres.parentId) },
+    imports: {
+      key: ['slug'],
+      columns: [
+        slugColumn('thriller'),
+        ...nameColumns('스릴러', 'Thriller'),
+        {
+          name: 'parent',
+          ko: '상위 장르',
+          en: 'Parent',
+          example: '',
+          field: 'parent_id',
+          refers: { resource: 'genres', by: ['slug', 'name_ko', 'name_en'] },
+        },
+      ],
+    },
     label: (row) => row.nameKo,
     values: async (values, { tx, before }) => {
       if (values.parentId) await checkParent(tx, genres, values.parentId, before?.id, 'genre_depth');

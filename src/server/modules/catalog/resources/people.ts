@@ -6,12 +6,23 @@ import { picturesOf } from '../artworks.service.ts';
 import { people } from '../catalog.tables.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { personSource } from '../search-sources.service.ts';
+import { nameColumns, slugColumn } from './import-columns.ts';
 
 export const peopleResource = (context: Context) =>
   resource(context, shape, people, {
     tag: 'catalog',
     unique: { catalog_people_slug: 'slug' },
     search: [people.nameKo, people.nameEn],
+    imports: {
+      key: ['slug'],
+      columns: [
+        slugColumn('hong-gildong'),
+        ...nameColumns('홍길동', 'Hong Gildong'),
+        { name: 'profession_ko', ko: '직업 (한국어)', en: 'Profession (Korean)', example: '배우' },
+        { name: 'profession_en', ko: '직업 (영어)', en: 'Profession (English)', example: 'Actor' },
+        { name: 'birth_date', ko: '생년월일', en: 'Born', example: '1980-01-31' },
+      ],
+    },
     label: (row) => row.nameKo,
     present: async (db, rows) => {
       const picture = await picturesOf(

@@ -11,6 +11,15 @@ import { categories, credits, programmeGenres, programmes, seasons } from '../ca
 import { lacksOfProgrammes } from '../lacks.repo.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshAllSeries } from '../series.service.ts';
+import {
+  maturityColumn,
+  premiumColumn,
+  publicationColumns,
+  slugColumn,
+  synopsisColumns,
+  titleColumns,
+  videoColumn,
+} from './import-columns.ts';
 
 export const programmeResource = (context: Context) =>
   resource(context, shape, programmes, {
@@ -20,6 +29,62 @@ export const programmeResource = (context: Context) =>
     // A sub-category's programmes are its own and its category's.
     where: { category_id: (id) => or(eq(programmes.categoryId, id), eq(programmes.subCategoryId, id)) },
     scope: (partner) => eq(programmes.contentPartnerId, partner),
+    imports: {
+      key: ['slug'],
+      columns: [
+        slugColumn('my-series'),
+        {
+          name: 'kind',
+          ko: '종류',
+          en: 'Type',
+          example: 'series',
+          words: { series: ['시리즈', 'Series'], movie: ['영화', 'Movie'] },
+        },
+        ...titleColumns,
+        ...synopsisColumns,
+        {
+          name: 'category',
+          ko: '카테고리',
+          en: 'Category',
+          example: 'drama',
+          field: 'category_id',
+          refers: { resource: 'categories', by: ['slug', 'name_ko', 'name_en'] },
+        },
+        {
+          name: 'sub_category',
+          ko: '하위 카테고리',
+          en: 'Sub-category',
+          example: '',
+          field: 'sub_category_id',
+          refers: {
+            resource: 'categories',
+            by: ['slug', 'name_ko', 'name_en'],
+            within: { parent_id: 'category' },
+          },
+        },
+        {
+          name: 'genres',
+          ko: '장르',
+          en: 'Genres',
+          example: 'thriller, romance',
+          field: 'genre_ids',
+          refers: { resource: 'genres', by: ['slug', 'name_ko', 'name_en'] },
+        },
+        maturityColumn,
+        {
+          name: 'status',
+          ko: '방영 상태',
+          en: 'Status',
+          example: 'upcoming',
+          words: { upcoming: ['방영 중·공개 예정', 'Ongoing or upcoming'], completed: ['완결', 'Completed'] },
+        },
+        { name: 'release_year', ko: '제작 연도', en: 'Release year', example: '2026' },
+        { name: 'episodes_planned', ko: '전체 화수', en: 'Episodes planned', example: '16' },
+        premiumColumn,
+        videoColumn,
+        ...publicationColumns,
+      ],
+    },
     label: (row) => row.titleKo,
     publishes: 'published',
     present: async (db, rows) => {

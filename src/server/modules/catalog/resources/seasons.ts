@@ -9,6 +9,7 @@ import { episodes, programmes, seasons } from '../catalog.tables.ts';
 import { lacksOfSeasons } from '../lacks.repo.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshAllSeries } from '../series.service.ts';
+import { nameColumns } from './import-columns.ts';
 import { ofPartner } from './shared.ts';
 
 export const seasonResource = (context: Context) =>
@@ -16,6 +17,21 @@ export const seasonResource = (context: Context) =>
     tag: 'catalog',
     unique: { catalog_seasons_number: 'number' },
     scope: (partner) => ofPartner(seasons.programmeId, partner),
+    imports: {
+      key: ['programme_id', 'number'],
+      columns: [
+        {
+          name: 'programme',
+          ko: '프로그램',
+          en: 'Program',
+          example: 'my-series',
+          field: 'programme_id',
+          refers: { resource: 'programmes', by: ['slug', 'title_ko', 'title_en'] },
+        },
+        { name: 'number', ko: '번호', en: 'Number', example: '1' },
+        ...nameColumns('시즌 1', 'Season 1'),
+      ],
+    },
     label: (row) => row.nameKo || `S${row.number}`,
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);

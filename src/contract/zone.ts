@@ -1,5 +1,5 @@
 /** Wall-clock time in a named zone, and back. Publication is set in the service's zone and shown in Korea's beside it. */
-import type { Locale } from '../../contract/errors.ts';
+import type { Locale } from './errors.ts';
 
 export const serviceZone = 'America/Los_Angeles';
 export const koreaZone = 'Asia/Seoul';

@@ -1,0 +1,142 @@
+import DownloadIcon from '@mui/icons-material/GetApp';
+import { Divider, ListSubheader, Menu, MenuItem } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  Button,
+  useCanAccess,
+  useListContext,
+  useNotify,
+  useResourceContext,
+  useStore,
+  useTranslate,
+} from 'react-admin';
+import type { ExportColumn, ExportFormat, ExportRecord } from '../../contract/admin/exports.ts';
+import { ApiError } from '../../ui/api-client.ts';
+import { api, fetchBytes } from '../api.ts';
+import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import type { Column } from './columns.tsx';
+import { saveFile } from './save-file.ts';
+
+interface Props {
+  columns: readonly Column<never>[];
+  /** How many columns of the table stand before them. */
+  before: number;
+}
+
+const exportsKey = ['exports'];
+/** How often it is asked how far a long export is. */
+const pollMs = 2000;
+
+/** The list as a file, in the columns that are shown and in their order. A long one is made meanwhile and waits here. */
+export function ExportButton({ columns, before }: Props) {
+  const resource = useResourceContext() ?? '';
+  const text = useText();
+  const translate = useTranslate();
+  const locale = useOfficeLocale();
+  const fieldName = useFieldName();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { total, filterValues, sort } = useListContext();
+  const { canAccess } = useCanAccess({ resource, action: 'export' });
+  const [hidden] = useStore<string[]>(`${resource}.datatable`, []);
+  const [ranks] = useStore<number[]>(`${resource}.datatable_columnRanks`, []);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { data: files = [] } = useQuery({
+    queryKey: exportsKey,
+    queryFn: async () => (await api('GET /api/admin/exports')).data.filter(isLong),
+    enabled: anchor !== null,
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ state }) => state === 'working') ? pollMs : false,
+  });
+  if (!total || !canAccess) return null;
+
+  const download = async ({ id, file_name }: ExportRecord) => {
+    saveFile(await fetchBytes('GET /api/admin/exports/{id}/file', { params: { id } }), file_name);
+  };
+  const told = (work: Promise<unknown>) =>
+    work.catch((error) => {
+      const message = error instanceof ApiError ? error.message : '';
+      notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
+    });
+  const exportAs = async (format: ExportFormat) => {
+    const query = {
+      ...filterValues,
+      ...(sort.field === 'id' ? {} : { sort: sort.field, order: sort.order.toLowerCase() }),
+    };
+    const { data } = await api('POST /api/admin/exports', {
+      body: {
+        resource,
+        format,
+        query: Object.fromEntries(
+          Object.entries(query)
+            .filter(([, value]) => value !== undefined && value !== null && value !== '')
+            .map(([name, value]) => [name, String(value)]),
+        ),
+        columns: shownColumns(columns, { hidden, ranks, before }).flatMap(
+          ({ source, exported = [] }): ExportColumn[] =>
+            [exported].flat().map(({ field = source, label, values, of, as }) => ({
+              field,
+              label: label?.[locale] ?? fieldName(field),
+              ...(values ? { values: values({ locale, text, fieldName }) } : {}),
+              ...(of ? { of } : {}),
+              ...(as ? { as } : {}),
+            })),
+        ),
+      },
+    });
+    if (data.state === 'ready') {
+      setAnchor(null);
+      await download(data);
+      return;
+    }
+    notify('office.export.long', { type: 'info' });
+    await queryClient.invalidateQueries({ queryKey: exportsKey });
+  };
+
+  return (
+    <>
+      <Button
+        label="ra.action.export"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <DownloadIcon />
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <MenuItem onClick={() => void told(exportAs('xlsx'))}>{text('export.xlsx')}</MenuItem>
+        <MenuItem onClick={() => void told(exportAs('csv'))}>{text('export.csv')}</MenuItem>
+        {files.length > 0 && <Divider />}
+        {files.length > 0 && <ListSubheader role="presentation">{text('export.files')}</ListSubheader>}
+        {files.map((file) => (
+          <MenuItem key={file.id} disabled={file.state !== 'ready'} onClick={() => void told(download(file))}>
+            {file.file_name}
+            {file.state === 'working' &&
+              ` · ${text('export.progress', { percent: Math.floor((100 * file.done) / Math.max(file.rows, 1)) })}`}
+            {file.state === 'failed' && ` · ${translate('office.export.failed')}`}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+/** One that a job makes: a short one is not kept. */
+const isLong = ({ state, size_bytes }: ExportRecord) => state !== 'ready' || size_bytes !== null;
+
+/** The columns that are not hidden, in the order that the reader has given them. */
+function shownColumns<R>(
+  columns: readonly Column<R>[],
+  { hidden, ranks, before }: { hidden: string[]; ranks: number[]; before: number },
+): Column<R>[] {
+  const placeOf = (at: number) => {
+    const rank = ranks.indexOf(at + before);
+    return rank < 0 ? at + before : rank;
+  };
+  return columns
+    .map((column, at) => ({ column, place: placeOf(at) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ column }) => column)
+    .filter(({ source }) => !hidden.includes(source));
+}

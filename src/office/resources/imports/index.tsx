@@ -1,0 +1,56 @@
+import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
+import { entities, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { choice, custom, instant, line, number } from '../../kit/fields.tsx';
+import { declareResource } from '../../kit/resource.tsx';
+import type { RowOf } from '../../names.ts';
+import { ImportCreate } from './create.tsx';
+import { ImportShow } from './show.tsx';
+import { importStates, type RowState, rowStates } from './states.ts';
+
+/** Files of records that staff have sent, the newest first. */
+export const imports = declareResource('imports', {
+  menu: { group: 'operation', place: 65 },
+  icon: UploadFileIcon,
+  fields: [
+    line('file_name', { names: true, list: { sort: false } }),
+    custom('resource', {
+      column: {
+        sort: false,
+        cell: ({ resource }) => <ResourceName name={resource} />,
+        exported: {
+          values: ({ locale }) =>
+            Object.fromEntries(Object.entries(entities).map(([name, pair]) => [name, pair[locale]])),
+        },
+      },
+    }),
+    choice('state', importStates, { list: true }),
+    number('rows', { list: { sort: false, from: 'sm' } }),
+    custom('counts', {
+      column: { sort: false, from: 'md', cell: (file) => <Counts file={file} /> },
+    }),
+    line('staff_name', { list: { sort: false, from: 'sm' } }),
+    instant('created_at', { list: true }),
+  ],
+  sort: { field: 'created_at', order: 'DESC' },
+  pages: { create: ImportCreate, show: ImportShow },
+  list: { canDelete: false, emptyHint: 'import.empty' },
+});
+
+function ResourceName({ name }: { name: string }) {
+  const locale = useOfficeLocale();
+  return <>{entities[name]?.[locale] ?? name}</>;
+}
+
+function Counts({ file: { counts, undone } }: { file: RowOf<'imports'> }) {
+  const text = useText();
+  if (undone) return <>{text('import.undone')}</>;
+  if (!counts) return null;
+  return (
+    <>
+      {(Object.keys(rowStates) as RowState[])
+        .filter((state) => counts[state] > 0)
+        .map((state) => `${text(rowStates[state].text)} ${counts[state]}`)
+        .join(' · ')}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** Columns that files of several of the catalogue's resources have. */
+import { maturityGrades } from '../../../../contract/ratings.ts';
+import type { ImportColumn } from '../../../resource/importing.ts';
+
+export const slugColumn = (example: string): ImportColumn => ({
+  name: 'slug',
+  ko: '주소 이름',
+  en: 'Slug',
+  example,
+});
+
+export const nameColumns = (ko: string, en: string): readonly ImportColumn[] => [
+  { name: 'name_ko', ko: '이름 (한국어)', en: 'Name (Korean)', example: ko },
+  { name: 'name_en', ko: '이름 (영어)', en: 'Name (English)', example: en },
+];
+
+export const titleColumns: readonly ImportColumn[] = [
+  { name: 'title_ko', ko: '제목 (한국어)', en: 'Title (Korean)', example: '제목' },
+  { name: 'title_en', ko: '제목 (영어)', en: 'Title (English)', example: 'Title' },
+];
+
+export const synopsisColumns: readonly ImportColumn[] = [
+  { name: 'synopsis_ko', ko: '줄거리 (한국어)', en: 'Synopsis (Korean)', example: '' },
+  { name: 'synopsis_en', ko: '줄거리 (영어)', en: 'Synopsis (English)', example: '' },
+];
+
+/** A video that has been uploaded, by the name of its file. */
+export const videoColumn: ImportColumn = {
+  name: 'video_file',
+  ko: '영상 파일',
+  en: 'Video asset',
+  example: '',
+  field: 'asset_id',
+  refers: { resource: 'assets', by: ['file_name'] },
+};
+
+export const premiumColumn: ImportColumn = {
+  name: 'premium',
+  ko: '이용',
+  en: 'Access',
+  example: 'false',
+  words: { true: ['프리미엄', 'Premium'], false: ['무료', 'Free'] },
+};
+
+export const maturityColumn: ImportColumn = {
+  name: 'maturity',
+  ko: '시청 등급',
+  en: 'Rating',
+  example: '15',
+  words: Object.fromEntries(
+    Object.entries(maturityGrades).map(([grade, { ko, en, us }]) => {
+      const name = grade === '0' ? '전체' : `${ko}세`;
+      return [grade, [name, ko, en, us, `${name} · ${us}`, `${en} · ${us}`]];
+    }),
+  ),
+};
+
+export const publicationColumns: readonly ImportColumn[] = [
+  {
+    name: 'published',
+    ko: '공개',
+    en: 'Published',
+    example: 'false',
+    words: { true: ['공개', 'Published'], false: ['비공개', 'Hidden'] },
+  },
+  { name: 'available_from', ko: '공개 시작', en: 'Available from', example: '2026-07-01 00:00' },
+  { name: 'available_until', ko: '공개 종료', en: 'Available until', example: '' },
+];

@@ -1,0 +1,157 @@
+/** The cells of an export: what a list's fields are on the screen, in the language of the request. */
+import { and } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import type { ExportColumn } from '../../../contract/admin/exports.ts';
+import { fieldKind } from '../../../contract/admin/filters.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import { showInstant } from '../../../contract/zone.ts';
+import type { Context } from '../../context.ts';
+import type { StaffMember } from '../../http/caller.ts';
+import { type AnyRow, camel, isOneOf, type ResourceModel, scopeOf } from '../../resource/model.ts';
+import { hides } from '../../security/permission.ts';
+import type { Cell, FileColumn, Row } from './tables-of-rows.service.ts';
+
+type Fields = Record<string, z.ZodType>;
+type ListRow = Record<string, unknown>;
+
+/** The columns of the file. Two columns of one field are two columns. */
+export const fileColumnsOf = (columns: readonly ExportColumn[], fields: Fields): FileColumn[] =>
+  columns.map((column, at) => ({ name: String(at), label: column.label, kind: kindOf(column, fields) }));
+
+function kindOf({ field, as, values, of }: ExportColumn, fields: Fields): FileColumn['kind'] {
+  if (as === 'duration') return 'seconds';
+  const type = fields[field];
+  if (as || values || of || !type) return 'text';
+  const kind = fieldKind(type);
+  return kind === 'number' || kind === 'day' ? kind : 'text';
+}
+
+interface Wanted {
+  columns: readonly ExportColumn[];
+  fields: Fields;
+  locale: Locale;
+}
+
+/** The rows of the file, from a list's rows batch by batch. */
+export async function* exportRows(
+  context: Context,
+  staff: StaffMember,
+  { columns, fields, locale }: Wanted,
+  batches: AsyncIterable<ListRow[]>,
+  onRows?: (rows: number) => Promise<void>,
+): AsyncGenerator<Row> {
+  const names = new Names(context, staff, locale);
+  const zone = context.config.serviceZone;
+  for await (const batch of batches) {
+    await names.find(columns, batch);
+    const now = context.now();
+    for (const row of batch) {
+      const cells: Row = {};
+      for (const [at, column] of columns.entries()) {
+        const type = fields[column.field];
+        cells[at] = cellOf(column, row, {
+          names,
+          isInstant: type !== undefined && fieldKind(type) === 'instant',
+          show: (instant) => showInstant(instant, locale, zone),
+          now,
+        });
+      }
+      yield cells;
+    }
+    await onRows?.(batch.length);
+  }
+}
+
+interface Tools {
+  names: Names;
+  isInstant: boolean;
+  show(instant: string): string;
+  now: Date;
+}
+
+function cellOf({ field, values = {}, of, as }: ExportColumn, row: ListRow, tools: Tools): Cell {
+  const named = (key: string) => (Object.hasOwn(values, key) ? values[key] : undefined);
+  const called = (key: string) => named(key) ?? key;
+  if (as === 'publication') return called(publicationOf(row, tools.now));
+  const value = row[field];
+  if (as === 'presence') return called(String(value !== null && value !== undefined));
+  if (value === null || value === undefined) return named('') ?? null;
+  if (as === 'duration') return typeof value === 'number' ? value / 1000 : null;
+  if (as === 'keys') return typeof value === 'object' ? Object.keys(value).map(called).join(', ') : null;
+  if (of) {
+    const ids = Array.isArray(value) ? value : [value];
+    return ids.map((id) => tools.names.of(of, String(id))).join(', ');
+  }
+  if (Array.isArray(value)) return value.map((each) => called(String(each))).join(', ');
+  if (typeof value === 'object') return JSON.stringify(value);
+  const known = named(String(value));
+  if (known !== undefined) return known;
+  if (typeof value === 'number') return value;
+  return tools.isInstant || isStamp(value) ? tools.show(String(value)) : String(value);
+}
+
+/** Some shapes call their instants plain text. */
+const isStamp = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
+
+/** Where a flag and its window stand at an instant, as the office's chip says it. */
+function publicationOf(row: ListRow, now: Date): string {
+  const at = now.getTime();
+  const instant = (field: string) => Date.parse(String(row[field] ?? ''));
+  if (!row.published) return 'hidden';
+  if (instant('available_from') > at) return 'scheduled';
+  return instant('available_until') <= at ? 'ended' : 'published';
+}
+
+/** So many names are kept; more are looked up again. */
+const maxNames = 50_000;
+
+/** The names of records in one language, looked up a batch at a time. */
+class Names {
+  private readonly known = new Map<string, string>();
+
+  constructor(
+    private readonly context: Pick<Context, 'db' | 'resources'>,
+    private readonly staff: StaffMember,
+    private readonly locale: Locale,
+  ) {}
+
+  of(resource: string, id: string): string {
+    return this.known.get(`${resource} ${id}`) ?? '';
+  }
+
+  /** Looks up the records that these rows name. */
+  async find(columns: readonly ExportColumn[], rows: ListRow[]): Promise<void> {
+    if (this.known.size > maxNames) this.known.clear();
+    for (const { field, of } of columns) {
+      const model = of === undefined ? undefined : this.context.resources.get(of);
+      // Of records that they may not read, staff see no names on the screen either.
+      if (!model || !this.staff.may(model.shape.module, 'read')) continue;
+      const ids = rows.flatMap((row) => (row[field] ?? []) as string | string[]);
+      const lacking = [...new Set(ids)].filter((id) => !this.known.has(`${of} ${id}`));
+      if (lacking.length > 0) await this.read(model, lacking);
+    }
+  }
+
+  private async read(model: ResourceModel, ids: string[]): Promise<void> {
+    const { table, shape } = model;
+    const rows = (await this.context.db
+      .select()
+      .from(table as PgTable)
+      .where(and(isOneOf(table.id.getSQL(), ids), scopeOf(model, this.staff)))) as AnyRow[];
+    for (const row of rows)
+      this.known.set(`${shape.name} ${row.id}`, nameOf(model, row, this.staff, this.locale));
+  }
+}
+
+/** A record's name in a language: its title, name or file name, as the office calls it. */
+function nameOf({ shape }: ResourceModel, row: AnyRow, staff: StaffMember, locale: Locale): string {
+  const other = locale === 'ko' ? 'en' : 'ko';
+  const fields = ['title', 'name'].flatMap((stem) => [`${stem}_${locale}`, `${stem}_${other}`]);
+  for (const field of [...fields, 'file_name', 'name', 'username']) {
+    const value = row[camel(field)];
+    if (typeof value === 'string' && value && !hides(staff, shape.name, field)) return value;
+  }
+  return '';
+}

@@ -1,0 +1,332 @@
+/** From the rows of a file to steps of a change: what each row says, which records it names, and whether there is one already. */
+import { isDeepStrictEqual } from 'node:util';
+import { and, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import type { FieldProblem } from '../../../contract/messages.ts';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/client.ts';
+import { problemsOf } from '../../field-problems.ts';
+import type { StaffMember } from '../../http/caller.ts';
+import { must } from '../../must.ts';
+import { creation, plain, snapshotsById } from '../../resource/change.ts';
+import { fieldOfColumn, type ImportColumn } from '../../resource/importing.ts';
+import {
+  type AnyRow,
+  camel,
+  type Fields,
+  type ResourceModel,
+  type Step,
+  scopeOf,
+} from '../../resource/model.ts';
+import { hides } from '../../security/permission.ts';
+import { readCell, textOf } from './import-cells.service.ts';
+import type { ImportTable } from './import-reading.service.ts';
+import type { SheetCell } from './workbook.service.ts';
+
+/** What a row of the file comes to. */
+export interface PlannedRow {
+  line: number;
+  label: string;
+  /** The record that it makes or changes; undefined when it is refused, or the same. */
+  step: Step | undefined;
+  /** What is wrong, by column. */
+  problems: Record<string, FieldProblem[]>;
+}
+
+/** A row while it is read. */
+interface Reading {
+  line: number;
+  cells: Map<string, SheetCell>;
+  input: Fields;
+  /** The records that its cells name, by column. */
+  found: Map<string, string>;
+  problems: PlannedRow['problems'];
+}
+
+/** The columns that a member of staff may import of a resource. */
+export const importColumns = ({ shape, options }: ResourceModel, staff: StaffMember): ImportColumn[] =>
+  (options.imports?.columns ?? []).filter((column) => {
+    const field = fieldOfColumn(column);
+    return field === null || !hides(staff, shape.name, field);
+  });
+
+/** Plans an import: new records first, then those that are changed. */
+export async function planImport(
+  { context, tx, staff }: { context: Context; tx: Transaction; staff: StaffMember },
+  model: ResourceModel,
+  { rows, marks }: ImportTable,
+  mapping: (string | null)[],
+): Promise<PlannedRow[]> {
+  const columns = importColumns(model, staff).filter(({ name }) => mapping.includes(name));
+  const marked = new Map<number, ImportTable['marks']>();
+  for (const mark of marks) marked.set(mark.line, [...(marked.get(mark.line) ?? []), mark]);
+  const readings = rows.map(({ line, cells }): Reading => {
+    const problems: PlannedRow['problems'] = {};
+    for (const { column, problem } of marked.get(line) ?? []) {
+      const name = mapping[column];
+      if (name) problems[name] = [problem];
+    }
+    return {
+      line,
+      cells: new Map(mapping.flatMap((name, at) => (name ? [[name, cells[at] ?? null] as const] : []))),
+      input: {},
+      found: new Map(),
+      problems,
+    };
+  });
+  for (const column of columns) {
+    if (column.refers) await findReferences(context, tx, staff, column, readings);
+    else readColumn(model, column, readings, context.config.serviceZone);
+  }
+  refuseRepeated(model, columns, readings);
+  const records = await findRecords(tx, model, staff, readings);
+  const snapshots = await snapshotsById(tx, model, [...records.values()]);
+  return readings.map((reading) => {
+    const before = records.get(keyOf(model, reading.input) ?? '');
+    const snapshot = before && must(snapshots.get(before.id), 'snapshot');
+    const step =
+      before && snapshot
+        ? updateOf(model, columns, reading, before.id, snapshot)
+        : creationOf(model, columns, reading);
+    const isRefused = Object.keys(reading.problems).length > 0;
+    return {
+      line: reading.line,
+      label: before ? model.options.label(before) : labelOf(reading),
+      step: isRefused ? undefined : step,
+      problems: reading.problems,
+    };
+  });
+}
+
+const addProblem = (reading: Reading, column: string, problem: FieldProblem): void => {
+  reading.problems[column] = [...(reading.problems[column] ?? []), problem];
+};
+
+/** What a row without a record is called: what it has of a name. */
+const labelOf = ({ cells, line }: Reading): string =>
+  ['title_ko', 'title_en', 'name_ko', 'name_en', 'slug']
+    .map((name) => textOf(cells.get(name) ?? null))
+    .find((text) => text !== '') ?? `#${line}`;
+
+function readColumn(model: ResourceModel, column: ImportColumn, readings: Reading[], zone: string): void {
+  const field = fieldOfColumn(column) ?? column.name;
+  const type = must(model.shape.create.shape[field], field) as z.ZodType;
+  for (const reading of readings) {
+    if (reading.problems[column.name]) continue;
+    const said = readCell(reading.cells.get(column.name) ?? null, column, type, zone);
+    if (!said) continue;
+    if ('problem' in said) addProblem(reading, column.name, said.problem);
+    else if (said.value !== undefined) reading.input[field] = said.value;
+  }
+}
+
+const isMany = (field: string | null): boolean => field?.endsWith('_ids') ?? false;
+
+/** Finds the records that a column names, in one query for all rows. */
+async function findReferences(
+  context: Pick<Context, 'resources'>,
+  tx: Transaction,
+  staff: StaffMember,
+  column: ImportColumn,
+  readings: Reading[],
+): Promise<void> {
+  const { resource, by, within = {} } = must(column.refers, 'reference');
+  const field = fieldOfColumn(column);
+  const model = must(context.resources.get(resource), resource);
+  const asked = readings.flatMap((reading) => {
+    const text = textOf(reading.cells.get(column.name) ?? null);
+    if (text === '' || reading.problems[column.name]) return [];
+    if (text === '(비움)' || text === '(empty)') {
+      if (field) reading.input[field] = isMany(field) ? [] : null;
+      return [];
+    }
+    const names = isMany(field) ? text.split(/[,;|]/).map((name) => name.trim()) : [text];
+    const around = Object.values(within).map((other) => reading.found.get(other) ?? '');
+    // What it stands within is unknown, which is said there.
+    return around.includes('') ? [] : [{ reading, names: names.filter((name) => name !== ''), around }];
+  });
+  if (asked.length === 0) return;
+  const candidates = await readCandidates(tx, model, staff, {
+    by,
+    texts: [...new Set(asked.flatMap(({ names }) => names))],
+    within: Object.keys(within).map((own, at) => [
+      own,
+      [...new Set(asked.map(({ around }) => around[at] ?? ''))],
+    ]),
+  });
+  const idsOf = new Map<string, Set<string>>();
+  for (const row of candidates) {
+    const around = Object.keys(within).map((own) => String(row[camel(own)]));
+    for (const own of by) {
+      const key = JSON.stringify([own, ...around, foldName(String(row[camel(own)] ?? ''))]);
+      idsOf.set(key, (idsOf.get(key) ?? new Set()).add(row.id));
+    }
+  }
+  for (const { reading, names, around } of asked) {
+    const ids: string[] = [];
+    for (const name of names) {
+      const found = by
+        .map((own) => idsOf.get(JSON.stringify([own, ...around, foldName(name)])))
+        .find((own) => own !== undefined);
+      const [id] = found ?? [];
+      if (id && found?.size === 1) ids.push(id);
+      else
+        addProblem(reading, column.name, {
+          message: found ? 'record_ambiguous' : 'record_unknown',
+          values: { value: name },
+        });
+    }
+    const [first] = ids;
+    if (reading.problems[column.name] || !first) continue;
+    reading.found.set(column.name, first);
+    if (field) reading.input[field] = isMany(field) ? ids : first;
+  }
+}
+
+const foldName = (name: string): string =>
+  /^[\d０-９]+$/.test(name) ? String(Number(name.normalize('NFKC'))) : name;
+
+async function readCandidates(
+  tx: Transaction,
+  model: ResourceModel,
+  staff: StaffMember,
+  { by, texts, within }: { by: readonly string[]; texts: string[]; within: [string, string[]][] },
+): Promise<AnyRow[]> {
+  // Names of records that they may not read are not theirs to use.
+  if (!staff.may(model.shape.module, 'read')) return [];
+  const named = by
+    .filter((field) => !hides(staff, model.shape.name, field))
+    .map((field): SQL => {
+      const column = must(model.columnOf(field), field);
+      return column.dataType === 'string'
+        ? inArray(column, texts)
+        : sql`${column}::text = any(${sql.param(texts.map(foldName))}::text[])`;
+    });
+  if (named.length === 0) return [];
+  return (await tx
+    .select()
+    .from(model.table as PgTable)
+    .where(
+      and(
+        or(...named),
+        ...within.map(([field, ids]) => inArray(must(model.columnOf(field), field), ids)),
+        scopeOf(model, staff),
+      ),
+    )) as AnyRow[];
+}
+
+/** What tells the record of a row from others; undefined while something of it is missing. */
+function keyOf({ options }: ResourceModel, input: Fields): string | undefined {
+  const parts = must(options.imports, 'imports').key.map((field) => input[field] ?? null);
+  return parts.includes(null) ? undefined : JSON.stringify(parts.map(String));
+}
+
+/** Refuses rows that do not say which record they are, and those that say so a second time. */
+function refuseRepeated(model: ResourceModel, columns: ImportColumn[], readings: Reading[]): void {
+  const lines = new Map<string, number>();
+  const keys = must(model.options.imports, 'imports').key;
+  for (const reading of readings) {
+    const key = keyOf(model, reading.input);
+    if (key === undefined) {
+      for (const field of keys) {
+        const name = columnOfField(columns, field);
+        if ((reading.input[field] ?? null) === null && !isExplained(columns, reading, name))
+          addProblem(reading, name, { message: 'required', values: {} });
+      }
+      continue;
+    }
+    const line = lines.get(key);
+    if (line === undefined) lines.set(key, reading.line);
+    else
+      addProblem(reading, columnOfField(columns, keys.at(-1) ?? ''), {
+        message: 'row_repeated',
+        values: { line },
+      });
+  }
+}
+
+/** Whether it has been said already why a column names nothing: there, or at a column that it depends on. */
+function isExplained(columns: ImportColumn[], { problems }: Reading, name: string): boolean {
+  if (problems[name]) return true;
+  const within = columns.find((column) => column.name === name)?.refers?.within ?? {};
+  return Object.values(within).some((other) => problems[other] !== undefined);
+}
+
+const columnOfField = (columns: ImportColumn[], field: string): string =>
+  columns.find((column) => fieldOfColumn(column) === field)?.name ?? field;
+
+/** The records that rows find by their key. */
+async function findRecords(
+  tx: Transaction,
+  model: ResourceModel,
+  staff: StaffMember,
+  readings: Reading[],
+): Promise<Map<string, AnyRow>> {
+  const { key } = must(model.options.imports, 'imports');
+  const wanted = new Set(readings.flatMap(({ input }) => keyOf(model, input) ?? []));
+  if (wanted.size === 0) return new Map();
+  const first = must(key[0], 'key');
+  const values = [...new Set(readings.flatMap(({ input }) => (input[first] ?? []) as string))];
+  const rows = (await tx
+    .select()
+    .from(model.table as PgTable)
+    .where(and(inArray(must(model.columnOf(first), first), values), scopeOf(model, staff)))) as AnyRow[];
+  const found = new Map<string, AnyRow>();
+  for (const row of rows) {
+    const own = JSON.stringify(key.map((field) => String(row[camel(field)])));
+    if (wanted.has(own)) found.set(own, row);
+  }
+  return found;
+}
+
+function creationOf(model: ResourceModel, columns: ImportColumn[], reading: Reading): Step | undefined {
+  const { create, name } = model.shape;
+  const parsed = create.safeParse(reading.input);
+  if (parsed.success) return creation(name, parsed.data);
+  notePlain(columns, reading, problemsOf(parsed.error.issues, reading.input));
+  return undefined;
+}
+
+function updateOf(
+  model: ResourceModel,
+  columns: ImportColumn[],
+  reading: Reading,
+  id: string,
+  snapshot: Fields,
+): Step | undefined {
+  const { update, name } = model.shape;
+  const parsed = update.safeParse(reading.input);
+  if (!parsed.success) {
+    notePlain(columns, reading, problemsOf(parsed.error.issues, reading.input));
+    return undefined;
+  }
+  const input = Object.fromEntries(
+    Object.entries(parsed.data).filter(
+      ([field, value]) => !isDeepStrictEqual(plain(value ?? null), plain(snapshot[field] ?? null)),
+    ),
+  );
+  return Object.keys(input).length === 0 ? undefined : { entity: name, id, action: 'update', input };
+}
+
+/** Notes what does not fit the shape, where nothing was said of the column yet. */
+function notePlain(columns: ImportColumn[], reading: Reading, problems: PlannedRow['problems']): void {
+  for (const [path, found] of Object.entries(problems)) {
+    const column = columnOfField(columns, path.split('.')[0] ?? path);
+    if (!isExplained(columns, reading, column)) reading.problems[column] = found;
+  }
+}
+
+/** What the kit refuses a row for, by column. */
+export const problemsByColumn = (
+  model: ResourceModel,
+  problems: Record<string, FieldProblem[]>,
+): PlannedRow['problems'] => {
+  const { columns } = must(model.options.imports, 'imports');
+  return Object.fromEntries(
+    Object.entries(problems).map(([path, found]) => [
+      columnOfField([...columns], path.split('.')[0] ?? path),
+      found,
+    ]),
+  );
+};

@@ -1,0 +1,572 @@
+/** Imports of files of records: each is tried and made in one transaction, by a job. */
+import type { Readable } from 'node:stream';
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import {
+  type ImportedRow,
+  type ImportRecord,
+  type ImportRowState,
+  importDays,
+  maxImportBytes,
+} from '../../../contract/admin/imports.ts';
+import { errorTable, type Locale } from '../../../contract/errors.ts';
+import { fieldText } from '../../../contract/messages.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable, Transaction } from '../../db/client.ts';
+import { isId, newId } from '../../db/columns.ts';
+import { pageWindow } from '../../db/paging.ts';
+import { CallError, fail, failField } from '../../errors.ts';
+import type { StaffMember } from '../../http/caller.ts';
+import { readBytes } from '../../http/read-bytes.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { must } from '../../must.ts';
+import { makeChange, modelOfEntity, type Outcome } from '../../resource/change.ts';
+import { events } from '../../resource/event-log.tables.ts';
+import { fieldOfColumn, type ImportColumn } from '../../resource/importing.ts';
+import { contains } from '../../resource/list.ts';
+import type { ResourceModel } from '../../resource/model.ts';
+import { authorize } from '../../security/permission.ts';
+import { findStaffMember } from '../staff/staff.service.ts';
+import { importedFiles, importedRows, importMappings } from './files.tables.ts';
+import { textOf } from './import-cells.service.ts';
+import { importColumns, type PlannedRow, planImport, problemsByColumn } from './import-plan.service.ts';
+import { type ImportTable, readImport } from './import-reading.service.ts';
+import { type FileColumn, type Row, streamRows } from './tables-of-rows.service.ts';
+
+type FileRow = typeof importedFiles.$inferSelect;
+
+export const runImportJobName = 'files_run_import';
+
+const dayMs = 86_400_000;
+/** A run that has not ended by then was given up. */
+const patienceMs = 1_800_000;
+
+/** The storage key of what was read of a file. */
+const fileOf = (id: string) => `files/imports/${id}.json`;
+
+/** The resource that a member of staff may import. */
+function requireImportable(context: Context, staff: StaffMember, resource: string): ResourceModel {
+  const model = modelOfEntity(context, resource);
+  if (!model.options.imports) fail('not_found');
+  authorize(staff, model.shape.module, 'read', undefined);
+  authorize(staff, model.shape.module, 'import', undefined);
+  return model;
+}
+
+/** The resources that a member of staff may import. */
+export const listImportable = ({ resources }: Context, staff: StaffMember): string[] =>
+  [...resources.values()]
+    .filter(
+      ({ options, shape }) =>
+        options.imports && staff.may(shape.module, 'read') && staff.may(shape.module, 'import'),
+    )
+    .map(({ shape }) => shape.name);
+
+/** An empty file to fill in. */
+export function makeTemplate(
+  context: Context,
+  staff: StaffMember,
+  { resource, format, locale }: { resource: string; format: 'csv' | 'xlsx'; locale: Locale },
+): Readable {
+  const columns = importColumns(requireImportable(context, staff, resource), staff);
+  async function* example(): AsyncGenerator<Row> {
+    yield Object.fromEntries(columns.map(({ name, example }) => [name, example]));
+  }
+  const headings = columns.map(
+    (column): FileColumn => ({ name: column.name, label: column[locale], kind: 'text' }),
+  );
+  return streamRows(headings, example(), { format });
+}
+
+/** A heading as it is compared. */
+const fold = (heading: string): string =>
+  heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_()*-]/g, '');
+
+/** The columns that headings seem to mean, as they were mapped before or by their names. */
+function proposeMapping(
+  columns: ImportColumn[],
+  headers: string[],
+  known: Record<string, string | null>,
+): ImportRecord['mapping'] {
+  const taken = new Set<string>();
+  return headers.map((header) => {
+    const named = columns.find((column) =>
+      [column.name, column.ko, column.en, fieldOfColumn(column) ?? ''].some(
+        (name) => name !== '' && fold(name) === fold(header),
+      ),
+    )?.name;
+    const name = Object.hasOwn(known, header) ? known[header] : named;
+    if (!name || taken.has(name) || !columns.some((column) => column.name === name)) return null;
+    taken.add(name);
+    return name;
+  });
+}
+
+/** Takes a file in; fails, naming `file`, when it cannot be read. */
+export async function receiveImport(
+  context: Context,
+  staff: StaffMember,
+  { resource, fileName, body }: { resource: string; fileName: string; body: Readable },
+): Promise<FileRow> {
+  const model = requireImportable(context, staff, resource);
+  const table = await readImport(await readBytes(body, maxImportBytes));
+  const [remembered] = await context.db
+    .select({ mapping: importMappings.mapping })
+    .from(importMappings)
+    .where(and(eq(importMappings.staffId, staff.id), eq(importMappings.resource, resource)));
+  const id = newId();
+  await context.storage.put(fileOf(id), JSON.stringify(table));
+  const [row] = await context.db
+    .insert(importedFiles)
+    .values({
+      id,
+      staffId: staff.id,
+      staffName: staff.name,
+      resource,
+      fileName: fileName.normalize('NFC'),
+      state: 'uploaded',
+      headers: table.headers,
+      mapping: proposeMapping(importColumns(model, staff), table.headers, remembered?.mapping ?? {}),
+      rows: table.rows.length,
+      createdAt: context.now(),
+    })
+    .returning();
+  return must(row, 'import');
+}
+
+async function readTable({ storage }: Context, id: string): Promise<ImportTable> {
+  const text = await storage.read(fileOf(id));
+  return text ? (JSON.parse(text.toString()) as ImportTable) : fail('not_found');
+}
+
+const seesAll = (staff: StaffMember) => staff.may('imports', 'read') && staff.contentPartnerId === null;
+const seen = (staff: StaffMember): SQL | undefined =>
+  seesAll(staff) ? undefined : eq(importedFiles.staffId, staff.id);
+
+/** An import that a member of staff may look at. */
+async function getImport(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+): Promise<{ row: FileRow; model: ResourceModel }> {
+  const [row] = await context.db
+    .select()
+    .from(importedFiles)
+    .where(and(eq(importedFiles.id, id), seen(staff)));
+  if (!row) fail('not_found');
+  return { row, model: requireImportable(context, staff, row.resource) };
+}
+
+/** A page of imports, the newest first. */
+export async function listImports(
+  context: Context,
+  staff: StaffMember,
+  query: {
+    page: number;
+    per_page: number;
+    order: 'asc' | 'desc';
+    q?: string | undefined;
+    ids?: string | undefined;
+  },
+  locale: Locale,
+) {
+  const ids = query.ids?.split(',').filter(isId);
+  const where = and(
+    seen(staff),
+    ids ? inArray(importedFiles.id, ids) : undefined,
+    query.q ? ilike(importedFiles.fileName, contains(query.q)) : undefined,
+  );
+  const { limit, offset } = pageWindow(query);
+  const direction = query.order === 'asc' ? asc : desc;
+  const [rows, [counted]] = await Promise.all([
+    context.db
+      .select()
+      .from(importedFiles)
+      .where(where)
+      .orderBy(direction(importedFiles.createdAt), direction(importedFiles.id))
+      .limit(limit)
+      .offset(offset),
+    context.db.select({ total: count() }).from(importedFiles).where(where),
+  ]);
+  const undone = await listUndone(context.db, rows);
+  return {
+    rows: rows.map((row) => presentRow(context, row, undone, locale)),
+    total: counted?.total ?? 0,
+  };
+}
+
+/** The imports' entries of the log that have been undone. */
+async function listUndone(db: Queryable, rows: FileRow[]): Promise<Set<string>> {
+  const ids = rows.flatMap(({ eventId }) => eventId ?? []);
+  if (ids.length === 0) return new Set();
+  const found = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(inArray(events.id, ids), isNotNull(events.undoneBy)));
+  return new Set(found.map(({ id }) => id));
+}
+
+const isRunning = ({ state }: FileRow) => state === 'checking' || state === 'importing';
+
+function presentRow({ now }: Context, row: FileRow, undone: Set<string>, locale: Locale) {
+  const isLost = isRunning(row) && Number(row.startedAt) < now().getTime() - patienceMs;
+  const error = isLost ? 'internal' : row.error;
+  return {
+    id: row.id,
+    resource: row.resource,
+    file_name: row.fileName,
+    staff_name: row.staffName,
+    state: isLost ? ('failed' as const) : row.state,
+    rows: row.rows,
+    counts: row.counts,
+    error: error ? errorTable[error][locale] : '',
+    event_id: row.eventId,
+    undone: row.eventId !== null && undone.has(row.eventId),
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+const maxSamples = 3;
+
+/** An import with the headings of its file. */
+export async function readImportRecord(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  locale: Locale,
+): Promise<ImportRecord> {
+  const { row, model } = await getImport(context, staff, id);
+  const table = row.forgottenAt ? undefined : await readTable(context, id);
+  return {
+    ...presentRow(context, row, await listUndone(context.db, [row]), locale),
+    headers: row.headers,
+    mapping: row.mapping,
+    columns: importColumns(model, staff).map((column) => ({
+      name: column.name,
+      label: column[locale],
+      required: isRequired(model, column),
+      key: must(model.options.imports, 'imports').key.includes(fieldOfColumn(column) ?? ''),
+    })),
+    samples: (table?.rows ?? []).slice(0, maxSamples).map(({ cells }) => cells.map(textOf)),
+  };
+}
+
+/** Whether a new record needs the field of a column, or a column that one needs. */
+function isRequired(model: ResourceModel, column: ImportColumn): boolean {
+  const field = fieldOfColumn(column);
+  if (field !== null) return !must(model.shape.create.shape[field], field).safeParse(undefined).success;
+  return must(model.options.imports, 'imports').columns.some(
+    (other) => Object.values(other.refers?.within ?? {}).includes(column.name) && isRequired(model, other),
+  );
+}
+
+/** Says which column each heading fills, and remembers it. */
+export async function mapImport(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  mapping: ImportRecord['mapping'],
+): Promise<void> {
+  const { row, model } = await getImport(context, staff, id);
+  if (isRunning(row) || row.state === 'done') fail('conflict');
+  if (mapping.length !== row.headers.length) failField('mapping', 'size_items', { size: row.headers.length });
+  const names = importColumns(model, staff).map(({ name }) => name);
+  const taken = new Set<string>();
+  for (const [at, name] of mapping.entries()) {
+    if (name === null) continue;
+    if (!names.includes(name)) failField(`mapping.${at}`, 'columns_unknown', { column: name });
+    if (taken.has(name)) failField(`mapping.${at}`, 'columns_repeated', { column: name });
+    taken.add(name);
+  }
+  const said = Object.fromEntries(row.headers.map((header, at) => [header, mapping[at] ?? null]));
+  await context.db.transaction(async (tx) => {
+    await tx
+      .update(importedFiles)
+      .set({ mapping, state: 'uploaded', counts: null })
+      .where(eq(importedFiles.id, id));
+    await tx.delete(importedRows).where(eq(importedRows.importId, id));
+    await tx
+      .insert(importMappings)
+      .values({ staffId: staff.id, resource: row.resource, mapping: said })
+      .onConflictDoUpdate({
+        target: [importMappings.staffId, importMappings.resource],
+        set: { mapping: sql`${importMappings.mapping} || excluded.mapping` },
+      });
+  });
+}
+
+/** Has an import tried or made. One that is running, or has been made, is not begun again. */
+export async function beginImport(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  { isDryRun, refused, locale }: { isDryRun: boolean; refused: 'stop' | 'skip'; locale: Locale },
+): Promise<void> {
+  const { row, model } = await getImport(context, staff, id);
+  // What is imported is theirs who import it: nobody begins it in another one's name.
+  if (row.staffId !== staff.id) fail('not_permitted');
+  for (const column of importColumns(model, staff)) {
+    const isKey = model.options.imports?.key.includes(fieldOfColumn(column) ?? '') ?? false;
+    if (isKey && !row.mapping.includes(column.name))
+      failField('mapping', 'columns_key', { column: column[locale] });
+  }
+  await context.db.transaction(async (tx) => {
+    const begun = await tx
+      .update(importedFiles)
+      .set({
+        state: isDryRun ? 'checking' : 'importing',
+        refused,
+        error: null,
+        startedAt: context.now(),
+        finishedAt: null,
+      })
+      .where(
+        and(
+          eq(importedFiles.id, id),
+          isNull(importedFiles.forgottenAt),
+          sql`(${importedFiles.state} in ('uploaded', 'checked', 'failed')
+            or ${importedFiles.state} in ('checking', 'importing')
+              and ${importedFiles.startedAt} < ${new Date(context.now().getTime() - patienceMs)})`,
+        ),
+      )
+      .returning({ id: importedFiles.id });
+    if (begun.length === 0) fail('conflict');
+    await enqueue(tx, { name: runImportJobName }, { id });
+  });
+}
+
+/**
+ * Tries or makes an import. The records, the rows and the import's state are written in one transaction: killed anywhere, it has happened
+ * or it has not, and running it again makes nothing twice.
+ */
+export async function runImport(context: Context, id: string): Promise<void> {
+  const { db } = context;
+  const [row] = await db.select().from(importedFiles).where(eq(importedFiles.id, id));
+  if (!row || !isRunning(row)) return;
+  const isDryRun = row.state === 'checking';
+  try {
+    const staff = (await findStaffMember(context, row.staffId)) ?? fail('not_permitted');
+    const model = requireImportable(context, staff, row.resource);
+    const table = await readTable(context, id);
+    let planned: PlannedRow[] = [];
+    let isSaved = false;
+    const save = async (tx: Transaction, outcome: Outcome) => {
+      await saveOutcome(context, tx, { row, model, isDryRun }, planned, outcome);
+      isSaved = true;
+    };
+    const outcome = await makeChange(
+      context,
+      staff,
+      async (tx) => {
+        const [locked] = await tx
+          .select({ state: importedFiles.state })
+          .from(importedFiles)
+          .where(eq(importedFiles.id, id))
+          .for('update');
+        if (locked?.state !== row.state) fail('conflict');
+        planned = await planImport({ context, tx, staff }, model, table, row.mapping);
+        if (!isDryRun && row.refused === 'stop' && planned.some(isRefused)) return [];
+        const steps = planned.flatMap(({ step }) => step ?? []);
+        return [
+          ...steps.filter(({ action }) => action === 'create'),
+          ...steps.filter(({ action }) => action === 'update'),
+        ];
+      },
+      {
+        action: 'import',
+        label: row.fileName,
+        isDryRun,
+        refused: isDryRun ? 'skip' : row.refused,
+        record: save,
+      },
+    );
+    if (!isSaved) await db.transaction((tx) => save(tx, outcome));
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    await db
+      .update(importedFiles)
+      .set({ state: 'failed', error: error.code, finishedAt: context.now() })
+      .where(and(eq(importedFiles.id, id), eq(importedFiles.state, row.state)));
+  }
+}
+
+const isRefused = ({ problems }: Pick<PlannedRow, 'problems'>) => Object.keys(problems).length > 0;
+
+/** Writes what became of the rows, or would. */
+async function saveOutcome(
+  context: Context,
+  tx: Transaction,
+  { row, model, isDryRun }: { row: FileRow; model: ResourceModel; isDryRun: boolean },
+  planned: PlannedRow[],
+  outcome: Outcome,
+): Promise<void> {
+  const changed = new Map(
+    outcome.changes.filter(({ entity }) => entity === row.resource).map((change) => [change.id, change]),
+  );
+  const refusals = new Map(outcome.refused.map((refusal) => [refusal.id, refusal.error]));
+  const counts = { new: 0, changed: 0, same: 0, refused: 0 };
+  const rows = planned.map(({ line, label, step, problems }) => {
+    const change = step && changed.get(step.id);
+    const refusal = step && refusals.get(step.id);
+    const why = refusal ? problemsOfRefusal(model, refusal) : problems;
+    const isStopped = step !== undefined && !change && !refusal && outcome.changes.length === 0;
+    const state: ImportRowState = isRefused({ problems: why })
+      ? 'refused'
+      : change
+        ? change.action === 'create'
+          ? 'new'
+          : 'changed'
+        : isStopped
+          ? step.action === 'create'
+            ? 'new'
+            : 'changed'
+          : 'same';
+    counts[state] += 1;
+    return {
+      import_id: row.id,
+      line,
+      state,
+      label: change?.label ?? label,
+      changes: change?.changes ?? {},
+      problems: why,
+    };
+  });
+  const isStopped = row.refused === 'stop' && counts.refused > 0;
+  await tx.delete(importedRows).where(eq(importedRows.importId, row.id));
+  await tx.execute(
+    sql`insert into ${importedRows} select * from json_populate_recordset(null::${importedRows}, ${JSON.stringify(rows)}::json)`,
+  );
+  await tx
+    .update(importedFiles)
+    .set({
+      state: isDryRun || isStopped ? 'checked' : 'done',
+      counts,
+      eventId: outcome.eventId,
+      finishedAt: context.now(),
+    })
+    .where(eq(importedFiles.id, row.id));
+}
+
+/** Why the kit has refused a row: of a field, or of the record, which its first key column says. */
+function problemsOfRefusal(model: ResourceModel, { code, fields }: CallError): PlannedRow['problems'] {
+  if (Object.keys(fields).length > 0) return problemsByColumn(model, fields);
+  const [key = ''] = must(model.options.imports, 'imports').key;
+  return problemsByColumn(model, {
+    [key]: [{ message: code === 'conflict' ? 'unique' : 'changed_since', values: {} }],
+  });
+}
+
+/** A page of what became of the rows. */
+export async function listImportedRows(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  query: { page: number; per_page: number; state?: ImportRowState | undefined },
+  locale: Locale,
+): Promise<{ rows: ImportedRow[]; total: number }> {
+  const { model } = await getImport(context, staff, id);
+  const where = and(
+    eq(importedRows.importId, id),
+    query.state ? eq(importedRows.state, query.state) : undefined,
+  );
+  const { limit, offset } = pageWindow(query);
+  const [rows, [counted]] = await Promise.all([
+    context.db
+      .select()
+      .from(importedRows)
+      .where(where)
+      .orderBy(asc(importedRows.line))
+      .limit(limit)
+      .offset(offset),
+    context.db.select({ total: count() }).from(importedRows).where(where),
+  ]);
+  return {
+    rows: rows.map(({ line, state, label, changes, problems }) => ({
+      line,
+      state,
+      label,
+      changes,
+      problems: presentProblems(model, problems, locale),
+    })),
+    total: counted?.total ?? 0,
+  };
+}
+
+function presentProblems(
+  model: ResourceModel,
+  problems: PlannedRow['problems'],
+  locale: Locale,
+): ImportedRow['problems'] {
+  const { columns } = must(model.options.imports, 'imports');
+  const placeOf = (name: string) => columns.findIndex((own) => own.name === name);
+  return Object.entries(problems)
+    .sort(([a], [b]) => placeOf(a) - placeOf(b))
+    .flatMap(([name, found]) =>
+      found.map(({ message, values }) => ({
+        column: name,
+        label: columns[placeOf(name)]?.[locale] ?? name,
+        message: fieldText(name, message, locale, values),
+      })),
+    );
+}
+
+/** The refused rows as they were sent, each with the reason. */
+export async function makeRefusedFile(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  { format, locale }: { format: 'csv' | 'xlsx'; locale: Locale },
+): Promise<Readable> {
+  const { row, model } = await getImport(context, staff, id);
+  const table = await readTable(context, id);
+  const refused = await context.db
+    .select()
+    .from(importedRows)
+    .where(and(eq(importedRows.importId, id), eq(importedRows.state, 'refused')));
+  const reasons = new Map(
+    refused.map(({ line, problems }) => [
+      line,
+      presentProblems(model, problems, locale)
+        .map(({ label, message }) => `${label}: ${message}`)
+        .join('\n'),
+    ]),
+  );
+  const columns: FileColumn[] = [
+    ...row.headers.map((label, at): FileColumn => ({ name: String(at), label, kind: 'number' })),
+    { name: 'reason', label: locale === 'ko' ? '거절한 이유' : 'Reason', kind: 'text' },
+  ];
+  async function* rows(): AsyncGenerator<Row> {
+    for (const { line, cells } of table.rows) {
+      const reason = reasons.get(line);
+      if (reason === undefined) continue;
+      yield {
+        ...Object.fromEntries(cells.map((cell, at) => [at, typeof cell === 'number' ? cell : textOf(cell)])),
+        reason,
+      };
+    }
+  }
+  return streamRows(columns, rows(), { format });
+}
+
+/** Deletes the rows of old imports; who imported what and when stays. */
+export async function forgetImports({ db, storage, now }: Context): Promise<void> {
+  const over = await db
+    .select({ id: importedFiles.id })
+    .from(importedFiles)
+    .where(
+      and(
+        isNull(importedFiles.forgottenAt),
+        lt(importedFiles.createdAt, new Date(now().getTime() - importDays * dayMs)),
+      ),
+    );
+  for (const { id } of over) {
+    await storage.remove(fileOf(id));
+    await db.transaction(async (tx) => {
+      await tx.delete(importedRows).where(eq(importedRows.importId, id));
+      await tx.update(importedFiles).set({ forgottenAt: now() }).where(eq(importedFiles.id, id));
+    });
+  }
+}

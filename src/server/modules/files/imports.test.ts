@@ -1,0 +1,653 @@
+import { once } from 'node:events';
+import { sql } from 'drizzle-orm';
+import iconv from 'iconv-lite';
+import pg from 'pg';
+import { readSheet } from 'read-excel-file/node';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { openTestApi, type TestApi } from '../../../../test/api.ts';
+import {
+  buildAsset,
+  buildCategory,
+  buildGenre,
+  buildPerson,
+  buildProgramme,
+  buildRole,
+  buildSeason,
+  buildStaff,
+  unique,
+} from '../../../../test/build.ts';
+import { runDueJobs } from '../../../../test/jobs.ts';
+import type { ImportRecord, ImportRowState } from '../../../contract/admin/imports.ts';
+import { everyPermission } from '../../../contract/admin/permissions.ts';
+import { runImportJob, tidyFilesJob } from './jobs/files.jobs.ts';
+import { streamRows } from './tables-of-rows.service.ts';
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const officeNames = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** A zip file of parts. */
+async function zipOf(parts: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, part] of Object.entries(parts)) zip.addBuffer(Buffer.from(part), name);
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** A workbook whose sheet has this XML. */
+const workbook = (rows: string, after = '') =>
+  zipOf({
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${officeNames}"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${officeNames}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData>${after}</worksheet>`,
+  });
+
+const cell = (place: string, value: string | number) =>
+  typeof value === 'number'
+    ? `<c r="${place}"><v>${value}</v></c>`
+    : `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const line = (number: number, ...values: (string | number)[]) =>
+  `<row r="${number}">${values.map((value, at) => cell(`${String.fromCharCode(65 + at)}${number}`, value)).join('')}</row>`;
+
+const csv = (...rows: string[][]) =>
+  Buffer.from(
+    rows.map((row) => row.map((field) => `"${field.replaceAll('"', '""')}"`).join(',')).join('\r\n'),
+  );
+
+describe('an import of the office', () => {
+  let api: TestApi;
+  let who: { token: string };
+  beforeAll(async () => {
+    api = await openTestApi();
+    who = { token: (await buildStaff(api.db)).token };
+  });
+  const send = (
+    resource: string,
+    body: Buffer,
+    { token = who.token, name = '파일.csv', locale = 'ko' as const } = {},
+  ) => api.call('POST /api/admin/imports', { token, locale, query: { resource, file_name: name }, body });
+  const upload = async (resource: string, body: Buffer): Promise<ImportRecord> => {
+    const { status, body: answer } = await send(resource, body);
+    expect([status, answer.errors]).toEqual([200, undefined]);
+    return answer.data;
+  };
+  const get = async (id: string) =>
+    (await api.call('GET /api/admin/imports/{id}', { ...who, params: { id } })).body.data;
+  const run = async (id: string, dry_run: boolean, refused: 'stop' | 'skip' = 'stop') => {
+    const begun = await api.call('POST /api/admin/imports/{id}/run', {
+      ...who,
+      params: { id },
+      body: { dry_run, refused },
+    });
+    expect([begun.status, begun.body.errors]).toEqual([200, undefined]);
+    await runDueJobs(api, [runImportJob]);
+    return get(id);
+  };
+  const rowsOf = async (id: string, state?: ImportRowState, locale: 'ko' | 'en' = 'ko') =>
+    (
+      await api.call('GET /api/admin/imports/{id}/rows', {
+        ...who,
+        locale,
+        params: { id },
+        query: { per_page: 200, ...(state ? { state } : {}) },
+      })
+    ).body.data;
+  /** Tries a file; what is wrong with its rows, by line and column. */
+  const problemsOf = async (resource: string, body: Buffer) => {
+    const { id } = await upload(resource, body);
+    await run(id, true);
+    return (await rowsOf(id, 'refused')).flatMap(({ line: at, problems }) =>
+      problems.map(({ column, message }) => [at, column, message]),
+    );
+  };
+  const file = async (path: string) => {
+    const response = await api.app.inject({
+      method: 'GET',
+      url: path,
+      headers: { authorization: `Bearer ${who.token}`, 'x-locale': 'ko' },
+    });
+    expect(response.statusCode).toBe(200);
+    return response.rawPayload;
+  };
+  const people = async () =>
+    (
+      await api.db.execute(
+        sql`select slug, name_ko, name_en, birth_date::text, profession_ko from catalog_people order by slug`,
+      )
+    ).rows;
+
+  test('says row by row what is new, changed, the same or refused, and changes nothing by that', async () => {
+    const known = await buildPerson(api.db, { nameKo: '옛 이름', nameEn: 'Known', birthDate: '1980-01-31' });
+    const same = await buildPerson(api.db, { nameKo: '그대로', nameEn: 'Same' });
+    const before = await people();
+    const fresh = unique('fresh');
+    const record = await upload(
+      'people',
+      csv(
+        ['주소 이름', 'Name (Korean)', 'name_en', '생년월일', '메모'],
+        [fresh, '새 사람', 'New', '1990. 2. 3.', ''],
+        [known.slug, '새 이름', 'Known', '(비움)', ''],
+        [same.slug, '그대로', '', '', 'x'],
+        [unique('bad'), '', 'No Korean name', '1990-02-30', ''],
+        ['', '이름만', 'Only a name', '', ''],
+      ),
+    );
+    expect(record).toMatchObject({
+      state: 'uploaded',
+      rows: 5,
+      mapping: ['slug', 'name_ko', 'name_en', 'birth_date', null],
+    });
+    expect(record.samples[0]?.slice(0, 2)).toEqual([fresh, '새 사람']);
+    const checked = await run(record.id, true);
+    expect(checked).toMatchObject({
+      state: 'checked',
+      counts: { new: 1, changed: 1, same: 1, refused: 2 },
+      event_id: null,
+    });
+    const rows = await rowsOf(record.id);
+    expect(rows.map(({ line: at, state }) => [at, state])).toEqual([
+      [2, 'new'],
+      [3, 'changed'],
+      [4, 'same'],
+      [5, 'refused'],
+      [6, 'refused'],
+    ]);
+    expect(rows[1]).toMatchObject({
+      label: '새 이름',
+      changes: { name_ko: ['옛 이름', '새 이름'], birth_date: ['1980-01-31', null] },
+    });
+    expect(rows[3]?.problems).toEqual([
+      { column: 'name_ko', label: '이름 (한국어)', message: '이 칸의 입력은 필수입니다.' },
+      { column: 'birth_date', label: '생년월일', message: '올바른 날짜가 아니에요.' },
+    ]);
+    expect(rows[4]?.problems.map(({ column }) => column)).toEqual(['slug']);
+    expect((await rowsOf(record.id, 'refused', 'en'))[0]?.problems[1]?.message).toBe(
+      'The birth date is not a valid date.',
+    );
+    expect(await people()).toEqual(before);
+
+    // All or nothing: two are refused, so nothing happens.
+    expect(await run(record.id, false)).toMatchObject({ state: 'checked', event_id: null });
+    expect(await people()).toEqual(before);
+    // The good rows.
+    const done = await run(record.id, false, 'skip');
+    expect(done).toMatchObject({ state: 'done', counts: { new: 1, changed: 1, same: 1, refused: 2 } });
+    expect((await people()).find(({ slug }) => slug === fresh)).toMatchObject({
+      name_ko: '새 사람',
+      birth_date: '1990-02-03',
+    });
+    const again = await api.call('POST /api/admin/imports/{id}/run', {
+      ...who,
+      params: { id: record.id },
+      body: { dry_run: false },
+    });
+    expect(again.status).toBe(409);
+    const events = await api.call('GET /api/admin/events', { ...who, query: { ids: done.event_id ?? '' } });
+    expect(events.body.data[0]).toMatchObject({ action: 'import', label: '파일.csv', records: 2 });
+
+    // The refused rows come back as they were sent, with the reason.
+    const mend = await readSheet(await file(`/api/admin/imports/${record.id}/refused?format=xlsx`));
+    expect(mend.map((row) => row.at(-1))).toEqual([
+      '거절한 이유',
+      expect.stringContaining('생년월일: 올바른 날짜가 아니에요.'),
+      expect.stringContaining('주소 이름'),
+    ]);
+    // Undoing gives back what was.
+    const undone = await api.call('POST /api/admin/undo', {
+      ...who,
+      body: { event_id: done.event_id ?? '' },
+    });
+    expect(undone.body.data.refused).toEqual([]);
+    expect(await people()).toEqual(before);
+    expect(await get(record.id)).toMatchObject({ undone: true });
+  });
+
+  test('of programmes and episodes finds what rows name: categories, genres, seasons, videos', async () => {
+    const top = await buildCategory(api.db, { nameKo: '드라마 분류' });
+    const sub = await buildCategory(api.db, { nameKo: '하위', parentId: top.id });
+    const genres = [await buildGenre(api.db, { nameKo: '스릴러' }), await buildGenre(api.db)];
+    const asset = await buildAsset(api.db, { fileName: '1화.mp4' });
+    const slug = unique('series');
+    const made = await upload(
+      'programmes',
+      csv(
+        [
+          'slug',
+          'kind',
+          'title_ko',
+          'title_en',
+          '카테고리',
+          '하위 카테고리',
+          '장르',
+          '시청 등급',
+          '공개',
+          '공개 시작',
+        ],
+        [
+          slug,
+          '시리즈',
+          '시리즈',
+          'Series',
+          '드라마 분류',
+          '하위',
+          `스릴러, ${genres[1]?.slug}`,
+          '15세',
+          '예',
+          '2026-07-01 09:30',
+        ],
+        [unique('movie'), '연극', 'ㄱ', 'A', '없는 분류', '하위', '', '16', '', '2026-13-01'],
+      ),
+    );
+    await run(made.id, false, 'skip');
+    expect((await rowsOf(made.id, 'refused'))[0]?.problems.map(({ column }) => column).sort()).toEqual([
+      'available_from',
+      'category',
+      'kind',
+      'maturity',
+    ]);
+    const { body } = await api.call('GET /api/admin/programmes', { ...who, query: { q: '시리즈' } });
+    const programme = body.data.find((own) => own.slug === slug);
+    expect(programme).toMatchObject({
+      kind: 'series',
+      category_id: top.id,
+      sub_category_id: sub.id,
+      genre_ids: genres.map(({ id }) => id),
+      maturity: 15,
+      published: true,
+      available_from: '2026-07-01T16:30:00.000Z',
+    });
+    const seasons = await upload('seasons', csv(['프로그램', '번호'], [slug, '１'], [slug, '1']));
+    await run(seasons.id, false, 'skip');
+    expect(
+      (await rowsOf(seasons.id, 'refused')).map(({ line: at, problems }) => [at, problems[0]?.message]),
+    ).toEqual([[3, '2번째 줄과 같은 항목이에요. 하나만 남겨 주세요.']]);
+    const episodes = await upload(
+      'episodes',
+      csv(
+        ['프로그램', '시즌', '번호', '제목 (한국어)', '제목 (영어)', '영상 파일'],
+        [slug, '1', '1', '첫 회', 'First', '1화.mp4'.normalize('NFD')],
+        [slug, '2', '1', '없는 시즌', 'No season', ''],
+        [slug, '1', '2', '없는 영상', 'No video', '2화.mp4'],
+        ['nobody', '1', '3', '없는 프로그램', 'No programme', ''],
+      ),
+    );
+    await run(episodes.id, false, 'skip');
+    const list = await api.call('GET /api/admin/episodes', {
+      ...who,
+      query: { programme_id: programme?.id ?? '' },
+    });
+    expect(list.body.data).toMatchObject([
+      { season_number: 1, number: 1, title_ko: '첫 회', asset_id: asset.id },
+    ]);
+    expect(
+      (await rowsOf(episodes.id, 'refused')).map(({ problems }) =>
+        problems.map(({ column, message }) => [column, message]),
+      ),
+    ).toEqual([
+      [['season_number', '‘2’ 항목을 찾을 수 없어요.']],
+      [['video_file', '‘2화.mp4’ 항목을 찾을 수 없어요.']],
+      [['programme', '‘nobody’ 항목을 찾을 수 없어요.']],
+    ]);
+  });
+
+  test('takes an exported list back as it is: nothing is changed', async () => {
+    await buildProgramme(api.db, {
+      kind: 'movie',
+      availableFrom: new Date('2026-03-08T10:00:00Z'),
+      premium: true,
+      maturity: 19,
+      releaseYear: 1999,
+    });
+    const fields: [field: string, label: string, values?: Record<string, string>, of?: string][] = [
+      ['slug', '주소 이름'],
+      ['kind', '종류', { series: '시리즈', movie: '영화' }],
+      ['title_ko', '제목 (한국어)'],
+      ['category_id', '카테고리', undefined, 'categories'],
+      ['genre_ids', '장르', undefined, 'genres'],
+      ['maturity', '시청 등급', { 0: '전체 · TV-G', 15: '15세 · TV-14', 19: '19세 · TV-MA' }],
+      ['premium', '이용', { true: '프리미엄', false: '무료' }],
+      ['release_year', '제작 연도'],
+      ['available_from', '공개 시작'],
+    ];
+    for (const format of ['csv', 'xlsx'] as const) {
+      const { body } = await api.call('POST /api/admin/exports', {
+        ...who,
+        body: {
+          resource: 'programmes',
+          format,
+          columns: fields.map(([field, label, values, of]) => ({
+            field,
+            label,
+            ...(values ? { values } : {}),
+            ...(of ? { of } : {}),
+          })),
+        },
+      });
+      const { id, mapping } = await upload(
+        'programmes',
+        await file(`/api/admin/exports/${body.data.id}/file`),
+      );
+      expect(mapping).not.toContain(null);
+      expect(await run(id, true)).toMatchObject({
+        counts: { new: 0, changed: 0, same: body.data.rows, refused: 0 },
+      });
+    }
+  });
+
+  test('reads what Excel writes: dates as numbers, full-width digits, decomposed names, CP949', async () => {
+    const slug = unique('excel');
+    const nfd = '한글 이름'.normalize('NFD');
+    const sheet = await upload(
+      'people',
+      await workbook(
+        line(1, '주소 이름', '이름 (한국어)', '이름 (영어)', '생년월일') +
+          line(2, slug, nfd, 'Excel', 29_251),
+      ),
+    );
+    await run(sheet.id, false);
+    expect((await people()).find((own) => own.slug === slug)).toMatchObject({
+      name_ko: '한글 이름',
+      birth_date: '1980-01-31',
+    });
+    const korean = await upload(
+      'people',
+      iconv.encode(`주소 이름\t이름 (한국어)\t이름 (영어)\r\n${slug}\t똠방각하 펲시콜라\tDdom\r\n`, 'cp949'),
+    );
+    await run(korean.id, false);
+    expect((await people()).find((own) => own.slug === slug)).toMatchObject({ name_ko: '똠방각하 펲시콜라' });
+    const programme = await buildProgramme(api.db, { kind: 'series', assetId: null });
+    const seasons = await upload('seasons', csv(['프로그램', '번호'], [programme.slug, '１２']));
+    await run(seasons.id, false);
+    const listed = await api.call('GET /api/admin/seasons', {
+      ...who,
+      query: { programme_id: programme.id },
+    });
+    expect(listed.body.data.map(({ number }) => number)).toEqual([12]);
+  });
+
+  test('names the row and the column of what is wrong in a cell, each with its own words', async () => {
+    const head = line(1, '주소 이름', '이름 (한국어)', '이름 (영어)');
+    expect(await problemsOf('people', await workbook(head + line(2, 7, '영칠', 'Seven')))).toEqual([
+      [2, 'slug', expect.stringContaining('앞자리 0')],
+    ]);
+    const merged = await workbook(
+      head +
+        line(2, unique('a'), '하나', 'One') +
+        `<row r="3">${cell('A3', unique('b'))}${cell('C3', 'Two')}</row>`,
+      '<mergeCells count="1"><mergeCell ref="B2:B3"/></mergeCells>',
+    );
+    expect(await problemsOf('people', merged)).toEqual([
+      [2, 'name_ko', expect.stringContaining('합쳐진 칸')],
+      [3, 'name_ko', expect.stringContaining('합쳐진 칸')],
+    ]);
+    const formulas = await workbook(
+      head +
+        `<row r="2">${cell('A2', unique('f'))}<c r="B2" t="str"><f>CMD("calc")</f><v>계산된 이름</v></c>${cell('C2', 'Formula')}</row>` +
+        `<row r="3">${cell('A3', unique('f'))}<c r="B3" t="e"><f>1/0</f><v>#DIV/0!</v></c>${cell('C3', 'Error')}</row>` +
+        `<row r="4">${cell('A4', unique('f'))}<c r="B4"><f>NOW()</f></c>${cell('C4', 'Nothing')}</row>`,
+    );
+    expect(await problemsOf('people', formulas)).toEqual([
+      [3, 'name_ko', '수식의 결과가 오류(#DIV/0!)예요.'],
+      [4, 'name_ko', '수식의 결과가 오류(?)예요.'],
+    ]);
+    const twice = unique('twice');
+    expect(
+      await problemsOf(
+        'people',
+        csv(['slug', 'name_ko', 'name_en'], [twice, '하나', 'One'], [twice, '둘', 'Two']),
+      ),
+    ).toEqual([[3, 'slug', expect.stringContaining('2번째 줄')]]);
+    // Of two with one name it is not said which.
+    await buildCategory(api.db, { nameKo: '두 번' });
+    await buildCategory(api.db, { nameKo: '두 번' });
+    expect(
+      await problemsOf(
+        'programmes',
+        csv(['slug', 'kind', 'title_ko', 'title_en', 'category'], [unique('p'), 'movie', 'ㄱ', 'A', '두 번']),
+      ),
+    ).toEqual([[2, 'category', expect.stringContaining('여럿')]]);
+    // What only the database knows is said of its row, too: here a window that ends before it begins.
+    expect(
+      await problemsOf(
+        'programmes',
+        csv(
+          ['slug', 'available_from', 'available_until'],
+          [(await buildProgramme(api.db)).slug, '2026-02-02', '2026-01-01'],
+        ),
+      ),
+    ).toEqual([[2, 'available_until', expect.stringContaining('시작보다')]]);
+  });
+
+  test('refuses a file that it cannot read, and says why', async () => {
+    const why = async (body: Buffer, resource = 'people') => {
+      const answer = await send(resource, body);
+      return [answer.status, answer.body.errors?.file?.[0] ?? answer.body.errors];
+    };
+    const refused = (text: string) => [422, expect.stringContaining(text)];
+    const head = line(1, 'slug', 'name_ko');
+    expect(await why(Buffer.alloc(0))).toEqual(refused('내용이 없어요'));
+    expect(await why(Buffer.from('\r\n  \r\n'))).toEqual(refused('내용이 없어요'));
+    expect(await why(Buffer.from('slug,name_ko\r\n'))).toEqual(refused('제목 줄 아래'));
+    expect(await why(await workbook(''))).toEqual(refused('내용이 없어요'));
+    expect(await why(Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'))).toEqual(refused('CSV 파일만'));
+    expect(await why(await zipOf({ 'word/document.xml': '<w/>' }))).toEqual(refused('CSV 파일만'));
+    expect(await why(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).toEqual(refused('옛 Excel'));
+    expect(await why((await workbook(head + line(2, 'a', 'ㄱ'))).subarray(0, 300))).toEqual(
+      refused('깨져서'),
+    );
+    expect(await why(Buffer.from('slug,name_ko\r\n"a,ㄱ'))).toEqual(refused('깨져서'));
+    const many = Array.from({ length: 10_001 }, (_, at) => [`s${at}`, '이름']);
+    expect(await why(csv(['slug', 'name_ko'], ...many))).toEqual(refused('10000줄까지'));
+    const million = Array.from(
+      { length: 1_000_000 },
+      (_, at) => `<row r="${at + 2}"><c r="A${at + 2}"><v>1</v></c></row>`,
+    );
+    expect(await why(await workbook(head + million.join('')))).toEqual(refused('10000줄까지'));
+    expect(
+      await why(await workbook(`${head}<row r="2">${cell('A2', 'a')}${cell('XFD2', 'far')}</row>`)),
+    ).toEqual(refused('200개까지'));
+    expect(
+      await why(
+        await workbook(head + line(2, 'a', 'ㄱ'), '<mergeCells><mergeCell ref="A1:B1"/></mergeCells>'),
+      ),
+    ).toEqual(refused('합쳐져'));
+    // What a quote left open would hide from the check.
+    expect(await why(await workbook(`${head}<row r="2"><c x=">" r="XFD2"><v>1</v></c></row>`))).toEqual(
+      refused('깨져서'),
+    );
+    // A bomb that says how large it is, and one that does not.
+    const bomb = await workbook(`${head}${' '.repeat(70 * 2 ** 20)}`);
+    expect(bomb.length).toBeLessThan(2 ** 20);
+    expect(await why(bomb)).toEqual(refused('64 MB'));
+    const directory = bomb.lastIndexOf('xl/worksheets/sheet1.xml') - 46;
+    const lying = Buffer.from(bomb);
+    lying.writeUInt32LE(1000, directory + 24);
+    expect(await why(lying)).toEqual(refused('64 MB'));
+    expect((await send('people', Buffer.alloc(33 * 2 ** 20, 'a'))).status).toBe(413);
+    expect((await send('nothing', csv(['slug'], ['a']))).status).toBe(404);
+    expect((await send('categories', csv(['slug'], ['a']))).status).toBe(404);
+  });
+
+  test('has its columns chosen, and remembers how for the next file', async () => {
+    const table = () => csv(['코드', '성함', '영문', '기타'], [unique('map'), '홍길동', 'Hong', '-']);
+    const record = await upload('people', table());
+    expect(record.mapping).toEqual([null, null, null, null]);
+    const map = (mapping: (string | null)[], id = record.id) =>
+      api.call('PATCH /api/admin/imports/{id}', { ...who, params: { id }, body: { mapping } });
+    const lacking = await api.call('POST /api/admin/imports/{id}/run', {
+      ...who,
+      params: { id: record.id },
+      body: { dry_run: true },
+    });
+    expect(lacking.body.errors?.mapping?.[0]).toContain('주소 이름');
+    expect((await map(['slug', 'name_ko', 'name_ko', null])).body.errors).toHaveProperty(['mapping.2']);
+    expect((await map(['slug', 'name_ko', 'colour', null])).body.errors).toHaveProperty(['mapping.2']);
+    expect((await map(['slug'])).status).toBe(422);
+    expect((await map(['slug', 'name_ko', 'name_en', null])).status).toBe(200);
+    expect(await run(record.id, false)).toMatchObject({ state: 'done', counts: { new: 1 } });
+    expect((await map(['slug', null, null, null])).status).toBe(409);
+    expect((await upload('people', table())).mapping).toEqual(['slug', 'name_ko', 'name_en', null]);
+    const colleague = await buildStaff(api.db);
+    expect((await send('people', table(), { token: colleague.token })).body.data.mapping).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('has a template of each resource, which can be imported as it is', async () => {
+    const importable = (await api.call('GET /api/admin/importable', who)).body.data;
+    expect(importable.sort()).toEqual(['episodes', 'genres', 'people', 'programmes', 'seasons']);
+    for (const resource of importable) {
+      for (const format of ['xlsx', 'csv'] as const) {
+        const { columns, mapping } = await upload(
+          resource,
+          await file(`/api/admin/importable/${resource}/template?format=${format}`),
+        );
+        expect(mapping).toEqual(columns.map(({ name }) => name));
+      }
+      // Every column fills a field that the resource has.
+      const model = api.context.resources.get(resource);
+      const fields = model?.options.imports?.columns.map(({ name, field = name }) => field) ?? [];
+      for (const field of fields) if (field) expect(model?.shape.create.shape).toHaveProperty(field);
+    }
+  });
+
+  test('needs import on the module; others see it with imports alone, and begin it never', async () => {
+    const table = csv(['slug', 'name_ko', 'name_en'], [unique('perm'), '이름', 'Name']);
+    const reader = await buildStaff(api.db, { permissions: { people: ['read', 'create', 'update'] } });
+    expect((await send('people', table, reader)).status).toBe(403);
+    expect((await api.call('GET /api/admin/importable', reader)).body.data).toEqual([]);
+    const { id } = await upload('people', table);
+    const importer = await buildStaff(api.db, { permissions: { people: ['read', 'import'] } });
+    const params = { id };
+    expect((await api.call('GET /api/admin/imports/{id}', { ...importer, params })).status).toBe(404);
+    expect((await api.call('GET /api/admin/imports', importer)).status).toBe(403);
+    const chief = await buildStaff(api.db);
+    expect((await api.call('GET /api/admin/imports/{id}', { ...chief, params })).status).toBe(200);
+    expect(
+      (await api.call('POST /api/admin/imports/{id}/run', { ...chief, params, body: { dry_run: true } }))
+        .status,
+    ).toBe(403);
+    // Importing is creating: without that permission nothing is made, and the import says so.
+    const own = (await send('people', table, importer)).body.data;
+    await api.call('POST /api/admin/imports/{id}/run', {
+      ...importer,
+      params: { id: own.id },
+      body: { dry_run: false },
+    });
+    await runDueJobs(api, [runImportJob]);
+    const failed = await api.call('GET /api/admin/imports/{id}', { ...importer, params: { id: own.id } });
+    expect(failed.body.data).toMatchObject({ state: 'failed', error: '이 작업을 할 권한이 없어요.' });
+    // A field that may not be read is no column.
+    const role = await buildRole(api.db, {
+      permissions: everyPermission,
+      hiddenFields: { people: ['birth_date'] },
+    });
+    const blind = await buildStaff(api.db, { roleId: role.id });
+    const columns = (await send('people', table, blind)).body.data.columns.map(({ name }) => name);
+    expect(columns).not.toContain('birth_date');
+  });
+
+  test('is whole or nothing when the database is lost in the middle, and is made once after all', async () => {
+    const slugs = Array.from({ length: 300 }, () => unique('kill'));
+    const { id } = await upload(
+      'people',
+      csv(['slug', 'name_ko', 'name_en'], ...slugs.map((slug) => [slug, '이름', 'Name'])),
+    );
+    const made = async () =>
+      Number(
+        (await api.db.execute(sql`select count(*) from catalog_people where slug like 'kill-%'`)).rows[0]
+          ?.count,
+      );
+    await api.call('POST /api/admin/imports/{id}/run', { ...who, params: { id }, body: { dry_run: false } });
+    const killer = new pg.Client(api.url);
+    await killer.connect();
+    const { options } = api.context.resources.get('people') ?? {};
+    const afterChange = options?.afterChange;
+    if (options)
+      options.afterChange = async (rows, change) => {
+        const { rowCount } = await killer.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`,
+        );
+        expect(rowCount).toBe(1);
+        await afterChange?.(rows, change);
+      };
+    const killed = runImportJob.run({ id } as never, api.context, new AbortController().signal);
+    await expect(killed).rejects.toThrow();
+    await killer.end();
+    if (options && afterChange) options.afterChange = afterChange;
+    expect(await made()).toBe(0);
+    expect((await get(id)).state).toBe('importing');
+    await runDueJobs(api, [runImportJob]);
+    expect(await get(id)).toMatchObject({ state: 'done' });
+    expect(await made()).toBe(300);
+    await runImportJob.run({ id } as never, api.context, new AbortController().signal);
+    expect(await made()).toBe(300);
+  });
+
+  test('keeps its rows for a month, and afterwards who imported what', async () => {
+    const { id } = await upload(
+      'people',
+      csv(['slug', 'name_ko', 'name_en'], [unique('old'), '이름', 'Name']),
+    );
+    await run(id, false);
+    api.setNow(new Date(Date.now() + 31 * 86_400_000));
+    await tidyFilesJob.run({} as never, api.context, new AbortController().signal);
+    api.setNow(undefined);
+    expect(await get(id)).toMatchObject({ state: 'done', samples: [], counts: { new: 1 } });
+    expect(await rowsOf(id)).toEqual([]);
+  });
+
+  test('of 10,000 episodes is tried within 15 seconds, made within 20, and undone', async () => {
+    const programme = await buildProgramme(api.db, { kind: 'series', assetId: null });
+    const seasons = [];
+    for (let number = 1; number <= 10; number += 1)
+      seasons.push(await buildSeason(api.db, { programmeId: programme.id, number }));
+    async function* rows() {
+      for (let at = 0; at < 10_000; at += 1)
+        yield {
+          programme: programme.slug,
+          season: Math.floor(at / 1000) + 1,
+          number: (at % 1000) + 1,
+          ko: `${at}번째 이야기`,
+          en: `Story ${at}`,
+          from: '2026-01-01 09:00',
+        };
+    }
+    const columns = (
+      [
+        ['programme', '프로그램'],
+        ['season', '시즌'],
+        ['number', '번호'],
+        ['ko', '제목 (한국어)'],
+        ['en', '제목 (영어)'],
+        ['from', '공개 시작'],
+      ] as const
+    ).map(([name, label]) => ({ name, label, kind: 'number' as const }));
+    const stream = streamRows(columns, rows(), { format: 'xlsx' });
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await once(stream, 'end');
+    const timed = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
+      const begun = performance.now();
+      return [await work(), (performance.now() - begun) / 1000];
+    };
+    const { id } = await upload('episodes', Buffer.concat(chunks));
+    const [checked, tried] = await timed(() => run(id, true));
+    expect(checked.counts).toEqual({ new: 10_000, changed: 0, same: 0, refused: 0 });
+    const [done, made] = await timed(() => run(id, false));
+    expect(done.state).toBe('done');
+    expect(tried).toBeLessThan(15);
+    expect(made).toBeLessThan(20);
+    const [undone] = await timed(() =>
+      api.call('POST /api/admin/undo', { ...who, body: { event_id: done.event_id ?? '' } }),
+    );
+    expect(undone.body.data.changed).toEqual([{ resource: 'episodes', count: 10_000 }]);
+  }, 120_000);
+});

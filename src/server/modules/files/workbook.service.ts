@@ -1,0 +1,256 @@
+/** Reads the first sheet of a workbook that somebody has sent: bounded before it is unpacked, no formula run, nothing lost unsaid. */
+import { promisify } from 'node:util';
+import { inflateRaw } from 'node:zlib';
+import { readSheet } from 'read-excel-file/node';
+import { ZipFile } from 'yazl';
+import { maxImportRows, maxUnpackedBytes } from '../../../contract/admin/imports.ts';
+import type { FieldProblem } from '../../../contract/messages.ts';
+import { failField } from '../../errors.ts';
+import { fieldOf } from '../../unknown-value.ts';
+
+const inflate = promisify(inflateRaw);
+
+/** How many columns are read. */
+export const maxColumns = 200;
+/** So many cells are said to be wrong; a file with more is read no further. */
+const maxMarks = 20_000;
+
+export type SheetCell = string | number | boolean | null;
+
+/** A cell that is not what it seems. Lines count from 1, columns from 0. */
+export interface Mark {
+  line: number;
+  column: number;
+  problem: FieldProblem;
+}
+
+export interface Sheet {
+  /** Every line from the first on, empty ones too. */
+  lines: SheetCell[][];
+  marks: Mark[];
+}
+
+/** Reads the sheet; fails, naming `file`, when it is no workbook or too large. */
+export async function readWorkbook(bytes: Buffer): Promise<Sheet> {
+  const parts = await unpack(bytes);
+  const xml = parts.get(firstSheet(parts))?.toString() ?? failField('file', 'file_broken');
+  const marks = checkSheet(xml);
+  let rows: unknown[][];
+  try {
+    // Packed anew, it has what has been checked and nothing else.
+    rows = (await readSheet(await pack(parts), { trim: false })) as unknown[][];
+  } catch (error) {
+    const [, row, column] = /row (\d+), col (\d+)/.exec(String(fieldOf(error, 'message'))) ?? [];
+    if (row && column) return failField('file', 'file_cell', { row, column });
+    return failField('file', 'file_broken');
+  }
+  return { lines: rows.map((row) => row.map(asCell)), marks };
+}
+
+function asCell(value: unknown): SheetCell {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : asWallClock(value);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+/** What a cell with a date shows: it knows no zone. */
+function asWallClock(at: Date): string {
+  // A time of day is a part of a number: it is off by some milliseconds.
+  const text = new Date(Math.round(at.getTime() / 1000) * 1000).toISOString();
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
+}
+
+interface Entry {
+  name: string;
+  method: number;
+  packedBytes: number;
+  bytes: number;
+  at: number;
+}
+
+/** The directory of a zip file (APPNOTE 4.3.12), without looking into its entries. */
+function entriesOf(zip: Buffer): Entry[] {
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
+  if (end < 0 || end + 22 > zip.length) return failField('file', 'file_broken');
+  const total = zip.readUInt16LE(end + 10);
+  let at = zip.readUInt32LE(end + 16);
+  const entries: Entry[] = [];
+  for (let index = 0; index < total; index += 1) {
+    if (at + 46 > zip.length || zip.readUInt32LE(at) !== 0x02014b50) return failField('file', 'file_broken');
+    const nameLength = zip.readUInt16LE(at + 28);
+    entries.push({
+      name: zip.toString('utf8', at + 46, at + 46 + nameLength),
+      method: zip.readUInt16LE(at + 10),
+      packedBytes: zip.readUInt32LE(at + 20),
+      bytes: zip.readUInt32LE(at + 24),
+      at: zip.readUInt32LE(at + 42),
+    });
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return entries;
+}
+
+/** The parts of a workbook that are read. What the directory says of their sizes is held against what comes out. */
+async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
+  const entries = entriesOf(zip);
+  const isTooLarge = () => failField('file', 'file_unpacked', { max: maxUnpackedBytes / 2 ** 20 });
+  if (entries.reduce((sum, { bytes }) => sum + bytes, 0) > maxUnpackedBytes) isTooLarge();
+  const parts = new Map<string, Buffer>();
+  for (const { name, method, packedBytes, bytes, at } of entries) {
+    if (!/^(\[Content_Types\]\.xml|_rels\/.*\.rels|xl\/.*\.(xml|rels))$/.test(name)) continue;
+    if (at + 30 > zip.length || (method !== 0 && method !== 8)) return failField('file', 'file_broken');
+    const begin = at + 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
+    const packed = zip.subarray(begin, begin + packedBytes);
+    let part: Buffer;
+    try {
+      part = method === 0 ? packed : await inflate(packed, { maxOutputLength: Math.max(bytes, 1) });
+    } catch (error) {
+      if (fieldOf(error, 'code') === 'ERR_BUFFER_TOO_LARGE') return isTooLarge();
+      return failField('file', 'file_broken');
+    }
+    if (part.length !== bytes) return failField('file', 'file_broken');
+    parts.set(name, part);
+  }
+  return parts;
+}
+
+async function pack(parts: Map<string, Buffer>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, part] of parts) zip.addBuffer(part, name, { compress: false });
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** The name of the part that has the first sheet. */
+function firstSheet(parts: Map<string, Buffer>): string {
+  const book = parts.get('xl/workbook.xml')?.toString() ?? failField('file', 'file_type');
+  let id: string | undefined;
+  for (const { name, attributes } of tagsOf(book)) {
+    if (name !== 'sheet') continue;
+    id = attribute(attributes, ':id');
+    break;
+  }
+  for (const { name, attributes } of tagsOf(parts.get('xl/_rels/workbook.xml.rels')?.toString() ?? '')) {
+    if (name !== 'Relationship' || attribute(attributes, ' Id') !== id) continue;
+    const target = attribute(attributes, ' Target') ?? '';
+    return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  }
+  return 'xl/worksheets/sheet1.xml';
+}
+
+interface Tag {
+  /** Without its prefix; of a closing tag with the slash. */
+  name: string;
+  attributes: string;
+  isEmpty: boolean;
+  /** What follows it. */
+  text: string;
+}
+
+/** The tags of an XML text in their order. Each character is looked at once: the text may be long, and made to take long. */
+function* tagsOf(xml: string): Generator<Tag> {
+  let at = xml.indexOf('<');
+  while (at >= 0) {
+    const end = xml.indexOf('>', at + 1);
+    if (end < 0) return;
+    const next = xml.indexOf('<', end + 1);
+    const isEmpty = xml[end - 1] === '/';
+    const inner = xml.slice(at + 1, isEmpty ? end - 1 : end);
+    const space = inner.search(/\s/);
+    const whole = space < 0 ? inner : inner.slice(0, space);
+    const slash = whole.startsWith('/') ? '/' : '';
+    yield {
+      name: slash + whole.slice(Math.max(whole.indexOf(':') + 1, slash.length)),
+      attributes: space < 0 ? '' : inner.slice(space),
+      isEmpty,
+      text: xml.slice(end + 1, next < 0 ? undefined : next),
+    };
+    at = next;
+  }
+}
+
+/** The value of an attribute, whose name is given with what stands in front of it. */
+function attribute(attributes: string, name: string): string | undefined {
+  const at = attributes.indexOf(`${name}="`);
+  if (at < 0) return undefined;
+  const begin = at + name.length + 2;
+  const end = attributes.indexOf('"', begin);
+  return end < 0 ? undefined : attributes.slice(begin, end);
+}
+
+/** `AB12` as column 27 and line 12. */
+function placeOf(reference: string): { column: number; line: number } | undefined {
+  const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? [];
+  if (!letters || !digits) return undefined;
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return { column, line: Number(digits) };
+}
+
+interface Cell {
+  line: number;
+  column: number;
+  isError: boolean;
+  hasFormula: boolean;
+  hasText: boolean;
+  value: string | undefined;
+}
+
+/** The cells of a sheet that have a place, as far as they have anything in them. */
+function* cellsOf(xml: string): Generator<Cell | { merged: string }> {
+  let cell: Cell | undefined;
+  for (const { name, attributes, isEmpty, text } of tagsOf(xml)) {
+    if (name === 'c' && !isEmpty) {
+      // A quote that is not closed would hide the rest of the cell from here, and not from the reader.
+      if (attributes.split('"').length % 2 === 0 || attributes.includes("'"))
+        failField('file', 'file_broken');
+      const place = placeOf(attribute(attributes, ' r') ?? '');
+      cell = place && {
+        ...place,
+        isError: attribute(attributes, ' t') === 'e',
+        hasFormula: false,
+        hasText: false,
+        value: undefined,
+      };
+    } else if (name === '/c') {
+      if (cell && (cell.hasText || cell.hasFormula || cell.value !== undefined)) yield cell;
+      cell = undefined;
+    } else if (name === 'mergeCell') yield { merged: attribute(attributes, ' ref') ?? '' };
+    else if (!cell) continue;
+    else if (name === 'f') cell.hasFormula = true;
+    else if (name === 'is') cell.hasText = true;
+    else if (name === 'v') cell.value = text;
+  }
+}
+
+/**
+ * Finds what the reader would pass over: formulas without a result or with an error, and merged cells. Fails when there are too many rows
+ * or columns, before anything is made of them.
+ */
+function checkSheet(xml: string): Mark[] {
+  const marks: Mark[] = [];
+  const mark = (line: number, column: number, problem: FieldProblem) => {
+    marks.push({ line, column, problem });
+    if (marks.length > maxMarks) failField('file', 'file_rows', { max: maxImportRows });
+  };
+  const lines = new Set<number>();
+  for (const cell of cellsOf(xml)) {
+    if ('merged' in cell) {
+      const [from, to] = cell.merged.split(':').map(placeOf);
+      if (!from || !to) continue;
+      for (let line = from.line; line <= to.line; line += 1)
+        if (lines.has(line))
+          for (let column = from.column; column <= Math.min(to.column, maxColumns - 1); column += 1)
+            mark(line, column, { message: 'cell_merged', values: {} });
+      continue;
+    }
+    const { line, column, isError, hasFormula, hasText, value } = cell;
+    if (column >= maxColumns) failField('file', 'file_columns', { max: maxColumns });
+    lines.add(line);
+    if (lines.size > maxImportRows + 1) failField('file', 'file_rows', { max: maxImportRows });
+    if (isError) mark(line, column, { message: 'cell_formula', values: { value: value ?? '' } });
+    else if (hasFormula && !hasText && value === undefined)
+      mark(line, column, { message: 'cell_formula', values: { value: '?' } });
+  }
+  return marks;
+}

@@ -1,0 +1,28 @@
+/** How rows of a file become records of a resource: declared where the resource is. */
+
+/** What a cell of a column says; by its field's type where nothing else is said. */
+export interface ImportColumn {
+  /** Its heading in any language, beside its labels. */
+  name: string;
+  ko: string;
+  en: string;
+  /** What the template shows. */
+  example: string;
+  /** The field that it fills, its name unless said; null: it only helps another column to find its record. */
+  field?: string | null;
+  /** What people write for a value, beside the value itself. */
+  words?: Record<string, readonly string[]>;
+  /** It names a record, by the first of these fields that fits; of records whose fields are what other columns have found. */
+  refers?: { resource: string; by: readonly string[]; within?: Record<string, string> };
+}
+
+export interface Importing {
+  /** The fields by which a row finds its record. */
+  key: readonly string[];
+  /** In the order of the template. A column that another one needs stands before it. */
+  columns: readonly ImportColumn[];
+}
+
+/** The field that a column fills. */
+export const fieldOfColumn = ({ name, field }: ImportColumn): string | null =>
+  field === undefined ? name : field;
