@@ -6,6 +6,7 @@ import { loadDemoLive } from './load-live.ts';
 import { loadDemoPartnerVideo } from './load-partner-video.ts';
 import { loadDemoPromos } from './load-promos.ts';
 import { loadDemoSupport } from './load-support.ts';
+import { loadDemoYouTube } from './load-youtube.ts';
 
 export { demoAccounts } from './load.ts';
 export { loadDemoMedia } from './load-media.ts';
@@ -18,4 +19,5 @@ export async function loadDemo(context: Context, say: (line: string) => void): P
   await loadDemoPromos(context);
   await loadDemoLive(context);
   await loadDemoPartnerVideo(context);
+  await loadDemoYouTube(context);
 }

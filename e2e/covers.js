@@ -27,6 +27,7 @@ export const covers = {
     'popups',
     'social-links',
     'stb-categories',
+    'youtube-syncs',
   ],
   'office/customers': ['customers', 'accounts', 'viewing', 'inquiries'],
   'office/editing': [

@@ -194,6 +194,7 @@ test.each([360, 1280])(
       'partner-categories',
       'playlists',
       'clips',
+      'youtube-syncs',
       'notices/create',
       'news/create',
       'custom-rows/create',

@@ -30,6 +30,7 @@ import { reportCalls } from './admin/reports.ts';
 import { staffSessionCalls } from './admin/session.ts';
 import { staffCalls } from './admin/staff.ts';
 import { adminSupportCalls } from './admin/support.ts';
+import { youtubeSyncCalls } from './admin/youtube-syncs.ts';
 import type { CallDefinition, CallTypes } from './call.ts';
 import { adCalls } from './viewer/ads.ts';
 import { catalogCalls } from './viewer/catalog.ts';
@@ -80,6 +81,7 @@ export const calls = {
   ...adminPartnerVideoCalls,
   ...exportCalls,
   ...importCalls,
+  ...youtubeSyncCalls,
   ...ingestCalls,
   ...staffCalls,
   ...mailCalls,

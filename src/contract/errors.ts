@@ -144,6 +144,16 @@ export const errorTable = {
     ko: '데이터는 하루에 한 번 모아 드려요. 하루 뒤에 다시 요청해 주세요.',
     en: 'You can ask for your data once a day. Please try again in a day.',
   },
+  sync_running: {
+    status: 409,
+    ko: '이미 유튜브를 확인하고 있어요. 끝난 뒤 다시 시도해 주세요.',
+    en: 'YouTube is being read already. Please try again when that is done.',
+  },
+  youtube_not_set: {
+    status: 409,
+    ko: '유튜브 API 키가 설정되지 않았어요. 운영자라면 MARU_YOUTUBE_API_KEY를 설정해 주세요.',
+    en: 'There is no key for YouTube. If you run the service, set MARU_YOUTUBE_API_KEY.',
+  },
   inquiry_closed: {
     status: 409,
     ko: '이미 끝난 문의예요. 궁금한 점이 더 있으면 새로 문의해 주세요.',

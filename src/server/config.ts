@@ -85,6 +85,11 @@ export interface Config {
   mailFrom: { name: string | undefined; address: string };
   /** The services that people may sign in with; none has to be. */
   socialLogin: SocialLoginConfig;
+  /**
+   * The partner's videos: the key of the YouTube Data API, whose channels' playlists are offered to staff, and how many units a day the
+   * key has.
+   */
+  youtube: { apiKey: string | undefined; channelIds: string[]; maxUnitsDaily: number };
   /** Countries where viewers may use the service, ISO 3166-1 alpha-2: North America with the territories of the US. */
   servedCountries: string[];
   /** The country that private addresses count as: the machine's own network. */
@@ -153,6 +158,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     origin: readOrigin(env.MARU_ORIGIN),
     ...readMail(env),
     socialLogin: readSocialLogin(env),
+    youtube: readYouTube(env),
     servedCountries: readCountries('MARU_COUNTRIES', env.MARU_COUNTRIES, 'US,CA,MX,PR,VI,GU,MP,AS'),
     homeCountry: must(readCountries('MARU_HOME_COUNTRY', env.MARU_HOME_COUNTRY, 'US')[0], 'home country'),
     countryHeader: readCountryHeader(env.MARU_COUNTRY_HEADER, trustProxy),
@@ -268,6 +274,27 @@ function readMail(env: Environment): Pick<Config, 'smtpUrl' | 'mailFrom'> {
       `SMTP_URL is set, so ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} needed too.`,
     );
   return { smtpUrl: env.SMTP_URL, mailFrom };
+}
+
+function readYouTube(env: Environment): Config['youtube'] {
+  const channelIds = (env.MARU_YOUTUBE_CHANNELS ?? '')
+    .split(',')
+    .map((id) => id.trim())
+    .filter(Boolean);
+  const wrong = channelIds.find((id) => !/^UC[\w-]{22}$/.test(id));
+  if (wrong !== undefined)
+    throw new StartupError(
+      `MARU_YOUTUBE_CHANNELS has "${wrong}"; ids of channels begin with UC and have 24 characters.`,
+    );
+  const apiKey = env.MARU_YOUTUBE_API_KEY || undefined;
+  // It travels in a header.
+  if (apiKey && !/^[\w-]{10,100}$/.test(apiKey))
+    throw new StartupError('MARU_YOUTUBE_API_KEY is no key of Google’s.');
+  return {
+    apiKey,
+    channelIds,
+    maxUnitsDaily: wholeNumber('MARU_YOUTUBE_QUOTA', env.MARU_YOUTUBE_QUOTA, 10_000, 1, 100_000_000),
+  };
 }
 
 /** Services send people back to an address that was registered with them, so it cannot be left to what a request says. */

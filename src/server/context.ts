@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { IdentityProviders } from './adapters/identity-providers/open.ts';
 import type { Mail } from './adapters/mail/port.ts';
+import type { PartnerVideoSource } from './adapters/partner-video/port.ts';
 import type { Push } from './adapters/push/port.ts';
 import type { Storage } from './adapters/storage/port.ts';
 import type { WebPush } from './adapters/web-push/port.ts';
@@ -42,6 +43,8 @@ export interface Context {
   mail: Mail;
   responseCache: ResponseCache;
   identityProviders: IdentityProviders;
+  /** Where partner video comes from; undefined: nowhere is set. */
+  partnerVideoSource: PartnerVideoSource | undefined;
   personalFacts: PersonalFacts;
   searchSources: readonly SearchSource[];
   playableKinds: readonly PlayableKind[];

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { openIdentityProviders } from './adapters/identity-providers/open.ts';
 import { openMail } from './adapters/mail/open.ts';
+import { YouTube } from './adapters/partner-video/youtube.ts';
 import { BuiltInPush } from './adapters/push/built-in.ts';
 import { openStorage } from './adapters/storage/open.ts';
 import { VapidWebPush } from './adapters/web-push/vapid.ts';
@@ -32,6 +33,7 @@ export function makeContext(given: Given): Context {
     mail: openMail(config),
     responseCache: new ResponseCache(config.builds),
     identityProviders: openIdentityProviders(config),
+    partnerVideoSource: config.youtube.apiKey ? new YouTube({ apiKey: config.youtube.apiKey }) : undefined,
     personalFacts: makePersonalFacts(pool),
     resources: new Map(),
     lists: new Map(),

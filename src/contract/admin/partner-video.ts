@@ -75,7 +75,7 @@ export const clips = resourceShape({
   sort: ['listed_at', 'title_ko', 'title_en', 'created_at', 'updated_at'],
 });
 
-const maxInPlaylist = 1000;
+export const maxInPlaylist = 1000;
 
 export const playlists = resourceShape({
   name: 'playlists',
@@ -92,6 +92,11 @@ export const playlists = resourceShape({
     description_ko: paragraphs(4000),
     description_en: paragraphs(4000),
     clips_planned: z.number().int().min(0).max(10_000).nullable(),
+    /** Whether the sync keeps it as it is at the partner. */
+    synced: z.boolean(),
+    /** Where the sync puts its new clips, and whether viewers see them at once. */
+    category_id: uuid.nullable(),
+    publish_new: z.boolean(),
     /** In the order of the playlist. */
     clip_ids: z.array(uuid).max(maxInPlaylist),
     ...publicationFields,
@@ -100,11 +105,14 @@ export const playlists = resourceShape({
     description_ko: '',
     description_en: '',
     clips_planned: null,
+    synced: false,
+    category_id: null,
+    publish_new: false,
     clip_ids: [],
     ...publicationDefaults,
   },
   more: { position },
-  filter: { q, published },
+  filter: { q, published, synced: z.stringbool().optional() },
   sort: ['position', 'title_ko', 'title_en', 'created_at', 'updated_at'],
 });
 

@@ -158,7 +158,10 @@ const playlistResource = (context: Context) =>
       }));
     },
     values: async (values, { before }) => {
-      checkWindow({ ...before, ...values });
+      const after = { ...before, ...values };
+      checkWindow(after);
+      // New clips have to stand somewhere.
+      if (after.synced && !after.categoryId) failField('category_id', 'required');
       return values;
     },
     saveRest: async ({ clip_ids }, { id }, _before, { tx }): Promise<Changes> => {

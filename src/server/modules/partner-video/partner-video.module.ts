@@ -1,4 +1,5 @@
 import { adminPartnerVideoCalls } from '../../../contract/admin/partner-video.ts';
+import { youtubeSyncCalls } from '../../../contract/admin/youtube-syncs.ts';
 import { partnerVideoCalls } from '../../../contract/viewer/partner-video.ts';
 import { bound, type Module } from '../../module.ts';
 import { adminPartnerVideoRoutes } from './admin.routes.ts';
@@ -8,11 +9,18 @@ import { savesOfClips } from './partner-video.service.ts';
 import { clipKind } from './playable.service.ts';
 import { clipSource } from './search-source.service.ts';
 
+import { syncRoutes } from './syncs.routes.ts';
+import { youtubeDailyJob, youtubeSyncJob } from './syncs.service.ts';
+
 export const partnerVideoModule: Module = {
   calls: [
     bound(partnerVideoCalls, partnerVideoRoutes),
     bound(adminPartnerVideoCalls, adminPartnerVideoRoutes),
+    bound(youtubeSyncCalls, syncRoutes),
   ],
+  jobs: [youtubeSyncJob, youtubeDailyJob],
+  // After the quota of the day has begun, by either clock.
+  recurring: [{ job: youtubeDailyJob, cron: '20 9 * * *' }],
   searchSources: [clipSource],
   playableKinds: [clipKind],
   savesOfPlaying: savesOfClips,

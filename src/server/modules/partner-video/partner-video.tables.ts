@@ -4,9 +4,11 @@ import {
   type AnyPgColumn,
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -14,6 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { SyncEntry, syncErrors } from '../../../contract/admin/youtube-syncs.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { idColumn, instant, publicationWindow, stamps } from '../../db/columns.ts';
 import { artworks } from '../catalog/catalog.tables.ts';
@@ -103,6 +106,11 @@ export const playlists = pgTable(
     descriptionEn: text('description_en').notNull().default(''),
     /** How many clips it will have, when that is known. */
     clipsPlanned: integer('clips_planned'),
+    /** Whether the sync keeps it as it is at the partner. */
+    synced: boolean('synced').notNull().default(false),
+    /** Where the sync puts its new clips, and whether viewers see them at once. */
+    categoryId: uuid('category_id').references(() => partnerCategories.id, { onDelete: 'restrict' }),
+    publishNew: boolean('publish_new').notNull().default(false),
     ...publicationWindow(),
     position: integer('position').notNull().default(0),
     ...stamps(),
@@ -110,6 +118,8 @@ export const playlists = pgTable(
   (t) => [
     uniqueIndex('partner_video_playlists_play_list_id').on(t.playListId),
     index('partner_video_playlists_position').on(t.position, t.id).where(sql`published`),
+    index('partner_video_playlists_category').on(t.categoryId),
+    check('partner_video_playlists_synced', sql`not ${t.synced} or ${t.categoryId} is not null`),
   ],
 );
 
@@ -163,3 +173,71 @@ export const clipProgress = pgTable(
     index('partner_video_progress_clip').on(t.clipId),
   ],
 );
+
+const told = () => ({
+  titleKo: text('title_ko').notNull(),
+  titleEn: text('title_en').notNull(),
+  descriptionKo: text('description_ko').notNull(),
+  descriptionEn: text('description_en').notNull(),
+});
+
+/**
+ * What the partner said last of a playlist. A field of ours that still says the same is the partner's and follows; any other is the staff's.
+ * A row stays when staff delete the playlist, so that no sync makes it again.
+ */
+export const sourcePlaylists = pgTable('partner_video_source_playlists', {
+  playListId: text('play_list_id').primaryKey(),
+  ...told(),
+  /** In the order there. */
+  youtubeIds: text('youtube_ids').array().notNull(),
+});
+
+/** What the partner said last of a video, with the same meaning. */
+export const sourceVideos = pgTable('partner_video_source_videos', {
+  youtubeId: text('youtube_id').primaryKey(),
+  ...told(),
+  durationMs: integer('duration_ms'),
+  /** Whether a frame of ours could not play it. */
+  withdrawn: boolean('withdrawn').notNull(),
+});
+
+/** Readings of the partner's videos: checks, which say what would change, and syncs, which change it. Kept for 90 days. */
+export const syncs = pgTable(
+  'partner_video_syncs',
+  {
+    id: idColumn(),
+    dryRun: boolean('dry_run').notNull(),
+    state: text('state', { enum: ['waiting', 'running', 'done', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    /** Null: by the clock. */
+    staffId: uuid('staff_id'),
+    staffName: text('staff_name'),
+    startedAt: instant('started_at'),
+    endedAt: instant('ended_at'),
+    playlistsRead: integer('playlists_read').notNull().default(0),
+    videosRead: integer('videos_read').notNull().default(0),
+    newCount: integer('new_count').notNull().default(0),
+    changedCount: integer('changed_count').notNull().default(0),
+    withdrawnCount: integer('withdrawn_count').notNull().default(0),
+    unchangedCount: integer('unchanged_count').notNull().default(0),
+    units: integer('units').notNull().default(0),
+    error: text('error').$type<(typeof syncErrors)[number]>(),
+    errorDetail: text('error_detail'),
+    retryAt: instant('retry_at'),
+    eventId: uuid('event_id'),
+    entries: jsonb('entries').$type<SyncEntry[]>(),
+    ...stamps(),
+  },
+  (t) => [
+    // One at a time.
+    uniqueIndex('partner_video_syncs_open').on(sql`(true)`).where(sql`state in ('waiting', 'running')`),
+    index('partner_video_syncs_newest').on(t.createdAt),
+  ],
+);
+
+/** Units taken of the partner's quota, by its day. */
+export const quotaDays = pgTable('partner_video_quota_days', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  units: integer('units').notNull(),
+});
