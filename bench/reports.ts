@@ -140,6 +140,7 @@ export async function measureReports(context: Context): Promise<void> {
         name,
         { period, ...(period === 'custom' ? year : {}), ...filters, page: 1, per_page: 25 },
         'ko',
+        null,
       );
       times.push(performance.now() - from);
     }

@@ -22,6 +22,7 @@ import { homeBanners } from './catalogue/home.ts';
 import { demoProgrammes } from './catalogue/programmes.ts';
 import type { DemoProgramme } from './catalogue/types.ts';
 import { type Drawing, startDrawing } from './drawn.ts';
+import { loadDemoHistory } from './load-history.ts';
 import { drawChannels } from './load-live.ts';
 import { drawClips, giveClipsVideo } from './load-partner-video.ts';
 import { drawPromos } from './load-promos.ts';
@@ -34,7 +35,10 @@ export async function loadDemoMedia(
   say: (line: string) => void,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  if (await isLoaded(context.db, 'media')) return drawLatePictures(context, isStopping);
+  if (await isLoaded(context.db, 'media')) {
+    await drawLatePictures(context, isStopping);
+    return loadDemoHistory(context, isStopping);
+  }
   say(
     'Drawing the demo artwork and preparing its videos in the background; the first one plays within a minute.',
   );
@@ -46,6 +50,7 @@ export async function loadDemoMedia(
       (async () => {
         // The others may not slow the first one: it is what somebody who has just started the service plays.
         await untilPlayable(context, isStopping);
+        if (!isStopping()) await loadDemoHistory(context, isStopping);
         for (let index = 1; index < masters.length && !isStopping(); index++)
           await loadMaster(context, drawing, index);
       })(),

@@ -1,12 +1,14 @@
 /**
  * The demo catalogue: texts, accounts and the home page, loaded once into an empty database before the site opens.
  */
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { announceChange } from '../src/server/cache/changes.ts';
 import type { Context } from '../src/server/context.ts';
 import type { Queryable } from '../src/server/db/client.ts';
+import { households } from '../src/server/modules/accounts/accounts.tables.ts';
 import { episodes } from '../src/server/modules/catalog/catalog.tables.ts';
 import { refreshSeries } from '../src/server/modules/catalog/series.service.ts';
+import { planPeriods } from '../src/server/modules/plans/plans.tables.ts';
 import { must } from '../src/server/must.ts';
 import {
   buildBanner,
@@ -27,6 +29,7 @@ import { homeBanners, homeCategoryRows } from './catalogue/home.ts';
 import { demoPeople } from './catalogue/people.ts';
 import { demoProgrammes } from './catalogue/programmes.ts';
 import type { DemoProgramme } from './catalogue/types.ts';
+import { historyDays } from './load-history.ts';
 import { loadDemoLists } from './load-lists.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 
@@ -99,7 +102,7 @@ async function loadTitles(context: Context, say: (line: string) => void): Promis
     for (const [position, slug] of homeBanners.entries()) {
       await buildBanner(tx, { programmeId: must(programmeIds.get(slug), slug), position });
     }
-    await loadAccounts(tx);
+    await loadAccounts(tx, new Date(now.getTime() - historyDays * dayMs));
     await setLoaded(tx, 'catalogue');
     await announceChange(tx, 'catalog');
   });
@@ -167,14 +170,18 @@ async function loadProgramme(tx: Queryable, own: DemoProgramme, now: Date, ids: 
   return row.id;
 }
 
-async function loadAccounts(tx: Queryable): Promise<void> {
+/** `joinedAt`: when the family joined, before the demo's history begins. */
+async function loadAccounts(tx: Queryable, joinedAt: Date): Promise<void> {
   const family = await buildUser(tx, {
     username: 'family',
     email: 'family@example.com',
     password,
     plan: 365,
+    createdAt: joinedAt,
   });
   const { householdId } = family;
+  await tx.update(households).set({ createdAt: joinedAt }).where(eq(households.id, householdId));
+  await tx.update(planPeriods).set({ startsAt: joinedAt }).where(eq(planPeriods.householdId, householdId));
   await buildProfile(tx, { householdId, name: '엄마', maturity: 19 });
   await buildProfile(tx, { householdId, name: '아빠', maturity: 19, pin: '1234' });
   await buildProfile(tx, { householdId, name: 'Grandma', maturity: 15 });

@@ -23,6 +23,8 @@ export const covers = {
     'page-versions',
     'pages',
     'partner-categories',
+    'partner-statements',
+    'partner-terms',
     'playlists',
     'popups',
     'social-links',

@@ -25,6 +25,7 @@ import { adminInquiryCalls } from './admin/inquiries.ts';
 import { loginLogCalls } from './admin/logins.ts';
 import { mailCalls } from './admin/mail.ts';
 import { officeCalls } from './admin/office.ts';
+import { partnerStatementCalls } from './admin/partner-statements.ts';
 import { adminPartnerVideoCalls } from './admin/partner-video.ts';
 import { reportCalls } from './admin/reports.ts';
 import { staffSessionCalls } from './admin/session.ts';
@@ -87,6 +88,7 @@ export const calls = {
   ...mailCalls,
   ...loginLogCalls,
   ...reportCalls,
+  ...partnerStatementCalls,
 };
 
 export type Calls = typeof calls;

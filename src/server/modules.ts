@@ -17,6 +17,7 @@ import { liveModule } from './modules/live/live.module.ts';
 import { loginLogModule } from './modules/login-log/login-log.module.ts';
 import { mailModule } from './modules/mail/mail.module.ts';
 import { notificationsModule } from './modules/notifications/notifications.module.ts';
+import { partnerStatementsModule } from './modules/partner-statements/partner-statements.module.ts';
 import { partnerVideoModule } from './modules/partner-video/partner-video.module.ts';
 import { passkeysModule } from './modules/passkeys/passkeys.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
@@ -60,6 +61,7 @@ export const modules: readonly Module[] = [
   loginLogModule,
   mailModule,
   notificationsModule,
+  partnerStatementsModule,
   partnerVideoModule,
   passkeysModule,
   plansModule,

@@ -5,6 +5,7 @@ export const staffModules = {
   categories: { ko: '카테고리', en: 'Categories' },
   genres: { ko: '장르', en: 'Genres' },
   'content-partners': { ko: '제휴사(CP)', en: 'Content partners' },
+  'partner-statements': { ko: '제휴사 정산서', en: 'Partner statements' },
   'stb-categories': { ko: '셋톱박스 카테고리', en: 'STB categories' },
   'partner-video': { ko: '유튜브', en: 'YouTube' },
   assets: { ko: '영상 파일', en: 'Video assets' },

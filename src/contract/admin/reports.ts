@@ -98,6 +98,7 @@ export const reportCalls = {
   'GET /api/admin/reports': {
     summary: 'Every report there is, with its columns, filters and chart',
     who,
+    scoped: true,
     cache: 'private',
     answer: z.object({ data: z.array(declaredReport) }),
     errors: [],
@@ -105,6 +106,7 @@ export const reportCalls = {
   'GET /api/admin/reports/{name}': {
     summary: 'A page of a report, with totals and those of the period before',
     who,
+    scoped: true,
     cache: 'private',
     params: z.object({ name: z.string().min(1).max(60) }),
     query: z.object({
@@ -122,6 +124,7 @@ export const reportCalls = {
   'GET /api/admin/report-choices': {
     summary: 'What reports may be narrowed to: places of titles and countries that there are facts of',
     who,
+    scoped: true,
     cache: 'private',
     answer: z.object({
       data: z.array(

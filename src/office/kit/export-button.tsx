@@ -37,7 +37,7 @@ export function ExportButton({ columns, before }: Props) {
   const fieldName = useFieldName();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const { total, filterValues, sort } = useListContext();
+  const { data, filterValues, sort } = useListContext();
   const { canAccess } = useCanAccess({ resource, action: 'export' });
   const [hidden] = useStore<string[]>(`${resource}.datatable`, []);
   const [ranks] = useStore<number[]>(`${resource}.datatable_columnRanks`, []);
@@ -49,7 +49,7 @@ export function ExportButton({ columns, before }: Props) {
     refetchInterval: ({ state: { data } }) =>
       data?.some(({ state }) => state === 'working') ? pollMs : false,
   });
-  if (!total || !canAccess) return null;
+  if (!data?.length || !canAccess) return null;
 
   const download = async ({ id, file_name }: ExportRecord) => {
     saveFile(await fetchBytes('GET /api/admin/exports/{id}/file', { params: { id } }), file_name);

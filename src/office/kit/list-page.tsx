@@ -52,6 +52,8 @@ export interface ListPageProps<R extends RaRecord> {
   emptyHint?: TextKey;
   canCreate?: boolean;
   canDelete?: boolean;
+  /** Whether the server makes files of the list. */
+  canExport?: boolean;
   /** Between the filters and the table. */
   above?: ReactNode;
   queryOptions?: ListProps<R>['queryOptions'];
@@ -82,6 +84,7 @@ function Rows<R extends RaRecord>({
   emptyHint,
   canCreate = true,
   canDelete = true,
+  canExport = true,
   above,
   queryOptions,
   rowActions,
@@ -108,6 +111,7 @@ function Rows<R extends RaRecord>({
           before={expand ? 1 : 0}
           canCreate={canCreate}
           canDelete={canDelete}
+          canExport={canExport}
           asks={asks}
           order={order}
         />
@@ -297,6 +301,7 @@ function ListActions<R>({
   before,
   canCreate,
   canDelete,
+  canExport,
   asks,
   order,
 }: {
@@ -305,6 +310,7 @@ function ListActions<R>({
   before: number;
   canCreate: boolean;
   canDelete: boolean;
+  canExport: boolean;
   asks: Asks;
   order: { within?: string } | undefined;
 }) {
@@ -326,7 +332,7 @@ function ListActions<R>({
       {isOrdering && <OrderDialog within={order?.within} onClose={() => setOrdering(false)} />}
       {canDelete && <DeletedButton />}
       <ImportButton />
-      <ExportButton columns={columns} before={before} />
+      {canExport && <ExportButton columns={columns} before={before} />}
       {canCreate && mayCreate && <CreateButton variant="contained" />}
     </TopToolbar>
   );

@@ -48,7 +48,7 @@ export const logins = declareResource('logins', {
   ],
   sort: { field: 'created_at', order: 'DESC' },
   pages: {},
-  list: { canDelete: false, emptyHint: 'logins.empty', expand: <Expanded /> },
+  list: { canDelete: false, canExport: false, emptyHint: 'logins.empty', expand: <Expanded /> },
 });
 
 function Expanded() {

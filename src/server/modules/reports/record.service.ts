@@ -27,6 +27,8 @@ interface Copying {
   today: string;
   /** Nothing has been reported of these days: everything counts on its own. */
   takingOver: boolean;
+  /** How much queries find, where that is known. */
+  finds?: ReadonlyMap<string, number> | undefined;
 }
 
 /** The day that an instant of a column lies in. */
@@ -234,7 +236,7 @@ async function copySearches(context: Context, copying: Copying, signal?: AbortSi
     const rows = (await listSearches(context.db, copying)).map((row) => ({ ...row, ...queryFactsOf(row.q) }));
     count = rows.length;
     if (count === 0) return;
-    const found = new Map<string, number>();
+    const found = new Map(copying.finds);
     if (!copying.takingOver) {
       const [queries, days] = [rows.map(({ query }) => query), rows.map(({ day }) => day)];
       const known = await queryRows<{ query: string; results: number }>(
@@ -373,7 +375,12 @@ async function beginSource(context: Context, source: Source, now: Date): Promise
     .onConflictDoNothing();
 }
 
-async function copySource(context: Context, source: Source, signal?: AbortSignal): Promise<void> {
+async function copySource(
+  context: Context,
+  source: Source,
+  signal?: AbortSignal,
+  finds?: ReadonlyMap<string, number>,
+): Promise<void> {
   const now = context.now();
   const upTo = new Date(now.getTime() - (source.delayMs ?? 0));
   const find = () => context.db.select().from(cursors).where(sql`${cursors.source} = ${source.name}`);
@@ -389,7 +396,7 @@ async function copySource(context: Context, source: Source, signal?: AbortSignal
     if (!takingOver && (source.once || upTo.getTime() - until.getTime() < (source.everyMs ?? 1))) return;
     const next = takingOver ? new Date(Math.min(until.getTime() + sliceMs, upTo.getTime())) : upTo;
     const after = takingOver ? until : new Date(until.getTime() - overlapMs);
-    await source.copy(context, { after, until: next, zone, today, takingOver }, signal);
+    await source.copy(context, { after, until: next, zone, today, takingOver, finds }, signal);
     if (signal?.aborted) return;
     cursor = { source: source.name, until: next, takingOver: takingOver && next < upTo };
     await context.db.update(cursors).set(cursor).where(sql`${cursors.source} = ${source.name}`);
@@ -398,8 +405,19 @@ async function copySource(context: Context, source: Source, signal?: AbortSignal
 }
 
 /** Copies everything that has happened since the last time. The first time, everything there is. */
-export async function recordFacts(context: Context, signal?: AbortSignal): Promise<void> {
-  for (const source of sources) await copySource(context, source, signal);
+export async function recordFacts(
+  context: Context,
+  signal?: AbortSignal,
+  finds?: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const source of sources) await copySource(context, source, signal, finds);
+}
+
+/** Makes the next time the first again, for events that were brought in with times of long ago: everything counts on its own day. */
+export async function beginAgain(tx: Queryable): Promise<void> {
+  await tx.execute(sql`delete from reports_cursors`);
+  await tx.execute(sql`delete from reports_audiences where starts_on < ends_on`);
+  await tx.execute(sql`delete from reports_retention`);
 }
 
 /** Copies what there still is of a household whose rows are about to be erased, and that it has left. */

@@ -2,7 +2,8 @@ import { desc } from 'drizzle-orm';
 import type { reportCalls } from '../../../contract/admin/reports.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
-import { declarationOf, listChoices, readReport, reports } from './reports.service.ts';
+import { requireStaff } from '../../http/caller.ts';
+import { declarationOf, listChoices, readReport, reportsFor } from './reports.service.ts';
 import { differences } from './reports.tables.ts';
 
 const maxDifferences = 100;
@@ -10,10 +11,15 @@ const maxDifferences = 100;
 /** Handlers of `reportCalls`. */
 export function reportRoutes(context: Context): Handlers<typeof reportCalls> {
   return {
-    'GET /api/admin/reports': async () => ({ data: reports.map(declarationOf) }),
-    'GET /api/admin/reports/{name}': ({ params, query, locale }) =>
-      readReport(context, params.name, query, locale),
-    'GET /api/admin/report-choices': async ({ locale }) => ({ data: await listChoices(context.db, locale) }),
+    'GET /api/admin/reports': async ({ caller }) => {
+      const { contentPartnerId } = requireStaff(caller);
+      return { data: reportsFor(contentPartnerId).map((report) => declarationOf(report, contentPartnerId)) };
+    },
+    'GET /api/admin/reports/{name}': ({ params, query, locale, caller }) =>
+      readReport(context, params.name, query, locale, requireStaff(caller).contentPartnerId),
+    'GET /api/admin/report-choices': async ({ locale, caller }) => ({
+      data: await listChoices(context.db, locale, requireStaff(caller).contentPartnerId),
+    }),
     'GET /api/admin/report-differences': async () => {
       const rows = await context.db
         .select()

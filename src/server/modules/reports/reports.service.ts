@@ -50,14 +50,20 @@ const maxFactDays = 92;
 /** Facts are counted up to here. */
 const maxCounted = 10_000;
 
-/** A report's declaration as it goes over the wire. */
-export const declarationOf = (report: Report): DeclaredReport => ({
+/** The reports that somebody may read: a content partner's people, those that can be narrowed to the partner's titles. */
+export const reportsFor = (contentPartnerId: string | null): readonly Report[] =>
+  contentPartnerId === null
+    ? reports
+    : reports.filter(({ filters }) => filters.includes('content_partner_id'));
+
+/** A report's declaration as it goes over the wire. Whoever sees one content partner alone is not asked for one. */
+export const declarationOf = (report: Report, contentPartnerId: string | null): DeclaredReport => ({
   name: report.name,
   title: report.title,
   about: report.about,
   is_facts: report.totals === undefined,
   columns: [...report.columns],
-  filters: [...report.filters],
+  filters: report.filters.filter((filter) => contentPartnerId === null || filter !== 'content_partner_id'),
   sort: report.sort,
   per_page: report.perPage ?? 25,
   chart: report.chart ?? null,
@@ -80,8 +86,9 @@ export function askOf(
   name: string,
   query: Omit<ReportQuery, 'page' | 'per_page'>,
   locale: Locale,
+  contentPartnerId: string | null,
 ): { report: Report; ask: Ask; order: SQL; byTime: 'asc' | 'desc' | undefined } {
-  const report = reports.find((own) => own.name === name) ?? fail('not_found');
+  const report = reportsFor(contentPartnerId).find((own) => own.name === name) ?? fail('not_found');
   const zone = config.serviceZone;
   const today = dayIn(now(), zone);
   const { period, from, to, sort = report.sort.by, order, ...rest } = query;
@@ -92,6 +99,7 @@ export function askOf(
     if (!report.filters.includes(filter)) failField(filter, 'in');
     Object.assign(filters, { [filter]: value });
   }
+  if (contentPartnerId !== null) filters.content_partner_id = contentPartnerId;
   if (filters.event_day !== undefined && (filters.event_day < range.from || filters.event_day > range.to))
     failField('event_day', 'in');
   if (report.readsFacts?.(filters) && daysOf(range) > maxFactDays)
@@ -167,9 +175,10 @@ export async function readReport(
   name: string,
   { page, per_page, ...query }: ReportQuery,
   locale: Locale,
+  contentPartnerId: string | null,
 ): Promise<ReportAnswer> {
   const { db } = context;
-  const { report, ask, order, byTime } = askOf(context, name, query, locale);
+  const { report, ask, order, byTime } = askOf(context, name, query, locale, contentPartnerId);
   const { limit, offset } = pageWindow({ page, per_page });
   const window = sql`limit ${limit} offset ${offset}`;
   const isFacts = report.totals === undefined;
@@ -198,7 +207,7 @@ export async function readReport(
       total_is_capped: isFacts && total === maxCounted,
       period: { from: ask.from, to: ask.to },
       before: ask.before,
-      report: declarationOf(report),
+      report: declarationOf(report, contentPartnerId),
     },
   };
 }
@@ -215,12 +224,21 @@ interface Choice {
   name: string;
 }
 
-/** What there are facts of: places of titles by their newest names, and countries. */
-export function listChoices(db: Queryable, locale: Locale): Promise<Choice[]> {
-  const places = ['category', 'sub_category', 'content_partner'].map((place) => {
+/** What there are facts of: places of titles by their newest names, and countries. With a content partner: places of its titles. */
+export function listChoices(
+  db: Queryable,
+  locale: Locale,
+  contentPartnerId: string | null,
+): Promise<Choice[]> {
+  const own = contentPartnerId === null ? sql`true` : sql`content_partner_id = ${contentPartnerId}`;
+  const of =
+    contentPartnerId === null
+      ? ['category', 'sub_category', 'content_partner']
+      : ['category', 'sub_category'];
+  const places = of.map((place) => {
     const [id, name] = [sql.raw(`${place}_id`), sql.raw(`${place}_${locale}`)];
     return sql`(select distinct on (${id}) ${`${place}_id`}::text as filter, ${id}::text as id, ${name} as name
-      from reports_titles where ${id} is not null order by ${id}, reports_titles.id desc)`;
+      from reports_titles where ${id} is not null and ${own} order by ${id}, reports_titles.id desc)`;
   });
   return queryRows<Choice>(
     db,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { ReportFilters } from '../../../../contract/admin/reports.ts';
 import {
   column,
   newestName,
@@ -14,6 +15,12 @@ import {
   watchTotals,
 } from '../report.ts';
 
+/** People were counted by category alone. */
+const readsFacts = (filters: ReportFilters): boolean =>
+  readsFactsOfTitles(filters) ||
+  filters.sub_category_id !== undefined ||
+  filters.content_partner_id !== undefined;
+
 /** What was watched, by category. Channels stand in none. */
 export const categoryReport: Report = {
   name: 'category',
@@ -28,10 +35,10 @@ export const categoryReport: Report = {
   sort: { by: 'views', order: 'desc' },
   chart: { shape: 'bars', measure: 'views' },
   facts: { list: 'viewings', by: 'category_id' },
-  readsFacts: readsFactsOfTitles,
+  readsFacts,
   rows(ask) {
     const { from, to, filters, locale } = ask;
-    const viewers = readsFactsOfTitles(filters)
+    const viewers = readsFacts(filters)
       ? sql`select coalesce(category_id::text, '') as id, count(*) as viewers from (
           select distinct t.category_id, f.viewer from ${viewingsOf(ask)} f join reports_titles t on t.id = f.title_id) o group by 1`
       : sql`select value as id, viewers from reports_audiences where ends_on = ${to} and starts_on = ${from} and part = 'category'`;

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { countReportsJob } from '../src/server/modules/reports/jobs/reports.jobs.ts';
+import { recount } from '../src/server/modules/reports/rollup.service.ts';
+import { openTestApi, type TestApi } from '../test/api.ts';
+import { buildAsset, buildStaff } from '../test/build.ts';
+import { loadDemo } from './demo.ts';
+import { loadDemoHistory } from './load-history.ts';
+
+const households = 150;
+
+describe('the demo’s thirteen months', () => {
+  let api: TestApi;
+  let token: string;
+  beforeAll(async () => {
+    api = await openTestApi();
+    await loadDemo(api.context, () => {});
+    const { id } = await buildAsset(api.db);
+    await api.pool.query(`update catalog_programmes set asset_id = $1 where kind = 'movie'`, [id]);
+    // Reports have begun before, as they have when the site was up for a while.
+    await countReportsJob.run({}, api.context, new AbortController().signal);
+    // Stopped before the figures are counted; the next start goes on.
+    await loadDemoHistory(api.context, () => true, { households });
+    expect(await loadedParts()).toEqual(['history']);
+    await loadDemoHistory(api.context, () => false, { households });
+    ({ token } = await buildStaff(api.db));
+  });
+  const numberOf = async (query: string) => Number((await api.pool.query(query)).rows[0].n);
+  const loadedParts = async () =>
+    (await api.pool.query(`select name from demo_parts where name like 'history%' order by name`)).rows.map(
+      ({ name }) => name,
+    );
+
+  test('give every report something to show', async () => {
+    const { data: reports } = (await api.call('GET /api/admin/reports', { token })).body;
+    expect(reports.length).toBeGreaterThan(10);
+    for (const { name, is_facts } of reports) {
+      const { body } = await api.call('GET /api/admin/reports/{name}', {
+        token,
+        params: { name },
+        query: { period: 'recent_30_days' },
+      });
+      expect([name, body.data.length > 0]).toEqual([name, true]);
+      // Every figure has one of the period before beside it.
+      if (!is_facts)
+        expect([name, Object.values(body.before?.totals ?? {}).some(Boolean)]).toEqual([name, true]);
+    }
+  });
+
+  test('are figures that a recount confirms', async () => {
+    expect(await loadedParts()).toEqual(['history', 'history-counted']);
+    expect(await numberOf('select count(*) as n from reports_changed_days')).toBe(0);
+    expect(await recount(api.context)).toBe(0);
+    expect(await numberOf('select sum(views) as n from reports_title_months')).toBe(
+      await numberOf('select count(*) as n from reports_viewings'),
+    );
+    expect(await numberOf('select count(*) as n from reports_viewings where counted_on <> day')).toBe(0);
+  });
+
+  test('are seen as customers who joined, pay, sign in, watch and leave', async () => {
+    const { body } = await api.call('GET /api/admin/customers', { token, query: { q: 'viewer01' } });
+    expect(body.data.length).toBeGreaterThan(5);
+    const { id } = body.data[0]!;
+    const customer = (await api.call('GET /api/admin/customers/{id}', { token, params: { id } })).body.data;
+    expect(customer.email).toMatch(/^viewer\d+@example\.com$/);
+    expect(customer.profiles.length * customer.sessions.length * customer.logins.length).toBeGreaterThan(0);
+    for (const kind of ['joined', 'leaving', 'left', 'plan_begun', 'plan_ended'])
+      expect([
+        kind,
+        (await numberOf(`select count(*) as n from reports_customer_events where kind = '${kind}'`)) > 0,
+      ]).toEqual([kind, true]);
+    // Nobody watches before joining, after now, or what a child may not see.
+    expect(
+      await numberOf(`select count(*) as n from playback_sessions s join accounts_households h on h.id = s.household_id
+        join profiles p on p.id = s.profile_id left join catalog_programmes g on g.id = s.programme_id
+        where s.started_at < h.created_at or s.ended_at > now() or p.is_kid and g.maturity > p.maturity`),
+    ).toBe(0);
+  });
+
+  test('are the family’s too, who can go on with what they have begun', async () => {
+    const own = (table: string) =>
+      numberOf(
+        `select count(*) as n from ${table} where household_id = (select household_id from accounts_users where username = 'family')`,
+      );
+    expect(await own('viewing_history')).toBeGreaterThan(100);
+    expect(await own('viewing_progress')).toBeGreaterThan(5);
+  });
+
+  test('were settled with the content partner month by month', async () => {
+    const { body } = await api.call('GET /api/admin/partner-statements', { token });
+    expect(body.meta.total).toBeGreaterThanOrEqual(12);
+    expect(body.data.every(({ amount_cents }) => amount_cents >= 0)).toBe(true);
+    expect(body.data.some(({ share_cents }) => share_cents > 0)).toBe(true);
+  });
+
+  test('come once', async () => {
+    const counts = () =>
+      numberOf(
+        'select (select count(*) from playback_sessions) + (select count(*) from reports_viewings) as n',
+      );
+    const before = await counts();
+    await loadDemoHistory(api.context, () => false, { households });
+    await countReportsJob.run({}, api.context, new AbortController().signal);
+    expect(await counts()).toBe(before);
+  });
+});

@@ -1,0 +1,161 @@
+/** What is agreed with content partners, and what their titles were watched and earned in a month. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { text } from '../text.ts';
+import { pageMeta, pageQuery } from '../wire.ts';
+import { q, regions, uuid } from './fields.ts';
+import { resourceCalls, resourceShape } from './resource.ts';
+
+const cents = (max: number) => z.number().int().min(0).max(max);
+
+/** Terms of a content partner for some days. Of a viewing count the terms that name its title, then those that name its country, then the newest. */
+export const partnerTerms = resourceShape({
+  name: 'partner-terms',
+  module: 'content-partners',
+  fields: {
+    content_partner_id: uuid,
+    starts_on: z.iso.date(),
+    /** The last day; null: until further notice. */
+    ends_on: z.iso.date().nullable(),
+    /** Of the revenue of plans, by the minutes that viewers with a plan watched. */
+    share_percent: z.number().min(0).max(100).multipleOf(0.01),
+    /** For each minute that anybody watched. */
+    per_minute_cents: cents(100_000),
+    /** What a month pays at the least. */
+    minimum_guarantee_cents: cents(10_000_000_000),
+    /** None: all titles of the partner. */
+    programme_ids: z.array(uuid).max(1000),
+    regions,
+  },
+  defaults: {
+    ends_on: null,
+    share_percent: 0,
+    per_minute_cents: 0,
+    minimum_guarantee_cents: 0,
+    programme_ids: [],
+    regions: null,
+  },
+  /** Its partner and first day. */
+  more: { label: z.string() },
+  filter: { content_partner_id: uuid.optional() },
+  sort: ['starts_on', 'ends_on', 'created_at'],
+});
+
+const pair = z.object({ ko: z.string(), en: z.string() });
+
+/** A column of a statement. `money` is in cents; `month` is its first day. */
+const statementColumn = z.object({
+  name: z.string(),
+  kind: z.enum(['text', 'month', 'count', 'minutes', 'money']),
+  label: pair,
+});
+export type StatementColumn = z.infer<typeof statementColumn>;
+
+const count = z.number().int();
+const statement = z.object({
+  id: z.uuid(),
+  /** Its partner and month. */
+  label: z.string(),
+  content_partner_id: z.uuid(),
+  month: z.string(),
+  content_partner: z.string(),
+  titles: count,
+  views: count,
+  minutes: count,
+  share_cents: count,
+  minute_cents: count,
+  /** What the minimum guarantees add. */
+  guarantee_cents: count,
+  amount_cents: count,
+});
+export type Statement = z.infer<typeof statement>;
+
+const title = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  views: count,
+  free_views: count,
+  plan_views: count,
+  minutes: count,
+  free_minutes: count,
+  plan_minutes: count,
+  share_cents: count,
+  minute_cents: count,
+  amount_cents: count,
+});
+export type StatementTitle = z.infer<typeof title>;
+const meta = pageMeta.extend({ columns: z.array(statementColumn) });
+
+/** The terms as they were when the statement was made, and what became of their guarantee. */
+const statementTerms = z.object({
+  id: z.uuid(),
+  starts_on: z.string(),
+  ends_on: z.string().nullable(),
+  share_percent: z.number(),
+  per_minute_cents: z.number(),
+  minimum_guarantee_cents: z.number(),
+  programme_ids: z.array(z.string()),
+  regions: z.array(z.string()).nullable(),
+  /** Days of the month on which they were in force. */
+  days: z.number().int(),
+  earned_cents: z.number(),
+  /** The guarantee for those days. */
+  guaranteed_cents: z.number(),
+});
+export type StatementTerms = z.infer<typeof statementTerms>;
+
+const who = { module: 'partner-statements', action: 'read' } as const;
+const common = { who, scoped: true, cache: 'private' } as const;
+const direction = z.enum(['asc', 'desc']);
+
+export const partnerStatementCalls = {
+  ...resourceCalls(partnerTerms),
+  'GET /api/admin/partner-statements': {
+    summary: 'Monthly statements of content partners, which never change once they are made',
+    ...common,
+    query: z.object({
+      ...pageQuery(25, 1000),
+      /** Part of the partner's name. */
+      q,
+      content_partner_id: uuid.optional(),
+      month: text(10)
+        .regex(/^\d{4}-(?:0[1-9]|1[0-2])-01$/)
+        .optional(),
+      ids: z.string().max(4000).optional(),
+      sort: z.enum(['month', 'content_partner', 'views', 'minutes', 'amount_cents']).default('month'),
+      order: direction.default('desc'),
+    }),
+    answer: z.object({ data: z.array(statement), meta }),
+    errors: [],
+  },
+  'GET /api/admin/partner-statements/{id}': {
+    summary: 'A statement: its sums, and the terms that it was made by',
+    ...common,
+    params: z.object({ id: z.uuid() }),
+    answer: z.object({ data: statement.extend({ terms: z.array(statementTerms) }) }),
+    errors: ['not_found'],
+  },
+  'GET /api/admin/partner-statements/{id}/titles': {
+    summary: 'What each title of a statement was watched and earned',
+    ...common,
+    params: z.object({ id: z.uuid() }),
+    query: z.object({
+      ...pageQuery(25, 1000),
+      sort: z
+        .enum([
+          'title',
+          'views',
+          'free_views',
+          'plan_views',
+          'minutes',
+          'free_minutes',
+          'plan_minutes',
+          'amount_cents',
+        ])
+        .default('amount_cents'),
+      order: direction.default('desc'),
+    }),
+    answer: z.object({ data: z.array(title), meta }),
+    errors: ['not_found'],
+  },
+} satisfies CallTable;

@@ -1,0 +1,41 @@
+import Icon from '@mui/icons-material/ReceiptLongOutlined';
+import { custom, number, reference } from '../../kit/fields.tsx';
+import { declareResource } from '../../kit/resource.tsx';
+import { showMoney } from './money.ts';
+import { StatementShow } from './show.tsx';
+
+/** What content partners' titles were watched and earned, month by month. */
+export const partnerStatements = declareResource('partner-statements', {
+  menu: { group: 'catalogue', place: 62 },
+  icon: Icon,
+  fields: [
+    custom('month', {
+      label: { ko: '월', en: 'Month' },
+      column: { names: true, cell: ({ month }) => month.slice(0, 7) },
+    }),
+    reference('content_partner_id', 'content-partners', { input: false, filter: true }),
+    custom('content_partner', {
+      label: { ko: '제휴사', en: 'Content partner' },
+      column: {
+        cell: ({ content_partner }) => content_partner,
+      },
+    }),
+    number('titles', {
+      input: false,
+      label: { ko: '제목 수', en: 'Titles' },
+      list: { sort: false, from: 'md' },
+    }),
+    number('views', { input: false, label: { ko: '조회', en: 'Views' }, list: { from: 'sm' } }),
+    number('minutes', { input: false, label: { ko: '시청(분)', en: 'Minutes' }, list: { from: 'sm' } }),
+    custom('amount_cents', {
+      label: { ko: '금액', en: 'Amount' },
+      column: {
+        align: 'right',
+        cell: ({ amount_cents }) => showMoney(amount_cents),
+      },
+    }),
+  ],
+  sort: { field: 'month', order: 'DESC' },
+  pages: { show: StatementShow },
+  list: { canDelete: false, canExport: false },
+});

@@ -1,0 +1,207 @@
+import {
+  Alert,
+  Box,
+  Card,
+  Skeleton,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TablePagination,
+  TableRow,
+  TableSortLabel,
+  Typography,
+} from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin';
+import type { StatementTerms } from '../../../contract/admin/partner-statements.ts';
+import { api } from '../../api.ts';
+import { useOfficeLocale } from '../../i18n/i18n-provider.ts';
+import { showNumber } from '../../kit/format.ts';
+import { Guarded } from '../../kit/guarded.tsx';
+import type { RecordOf } from '../../names.ts';
+import { showMoney } from './money.ts';
+
+type Statement = RecordOf<'partner-statements'>;
+
+/** One statement: its sums, each title, and the terms it was made by. */
+export function StatementShow() {
+  return (
+    <Guarded action="show">
+      <Show<Statement>
+        actions={
+          <TopToolbar>
+            <ListButton />
+          </TopToolbar>
+        }
+        component={Box}
+        sx={{ maxWidth: 1200 }}
+      >
+        <Parts />
+      </Show>
+    </Guarded>
+  );
+}
+
+function Parts() {
+  const locale = useOfficeLocale();
+  const statement = useRecordContext<Statement>();
+  if (!statement) return null;
+  const say = (ko: string, en: string) => (locale === 'ko' ? ko : en);
+  const sums: [string, string][] = [
+    [say('조회', 'Views'), showNumber(statement.views, locale)],
+    [say('시청(분)', 'Minutes'), showNumber(statement.minutes, locale)],
+    [say('수익 배분', 'Revenue share'), showMoney(statement.share_cents)],
+    [say('분당 금액', 'By the minute'), showMoney(statement.minute_cents)],
+    [say('최소 보장 보전', 'Guarantee top-up'), showMoney(statement.guarantee_cents)],
+    [say('합계', 'Amount'), showMoney(statement.amount_cents)],
+  ];
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <Card variant="outlined" sx={{ p: 2 }}>
+        <Typography variant="h6" component="h2" sx={{ mb: 1.5 }}>
+          {statement.content_partner} · {statement.month.slice(0, 7)}
+        </Typography>
+        <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1 }}>
+          {sums.map(([name, value]) => (
+            <Box key={name}>
+              <Typography component="dt" variant="caption" color="text.secondary">
+                {name}
+              </Typography>
+              <Typography component="dd" sx={{ m: 0 }}>
+                {value}
+              </Typography>
+            </Box>
+          ))}
+        </Box>
+      </Card>
+      <Titles id={statement.id} />
+      <Terms terms={statement.terms} say={say} />
+    </Box>
+  );
+}
+
+const perPage = 25;
+type Sort = 'title' | 'views' | 'minutes' | 'amount_cents';
+const sorts = new Set<string>([
+  'title',
+  'views',
+  'free_views',
+  'plan_views',
+  'minutes',
+  'free_minutes',
+  'plan_minutes',
+  'amount_cents',
+]);
+
+function Titles({ id }: { id: string }) {
+  const locale = useOfficeLocale();
+  const [{ page, sort, order }, setAsked] = useState<{ page: number; sort: Sort; order: 'asc' | 'desc' }>({
+    page: 1,
+    sort: 'amount_cents',
+    order: 'desc',
+  });
+  const { data, error } = useQuery({
+    queryKey: ['statement-titles', id, locale, page, sort, order],
+    queryFn: () =>
+      api('GET /api/admin/partner-statements/{id}/titles', {
+        params: { id },
+        query: { page, per_page: perPage, sort, order },
+      }),
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <Alert severity="error">{error.message}</Alert>;
+  if (!data) return <Skeleton variant="rounded" height={320} />;
+  const { columns, total } = data.meta;
+  return (
+    <Card variant="outlined" sx={{ overflowX: 'auto' }}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            {columns.map(({ name, kind, label }) => (
+              <TableCell key={name} align={kind === 'text' ? 'left' : 'right'} sx={{ whiteSpace: 'nowrap' }}>
+                {sorts.has(name) ? (
+                  <TableSortLabel
+                    active={sort === name}
+                    direction={sort === name ? order : 'desc'}
+                    onClick={() =>
+                      setAsked({
+                        page: 1,
+                        sort: name as Sort,
+                        order: sort === name && order === 'desc' ? 'asc' : 'desc',
+                      })
+                    }
+                  >
+                    {label[locale]}
+                  </TableSortLabel>
+                ) : (
+                  label[locale]
+                )}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {data.data.map((row) => (
+            <TableRow key={row.id}>
+              {columns.map(({ name, kind }) => {
+                const value = row[name as keyof typeof row];
+                return (
+                  <TableCell key={name} align={kind === 'text' ? 'left' : 'right'}>
+                    {typeof value === 'number'
+                      ? kind === 'money'
+                        ? showMoney(value)
+                        : showNumber(value, locale)
+                      : value}
+                  </TableCell>
+                );
+              })}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {total > perPage && (
+        <TablePagination
+          component="div"
+          count={total}
+          page={page - 1}
+          rowsPerPage={perPage}
+          rowsPerPageOptions={[perPage]}
+          onPageChange={(_, next) => setAsked({ page: next + 1, sort, order })}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Terms({ terms, say }: { terms: StatementTerms[]; say(ko: string, en: string): string }) {
+  if (terms.length === 0)
+    return (
+      <Alert severity="info">{say('이달에 맺은 조건이 없어요.', 'No terms were in force this month.')}</Alert>
+    );
+  return (
+    <Card variant="outlined" sx={{ p: 2 }}>
+      <Typography variant="subtitle2" component="h3" sx={{ mb: 1 }}>
+        {say('계산에 쓴 조건', 'Terms it was made by')}
+      </Typography>
+      {terms.map((own) => (
+        <Typography key={own.id} variant="body2" sx={{ mb: 0.5 }}>
+          {[
+            `${own.starts_on} – ${own.ends_on ?? ''}`,
+            say(`수익의 ${own.share_percent}%`, `${own.share_percent}% of revenue`),
+            say(`분당 ${showMoney(own.per_minute_cents)}`, `${showMoney(own.per_minute_cents)} a minute`),
+            say(
+              `최소 보장 ${showMoney(own.guaranteed_cents)} (${own.days}일)`,
+              `guarantee ${showMoney(own.guaranteed_cents)} for ${own.days} days`,
+            ),
+            own.programme_ids.length === 0
+              ? say('모든 프로그램', 'all programs')
+              : say(`프로그램 ${own.programme_ids.length}개`, `${own.programme_ids.length} programs`),
+            own.regions === null ? say('모든 나라', 'all countries') : own.regions.join(', '),
+          ].join(' · ')}
+        </Typography>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,421 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestApi, type TestApi } from '../../../../test/api.ts';
+import {
+  buildAsset,
+  buildCategory,
+  buildContentPartner,
+  buildPlaybackSession,
+  buildProfile,
+  buildProgramme,
+  buildStaff,
+} from '../../../../test/build.ts';
+import { startOfDay } from '../../zone.ts';
+import { planPeriods, plans } from '../plans/plans.tables.ts';
+import { countReportsJob, nightlyReportsJob } from '../reports/jobs/reports.jobs.ts';
+import { guaranteedCents, minuteCents, shareCents } from './amounts.ts';
+import { makeStatementsJob } from './jobs/partner-statements.jobs.ts';
+
+const zone = 'America/Los_Angeles';
+const at = (day: string, hours = 12) => new Date(startOfDay(day, zone).getTime() + hours * 3_600_000);
+const signal = new AbortController().signal;
+
+let api: TestApi;
+let token: string;
+beforeAll(async () => {
+  api = await openTestApi();
+  token = (await buildStaff(api.db)).token;
+});
+beforeEach(async () => {
+  const { rows } = await api.pool.query(
+    `select string_agg(relname, ', ') as names from pg_class where relkind in ('r', 'p') and not relispartition and relname like 'reports_%'`,
+  );
+  await api.pool.query(
+    `truncate ${rows[0].names}, playback_sessions, partner_terms, partner_statements, partner_statement_titles, plans_periods`,
+  );
+});
+
+const setNow = async (to: Date) => {
+  api.setNow(to);
+  await api.pool.query('update staff_sessions set created_at = $1, last_seen_at = $1', [to]);
+};
+const count = () => countReportsJob.run({}, api.context, signal);
+const settle = () => makeStatementsJob.run({}, api.context, signal);
+
+interface Person {
+  profileId: string;
+  householdId: string;
+}
+const person = async (): Promise<Person> => {
+  const { id, householdId } = await buildProfile(api.db);
+  return { profileId: id, householdId };
+};
+/** A household with a plan of ten dollars a month through June 2027. */
+const subscriber = async (): Promise<Person> => {
+  const one = await person();
+  const [plan] = await api.db
+    .insert(plans)
+    .values({ nameKo: '월간', nameEn: 'Monthly', priceCents: 1000, period: 'monthly', devices: ['pc'] })
+    .returning();
+  await api.db.insert(planPeriods).values({
+    householdId: one.householdId,
+    planId: plan!.id,
+    startsAt: at('2027-06-01', 0),
+    endsAt: at('2027-07-01', 0),
+  });
+  return one;
+};
+/** A viewing that is counted within the hour. */
+const watch = async (
+  programmeId: string,
+  who: Person,
+  {
+    day = '2027-06-10',
+    heardOn = day,
+    minutes = 10,
+    region = 'US',
+  }: { day?: string; heardOn?: string; minutes?: number; region?: string } = {},
+) => {
+  const startedAt = at(day);
+  const endedAt = new Date(at(heardOn).getTime() + minutes * 60_000);
+  await buildPlaybackSession(api.db, {
+    ...who,
+    programmeId,
+    assetId: (await buildAsset(api.db)).id,
+    region,
+    startedAt,
+    watchedSeconds: minutes * 60,
+    positionSeconds: 10,
+    durationSeconds: 10_000,
+    heartbeatAt: endedAt,
+    endedAt,
+  });
+  await setNow(new Date(endedAt.getTime() + 600_000));
+  await count();
+};
+const agree = async (content_partner_id: string, terms: object) => {
+  const answered = await api.call('POST /api/admin/partner-terms', {
+    token,
+    body: { content_partner_id, starts_on: '2027-01-01', ...terms },
+  });
+  expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+  return answered.body.data.id as string;
+};
+const statements = async (as = token) =>
+  (await api.call('GET /api/admin/partner-statements', { token: as, locale: 'en' })).body;
+const titlesOf = async (id: string, as = token) =>
+  (
+    await api.call('GET /api/admin/partner-statements/{id}/titles', {
+      token: as,
+      params: { id },
+      locale: 'en',
+    })
+  ).body;
+
+describe('amounts', () => {
+  test('are whole cents, rounded down title by title', () => {
+    const rates = { share_percent: 33.33, per_minute_cents: 2, minimum_guarantee_cents: 1000 };
+    expect(shareCents({ planSeconds: 1 }, rates, { revenueCents: 100, planSeconds: 3 })).toBe(11);
+    expect(shareCents({ planSeconds: 5 }, rates, { revenueCents: 100, planSeconds: 0 })).toBe(0);
+    expect(minuteCents({ freeSeconds: 119, planSeconds: 60 }, rates)).toBe(4);
+    expect(guaranteedCents(rates, 10, 30)).toBe(333);
+    // Beyond what floating point holds.
+    expect(
+      shareCents(
+        { planSeconds: 9_000_000_001 },
+        { ...rates, share_percent: 50 },
+        { revenueCents: 90_000_000_000, planSeconds: 9_000_000_001 },
+      ),
+    ).toBe(45_000_000_000);
+  });
+});
+
+describe('terms', () => {
+  test('are of a partner’s own titles, of days in order, and keep their partner from being deleted', async () => {
+    const [own, other] = [await buildContentPartner(api.db), await buildContentPartner(api.db)];
+    const theirs = await buildProgramme(api.db, { contentPartnerId: other.id });
+    const body = { content_partner_id: own.id, starts_on: '2027-06-01' };
+    const post = async (more: object) =>
+      (await api.call('POST /api/admin/partner-terms', { token, body: { ...body, ...more } })).body.errors;
+    expect(Object.keys((await post({ programme_ids: [theirs.id] })) ?? {})).toEqual(['programme_ids']);
+    expect(Object.keys((await post({ ends_on: '2027-05-31' })) ?? {})).toEqual(['ends_on']);
+    expect(Object.keys((await post({ share_percent: 100.5 })) ?? {})).toEqual(['share_percent']);
+    const id = await agree(own.id, { share_percent: 42.5 });
+    const moved = await api.call('PATCH /api/admin/partner-terms/{id}', {
+      token,
+      params: { id },
+      body: { content_partner_id: other.id, per_minute_cents: 3 },
+    });
+    expect(moved.body.data).toMatchObject({
+      content_partner_id: own.id,
+      per_minute_cents: 3,
+      share_percent: 42.5,
+    });
+    const gone = await api.call('DELETE /api/admin/content-partners/{id}', { token, params: { id: own.id } });
+    expect(gone.body.code).toBe('in_use');
+  });
+});
+
+describe('a statement', () => {
+  test('says what each title was watched and earned, by the terms of its day and country', async () => {
+    await setNow(at('2027-06-01', 1));
+    await count();
+    const partner = await buildContentPartner(api.db, { nameEn: 'Han River Films' });
+    const [film, other] = [
+      await buildProgramme(api.db, { contentPartnerId: partner.id, titleEn: 'Film' }),
+      await buildProgramme(api.db, { contentPartnerId: partner.id, titleEn: 'Other' }),
+    ];
+    const elsewhere = await buildProgramme(api.db, {});
+    await agree(partner.id, { share_percent: 50, regions: ['US'] });
+    await agree(partner.id, { per_minute_cents: 7, programme_ids: [other.id], starts_on: '2027-06-15' });
+    const [payer, guest] = [await subscriber(), await person()];
+    await watch(film.id, guest, { minutes: 5 });
+    // Outside of the territory: counted, not paid.
+    await watch(film.id, guest, { minutes: 8, region: 'CA' });
+    await watch(elsewhere.id, payer, { minutes: 10 });
+    await watch(film.id, payer, { minutes: 30 });
+    await watch(other.id, guest, { minutes: 20, day: '2027-06-20', region: 'MX' });
+    await watch(film.id, payer, { day: '2027-07-01' });
+    await setNow(at('2027-07-04', 3));
+    await count();
+    await settle();
+    const { data, meta } = await statements();
+    expect(data).toHaveLength(1);
+    // A thousand cents of revenue, of which half by 30 of 40 minutes; and 20 minutes at seven cents.
+    expect(data[0]).toMatchObject({
+      month: '2027-06-01',
+      label: 'Han River Films 2027-06',
+      content_partner: 'Han River Films',
+      titles: 2,
+      views: 4,
+      minutes: 63,
+      share_cents: 375,
+      minute_cents: 140,
+      guarantee_cents: 0,
+      amount_cents: 515,
+    });
+    expect(meta.columns.map(({ name }) => name)).toContain('amount_cents');
+    const search = async (q: string) =>
+      (await api.call('GET /api/admin/partner-statements', { token, query: { q } })).body.meta.total;
+    expect([await search('han river'), await search('nobody')]).toEqual([1, 0]);
+    const id = String(data[0]?.id);
+    expect((await titlesOf(id)).data).toEqual([
+      expect.objectContaining({
+        title: 'Film',
+        free_views: 1,
+        plan_views: 1,
+        free_minutes: 5,
+        plan_minutes: 30,
+        amount_cents: 375,
+      }),
+      expect.objectContaining({
+        title: 'Other',
+        free_views: 1,
+        plan_views: 0,
+        minutes: 20,
+        amount_cents: 140,
+      }),
+      expect.objectContaining({ title: 'Film', views: 1, minutes: 8, amount_cents: 0 }),
+    ]);
+  });
+
+  test('adds what lacks to the minimum guarantee, for the days that it was in force', async () => {
+    await setNow(at('2027-06-01', 1));
+    await count();
+    const partner = await buildContentPartner(api.db);
+    const film = await buildProgramme(api.db, { contentPartnerId: partner.id });
+    await agree(partner.id, { per_minute_cents: 1, minimum_guarantee_cents: 3000, starts_on: '2027-06-21' });
+    await watch(film.id, await person(), { day: '2027-06-22', minutes: 100 });
+    await setNow(at('2027-07-04', 3));
+    await count();
+    await settle();
+    const [row] = (await statements()).data;
+    expect(row).toMatchObject({ minute_cents: 100, guarantee_cents: 900, amount_cents: 1000 });
+    const { body } = await api.call('GET /api/admin/partner-statements/{id}', {
+      token,
+      params: { id: String(row?.id) },
+    });
+    expect(body.data.terms).toEqual([
+      expect.objectContaining({
+        days: 10,
+        earned_cents: 100,
+        guaranteed_cents: 1000,
+        minimum_guarantee_cents: 3000,
+      }),
+    ]);
+  });
+
+  test('stays as it is, whatever becomes known or is agreed later', async () => {
+    await setNow(at('2027-06-01', 1));
+    await count();
+    const partner = await buildContentPartner(api.db);
+    const film = await buildProgramme(api.db, { contentPartnerId: partner.id });
+    const terms = await agree(partner.id, { per_minute_cents: 1 });
+    await watch(film.id, await person());
+    await setNow(at('2027-07-04', 3));
+    await count();
+    await settle();
+    const before = await statements();
+    await api.call('PATCH /api/admin/partner-terms/{id}', {
+      token,
+      params: { id: terms },
+      body: { per_minute_cents: 50 },
+    });
+    // A device that was off line tells of June in July.
+    await watch(film.id, await person(), { day: '2027-06-11', heardOn: '2027-07-05' });
+    await settle();
+    expect(await statements()).toEqual(before);
+    // What came late counts in the month in which it came, once.
+    await setNow(at('2027-08-04', 3));
+    await count();
+    await settle();
+    expect(
+      (await statements()).data.map(({ month, views, amount_cents }) => [month, views, amount_cents]),
+    ).toEqual([
+      ['2027-07-01', 1, 500],
+      ['2027-06-01', 1, 10],
+    ]);
+  });
+
+  test('is not made before the days of the month are closed', async () => {
+    await setNow(at('2027-06-01', 1));
+    await count();
+    const partner = await buildContentPartner(api.db);
+    await agree(partner.id, { minimum_guarantee_cents: 100 });
+    await setNow(at('2027-07-03', 23));
+    await count();
+    await expect(settle()).rejects.toThrow(/not counted the month/);
+    // On the fourth, but the reports stand still.
+    await setNow(at('2027-07-04', 3));
+    await expect(settle()).rejects.toThrow(/not counted the month/);
+    await count();
+    await settle();
+    expect((await statements()).data).toHaveLength(1);
+  });
+});
+
+describe('a content partner’s people', () => {
+  test('see their own titles and statements in every report, with any filter, and no others', async () => {
+    await setNow(at('2027-06-01', 1));
+    await count();
+    const category = await buildCategory(api.db, { nameEn: 'Shared' });
+    const build = async (name: string) => {
+      const partner = await buildContentPartner(api.db, { nameKo: name, nameEn: name });
+      const film = await buildProgramme(api.db, {
+        contentPartnerId: partner.id,
+        titleKo: `${name} film`,
+        titleEn: `${name} film`,
+        categoryId: category.id,
+      });
+      await agree(partner.id, { per_minute_cents: 1 });
+      return { partner, film };
+    };
+    const [own, foreign] = [await build('Ours'), await build('Theirs')];
+    const someone = await person();
+    await watch(own.film.id, someone, { minutes: 3 });
+    for (const minutes of [11, 13, 17]) await watch(foreign.film.id, await person(), { minutes });
+    await setNow(at('2027-07-04', 3));
+    await count();
+    await nightlyReportsJob.run({}, api.context, signal);
+    await settle();
+    const staff = await buildStaff(api.db, { contentPartnerId: own.partner.id });
+    await setNow(at('2027-07-04', 3));
+
+    const { data: declared } = (await api.call('GET /api/admin/reports', { token: staff.token })).body;
+    expect(declared.map(({ name }) => name)).toEqual([
+      'video',
+      'category',
+      'watch',
+      'devices',
+      'countries',
+      'viewings',
+    ]);
+    expect(declared.flatMap(({ filters }) => filters)).not.toContain('content_partner_id');
+    const filters = [
+      {},
+      { content_partner_id: foreign.partner.id },
+      { title: foreign.film.id },
+      { kind: 'movie' },
+      { category_id: category.id },
+      { device: 'web' },
+      { country: 'US' },
+      { plan: 'free' },
+      { kids: 'no' },
+      { category_id: category.id, content_partner_id: foreign.partner.id, country: 'US' },
+    ] as const;
+    let answered = 0;
+    for (const { name } of (await api.call('GET /api/admin/reports', { token })).body.data)
+      for (const filter of filters)
+        for (const period of [
+          { period: 'custom', from: '2027-06-10', to: '2027-06-10' },
+          { period: 'custom', from: '2027-06-01', to: '2027-06-30' },
+        ] as const) {
+          const { status, body } = await api.call('GET /api/admin/reports/{name}', {
+            token: staff.token,
+            params: { name },
+            query: { ...filter, ...period },
+            locale: 'en',
+          });
+          const said = `${name} ${JSON.stringify(filter)}: ${JSON.stringify(body)}`;
+          if (!declared.some((own) => own.name === name)) expect(status, said).toBe(404);
+          if (status !== 200) continue;
+          answered += 1;
+          expect(said.replaceAll(foreign.film.id, '').replaceAll(foreign.partner.id, '')).not.toContain(
+            'Theirs',
+          );
+          // One viewing of three minutes by one person is all that there is to see.
+          const isOther = 'title' in filter;
+          for (const row of body.data) {
+            expect(isOther, said).toBe(false);
+            expect(row.seconds, said).toBe(180);
+            if ('viewers' in row) expect(row.viewers, said).toBe(1);
+          }
+          if (body.totals) expect(body.totals.views ?? 0, said).toBe(isOther ? 0 : 1);
+          if (body.series.length > 0)
+            expect(
+              body.series.reduce((sum, { value }) => sum + value, 0),
+              said,
+            ).toBe(isOther ? 0 : 1);
+        }
+    expect(answered).toBeGreaterThan(90);
+
+    const choices = (await api.call('GET /api/admin/report-choices', { token: staff.token })).body.data;
+    expect(choices.filter(({ filter }) => filter === 'content_partner_id')).toEqual([]);
+    expect((await api.call('GET /api/admin/report-differences', { token: staff.token })).status).toBe(403);
+
+    const mine = await statements(staff.token);
+    expect([mine.meta.total, mine.data.map(({ content_partner }) => content_partner)]).toEqual([1, ['Ours']]);
+    expect((await titlesOf(String(mine.data[0]?.id), staff.token)).data.map(({ title }) => title)).toEqual([
+      'Ours film',
+    ]);
+    const theirs = (await statements()).data.find(({ content_partner }) => content_partner === 'Theirs');
+    const params = { id: String(theirs?.id) };
+    expect(
+      (await api.call('GET /api/admin/partner-statements/{id}', { token: staff.token, params })).status,
+    ).toBe(404);
+    expect(
+      (await api.call('GET /api/admin/partner-statements/{id}/titles', { token: staff.token, params }))
+        .status,
+    ).toBe(404);
+    for (const query of [{ content_partner_id: foreign.partner.id }, { ids: params.id }])
+      expect(
+        (await api.call('GET /api/admin/partner-statements', { token: staff.token, query })).body.data,
+      ).toEqual([]);
+    // What was agreed is not theirs to read or change.
+    expect((await api.call('GET /api/admin/partner-terms', { token: staff.token })).body.data).toEqual([]);
+    const term = (
+      await api.call('GET /api/admin/partner-terms', { token, query: { content_partner_id: own.partner.id } })
+    ).body.data[0];
+    const changed = await api.call('PATCH /api/admin/partner-terms/{id}', {
+      token: staff.token,
+      params: { id: String(term?.id) },
+      body: { share_percent: 100 },
+    });
+    expect(changed.status).toBe(404);
+    const made = await api.call('POST /api/admin/partner-terms', {
+      token: staff.token,
+      body: { content_partner_id: own.partner.id, starts_on: '2027-07-01', share_percent: 100 },
+    });
+    expect(made.status).toBe(403);
+    expect((await api.call('GET /api/admin/partner-terms', { token })).body.data).toHaveLength(2);
+  });
+});
