@@ -85,6 +85,29 @@ describe('changes of the back office', () => {
     );
   });
 
+  test('of a deleted programme take it from home and from rows, with its permission alone, and undoing brings it back there', async () => {
+    const { id } = await buildProgramme(api.db);
+    const other = await buildProgramme(api.db);
+    const banner = await api.call('POST /api/admin/home-banners', { ...who, body: { programme_id: id } });
+    const row = await api.call('POST /api/admin/custom-rows', {
+      ...who,
+      body: { slug: 'kept-row', title_ko: '모음', title_en: 'Row', programme_ids: [other.id, id] },
+    });
+    const rowNow = async () =>
+      (await api.call('GET /api/admin/custom-rows/{id}', { ...who, params: { id: row.body.data.id } })).body
+        .data.programme_ids;
+    const { token } = await buildStaff(api.db, { permissions: { programmes: ['read', 'delete'] } });
+    const deleted = await api.call('DELETE /api/admin/programmes/{id}', { token, params: { id } });
+    expect(deleted.status).toBe(200);
+    expect(await rowNow()).toEqual([other.id]);
+    const bannerNow = () =>
+      api.call('GET /api/admin/home-banners/{id}', { ...who, params: { id: banner.body.data.id } });
+    expect((await bannerNow()).status).toBe(404);
+    expect((await undo(deleted.body.event_id)).body.data.refused).toEqual([]);
+    expect(await rowNow()).toEqual([other.id, id]);
+    expect((await bannerNow()).body.data.programme_id).toBe(id);
+  });
+
   test('of many records are one entry of the log; one that is refused stops all, or is left out', async () => {
     const category = await buildCategory(api.db);
     const rows = await Promise.all(

@@ -126,10 +126,9 @@ async function changeWithin(
   const refused: Refusal[] = [];
   for (const batch of inBatches(all)) {
     // What a batch before has made is read anew.
-    const own = { ...change, once: makeOnce() };
-    const made = await new Batch(own, modelOfEntity(context, must(batch[0], 'step').entity), isSave).run(
-      batch,
-    );
+    const { entity, isCompanion } = must(batch[0], 'step');
+    const own = { ...change, once: makeOnce(), ...(isCompanion ? { staff: unlimited(staff) } : {}) };
+    const made = await new Batch(own, modelOfEntity(context, entity), isSave).run(batch);
     changes.push(...made.changes);
     refused.push(...made.refused);
   }
@@ -159,6 +158,14 @@ function makeOnce(): Change['once'] {
   };
 }
 
+/** What goes with a record goes with the permission for that record. */
+const unlimited = (staff: StaffMember): StaffMember => ({
+  ...staff,
+  may: () => true,
+  hiddenFields: {},
+  contentPartnerId: null,
+});
+
 /** Steps with those that have to come before them: what goes with a record that is deleted. */
 async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
   const all: Step[] = [];
@@ -181,7 +188,12 @@ async function withCompanions(change: Change, steps: Step[]): Promise<Step[]> {
           change,
         )
       ).filter((step) => !isDeleted.has(step.id));
-      all.push(...(await withCompanions(change, companions)));
+      all.push(
+        ...(await withCompanions(change, companions)).map((step) => ({
+          ...step,
+          isCompanion: true as const,
+        })),
+      );
     }
     all.push(...batch);
   }
@@ -193,7 +205,9 @@ function inBatches(steps: Step[]): Step[][] {
   const batches: Step[][] = [];
   for (const step of steps) {
     const last = batches.at(-1);
-    if (last && last[0]?.entity === step.entity && last[0].action === step.action) last.push(step);
+    const kind = last?.[0];
+    if (kind?.entity === step.entity && kind.action === step.action && kind.isCompanion === step.isCompanion)
+      last?.push(step);
     else batches.push([step]);
   }
   return batches;

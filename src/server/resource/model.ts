@@ -28,7 +28,12 @@ export interface Change {
 export type Fields = Record<string, unknown>;
 
 /** One change of one record, with fields by their names on the wire. */
-export type Step = { entity: string; id: string } & (
+export type Step = {
+  entity: string;
+  id: string;
+  /** It follows from another step, whose permission counts. */
+  isCompanion?: true;
+} & (
   | { action: 'create'; input: Fields }
   /** `since`: the `updated_at` of the record that the change was made from. */
   | {

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { categories as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/client.ts';
 import { resource } from '../../../resource/resource.ts';
+import { sections } from '../../home/home.tables.ts';
 import { picturesOf } from '../artworks.service.ts';
 import { categories, programmes } from '../catalog.tables.ts';
 import { atTop, checkParent } from './shared.ts';
@@ -23,6 +24,13 @@ export const categoryResource = (context: Context) =>
         rows.map(({ iconId }) => iconId),
       );
       return rows.map(({ iconId }) => ({ icon: picture(iconId) }));
+    },
+    goesWith: async (ids, { tx }) => {
+      const own = await tx
+        .select({ id: sections.id })
+        .from(sections)
+        .where(inArray(sections.categoryId, ids));
+      return own.map(({ id }) => ({ entity: 'home-sections', id, action: 'delete' as const }));
     },
     values: async (values, { tx, before }) => {
       if (values.parentId) await checkParent(tx, categories, values.parentId, before?.id, 'parent_depth');

@@ -6,8 +6,16 @@ import type { Changes } from '../../../resource/model.ts';
 import { resource } from '../../../resource/resource.ts';
 import { checkRegions } from '../../entitlement/regions.service.ts';
 import { checkWindow } from '../../entitlement/window.service.ts';
+import { banners } from '../../home/home.tables.ts';
 import { picturesOf } from '../artworks.service.ts';
-import { categories, credits, programmeGenres, programmes, seasons } from '../catalog.tables.ts';
+import {
+  categories,
+  credits,
+  customRowItems,
+  programmeGenres,
+  programmes,
+  seasons,
+} from '../catalog.tables.ts';
 import { lacksOfProgrammes } from '../lacks.repo.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshAllSeries } from '../series.service.ts';
@@ -185,8 +193,39 @@ export const programmeResource = (context: Context) =>
       return changes;
     },
     goesWith: async (ids, { tx }) => {
-      const own = await tx.select({ id: seasons.id }).from(seasons).where(inArray(seasons.programmeId, ids));
-      return own.map(({ id }) => ({ entity: 'seasons', id, action: 'delete' as const }));
+      const [own, slides, items] = await Promise.all([
+        tx.select({ id: seasons.id }).from(seasons).where(inArray(seasons.programmeId, ids)),
+        tx.select({ id: banners.id }).from(banners).where(inArray(banners.programmeId, ids)),
+        // All of the rows that have one of them: their lists are written whole.
+        tx
+          .select()
+          .from(customRowItems)
+          .where(
+            inArray(
+              customRowItems.customRowId,
+              tx
+                .select({ id: customRowItems.customRowId })
+                .from(customRowItems)
+                .where(inArray(customRowItems.programmeId, ids)),
+            ),
+          )
+          .orderBy(asc(customRowItems.position), asc(customRowItems.programmeId)),
+      ]);
+      const rows = new Map<string, string[]>();
+      for (const { customRowId, programmeId } of items) {
+        const left = rows.get(customRowId) ?? [];
+        rows.set(customRowId, ids.includes(programmeId) ? left : [...left, programmeId]);
+      }
+      return [
+        ...slides.map(({ id }) => ({ entity: 'home-banners', id, action: 'delete' as const })),
+        ...[...rows].map(([id, left]) => ({
+          entity: 'custom-rows',
+          id,
+          action: 'update' as const,
+          input: { programme_ids: left },
+        })),
+        ...own.map(({ id }) => ({ entity: 'seasons', id, action: 'delete' as const })),
+      ];
     },
     afterChange: async (rows, { tx }) =>
       refreshAllSeries(
