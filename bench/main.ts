@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every figure is taken in this one run, most as a ratio against something measured beside it, so that
  * they hold on any machine. Arguments name the parts: lighthouse, demo, home, guide, search, lists, accounts, segment, ingest, reports,
- * bundle, start, abuse, fuzz; all without.
+ * bundle, start, office, reports, abuse, fuzz; all without.
  */
 
 import { spawn } from 'node:child_process';
@@ -37,6 +37,7 @@ import {
   startOnOneCore,
   watchStolen,
 } from './measure.ts';
+import { measureOffice } from './office.ts';
 import { measureReports } from './reports.ts';
 import { measureSearch } from './search.ts';
 import { seedTitles } from './seed.ts';
@@ -91,6 +92,7 @@ if (isWanted('accounts')) await measureAccounts(context, embedded.pid(), startSe
 if (isWanted('segment')) await measureSegments(folder, secret, db, startServer);
 if (isWanted('ingest')) await measureIngest(context);
 if (isWanted('reports')) await measureReports(context);
+if (isWanted('office')) await measureOffice(db, embedded.pid(), startServer, stopServer);
 // Last: it leaves a catalogue that nobody would know.
 if (isWanted('fuzz')) await measureFuzz(context);
 if (isWanted('bundle')) {
