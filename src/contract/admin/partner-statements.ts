@@ -1,6 +1,7 @@
 /** What is agreed with content partners, and what their titles were watched and earned in a month. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { day } from '../instants.ts';
 import { text } from '../text.ts';
 import { pageMeta, pageQuery } from '../wire.ts';
 import { q, regions, uuid } from './fields.ts';
@@ -14,9 +15,9 @@ export const partnerTerms = resourceShape({
   module: 'content-partners',
   fields: {
     content_partner_id: uuid,
-    starts_on: z.iso.date(),
+    starts_on: day,
     /** The last day; null: until further notice. */
-    ends_on: z.iso.date().nullable(),
+    ends_on: day.nullable(),
     /** Of the revenue of plans, by the minutes that viewers with a plan watched. */
     share_percent: z.number().min(0).max(100).multipleOf(0.01),
     /** For each minute that anybody watched. */

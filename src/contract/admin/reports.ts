@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { day } from '../instants.ts';
 import { text } from '../text.ts';
 import { pageMeta, pageQuery } from '../wire.ts';
 
@@ -11,7 +12,6 @@ import { pageMeta, pageQuery } from '../wire.ts';
 export const reportPeriods = ['today', 'yesterday', 'last_7_days', 'recent_30_days', 'custom'] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];
 
-const day = z.iso.date();
 const code = text(40).min(1).optional();
 
 /** What a report may be narrowed to; each says which of them it takes. */
