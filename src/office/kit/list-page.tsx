@@ -52,6 +52,8 @@ export interface ListPageProps<R extends RaRecord> {
   emptyHint?: TextKey;
   canCreate?: boolean;
   canDelete?: boolean;
+  /** Whether the server can be asked about any field: its list is the kit's. */
+  asksFields?: boolean;
   /** Whether the server makes files of the list. */
   canExport?: boolean;
   /** Between the filters and the table. */

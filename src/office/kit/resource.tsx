@@ -118,7 +118,9 @@ export function declareResource<N extends OfficeResource>(
             (filter) => cloneElement(filter, { key: filter.props.source, alwaysOn: true }),
           )}
           canCreate={own.create !== undefined}
-          asks={Object.assign({}, ...fields.map((field) => field.asks))}
+          {...(list?.asksFields === false
+            ? {}
+            : { asks: Object.assign({}, ...fields.map((field) => field.asks)) })}
           bulkFields={own.edit ? bulkFieldsOf(fields) : []}
           {...(sort.field === 'position' ? { order: within ? { within } : {} } : {})}
           {...click}

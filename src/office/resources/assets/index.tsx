@@ -56,6 +56,7 @@ export const assets = declareResource('assets', {
   sort: { field: 'created_at', order: 'DESC' },
   pages: { show: AssetShow },
   list: {
+    asksFields: false,
     canExport: false,
     emptyHint: 'asset.empty',
     above: <Uploads />,

@@ -30,5 +30,5 @@ export const customers = declareResource('customers', {
   ],
   sort: { field: 'created_at', order: 'DESC' },
   pages: { show: CustomerShow },
-  list: { canDelete: false, emptyHint: 'customer.empty' },
+  list: { canDelete: false, asksFields: false, emptyHint: 'customer.empty' },
 });

@@ -33,5 +33,5 @@ export const inquiries = declareResource('inquiries', {
   ],
   sort: { field: 'created_at', order: 'DESC' },
   pages: { show: InquiryShow },
-  list: { canDelete: false, emptyHint: 'inquiry.empty' },
+  list: { canDelete: false, asksFields: false, emptyHint: 'inquiry.empty' },
 });

@@ -48,7 +48,13 @@ export const logins = declareResource('logins', {
   ],
   sort: { field: 'created_at', order: 'DESC' },
   pages: {},
-  list: { canDelete: false, canExport: false, emptyHint: 'logins.empty', expand: <Expanded /> },
+  list: {
+    canDelete: false,
+    asksFields: false,
+    canExport: false,
+    emptyHint: 'logins.empty',
+    expand: <Expanded />,
+  },
 });
 
 function Expanded() {

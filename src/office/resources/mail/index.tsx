@@ -17,5 +17,5 @@ export const mail = declareResource('mail', {
   ],
   sort: { field: 'created_at', order: 'DESC' },
   pages: { show: MailShow },
-  list: { canDelete: false, emptyHint: 'mail.empty' },
+  list: { canDelete: false, asksFields: false, emptyHint: 'mail.empty' },
 });

@@ -37,5 +37,5 @@ export const partnerStatements = declareResource('partner-statements', {
   ],
   sort: { field: 'month', order: 'DESC' },
   pages: { show: StatementShow },
-  list: { canDelete: false, canExport: false },
+  list: { canDelete: false, asksFields: false, canExport: false },
 });

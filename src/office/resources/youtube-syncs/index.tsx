@@ -35,6 +35,7 @@ export const youtubeSyncs = declareResource('youtube-syncs', {
   sort: { field: 'created_at', order: 'DESC' },
   pages: { show: SyncShow },
   list: {
+    asksFields: false,
     canExport: false,
     above: <SyncPanel />,
     canDelete: false,
