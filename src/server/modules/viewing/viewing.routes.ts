@@ -29,15 +29,17 @@ export function viewingRoutes(context: Context): Handlers<typeof viewingCalls> {
       const now = context.now();
       const rows = await repo.listContinue(db, viewer, locale, now, query.per_page);
       return {
-        data: rows.map((row) => ({
-          ...presentCard(row, now),
-          ...presentProgress(row.position_seconds, row.duration_seconds),
-          play_type: row.episode_id ? ('e' as const) : ('m' as const),
-          play_id: row.episode_id ?? row.id,
-          season_number: row.season_number,
-          episode_number: row.number,
-          duration_seconds: Math.round(row.duration_seconds),
-        })),
+        data: rows.map((row) =>
+          // Fills the card in place: a copy of its forty fields costs a tenth of the call.
+          Object.assign(presentCard(row, now), {
+            ...presentProgress(row.position_seconds, row.duration_seconds),
+            play_type: row.episode_id ? ('e' as const) : ('m' as const),
+            play_id: row.episode_id ?? row.id,
+            season_number: row.season_number,
+            episode_number: row.number,
+            duration_seconds: Math.round(row.duration_seconds),
+          }),
+        ),
       };
     },
     'DELETE /api/continue-watching/{id}': async ({ params, caller }) => {
