@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, newId, searchIndex } from '../db/columns.ts';
+import { instant, newId, searchIndex, searchTextColumn } from '../db/columns.ts';
 
 /** Field → [before, after]. */
 type Changes = Record<string, [unknown, unknown]>;
@@ -28,10 +28,11 @@ export const events = pgTable(
     /** The entry that this one undoes. */
     undoes: uuid('undoes'),
     undoneBy: uuid('undone_by'),
+    searchText: searchTextColumn('label'),
   },
   (t) => [
     primaryKey({ columns: [t.id, t.createdAt] }),
-    index('event_log_search').using('gin', searchIndex(t.label)),
+    index('event_log_search').using('gin', searchIndex(t.searchText)),
     index('event_log_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('event_log_entity').on(t.entityId, t.createdAt.desc().nullsFirst()),
     index('event_log_deleted').on(t.entity, t.createdAt).where(sql`${t.action} = 'delete'`),

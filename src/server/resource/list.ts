@@ -1,5 +1,19 @@
 /** The reading side of the kit: pages of a resource's rows, filtered and sorted. */
-import { and, count, eq, gte, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type FilterSuffix, readFilter } from '../../contract/admin/filters.ts';
 import { maxCounted } from '../../contract/admin/resource.ts';
@@ -125,6 +139,8 @@ const known = (column: AnyPgColumn, values: string[]): string[] =>
 interface Sorted {
   row: AnyRow;
   key: string | null;
+  /** How many rows the search found, up to one more than `maxCounted`. */
+  found?: number;
 }
 /** The last row of the page before: what it was sorted by, and its id. */
 type Position = [key: string | null, id: string];
@@ -151,12 +167,16 @@ export async function listRows(
 ) {
   const where = conditionOf(model, staff, query);
   if (isHidden(model, staff, query.sort)) failField('sort', 'in');
-  const ids = query.ids?.split(',');
+  const isSearch = Boolean(query.q) && !query.ids;
   const [rows, counted] = await Promise.all([
-    readRows(db, model, query, where),
-    ids ? undefined : countRows(db, model, where, query.count === 'exact'),
+    isSearch ? findInOrder(db, model, query, where) : readRows(db, model, query, where),
+    // A search counts what it finds, unless its page has none of it.
+    query.ids || (isSearch && query.count !== 'exact')
+      ? undefined
+      : countRows(db, model, where, query.count === 'exact'),
   ]);
-  const total = counted ?? rows.length;
+  const total =
+    counted ?? (isSearch ? (rows[0]?.found ?? (await countRows(db, model, where, false))) : rows.length);
   const isCapped = total > maxCounted && query.count !== 'exact';
   const last = rows.length === query.per_page ? rows.at(-1) : undefined;
   return {
@@ -231,6 +251,62 @@ export async function* listBatches(
   }
 }
 
+/** The columns of a table that have what was entered or follows from it. */
+const readColumns = (table: ResourceModel['table']) => {
+  const { searchText: _, ...columns } = getTableColumns(table as PgTable);
+  return columns;
+};
+
+/** The condition of what stands behind a position. Empty values stand last upwards and first downwards. */
+function behind(after: string, order: 'asc' | 'desc'): SQL {
+  const [key, id] = readPosition(after);
+  const beyond = sql.raw(order === 'asc' ? '>' : '<');
+  const isMixed = (order === 'asc') === (key !== null);
+  const same =
+    key === null ? sql`(key is null and id ${beyond} ${id})` : sql`(key, id) ${beyond} (${key}, ${id})`;
+  return isMixed ? sql`(${same} or key is ${sql.raw(key === null ? 'not' : '')} null)` : same;
+}
+
+/**
+ * A page of what a search finds. The search is answered first, once, and put in order afterwards: walking along the order would
+ * pass by a million rows for a rare name. Of more than `maxCounted` it puts as many in order.
+ */
+async function findInOrder(
+  db: Queryable,
+  { table, options, columnOf }: ResourceModel,
+  query: ListQuery & Record<string, unknown>,
+  condition: SQL | undefined,
+): Promise<Sorted[]> {
+  const by = options.sort?.[query.sort] ?? columnOf(query.sort) ?? table.id;
+  const found = db.$with('found').as(
+    db
+      .select({ id: table.id, key: sql`${by}`.as('key') })
+      .from(table as PgTable)
+      .where(condition)
+      .limit(maxCounted + 1),
+  );
+  const order = sql`key ${sql.raw(query.order)}, id ${sql.raw(query.order)}`;
+  const page = db.$with('page').as(
+    db
+      .select({ id: found.id, key: found.key })
+      .from(found)
+      .where(query.after === undefined ? undefined : behind(query.after, query.order))
+      .orderBy(order)
+      .limit(query.per_page)
+      .offset(query.after === undefined ? pageWindow(query).offset : 0),
+  );
+  return (await db
+    .with(found, page)
+    .select({
+      row: readColumns(table),
+      key: sql<string | null>`page.key::text`,
+      found: sql<number>`(select count(*) from found)::int`,
+    })
+    .from(page)
+    .innerJoin(table as PgTable, eq(table.id, page.id))
+    .orderBy(sql`page.key ${sql.raw(query.order)}, page.id ${sql.raw(query.order)}`)) as unknown as Sorted[];
+}
+
 /** The rows of a page, in order. */
 async function readRows(
   db: Queryable,
@@ -241,22 +317,11 @@ async function readRows(
   const by = options.sort?.[query.sort] ?? columnOf(query.sort) ?? table.id;
   const direction = sql.raw(query.order);
   const limit = query.ids ? Math.max(query.ids.split(',').length, 1) : query.per_page;
-  // A search is answered first and put in order afterwards: walking along the order would pass by a million rows for a rare name.
-  const where = query.q
-    ? inArray(
-        table.id,
-        db
-          .select({ id: table.id })
-          .from(table as PgTable)
-          .where(condition)
-          .limit(maxCounted + 1),
-      )
-    : condition;
   const read = async (more: SQL | undefined, rows: number, offset = 0): Promise<Sorted[]> =>
     (await db
-      .select({ row: table as PgTable, key: sql<string | null>`(${by})::text` })
+      .select({ row: readColumns(table), key: sql<string | null>`(${by})::text` })
       .from(table as PgTable)
-      .where(and(where, more))
+      .where(and(condition, more))
       .orderBy(sql`${by} ${direction}`, sql`${table.id} ${direction}`)
       .limit(rows)
       .offset(offset)) as unknown as Sorted[];

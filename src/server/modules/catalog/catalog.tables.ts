@@ -13,7 +13,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Maturity } from '../../../contract/wire.ts';
-import { idColumn, instant, publicationWindow, searchIndex, stamps } from '../../db/columns.ts';
+import {
+  idColumn,
+  instant,
+  publicationWindow,
+  searchIndex,
+  searchTextColumn,
+  stamps,
+} from '../../db/columns.ts';
 import { ingestAssets } from '../ingest/ingest.tables.ts';
 
 /** An image that was cut and kept in all the widths of its kind; the bytes are in storage under `artworks/<id>/`. */
@@ -107,11 +114,12 @@ export const people = pgTable(
     professionEn: text('profession_en').notNull().default(''),
     birthDate: date('birth_date', { mode: 'string' }),
     avatarId: artwork('avatar_id'),
+    searchText: searchTextColumn('name_ko', 'name_en'),
     ...stamps(),
   },
   (t) => [
     uniqueIndex('catalog_people_slug').on(t.slug),
-    index('catalog_people_search').using('gin', searchIndex(t.nameKo, t.nameEn)),
+    index('catalog_people_search').using('gin', searchIndex(t.searchText)),
     index('catalog_people_by_name_ko').on(t.nameKo, t.id),
     index('catalog_people_by_name_en').on(t.nameEn, t.id),
     index('catalog_people_by_created').on(t.createdAt, t.id),
@@ -161,6 +169,7 @@ export const programmes = pgTable(
     /** When the newest published episode appeared, how many there are, and the number of the newest. */
     latestEpisodeAt: instant('latest_episode_at'),
     episodeCount: integer('episode_count').notNull().default(0),
+    searchText: searchTextColumn('title_ko', 'title_en'),
     ...stamps(),
   },
   (t) => [
@@ -186,7 +195,7 @@ export const programmes = pgTable(
       .where(sql`published and not premium`),
     index('catalog_programmes_asset').on(t.assetId),
     index('catalog_programmes_available').on(t.availableFrom).where(sql`published`),
-    index('catalog_programmes_search').using('gin', searchIndex(t.titleKo, t.titleEn)),
+    index('catalog_programmes_search').using('gin', searchIndex(t.searchText)),
     index('catalog_programmes_by_title_ko').on(t.titleKo, t.id),
     index('catalog_programmes_by_title_en').on(t.titleEn, t.id),
     index('catalog_programmes_by_created').on(t.createdAt, t.id),
@@ -309,6 +318,7 @@ export const episodes = pgTable(
     availableUntil: instant('available_until'),
     assetId: uuid('asset_id').references(() => ingestAssets.id, { onDelete: 'set null' }),
     landscapeId: artwork('landscape_id'),
+    searchText: searchTextColumn('title_ko', 'title_en'),
     ...stamps(),
   },
   (t) => [
@@ -316,7 +326,7 @@ export const episodes = pgTable(
     index('catalog_episodes_order').on(t.programmeId, t.seasonNumber, t.number),
     index('catalog_episodes_asset').on(t.assetId),
     index('catalog_episodes_available').on(t.availableFrom).where(sql`published`),
-    index('catalog_episodes_search').using('gin', searchIndex(t.titleKo, t.titleEn)),
+    index('catalog_episodes_search').using('gin', searchIndex(t.searchText)),
     index('catalog_episodes_by_number').on(t.number, t.id),
     index('catalog_episodes_by_title_ko').on(t.titleKo, t.id),
     index('catalog_episodes_by_title_en').on(t.titleEn, t.id),
