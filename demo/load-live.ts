@@ -5,7 +5,7 @@ import type { Context } from '../src/server/context.ts';
 import type { Queryable } from '../src/server/db/client.ts';
 import { storeArtwork } from '../src/server/modules/catalog/artworks.service.ts';
 import { episodes, programmes } from '../src/server/modules/catalog/catalog.tables.ts';
-import { refreshSeries } from '../src/server/modules/catalog/series.service.ts';
+import { refreshEpisodes } from '../src/server/modules/catalog/series.service.ts';
 import { sections } from '../src/server/modules/home/home.tables.ts';
 import { liveChannels, liveItems } from '../src/server/modules/live/live.tables.ts';
 import { addDays, dayIn, startOfDay } from '../src/server/zone.ts';
@@ -58,21 +58,24 @@ async function loadComing(tx: Queryable, idOf: Map<string, string>, now: Date, z
       .orderBy(sql`${episodes.seasonNumber} desc, ${episodes.number} desc`)
       .limit(1);
     if (!last) continue;
-    await tx.insert(episodes).values({
-      programmeId,
-      seasonId: last.seasonId,
-      seasonNumber: last.seasonNumber,
-      number: last.number + 1,
-      titleKo: own.title_ko,
-      titleEn: own.title_en,
-      synopsisKo: own.synopsis_ko,
-      synopsisEn: own.synopsis_en,
-      published: true,
-      availableFrom: at(own.in_days),
-      assetId: last.assetId,
-      landscapeId: last.landscapeId,
-    });
-    await refreshSeries(tx, programmeId);
+    const [made] = await tx
+      .insert(episodes)
+      .values({
+        programmeId,
+        seasonId: last.seasonId,
+        seasonNumber: last.seasonNumber,
+        number: last.number + 1,
+        titleKo: own.title_ko,
+        titleEn: own.title_en,
+        synopsisKo: own.synopsis_ko,
+        synopsisEn: own.synopsis_en,
+        published: true,
+        availableFrom: at(own.in_days),
+        assetId: last.assetId,
+        landscapeId: last.landscapeId,
+      })
+      .returning({ id: episodes.id, programmeId: episodes.programmeId });
+    await refreshEpisodes(tx, made ? [made] : []);
   }
   for (const own of comingTitles) {
     await tx

@@ -7,7 +7,7 @@ import type { Context } from '../src/server/context.ts';
 import type { Queryable } from '../src/server/db/client.ts';
 import { households } from '../src/server/modules/accounts/accounts.tables.ts';
 import { episodes } from '../src/server/modules/catalog/catalog.tables.ts';
-import { refreshSeries } from '../src/server/modules/catalog/series.service.ts';
+import { refreshEpisodes, refreshSeries } from '../src/server/modules/catalog/series.service.ts';
 import { planPeriods } from '../src/server/modules/plans/plans.tables.ts';
 import { must } from '../src/server/must.ts';
 import {
@@ -151,22 +151,26 @@ async function loadProgramme(tx: Queryable, own: DemoProgramme, now: Date, ids: 
       nameKo: season.name_ko,
       nameEn: season.name_en,
     });
-    await tx.insert(episodes).values(
-      season.episodes.map((episode) => ({
-        programmeId: row.id,
-        seasonId: made.id,
-        seasonNumber: season.number,
-        number: episode.number,
-        titleKo: episode.title_ko,
-        titleEn: episode.title_en,
-        synopsisKo: episode.synopsis_ko,
-        synopsisEn: episode.synopsis_en,
-        published: true,
-        availableFrom: daysAgo(episode.published_days_ago),
-      })),
-    );
+    const added = await tx
+      .insert(episodes)
+      .values(
+        season.episodes.map((episode) => ({
+          programmeId: row.id,
+          seasonId: made.id,
+          seasonNumber: season.number,
+          number: episode.number,
+          titleKo: episode.title_ko,
+          titleEn: episode.title_en,
+          synopsisKo: episode.synopsis_ko,
+          synopsisEn: episode.synopsis_en,
+          published: true,
+          availableFrom: daysAgo(episode.published_days_ago),
+        })),
+      )
+      .returning({ id: episodes.id, programmeId: episodes.programmeId });
+    await refreshEpisodes(tx, added);
   }
-  await refreshSeries(tx, row.id);
+  await refreshSeries(tx, [row.id]);
   return row.id;
 }
 

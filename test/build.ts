@@ -24,7 +24,7 @@ import {
   seasons,
 } from '../src/server/modules/catalog/catalog.tables.ts';
 import { personSource } from '../src/server/modules/catalog/search-sources.service.ts';
-import { refreshSeries } from '../src/server/modules/catalog/series.service.ts';
+import { refreshEpisodes, refreshSeries } from '../src/server/modules/catalog/series.service.ts';
 import { banners, sections } from '../src/server/modules/home/home.tables.ts';
 import { ingestAssets } from '../src/server/modules/ingest/ingest.tables.ts';
 import {
@@ -206,7 +206,7 @@ export async function buildProgramme(
       .insert(credits)
       .values(parts.cast.map((own, position) => ({ programmeId: row.id, position, ...own })));
   }
-  await refreshSeries(db, row.id);
+  await refreshSeries(db, [row.id]);
   return row;
 }
 
@@ -247,7 +247,7 @@ export async function buildEpisode(
       })
       .returning(),
   );
-  await refreshSeries(db, season.programmeId);
+  await refreshEpisodes(db, [row]);
   return row;
 }
 

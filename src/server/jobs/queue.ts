@@ -36,13 +36,13 @@ interface EnqueueOptions {
 export async function enqueueMany<Payload>(
   tx: Queryable,
   job: Pick<Job<Payload>, 'name'>,
-  rows: { payload: Payload; runAt?: Date | undefined }[],
+  rows: { payload: Payload; runAt?: Date | undefined; key?: string }[],
   { maxAttempts = 5 }: Pick<EnqueueOptions, 'maxAttempts'> = {},
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`
-    select count(graphile_worker.add_job(${job.name}, payload, run_at := "runAt", max_attempts := ${maxAttempts}))
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows(payload json, "runAt" timestamptz)`);
+    select count(graphile_worker.add_job(${job.name}, payload, run_at := "runAt", job_key := key, max_attempts := ${maxAttempts}))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows(payload json, "runAt" timestamptz, key text)`);
 }
 
 /** Enqueues a job; it exists only if the transaction commits. */

@@ -1,7 +1,7 @@
 /** Keeps what a programme's row says of its episodes, and its place among the newest. */
 import { sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
-import { enqueue } from '../../jobs/queue.ts';
+import { enqueueMany } from '../../jobs/queue.ts';
 import { isOpen } from '../entitlement/entitlement.ts';
 import { indexDocuments } from '../search/documents.service.ts';
 import { episodes } from './catalog.tables.ts';
@@ -23,60 +23,72 @@ export interface AnnounceEpisodePayload {
 const newsMs = 3_600_000;
 
 /**
- * Sets `episode_count`, `latest_episode_at` and `listed_at` of a programme, and `listed_at` of its genres, from its
- * episodes that are open now, and has search find both by the names they have now. For the next instant at which a window
- * of one opens or closes, a job is put in that does it again; when a new episode has just come out, one that tells open pages.
+ * Sets `episode_count`, `latest_episode_at` and `listed_at` of programmes, and `listed_at` of their genres, from the episodes
+ * that are open now, and has search find them by the names they have now. For the next instant at which a window of an episode
+ * opens or closes, a job is put in that does it again; when a new episode has just come out, one that tells open pages.
+ * Programmes are locked in the order of their ids, so that two changes do not wait for each other.
  */
-export async function refreshSeries(tx: Queryable, programmeId: string): Promise<void> {
-  const refreshed = await tx.execute(sql`
-    with known as (select id, latest_episode_at from catalog_programmes where id = ${programmeId} for no key update),
+export async function refreshSeries(tx: Queryable, programmeIds: string[]): Promise<void> {
+  const ids = [...new Set(programmeIds)].sort();
+  if (ids.length === 0) return;
+  const all = sql`any(${sql.param(ids)}::uuid[])`;
+  const announced = await queryRows<{ id: string }>(
+    tx,
+    sql`
+    with known as materialized (
+      select id, latest_episode_at from catalog_programmes where id = ${all} order by id for no key update),
+    own as (
+      select programme_id, count(*)::int as total, max(coalesce(available_from, created_at)) as latest
+      from catalog_episodes where programme_id = ${all} and ${isOpen(episodes, sql`now()`)} group by programme_id),
     programme as (
       update catalog_programmes p set
-        episode_count = own.total,
+        episode_count = coalesce(own.total, 0),
         latest_episode_at = own.latest,
         listed_at = greatest(coalesce(p.available_from, p.created_at), own.latest)
-      from (
-        select count(*)::int as total, max(coalesce(available_from, created_at)) as latest
-        from catalog_episodes where programme_id = ${programmeId} and ${isOpen(episodes, sql`now()`)}) own, known
+      from known left join own on own.programme_id = known.id
       where p.id = known.id
       returning p.id, p.listed_at, known.latest_episode_at as before, p.latest_episode_at as latest, p.published),
     genres as (
       update catalog_programme_genres g set listed_at = programme.listed_at
       from programme where g.programme_id = programme.id and g.listed_at <> programme.listed_at)
-    select from programme where published and latest > coalesce(before, '-infinity')
-      and latest > now() - make_interval(secs => ${newsMs / 1000})`);
-  if (refreshed.rows.length > 0) {
-    const payload: AnnounceEpisodePayload = { programmeId };
-    await enqueue(tx, { name: announceEpisodeJobName }, payload, { key: `catalog:${programmeId}:announce` });
-  }
-  await indexProgramme(tx, programmeId);
-  const [found] = await queryRows<{ next: Date | null }>(
+    select id from programme where published and latest > coalesce(before, '-infinity')
+      and latest > now() - make_interval(secs => ${newsMs / 1000}) order by id`,
+  );
+  await enqueueMany<AnnounceEpisodePayload>(
     tx,
-    sql`select min(instant) as next from catalog_episodes,
+    { name: announceEpisodeJobName },
+    announced.map(({ id }) => ({ payload: { programmeId: id }, key: `catalog:${id}:announce` })),
+  );
+  await indexDocuments(tx, programmeSource, ids);
+  const next = await queryRows<{ id: string; next: Date }>(
+    tx,
+    sql`select programme_id as id, min(instant) as next from catalog_episodes,
       lateral (values (available_from), (available_until)) as windows(instant)
-    where programme_id = ${programmeId} and published and instant > now()`,
+    where programme_id = ${all} and published and instant > now() group by programme_id order by programme_id`,
   );
-  if (!found?.next) return;
-  const payload: RefreshSeriesPayload = { programmeId };
-  const options = { key: `catalog:${programmeId}:refresh`, runAt: found.next };
-  await enqueue(tx, { name: refreshSeriesJobName }, payload, options);
-}
-
-/** `refreshSeries` of each of them, in the order of their ids, so that two changes do not wait for each other. */
-export async function refreshAllSeries(tx: Queryable, programmeIds: string[]): Promise<void> {
-  for (const id of [...new Set(programmeIds)].sort()) await refreshSeries(tx, id);
-}
-
-/**
- * Makes a programme and its episodes found by the names they have now. A removed episode's document finds nothing any more,
- * and goes with the next rebuild.
- */
-async function indexProgramme(tx: Queryable, programmeId: string): Promise<void> {
-  const own = await queryRows<{ id: string }>(
+  await enqueueMany<RefreshSeriesPayload>(
     tx,
-    sql`select id from catalog_episodes where programme_id = ${programmeId}`,
+    { name: refreshSeriesJobName },
+    next.map(({ id, next }) => ({
+      payload: { programmeId: id },
+      key: `catalog:${id}:refresh`,
+      runAt: next,
+    })),
   );
-  const episodeIds = own.map(({ id }) => id);
-  await indexDocuments(tx, programmeSource, [programmeId]);
-  await indexDocuments(tx, episodeSource, episodeIds);
+}
+
+/** The same for the programmes of changed or removed episodes, which search finds by their own names. */
+export async function refreshEpisodes(
+  tx: Queryable,
+  changed: { id: string; programmeId: string }[],
+): Promise<void> {
+  await refreshSeries(
+    tx,
+    changed.map(({ programmeId }) => programmeId),
+  );
+  await indexDocuments(
+    tx,
+    episodeSource,
+    changed.map(({ id }) => id),
+  );
 }

@@ -5,18 +5,22 @@ import { formsOf, formsVersion } from './forms.ts';
 import type { SearchDocument, SearchSource } from './sources.service.ts';
 import { minCorrectedLength, shortened } from './spelling.ts';
 
+/** Documents that are made at once. */
+const perPage = 500;
+
 /** Updates the documents of these things, in the transaction that changed them. The document of a deleted thing is deleted. */
 export async function indexDocuments(tx: Queryable, source: SearchSource, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const { kind } = source;
-  const found = await source.documents(tx, { ids });
-  await saveDocuments(tx, kind, found);
-  const there = found.map((document) => document.id);
-  await forgetDocuments(
-    tx,
-    kind,
-    ids.filter((id) => !there.includes(id)),
-  );
+  for (let at = 0; at < ids.length; at += perPage) {
+    const some = ids.slice(at, at + perPage);
+    const found = await source.documents(tx, { ids: some });
+    await saveDocuments(tx, source.kind, found);
+    const there = new Set(found.map(({ id }) => id));
+    await forgetDocuments(
+      tx,
+      source.kind,
+      some.filter((id) => !there.has(id)),
+    );
+  }
 }
 
 async function forgetDocuments(tx: Queryable, kind: string, ids: string[]): Promise<void> {
@@ -79,9 +83,6 @@ async function saveWords(tx: Queryable, words: string[]): Promise<void> {
       ${sql.param(rows.map(([word]) => shortened(word).join(' ')))}::text[]) as given(word, used, shortened)
     on conflict (word) do nothing`);
 }
-
-/** Documents made in one page of a rebuild. */
-const perPage = 500;
 
 /**
  * Makes every document again, page by page, each page in its own transaction so that other changes do not have to wait. Then it

@@ -7,7 +7,7 @@ export const refreshSeriesJob = defineJob<RefreshSeriesPayload>(
   refreshSeriesJobName,
   async ({ programmeId }, { db }) =>
     db.transaction(async (tx) => {
-      await refreshSeries(tx, programmeId);
+      await refreshSeries(tx, [programmeId]);
       await announceChange(tx, 'catalog');
     }),
 );

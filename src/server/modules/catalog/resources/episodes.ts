@@ -8,7 +8,7 @@ import { assetFactsOf } from '../../ingest/asset-facts.service.ts';
 import { picturesOf } from '../artworks.service.ts';
 import { episodes, seasons } from '../catalog.tables.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
-import { refreshAllSeries } from '../series.service.ts';
+import { refreshEpisodes } from '../series.service.ts';
 import { publicationColumns, synopsisColumns, titleColumns, videoColumn } from './import-columns.ts';
 import { ofPartner } from './shared.ts';
 
@@ -80,9 +80,5 @@ export const episodeResource = (context: Context) =>
       if (!season || (before && season.programmeId !== before.programmeId)) failField('season_id', 'exists');
       return { ...values, programmeId: season.programmeId, seasonNumber: season.number };
     },
-    afterChange: async (rows, { tx }) =>
-      refreshAllSeries(
-        tx,
-        rows.map(({ programmeId }) => programmeId),
-      ),
+    afterChange: (rows, { tx }) => refreshEpisodes(tx, rows),
   });

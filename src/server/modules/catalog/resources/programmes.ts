@@ -18,7 +18,7 @@ import {
 } from '../catalog.tables.ts';
 import { lacksOfProgrammes } from '../lacks.repo.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
-import { refreshAllSeries } from '../series.service.ts';
+import { refreshSeries } from '../series.service.ts';
 import {
   maturityColumn,
   premiumColumn,
@@ -228,7 +228,7 @@ export const programmeResource = (context: Context) =>
       ];
     },
     afterChange: async (rows, { tx }) =>
-      refreshAllSeries(
+      refreshSeries(
         tx,
         rows.map(({ id }) => id),
       ),

@@ -1,4 +1,4 @@
-import { count, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray, ne } from 'drizzle-orm';
 import { seasons as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/client.ts';
@@ -8,7 +8,7 @@ import { resource } from '../../../resource/resource.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
 import { lacksOfSeasons } from '../lacks.repo.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
-import { refreshAllSeries } from '../series.service.ts';
+import { refreshSeries } from '../series.service.ts';
 import { nameColumns } from './import-columns.ts';
 import { ofPartner } from './shared.ts';
 
@@ -64,9 +64,21 @@ export const seasonResource = (context: Context) =>
       return own.map(({ id }) => ({ entity: 'episodes', id, action: 'delete' as const }));
     },
     afterChange: async (rows, { tx }) => {
-      for (const { id, number } of rows)
-        await tx.update(episodes).set({ seasonNumber: number }).where(eq(episodes.seasonId, id));
-      await refreshAllSeries(
+      await tx
+        .update(episodes)
+        .set({ seasonNumber: seasons.number })
+        .from(seasons)
+        .where(
+          and(
+            eq(episodes.seasonId, seasons.id),
+            ne(episodes.seasonNumber, seasons.number),
+            inArray(
+              seasons.id,
+              rows.map(({ id }) => id),
+            ),
+          ),
+        );
+      await refreshSeries(
         tx,
         rows.map(({ programmeId }) => programmeId),
       );
