@@ -27,9 +27,10 @@ const exportColumn = z.object({
   of: field.optional(),
   /**
    * `publication`: a flag and its window as `published`, `hidden`, `scheduled` or `ended`. `presence`: whether there is a value, `true` or
-   * `false`. `duration`: milliseconds as a time. `keys`: the names of an object's fields.
+   * `false`. `duration`: milliseconds as a time. `keys`: the names of an object's fields. `count`: an amount. `seconds`: a length.
+   * `percent`: goes to 100.
    */
-  as: z.enum(['publication', 'presence', 'duration', 'keys']).optional(),
+  as: z.enum(['publication', 'presence', 'duration', 'keys', 'count', 'seconds', 'percent']).optional(),
 });
 export type ExportColumn = z.output<typeof exportColumn>;
 

@@ -94,6 +94,20 @@ export type ReportAnswer = z.infer<typeof answer>;
 
 const who = { module: 'reports', action: 'read' } as const;
 
+/** What is asked of a report but the page. */
+const reportQuery = {
+  period: z.enum(reportPeriods).default('last_7_days'),
+  from: day.optional(),
+  to: day.optional(),
+  sort: code,
+  order: z.enum(['asc', 'desc']).optional(),
+  ...reportFilters.shape,
+};
+export const reportRequest = z.object(reportQuery);
+
+/** The name by which exports and saved views know a report. */
+export const reportList = (name: string): string => `report-${name}`;
+
 export const reportCalls = {
   'GET /api/admin/reports': {
     summary: 'Every report there is, with its columns, filters and chart',
@@ -109,15 +123,7 @@ export const reportCalls = {
     scoped: true,
     cache: 'private',
     params: z.object({ name: z.string().min(1).max(60) }),
-    query: z.object({
-      period: z.enum(reportPeriods).default('last_7_days'),
-      from: day.optional(),
-      to: day.optional(),
-      ...pageQuery(25, 1000),
-      sort: code,
-      order: z.enum(['asc', 'desc']).optional(),
-      ...reportFilters.shape,
-    }),
+    query: z.object({ ...reportQuery, ...pageQuery(25, 1000) }),
     answer,
     errors: ['not_found'],
   },

@@ -28,19 +28,52 @@ const exportsKey = ['exports'];
 /** How often it is asked how far a long export is. */
 const pollMs = 2000;
 
-/** The list as a file, in the columns that are shown and in their order. A long one is made meanwhile and waits here. */
+/** The list as a file, in the columns that are shown and in their order. */
 export function ExportButton({ columns, before }: Props) {
   const resource = useResourceContext() ?? '';
   const text = useText();
-  const translate = useTranslate();
   const locale = useOfficeLocale();
   const fieldName = useFieldName();
-  const notify = useNotify();
-  const queryClient = useQueryClient();
   const { data, filterValues, sort } = useListContext();
   const { canAccess } = useCanAccess({ resource, action: 'export' });
   const [hidden] = useStore<string[]>(`${resource}.datatable`, []);
   const [ranks] = useStore<number[]>(`${resource}.datatable_columnRanks`, []);
+  if (!data?.length || !canAccess) return null;
+  return (
+    <ExportMenu
+      resource={resource}
+      query={{
+        ...filterValues,
+        ...(sort.field === 'id' ? {} : { sort: sort.field, order: sort.order.toLowerCase() }),
+      }}
+      columns={shownColumns(columns, { hidden, ranks, before }).flatMap(
+        ({ source, exported = [] }): ExportColumn[] =>
+          [exported].flat().map(({ field = source, label, values, of, as }) => ({
+            field,
+            label: label?.[locale] ?? fieldName(field),
+            ...(values ? { values: values({ locale, text, fieldName }) } : {}),
+            ...(of ? { of } : {}),
+            ...(as ? { as } : {}),
+          })),
+      )}
+    />
+  );
+}
+
+interface ExportMenuProps {
+  /** The list, as exports know it. */
+  resource: string;
+  /** Its filters and order; empty ones are none. */
+  query: Record<string, unknown>;
+  columns: ExportColumn[];
+}
+
+/** The button that makes a file of a list. A long one is made meanwhile and waits here. */
+export function ExportMenu({ resource, query, columns }: ExportMenuProps) {
+  const text = useText();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { data: files = [] } = useQuery({
     queryKey: exportsKey,
@@ -49,7 +82,6 @@ export function ExportButton({ columns, before }: Props) {
     refetchInterval: ({ state: { data } }) =>
       data?.some(({ state }) => state === 'working') ? pollMs : false,
   });
-  if (!data?.length || !canAccess) return null;
 
   const download = async ({ id, file_name }: ExportRecord) => {
     saveFile(await fetchBytes('GET /api/admin/exports/{id}/file', { params: { id } }), file_name);
@@ -60,10 +92,6 @@ export function ExportButton({ columns, before }: Props) {
       notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
     });
   const exportAs = async (format: ExportFormat) => {
-    const query = {
-      ...filterValues,
-      ...(sort.field === 'id' ? {} : { sort: sort.field, order: sort.order.toLowerCase() }),
-    };
     const { data } = await api('POST /api/admin/exports', {
       body: {
         resource,
@@ -73,16 +101,7 @@ export function ExportButton({ columns, before }: Props) {
             .filter(([, value]) => value !== undefined && value !== null && value !== '')
             .map(([name, value]) => [name, String(value)]),
         ),
-        columns: shownColumns(columns, { hidden, ranks, before }).flatMap(
-          ({ source, exported = [] }): ExportColumn[] =>
-            [exported].flat().map(({ field = source, label, values, of, as }) => ({
-              field,
-              label: label?.[locale] ?? fieldName(field),
-              ...(values ? { values: values({ locale, text, fieldName }) } : {}),
-              ...(of ? { of } : {}),
-              ...(as ? { as } : {}),
-            })),
-        ),
+        columns,
       },
     });
     if (data.state === 'ready') {

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { AccessDenied, CanAccess, Title } from 'react-admin';
 import { useParams } from 'react-router';
 import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { ReportActions } from './report-actions.tsx';
 import { ReportControls } from './report-controls.tsx';
 import { ReportTable } from './report-table.tsx';
 import { sayReport, showRange } from './report-text.ts';
@@ -43,6 +44,7 @@ function Report({ name }: { name: string }) {
             {report.about[locale]}
           </Typography>
           <ReportControls report={report} state={state} shown={data?.meta.period} />
+          <ReportActions report={report} state={state} isEmpty={!data?.data.length} />
         </>
       )}
       {failed ? (

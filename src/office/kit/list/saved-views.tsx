@@ -65,25 +65,46 @@ function useViews(resource: string) {
   });
 }
 
-/** Opens a view, saves the present one, deletes one's own. `columns` are all that the list has, in their usual order. */
+/** The views of a list. `columns` are all that it has, in their usual order. */
 export function SavedViews({ columns, before }: { columns: readonly string[]; before: number }) {
   const resource = useResourceContext() ?? '';
+  const { filterValues, sort, setFilters, setSort } = useListContext();
+  const { shown, show } = useColumns(resource, columns, before);
+  const open = ({ filter, sort: field, order, columns: chosen }: ViewState) => {
+    setFilters(filter);
+    if (field !== 'id') setSort({ field, order: order === 'desc' ? 'DESC' : 'ASC' });
+    show(chosen);
+  };
+  const state: ViewState = {
+    filter: filterValues as ViewState['filter'],
+    sort: sort.field,
+    order: sort.order === 'DESC' ? 'desc' : 'asc',
+    columns: [...shown],
+  };
+  return <ViewsMenu resource={resource} state={state} onOpen={open} />;
+}
+
+/** Opens a view, saves the present `state` as one, deletes one's own. */
+export function ViewsMenu({
+  resource,
+  state,
+  onOpen,
+}: {
+  resource: string;
+  state: ViewState;
+  onOpen: (state: ViewState) => void;
+}) {
   const text = useText();
   const notify = useNotify();
   const fieldName = useFieldName();
   const queryClient = useQueryClient();
   const { search } = useLocation();
-  const { filterValues, sort, setFilters, setSort } = useListContext();
-  const { shown, show } = useColumns(resource, columns, before);
   const views = useViews(resource);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [naming, setNaming] = useState(false);
 
   const open = (view: SavedView) => {
-    const { filter, sort: field, order, columns: chosen } = view.state;
-    setFilters(filter);
-    if (field !== 'id') setSort({ field, order: order === 'desc' ? 'DESC' : 'ASC' });
-    show(chosen);
+    onOpen(view.state);
     setAnchor(null);
     if (view.lost_fields.length > 0)
       notify(text('view.lost', { fields: view.lost_fields.map(fieldName).join(', ') }), { type: 'warning' });
@@ -103,12 +124,6 @@ export function SavedViews({ columns, before }: { columns: readonly string[]; be
     await api('DELETE /api/admin/views/{id}', { params: { id: view.id } });
     await queryClient.invalidateQueries({ queryKey: viewsKey(resource) });
     notify(text('view.deleted'));
-  };
-  const state: ViewState = {
-    filter: filterValues as ViewState['filter'],
-    sort: sort.field,
-    order: sort.order === 'DESC' ? 'desc' : 'asc',
-    columns: [...shown],
   };
   return (
     <>

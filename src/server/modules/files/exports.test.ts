@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
@@ -18,6 +14,7 @@ import {
   buildStaff,
   buildUser,
 } from '../../../../test/build.ts';
+import { readCsv, readSheetAsCsv } from '../../../../test/csv.ts';
 import { runDueJobs, waitingJobs } from '../../../../test/jobs.ts';
 import type { ExportColumn, ExportRequest } from '../../../contract/admin/exports.ts';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
@@ -29,21 +26,6 @@ import { type Row, streamRows } from './tables-of-rows.service.ts';
 type Request = Partial<Omit<ExportRequest, 'columns'>> & {
   columns: (string | (Partial<ExportColumn> & { field: string }))[];
 };
-
-/** The fields of a CSV file, read by the rules of RFC 4180. */
-function readCsv(text: string): string[][] {
-  expect(text.startsWith('\ufeff')).toBe(true);
-  const rows: string[][] = [];
-  const pattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g;
-  let row: string[] = [];
-  for (const [, quoted, plain = '', end] of text.slice(1).matchAll(pattern)) {
-    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === ',') continue;
-    rows.push(row);
-    row = [];
-  }
-  return rows;
-}
 
 describe('an export of the office', () => {
   let api: TestApi;
@@ -170,19 +152,10 @@ describe('an export of the office', () => {
       expect([name, text]).toEqual([name, wanted.get(name)]);
 
     // Somebody else's reader: what it shows of texts without characters that XML has to escape.
-    const folder = mkdtempSync(join(tmpdir(), 'maru-xlsx-'));
-    try {
-      writeFileSync(join(folder, 'list.xlsx'), bytes);
-      const read = readCsv(
-        `\ufeff${execFileSync('xlsx2csv', ['-l', '\\r\\n', join(folder, 'list.xlsx')]).toString()}`,
-      );
-      const shown = new Map(read.map(([name = '', text = '']) => [name, text]));
-      for (const [name, text] of wanted)
-        if (!/[\p{Cc}\u2028\u2029\ufffe\uffff]|_x/u.test(text))
-          expect([name, shown.get(name)]).toEqual([name, text]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const shown = new Map(readSheetAsCsv(bytes).map(([name = '', text = '']) => [name, text]));
+    for (const [name, text] of wanted)
+      if (!/[\p{Cc}\u2028\u2029\ufffe\uffff]|_x/u.test(text))
+        expect([name, shown.get(name)]).toEqual([name, text]);
   });
 
   test('needs export on the module, leaves out what a role may not read, and holds the scope', async () => {

@@ -3,6 +3,7 @@ import type { reportCalls } from '../../../contract/admin/reports.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
+import { registerReportFiles } from './report-files.service.ts';
 import { declarationOf, listChoices, readReport, reportsFor } from './reports.service.ts';
 import { differences } from './reports.tables.ts';
 
@@ -10,6 +11,7 @@ const maxDifferences = 100;
 
 /** Handlers of `reportCalls`. */
 export function reportRoutes(context: Context): Handlers<typeof reportCalls> {
+  registerReportFiles(context);
   return {
     'GET /api/admin/reports': async ({ caller }) => {
       const { contentPartnerId } = requireStaff(caller);

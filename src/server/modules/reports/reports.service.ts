@@ -119,7 +119,7 @@ const filterNames = new Set<string>(reports.flatMap(({ filters }) => filters));
 const isFilter = (name: string): name is ReportFilter => filterNames.has(name);
 
 /** Rows as they go over the wire: instants as text. */
-const presentRows = (rows: Record<string, unknown>[]): ReportRow[] =>
+export const presentRows = (rows: Record<string, unknown>[]): ReportRow[] =>
   rows.map(
     (row) =>
       Object.fromEntries(
@@ -127,7 +127,8 @@ const presentRows = (rows: Record<string, unknown>[]): ReportRow[] =>
       ) as ReportRow,
   );
 
-async function totalsOf(db: Queryable, report: Report, ask: Ask): Promise<ReportRow> {
+/** The totals of a report; none of a list of facts. */
+export async function totalsOf(db: Queryable, report: Report, ask: Ask): Promise<ReportRow> {
   const [row] = report.totals ? presentRows(await queryRows(db, report.totals(ask))) : [];
   return row ?? {};
 }
@@ -213,7 +214,7 @@ export async function readReport(
 }
 
 /** The range of the same length before another. */
-const shifted = (range: Range): Range => ({
+export const shifted = (range: Range): Range => ({
   from: addDays(range.from, -daysOf(range)),
   to: addDays(range.from, -1),
 });

@@ -11,10 +11,13 @@ import {
   buildPlaybackSession,
   buildProfile,
   buildProgramme,
+  buildRole,
   buildStaff,
   buildUser,
   buildViewing,
 } from '../../../../test/build.ts';
+import { readCsv, readSheetAsCsv } from '../../../../test/csv.ts';
+import { reportList } from '../../../contract/admin/reports.ts';
 import type { VideoSession } from '../../../contract/viewer/playback.ts';
 import { newId } from '../../db/columns.ts';
 import { addDays, startOfDay } from '../../zone.ts';
@@ -79,6 +82,29 @@ const report = async (name: string, query: Sent<'GET /api/admin/reports/{name}'>
   });
   expect(answered.status, JSON.stringify(answered.body)).toBe(200);
   return answered.body;
+};
+/** A report as a file: its lines by the names of its columns, as text. */
+const fileOf = async (name: string, query: Record<string, string>, format: 'csv' | 'xlsx') => {
+  const { body: declared } = await api.call('GET /api/admin/reports', { token });
+  const columns = declared.data.find((own) => own.name === name)?.columns ?? [];
+  const { body, status } = await api.call('POST /api/admin/exports', {
+    token,
+    locale: 'en',
+    body: {
+      resource: reportList(name),
+      format,
+      query,
+      columns: columns.map((column) => ({ field: column.name, label: column.name })),
+    },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  const { rawPayload } = await api.app.inject({
+    url: `/api/admin/exports/${body.data.id}/file`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const [heading = [], ...lines] =
+    format === 'csv' ? readCsv(rawPayload.toString()) : readSheetAsCsv(rawPayload);
+  return lines.map((line) => Object.fromEntries(heading.map((column, at) => [column, line[at] ?? ''])));
 };
 const on = (day: string) => ({ period: 'custom', from: day, to: day }) as const;
 /** An instant on a clock of the service's zone, on a day of the usual 24 hours. */
@@ -741,6 +767,84 @@ describe('reports', () => {
   });
 });
 
+test('files have a report as the screen has it, and its views are saved, shared and opened by an address', async () => {
+  const [partner, other] = [await buildContentPartner(api.db), await buildContentPartner(api.db)];
+  const own = await buildProgramme(api.db, {
+    titleKo: '=1+1',
+    titleEn: '=1+1',
+    contentPartnerId: partner.id,
+  });
+  await watched({ startedAt: at(monday, 10), programmeId: own.id });
+  await watched({
+    startedAt: at(monday, 11),
+    programmeId: (await buildProgramme(api.db, { titleEn: 'Theirs', contentPartnerId: other.id })).id,
+  });
+  await begin(at(monday, 1));
+  api.setNow(at(monday, 20));
+  await staySignedIn();
+  await count();
+  const query = { period: 'custom', from: monday, to: monday };
+  const lines = await fileOf('video', { ...query, sort: 'title', order: 'desc' }, 'csv');
+  expect(lines.map(({ title, views }) => [title, views])).toEqual([
+    ['Theirs', '1'],
+    // A cell that a spreadsheet would run is text.
+    ["'=1+1", '1'],
+    ['Overall', '2'],
+    ['Period before', ''],
+  ]);
+  // A list of facts has no totals.
+  expect(await fileOf('viewings', query, 'csv')).toHaveLength(2);
+
+  const as = async (values: Parameters<typeof buildStaff>[1]) => {
+    const { token: own } = await buildStaff(api.db, values);
+    await staySignedIn();
+    return own;
+  };
+  const body = {
+    resource: reportList('video'),
+    format: 'csv' as const,
+    query,
+    columns: [{ field: 'title', label: 'title' }],
+  };
+  const partnersOwn = await as({ contentPartnerId: partner.id });
+  const { body: made } = await api.call('POST /api/admin/exports', { token: partnersOwn, body });
+  const { payload } = await api.app.inject({
+    url: `/api/admin/exports/${made.data.id}/file`,
+    headers: { authorization: `Bearer ${partnersOwn}` },
+  });
+  expect(payload).not.toContain('Theirs');
+  const search = { ...body, resource: reportList('search'), columns: [{ field: 'query', label: 'query' }] };
+  expect(await api.call('POST /api/admin/exports', { token: partnersOwn, body: search })).toMatchObject({
+    status: 404,
+  });
+  const role = await buildRole(api.db, { permissions: { reports: ['read'] } });
+  const reader = await as({ roleId: role.id });
+  expect(await api.call('POST /api/admin/exports', { token: reader, body })).toMatchObject({
+    status: 403,
+  });
+
+  const view = {
+    resource: reportList('video'),
+    name: 'Phones in Canada',
+    role_id: role.id,
+    state: {
+      filter: { period: 'last_7_days', country: 'CA' },
+      sort: 'views',
+      order: 'desc' as const,
+      columns: null,
+    },
+  };
+  const { body: saved } = await api.call('POST /api/admin/views', { token, body: view });
+  const { body: seen } = await api.call('GET /api/admin/views', {
+    token: reader,
+    query: { resource: reportList('video') },
+  });
+  expect(seen.data).toMatchObject([{ id: saved.data.id, name: view.name, mine: false, state: view.state }]);
+  expect(
+    await api.call('POST /api/admin/views', { token, body: { ...view, resource: 'report-none' } }),
+  ).toMatchObject({ status: 404 });
+});
+
 test('facts, rollups and reports say the same under late facts, repeated jobs and erasure', async () => {
   const programmes = [
     await buildProgramme(api.db),
@@ -832,6 +936,17 @@ test('facts, rollups and reports say the same under late facts, repeated jobs an
         const sum = (column: string) => data.reduce((all, row) => all + Number(row[column]), 0);
         expect([totals?.views ?? 0, totals?.seconds ?? 0], name).toEqual([views, seconds]);
         expect([sum('views'), sum('seconds')], name).toEqual([views, seconds]);
+        // On paper as on the screen: the rows in their order, the totals, the period before.
+        for (const format of ['csv', 'xlsx'] as const) {
+          const lines = await fileOf(name, range, format);
+          expect(lines.slice(0, -2).map((line) => [Number(line.views), Number(line.seconds)])).toEqual(
+            data.map((row) => [row.views, row.seconds]),
+          );
+          expect(lines.slice(-2).map((line) => [Number(line.views), Number(line.seconds)])).toEqual([
+            [views, seconds],
+            [0, 0],
+          ]);
+        }
         // The same from facts, by a filter that holds for all.
         const filtered = await report(name, { ...range, kids: 'no', per_page: 1000 });
         expect([filtered.totals?.views ?? 0, filtered.totals?.seconds ?? 0], name).toEqual([views, seconds]);

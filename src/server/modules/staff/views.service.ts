@@ -6,6 +6,7 @@ import { calls } from '../../../contract/calls.ts';
 import type { Context } from '../../context.ts';
 import { fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
+import { findListSource } from '../../resource/list-source.ts';
 import { hides } from '../../security/permission.ts';
 import { preferences, staff, views } from './staff.tables.ts';
 
@@ -85,11 +86,13 @@ function readableState(
 
 /** Saves a view; a role can be given a view by those who are in it, or who may change roles. */
 export async function createView(
-  { db }: Context,
+  context: Context,
   maker: StaffMember,
   view: Pick<SavedView, 'resource' | 'name' | 'state' | 'role_id'>,
 ): Promise<string> {
-  if (!(`GET /api/admin/${view.resource}` in calls)) fail('not_found');
+  const { db } = context;
+  if (!(`GET /api/admin/${view.resource}` in calls) && !findListSource(context, view.resource))
+    fail('not_found');
   requireMayShare(maker, view.role_id);
   const [own] = await db.select({ total: count() }).from(views).where(eq(views.staffId, maker.id));
   if ((own?.total ?? 0) >= maxViews) failField('name', 'max_items', { max: maxViews });
