@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  calendarDay,
+  dayNumber,
+  dayText,
+  dueCents,
+  type HistoryChange,
+  linesDue,
+  type Period,
+  type PeriodLine,
+  periodsOf,
+  shareCents,
+  type Terms,
+} from './amounts.ts';
+
+const monthly = (cents: number): Terms => ({ planId: `m${cents}`, priceId: `m${cents}`, cents, months: 1 });
+const yearly = (cents: number): Terms => ({ planId: `y${cents}`, priceId: `y${cents}`, cents, months: 12 });
+const begin = (day: string, terms: Terms, trialDays = 0): HistoryChange => ({
+  kind: 'begin',
+  day: dayNumber(day),
+  terms,
+  trialDays,
+});
+type Undated<C> = C extends unknown ? Omit<C, 'day'> : never;
+const on = (day: string, change: Undated<HistoryChange>): HistoryChange => ({
+  ...change,
+  day: dayNumber(day),
+});
+const ranges = (periods: Period[]) => periods.map(({ from, to }) => `${dayText(from)} ${dayText(to)}`);
+
+/** Invoices everything as time goes by: at each change and each new period. */
+function invoiceAll(history: HistoryChange[], until: number): { lines: PeriodLine[]; periods: Period[] } {
+  const lines: PeriodLine[] = [];
+  const starts = periodsOf(history, until).map(({ from }) => from);
+  const days = [...new Set([...history.map(({ day }) => day), ...starts])].sort((a, b) => a - b);
+  for (const day of days) {
+    if (day >= until) break;
+    const known = history.filter((change) => change.day <= day);
+    for (const period of periodsOf(known, day + 1)) {
+      const own = lines.filter((line) => line.periodFrom === period.from);
+      lines.push(...linesDue(period, own));
+    }
+  }
+  return { lines, periods: periodsOf(history, until) };
+}
+const total = (lines: PeriodLine[]) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+describe('periods', () => {
+  test('keep the day of the month, and take the last one of a month that is too short', () => {
+    expect(ranges(periodsOf([begin('2027-01-31', monthly(999))], dayNumber('2027-05-02')))).toEqual([
+      '2027-01-31 2027-02-28',
+      '2027-02-28 2027-03-31',
+      '2027-03-31 2027-04-30',
+      '2027-04-30 2027-05-31',
+    ]);
+    expect(ranges(periodsOf([begin('2028-02-29', yearly(9900))], dayNumber('2032-03-01')))).toEqual([
+      '2028-02-29 2029-02-28',
+      '2029-02-28 2030-02-28',
+      '2030-02-28 2031-02-28',
+      '2031-02-28 2032-02-29',
+      '2032-02-29 2033-02-28',
+    ]);
+  });
+
+  test('begin after a trial, which costs nothing', () => {
+    const periods = periodsOf([begin('2027-01-10', monthly(999), 7)], dayNumber('2027-01-18'));
+    expect(ranges(periods)).toEqual(['2027-01-10 2027-01-17', '2027-01-17 2027-02-17']);
+    expect(periods.map(dueCents)).toEqual([0, 999]);
+  });
+
+  test('give the days of a pause back exactly, and go on from there', () => {
+    const history = [
+      begin('2027-01-10', monthly(999)),
+      on('2027-01-20', { kind: 'pause' }),
+      on('2027-03-01', { kind: 'resume' }),
+    ];
+    const periods = periodsOf(history, dayNumber('2027-04-01'));
+    // Ten days used; the other 21 of January's 31 from the first of March on.
+    expect(ranges(periods)).toEqual(['2027-01-10 2027-03-22', '2027-03-22 2027-04-22']);
+    expect(periods.map(dueCents)).toEqual([999, 999]);
+    const [first] = periods as [Period];
+    expect(dayText(calendarDay(first, 9))).toBe('2027-01-19');
+    expect(dayText(calendarDay(first, 10))).toBe('2027-03-01');
+    expect(dayText(calendarDay(first, 30))).toBe('2027-03-21');
+  });
+
+  test('reach a new billing day by a shorter period, for its share of the price', () => {
+    const history = [
+      begin('2027-01-10', monthly(3100)),
+      on('2027-01-15', { kind: 'billing_day', dayOfMonth: 25 }),
+    ];
+    const periods = periodsOf(history, dayNumber('2027-03-26'));
+    expect(ranges(periods)).toEqual([
+      '2027-01-10 2027-02-10',
+      '2027-02-10 2027-02-25',
+      '2027-02-25 2027-03-25',
+      '2027-03-25 2027-04-25',
+    ]);
+    // Fifteen of the 28 days from 10 February to 10 March.
+    expect(periods.map(dueCents)).toEqual([3100, 1661, 3100, 3100]);
+  });
+
+  test('renew with other terms, from monthly to yearly and back', () => {
+    const history = [
+      begin('2026-12-31', monthly(1000)),
+      on('2027-02-05', { kind: 'renew_as', terms: yearly(10_000) }),
+      on('2027-06-01', { kind: 'renew_as', terms: monthly(1200) }),
+    ];
+    expect(ranges(periodsOf(history, dayNumber('2028-04-01')))).toEqual([
+      '2026-12-31 2027-01-31',
+      '2027-01-31 2027-02-28',
+      '2027-02-28 2028-02-29',
+      '2028-02-29 2028-03-31',
+      '2028-03-31 2028-04-30',
+    ]);
+  });
+
+  test('are served to their end when cancelled, and not beyond an end in between', () => {
+    const ended = (day: string) =>
+      periodsOf([begin('2027-01-10', monthly(999)), on(day, { kind: 'end' })], dayNumber('2028-01-01'));
+    expect(ranges(ended('2027-03-10'))).toEqual(['2027-01-10 2027-02-10', '2027-02-10 2027-03-10']);
+    const [only] = ended('2027-01-20') as [Period];
+    expect([dayText(only.servedUntil), dueCents(only)]).toEqual(['2027-01-20', 999]);
+  });
+});
+
+describe('amounts', () => {
+  test('of parts add up to the whole price', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 100_000 }),
+        fc.integer({ min: 1, max: 366 }),
+        fc.array(fc.nat(366), { maxLength: 6 }),
+        (cents, days, cuts) => {
+          const edges = [0, ...cuts.filter((cut) => cut < days), days].sort((a, b) => a - b);
+          const parts = edges
+            .slice(1)
+            .map((until, index) => shareCents(cents, days, edges[index] ?? 0, until));
+          expect(parts.reduce((sum, part) => sum + part, 0)).toBe(cents);
+          for (const part of parts) expect(part).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+
+  test('of two upgrades in a month are the days at each price, whatever was charged before', () => {
+    const history = [
+      begin('2027-01-01', monthly(3100)),
+      on('2027-01-11', { kind: 'switch', terms: monthly(6200) }),
+      on('2027-01-21', { kind: 'switch', terms: monthly(9300) }),
+    ];
+    const { lines, periods } = invoiceAll(history, dayNumber('2027-01-31'));
+    expect(lines.map(({ terms, at, until, amountCents }) => [terms.priceId, at, until, amountCents])).toEqual(
+      [
+        ['m3100', 0, 31, 3100],
+        ['m3100', 10, 31, -2100],
+        ['m6200', 10, 31, 4200],
+        ['m6200', 20, 31, -2200],
+        ['m9300', 20, 31, 3300],
+      ],
+    );
+    expect(total(lines)).toBe(1000 + 2000 + 3300);
+    expect(periods.map(dueCents)).toEqual([6300]);
+  });
+
+  test('of an upgrade that is taken back on the same day are nothing', () => {
+    const history = [
+      begin('2027-01-01', monthly(3100)),
+      on('2027-01-11', { kind: 'switch', terms: monthly(6200) }),
+      on('2027-01-11', { kind: 'switch', terms: monthly(3100) }),
+    ];
+    const { lines } = invoiceAll(history, dayNumber('2027-01-31'));
+    expect(total(lines)).toBe(3100);
+    // As it was charged step by step.
+    const steps: PeriodLine[] = [];
+    for (const length of [1, 2, 3])
+      for (const period of periodsOf(history.slice(0, length), dayNumber('2027-01-12')))
+        steps.push(...linesDue(period, steps));
+    expect(steps.map(({ amountCents }) => amountCents)).toEqual([3100, -2100, 4200, -4200, 2100]);
+  });
+
+  test('from monthly to yearly give the rest of the month back and begin a year', () => {
+    const history = [
+      begin('2027-01-01', monthly(3100)),
+      on('2027-01-11', { kind: 'switch', terms: yearly(20_000) }),
+    ];
+    const { lines, periods } = invoiceAll(history, dayNumber('2027-02-01'));
+    expect(ranges(periods)).toEqual(['2027-01-01 2027-01-11', '2027-01-11 2028-01-11']);
+    expect(lines.map(({ amountCents }) => amountCents)).toEqual([3100, -2100, 20_000]);
+  });
+});
+
+/** Histories of three years as people make them: each change some days after the one before. */
+const histories = fc
+  .record({
+    start: fc.integer({ min: dayNumber('2026-01-01'), max: dayNumber('2028-12-31') }),
+    trialDays: fc.constantFrom(0, 0, 7, 14),
+    first: fc.constantFrom(monthly(999), monthly(1499), yearly(9900)),
+    steps: fc.array(
+      fc.record({
+        after: fc.integer({ min: 0, max: 70 }),
+        kind: fc.constantFrom('switch', 'renew_as', 'billing_day', 'pause', 'end', 'switch', 'renew_as'),
+        terms: fc.constantFrom(monthly(999), monthly(1499), monthly(1), yearly(9900), yearly(14_900)),
+        dayOfMonth: fc.integer({ min: 1, max: 31 }),
+        pause: fc.integer({ min: 0, max: 100 }),
+      }),
+      { maxLength: 20 },
+    ),
+  })
+  .map(({ start, trialDays, first, steps }) => {
+    const history: HistoryChange[] = [{ kind: 'begin', day: start, terms: first, trialDays }];
+    let day = start;
+    for (const { after, kind, terms, dayOfMonth, pause } of steps) {
+      day += after;
+      if (kind === 'pause') {
+        history.push({ kind, day }, { kind: 'resume', day: day + pause });
+        day += pause;
+      } else if (kind === 'billing_day') history.push({ kind, day, dayOfMonth });
+      else if (kind === 'end') {
+        history.push({ kind, day });
+        break;
+      } else history.push({ kind: kind as 'switch' | 'renew_as', day, terms });
+    }
+    return { history, until: start + 3 * 366 };
+  });
+
+test('of any history, what was invoiced is what is due: every day once, none served and not paid', () => {
+  fc.assert(
+    fc.property(histories, ({ history, until }) => {
+      const { lines, periods } = invoiceAll(history, until);
+      let day = history[0]?.day;
+      for (const period of periods) {
+        // Periods follow each other without a gap, and give every day that was paid for.
+        expect(period.from).toBe(day);
+        day = period.to;
+        const own = lines.filter((line) => line.periodFrom === period.from);
+        expect(total(own)).toBe(dueCents(period));
+        const served = period.to - period.from - period.pauses.reduce((sum, { days }) => sum + days, 0);
+        const wrong = [];
+        for (let at = 0; at < served; at += 1) {
+          const piece = period.pieces.find((each) => each.at <= at && each.until > at);
+          let [net, left] = [0, 0];
+          for (const line of own) {
+            if (line.at > at || line.until <= at) continue;
+            net += line.sign;
+            if (line.terms.priceId === piece?.terms.priceId) left += line.sign;
+          }
+          // Charged once, and what is left is of the terms of that day.
+          const wanted = period.isTrial ? 0 : 1;
+          if (net !== wanted || left !== wanted) wrong.push({ at, net, left });
+        }
+        expect(wrong).toEqual([]);
+        // Once more is nothing.
+        expect(linesDue(period, own)).toEqual([]);
+      }
+      // No line is of a period that the history has not got.
+      const starts = new Set(periods.map(({ from }) => from));
+      expect(lines.filter(({ periodFrom }) => !starts.has(periodFrom))).toEqual([]);
+    }),
+    { numRuns: 1000 },
+  );
+}, 120_000);

@@ -1,0 +1,311 @@
+/**
+ * The one rule for amounts: what a subscription's history makes due for a period, less what was invoiced for it. Nothing is
+ * prorated from an earlier charge, so any number of changes in one period comes out right. Pure; days are whole numbers since
+ * 1970-01-01 in the zone in which the subscription began, amounts whole cents.
+ */
+
+/** What is paid for what: a dated price of a plan. */
+export interface Terms {
+  planId: string;
+  priceId: string;
+  /** For `months`. */
+  cents: number;
+  months: 1 | 12;
+}
+
+/** What has happened to a subscription. In order of days; of one day, in the order in which it happened. */
+export type HistoryChange =
+  | { kind: 'begin'; day: number; terms: Terms; trialDays: number }
+  /** Other terms from that day on. For another number of months a period begins on it. */
+  | { kind: 'switch'; day: number; terms: Terms }
+  /** Other terms from the next period on. */
+  | { kind: 'renew_as'; day: number; terms: Terms }
+  /** Another day of the month from the next period on, 1 to 31. A shorter period leads there. */
+  | { kind: 'billing_day'; day: number; dayOfMonth: number }
+  | { kind: 'pause'; day: number }
+  | { kind: 'resume'; day: number }
+  /** The first day without service. Nothing is given back. */
+  | { kind: 'end'; day: number };
+
+/** Some days of a period under the same terms. Days are counted within it from 0, pauses left out. */
+interface Piece {
+  terms: Terms;
+  at: number;
+  until: number;
+}
+
+export interface Period {
+  /** The first day. */
+  from: number;
+  /** The first day of the next one; later by the days of a pause. */
+  to: number;
+  /** The first day without service; `to` where it was not ended before. */
+  servedUntil: number;
+  /** How many days the whole price is for. */
+  priceDays: number;
+  isTrial: boolean;
+  isPaused: boolean;
+  pieces: Piece[];
+  /** Days without service within it, counted as `Piece` does, with their lengths. */
+  pauses: { at: number; days: number }[];
+}
+
+/** A line of an invoice: some days of a period at a price that are charged (1), or given back (-1) as a negative amount. */
+export interface PeriodLine {
+  periodFrom: number;
+  terms: Terms;
+  /** As `Piece` counts. */
+  at: number;
+  until: number;
+  priceDays: number;
+  sign: 1 | -1;
+  amountCents: number;
+}
+
+const dayMs = 86_400_000;
+
+/** The whole number of a day that is written `YYYY-MM-DD`. */
+export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
+
+/** A day as it is written. */
+export const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
+/** A day of the month in months since year 0; of a month that has not so many days, its last. */
+function dayOf(month: number, dayOfMonth: number): number {
+  const [year, index] = [Math.floor(month / 12), month % 12];
+  const last = new Date(Date.UTC(year, index + 1, 0)).getUTCDate();
+  return Date.UTC(year, index, Math.min(dayOfMonth, last)) / dayMs;
+}
+
+/** From where periods are counted, so that 31 January is followed by 28 February and 31 March. */
+interface Anchor {
+  month: number;
+  dayOfMonth: number;
+}
+
+function anchorAt(day: number, dayOfMonth?: number): Anchor {
+  const date = new Date(day * dayMs);
+  return {
+    month: date.getUTCFullYear() * 12 + date.getUTCMonth(),
+    dayOfMonth: dayOfMonth ?? date.getUTCDate(),
+  };
+}
+
+/** The first boundary after a day, in steps of so many months. */
+function boundaryAfter({ month, dayOfMonth }: Anchor, months: number, day: number): number {
+  const { month: now } = anchorAt(day);
+  let steps = Math.max(0, Math.floor((now - month) / months) - 1);
+  while (dayOf(month + steps * months, dayOfMonth) <= day) steps += 1;
+  return dayOf(month + steps * months, dayOfMonth);
+}
+
+/** The periods of a subscription that begin before a day, the first one first. */
+export function periodsOf(history: readonly HistoryChange[], before: number): Period[] {
+  const [begin, ...rest] = history;
+  if (begin?.kind !== 'begin') return [];
+  const walk = new Walk(begin, rest, before);
+  return walk.run();
+}
+
+class Walk {
+  private readonly periods: Period[] = [];
+  private terms: Terms;
+  /** Terms, and a day of the month, that wait for the next period. */
+  private nextTerms: Terms | undefined;
+  private nextDay: number | undefined;
+  private anchor: Anchor;
+  private next = 0;
+  private day: number;
+  private isOver = false;
+
+  constructor(
+    private readonly begin: HistoryChange & { kind: 'begin' },
+    private readonly changes: HistoryChange[],
+    private readonly before: number,
+  ) {
+    this.terms = begin.terms;
+    this.day = begin.day;
+    this.anchor = anchorAt(begin.day);
+  }
+
+  run(): Period[] {
+    if (this.begin.trialDays > 0 && this.day < this.before) {
+      this.walkPeriod(this.begin.trialDays, this.day + this.begin.trialDays, true);
+      this.anchor = anchorAt(this.day);
+    }
+    while (!this.isOver && this.day < this.before) this.walkPaid();
+    return this.periods;
+  }
+
+  private walkPaid(): void {
+    this.takeFirstDay();
+    if (this.isOver) return;
+    const { months } = this.terms;
+    if (this.nextDay === undefined) {
+      const to = boundaryAfter(this.anchor, months, this.day);
+      this.walkPeriod(to - this.day, to, false);
+      return;
+    }
+    // The way to the new day of the month: the days until then, of the price of a whole period.
+    const whole = boundaryAfter(anchorAt(this.day), months, this.day) - this.day;
+    const anchor = anchorAt(this.day, this.nextDay);
+    const to = boundaryAfter(anchor, 1, this.day);
+    this.nextDay = undefined;
+    this.anchor = anchorAt(to, anchor.dayOfMonth);
+    this.walkPeriod(whole, to, false);
+  }
+
+  /** What waited for this period, and what happens on its first day, is so from its beginning. */
+  private takeFirstDay(): void {
+    if (this.nextTerms) this.switchOnFirstDay(this.nextTerms);
+    this.nextTerms = undefined;
+    for (let change = this.peek(); change && change.day <= this.day; change = this.peek()) {
+      if (change.kind === 'pause') return;
+      this.next += 1;
+      if (change.kind === 'switch' || change.kind === 'renew_as') this.switchOnFirstDay(change.terms);
+      else if (change.kind === 'billing_day') this.nextDay = change.dayOfMonth;
+      else if (change.kind === 'end') {
+        this.isOver = true;
+        return;
+      }
+    }
+  }
+
+  private switchOnFirstDay(terms: Terms): void {
+    // The day is a boundary, of a month that may be too short for it.
+    if (terms.months !== this.terms.months) this.anchor = anchorAt(this.day, this.anchor.dayOfMonth);
+    this.terms = terms;
+  }
+
+  private peek(): HistoryChange | undefined {
+    return this.changes[this.next];
+  }
+
+  /** Walks one period with what happens in it. */
+  private walkPeriod(priceDays: number, planned: number, isTrial: boolean): void {
+    const period: Period = {
+      from: this.day,
+      to: planned,
+      servedUntil: planned,
+      priceDays,
+      isTrial,
+      isPaused: false,
+      pieces: [],
+      pauses: [],
+    };
+    this.periods.push(period);
+    const days = planned - this.day;
+    let at = 0;
+    let paused = 0;
+    const close = (until: number) => {
+      if (until > at) period.pieces.push({ terms: this.terms, at, until });
+      at = until;
+    };
+    for (let change = this.peek(); change && change.day < period.to; change = this.peek()) {
+      const now = change.day - period.from - paused;
+      this.next += 1;
+      if (change.kind === 'renew_as') this.nextTerms = change.terms;
+      else if (change.kind === 'billing_day') this.nextDay = change.dayOfMonth;
+      else if (change.kind === 'switch') {
+        this.nextTerms = undefined;
+        const isCut = !isTrial && change.terms.months !== this.terms.months;
+        if (isTrial) at = 0;
+        else close(now);
+        this.terms = change.terms;
+        if (isCut) {
+          period.to = change.day;
+          period.servedUntil = change.day;
+          this.day = change.day;
+          this.anchor = anchorAt(change.day);
+          return;
+        }
+      } else if (change.kind === 'pause') {
+        const resumed = this.peek();
+        const isBack = resumed?.kind === 'resume';
+        if (isBack) this.next += 1;
+        const back = isBack ? resumed.day : Math.max(this.before, change.day);
+        period.isPaused = !isBack;
+        if (back > change.day) period.pauses.push({ at: now, days: back - change.day });
+        paused += back - change.day;
+        period.to = planned + paused;
+        period.servedUntil = period.to;
+        // Days that come back move every later period.
+        if (back > change.day) this.anchor = anchorAt(period.to);
+      } else if (change.kind === 'end') {
+        period.servedUntil = change.day;
+        this.isOver = true;
+        break;
+      }
+    }
+    close(days);
+    this.day = period.to;
+  }
+}
+
+/** The part of a price that some days cost. Parts that follow each other add up to the whole price, to the cent. */
+export function shareCents(cents: number, priceDays: number, at: number, until: number): number {
+  const upTo = (day: number) => Math.floor((cents * day * 2 + priceDays) / (priceDays * 2));
+  return upTo(until) - upTo(at);
+}
+
+/** What a period costs by its history, in cents. */
+export const dueCents = ({ isTrial, pieces, priceDays }: Period): number =>
+  isTrial
+    ? 0
+    : pieces.reduce((sum, { terms, at, until }) => sum + shareCents(terms.cents, priceDays, at, until), 0);
+
+/** Days of a period at one price that are charged (1) or given back (-1). */
+interface Covered {
+  terms: Terms;
+  priceDays: number;
+  at: number;
+  until: number;
+  sign: 1 | -1;
+}
+
+/**
+ * The lines that bring what was invoiced for a period to what it costs: days not yet charged, and days to be given back because
+ * their terms are others now. None when all is invoiced. Their sum is what is due less what was invoiced.
+ */
+export function linesDue(period: Period, invoiced: readonly PeriodLine[]): PeriodLine[] {
+  const wanted = period.isTrial ? [] : period.pieces;
+  const covered: Covered[] = [
+    ...wanted.map((piece) => ({ ...piece, priceDays: period.priceDays, sign: 1 as const })),
+    // What was charged before is taken off, and what was given back before is charged again where it is wanted.
+    ...invoiced.map((line) => ({ ...line, sign: line.sign === 1 ? (-1 as const) : (1 as const) })),
+  ];
+  const byPrice = new Map<string, Covered[]>();
+  for (const own of covered) {
+    const key = `${own.terms.priceId} ${own.terms.cents} ${own.priceDays}`;
+    byPrice.set(key, [...(byPrice.get(key) ?? []), own]);
+  }
+  return [...byPrice.values()]
+    .flatMap((own) => linesOfPrice(period.from, own))
+    .sort((a, b) => a.sign - b.sign || a.at - b.at);
+}
+
+/** The days at one price whose sum of signs is not 0, as lines. */
+function linesOfPrice(periodFrom: number, covered: Covered[]): PeriodLine[] {
+  const [{ terms, priceDays } = { terms: undefined, priceDays: 0 }] = covered;
+  if (!terms) return [];
+  const edges = [...new Set(covered.flatMap(({ at, until }) => [at, until]))].sort((a, b) => a - b);
+  const lines: PeriodLine[] = [];
+  for (const [index, at] of edges.entries()) {
+    const until = edges[index + 1];
+    if (until === undefined) break;
+    const sum = covered.reduce((all, own) => all + (own.at <= at && own.until >= until ? own.sign : 0), 0);
+    if (sum === 0) continue;
+    const sign = sum > 0 ? 1 : -1;
+    const amountCents = sign * shareCents(terms.cents, priceDays, at, until);
+    const last = lines.at(-1);
+    if (last && last.until === at && last.sign === sign) {
+      last.until = until;
+      last.amountCents += amountCents;
+    } else lines.push({ periodFrom, terms, at, until, priceDays, sign, amountCents });
+  }
+  return lines;
+}
+
+/** The day on which a day of service falls, counted within its period as `Piece` does. */
+export const calendarDay = ({ from, pauses }: Pick<Period, 'from' | 'pauses'>, at: number): number =>
+  pauses.reduce((day, pause) => (pause.at <= at ? day + pause.days : day), from + at);
