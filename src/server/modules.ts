@@ -6,6 +6,7 @@ import { purgeRateLimitsJob } from './jobs/rate-limits.jobs.ts';
 import { bound, type Module } from './module.ts';
 import { accountsModule } from './modules/accounts/accounts.module.ts';
 import { adsModule } from './modules/ads/ads.module.ts';
+import { billingModule } from './modules/billing/billing.module.ts';
 import { catalogModule } from './modules/catalog/catalog.module.ts';
 import { customersModule } from './modules/customers/customers.module.ts';
 import { dataExportsModule } from './modules/data-exports/data-exports.module.ts';
@@ -50,6 +51,7 @@ export const modules: readonly Module[] = [
   office,
   accountsModule,
   adsModule,
+  billingModule,
   catalogModule,
   customersModule,
   dataExportsModule,
