@@ -48,6 +48,7 @@ export const covers = {
   'office/inquiries': ['inquiries', 'canned-answers', 'notifications'],
   'office/lists': ['categories', 'genres', 'people', 'programmes', 'modules', 'staff'],
   'office/mail': ['mail'],
+  'office/preview': ['previews', 'entitlement'],
   'office/reports': ['reports', 'playback'],
   'office/security': ['staff'],
   'office/two-step': ['staff'],

@@ -201,6 +201,7 @@ test.each([360, 1280])(
       'page-versions/create',
       'clips/create',
       'security',
+      'previews?who=child&age=7',
       'modules',
       'reports/video',
       'no-such-page',

@@ -38,6 +38,11 @@ export interface CallDefinition {
   oauth?: true;
   /** Answered from every country; other calls of viewers are refused outside the countries that are served. */
   everywhere?: true;
+  /**
+   * Whether it is also answered in a preview, where nothing is kept. By default what reads, and what is a profile's own; signing in
+   * and whatever changes an account is not. `uncounted`: it only reports something, so there it is answered and does nothing.
+   */
+  inPreviews?: boolean | 'uncounted';
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** A JSON body, or `bytes` for a raw body that the handler reads as a stream. */

@@ -27,6 +27,7 @@ import { mailCalls } from './admin/mail.ts';
 import { officeCalls } from './admin/office.ts';
 import { partnerStatementCalls } from './admin/partner-statements.ts';
 import { adminPartnerVideoCalls } from './admin/partner-video.ts';
+import { previewCalls } from './admin/previews.ts';
 import { reportCalls } from './admin/reports.ts';
 import { staffSessionCalls } from './admin/session.ts';
 import { staffCalls } from './admin/staff.ts';
@@ -89,6 +90,7 @@ export const calls = {
   ...loginLogCalls,
   ...reportCalls,
   ...partnerStatementCalls,
+  ...previewCalls,
 };
 
 export type Calls = typeof calls;

@@ -194,6 +194,16 @@ export const errorTable = {
     en: 'Too many attempts. Please try again in :seconds seconds.',
   },
   wait: { status: 429, ko: '잠시 기다린 뒤 다시 시도해 주세요.', en: 'Please wait before retrying.' },
+  preview_ended: {
+    status: 403,
+    ko: '미리보기 시간이 끝났어요. 직원 화면에서 미리보기를 다시 열어 주세요.',
+    en: 'This preview has ended. Please open a new one in the back office.',
+  },
+  preview_refused: {
+    status: 403,
+    ko: '미리보기에서는 할 수 없어요.',
+    en: 'This can’t be done in a preview.',
+  },
   region_blocked: {
     status: 451,
     ko: '북미 지역에서만 이용할 수 있어요.',

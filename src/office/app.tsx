@@ -9,11 +9,13 @@ import { localeStore } from './i18n/locale.ts';
 import { identity } from './identity.ts';
 import { FactsOfResources } from './kit/field.tsx';
 import { OfficeMenus } from './kit/office-menus.ts';
+import { PathsOfViewers } from './kit/preview-button.tsx';
 import { OfficeLayout } from './layout/layout.tsx';
 import { LoginPage } from './layout/login-page.tsx';
 import { Toasts } from './layout/toasts.tsx';
 import { declared, menusInOrder, officeResources } from './menu.ts';
 import { loadPreferences, preferences } from './preferences.ts';
+import { PreviewPage } from './previews/preview-page.tsx';
 import { ReportPage } from './reports/report-page.tsx';
 import { SecurityPage } from './security/security-page.tsx';
 import { darkTheme, lightTheme } from './theme.ts';
@@ -23,6 +25,8 @@ preferences.setItem('locale', localeStore.get());
 void identity().then(loadPreferences, () => undefined);
 const i18nProvider = makeI18nProvider(declared);
 const facts = Object.fromEntries(declared.map((resource) => [resource.name, resource.facts]));
+
+const paths = Object.fromEntries(declared.map(({ name, seenAt }) => [name, seenAt]));
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -37,32 +41,35 @@ const queryClient = new QueryClient({
 export function App() {
   return (
     <FactsOfResources value={facts}>
-      <OfficeMenus value={menusInOrder}>
-        <Admin
-          disableTelemetry
-          requireAuth
-          authProvider={authProvider}
-          dataProvider={dataProvider}
-          i18nProvider={i18nProvider}
-          queryClient={queryClient}
-          store={preferences}
-          theme={lightTheme}
-          darkTheme={darkTheme}
-          defaultTheme="light"
-          dashboard={Dashboard}
-          layout={OfficeLayout}
-          loginPage={LoginPage}
-          notification={Toasts}
-        >
-          {officeResources.map(({ name, pages }) => (
-            <Resource key={name} name={name} {...pages} />
-          ))}
-          <CustomRoutes>
-            <Route path="/security" element={<SecurityPage />} />
-            <Route path="/reports/:name" element={<ReportPage />} />
-          </CustomRoutes>
-        </Admin>
-      </OfficeMenus>
+      <PathsOfViewers value={paths}>
+        <OfficeMenus value={menusInOrder}>
+          <Admin
+            disableTelemetry
+            requireAuth
+            authProvider={authProvider}
+            dataProvider={dataProvider}
+            i18nProvider={i18nProvider}
+            queryClient={queryClient}
+            store={preferences}
+            theme={lightTheme}
+            darkTheme={darkTheme}
+            defaultTheme="light"
+            dashboard={Dashboard}
+            layout={OfficeLayout}
+            loginPage={LoginPage}
+            notification={Toasts}
+          >
+            {officeResources.map(({ name, pages }) => (
+              <Resource key={name} name={name} {...pages} />
+            ))}
+            <CustomRoutes>
+              <Route path="/previews" element={<PreviewPage />} />
+              <Route path="/security" element={<SecurityPage />} />
+              <Route path="/reports/:name" element={<ReportPage />} />
+            </CustomRoutes>
+          </Admin>
+        </OfficeMenus>
+      </PathsOfViewers>
     </FactsOfResources>
   );
 }

@@ -19,6 +19,7 @@ import { guest, identifyViewer } from './modules/sign-in/sign-in.service.ts';
 import { identifyStaff } from './modules/staff/staff.service.ts';
 import { isStaffPage } from './modules/support/support.service.ts';
 import { modules } from './modules.ts';
+import { openPreviews } from './previews.ts';
 import { networkOf } from './security/network.ts';
 
 /** A request has to be whole by then: an upload's part of 8 MiB over a slow line takes minutes. */
@@ -49,7 +50,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('country', '');
   app.decorateRequest('served', true);
-  boundConnections(app.server, context.config.connections, trustPeer);
+  // Requests of previews come from within.
+  const isPreview = context.preview !== undefined;
+  if (!isPreview) boundConnections(app.server, context.config.connections, trustPeer);
   boundBodies(app);
   const regions = makeRegions(context.config);
   const isOurHost = makeHosts(context.config);
@@ -62,6 +65,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     if (request.url !== '/health' && !isOurHost(request)) fail('misdirected');
     done();
   });
+  const answerPreview = isPreview ? undefined : openPreviews(context, buildApp);
+  if (answerPreview) {
+    app.addHook('onRequest', (request, reply, done) => {
+      const answer = answerPreview(request, reply);
+      if (answer) answer.catch(done);
+      else done();
+    });
+  }
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const hasWaited = error instanceof CallError && error.hasWaited;
     if (!hasWaited && !internalCountry(request))
@@ -78,14 +89,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     staff: (token) => identifyStaff(context, token, guest(context.config.homeCountry)),
   };
 
-  await app.register(fastifySwagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: `${context.config.brand.en} API`, version: '1.0.0' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
-    transform: jsonSchemaTransform,
-  });
+  if (!isPreview) await describeCalls(app, context);
   await app.register(async (api) => {
     // A page of somebody else's may send text without asking; no call takes it.
     api.removeContentTypeParser('text/plain');
@@ -104,6 +108,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     );
     for (const { calls = [] } of modules) for (const bind of calls) bind(api, context, identify);
   });
+  if (isPreview) return app;
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs' });
 
   for (const { serve = [] } of modules) for (const register of serve) register(app, context);
@@ -115,4 +120,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.all('/api/*', { schema: { hide: true } }, () => fail('not_found'));
   await serveApps(app, context, (path) => isStaffPage(context, path));
   return app;
+}
+
+/** Prepares the OpenAPI document, which the routes that follow add themselves to. */
+async function describeCalls(app: FastifyInstance, { config }: Context): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${config.brand.en} API`, version: '1.0.0' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
 }

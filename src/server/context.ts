@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import type { Database, Queryable, Transaction } from './db/client.ts';
 import type { PersonalData } from './db/personal-data.ts';
 import type { PlayableKind } from './modules/playback/playable-kind.ts';
+import type { PreviewClaims } from './modules/previews/previews.service.ts';
 import type { SearchSource } from './modules/search/sources.service.ts';
 import type { ListSource } from './resource/list-source.ts';
 import type { ResourceModel } from './resource/model.ts';
@@ -30,6 +31,16 @@ export interface WaitingMail {
   userId: string | null;
   toAddress: string;
 }
+
+/**
+ * Applies what is planned until the previewed instant, and the changes of a release that is asked for, in the transaction of a
+ * preview. It is rolled back, so nothing may leave the database: no mail, no push, no cache.
+ */
+export type BeforePreview = (
+  context: Context,
+  tx: Transaction,
+  previewed: { at: Date; releaseId: string | null },
+) => Promise<void>;
 
 export interface Context {
   config: Config;
@@ -60,6 +71,10 @@ export interface Context {
   onProfileLeft(tx: Transaction, left: ProfileLeft, at: Date): Promise<void>;
   /** Whether a message that has waited is still wanted. */
   isMailWanted(tx: Queryable, message: WaitingMail, at: Date): Promise<boolean>;
+  /** What modules apply before each request of a preview. */
+  beforePreview: readonly BeforePreview[];
+  /** The preview that is running; only where requests of previews are answered. */
+  preview?: () => PreviewClaims;
   log: FastifyBaseLogger;
   /** The clock. */
   now(): Date;

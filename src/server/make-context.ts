@@ -41,6 +41,7 @@ export function makeContext(given: Given): Context {
     playableKinds: modules.flatMap(({ playableKinds = [] }) => playableKinds),
     savesOfPlaying: modules.flatMap(({ savesOfPlaying = [] }) => savesOfPlaying),
     personalData: modules.flatMap(({ personalData = [] }) => personalData),
+    beforePreview: modules.flatMap(({ beforePreview }) => beforePreview ?? []),
     async onSessionsEnded(tx, sessionIds, at) {
       await endPlayback(tx, { sessionIds }, at);
       await unsubscribeDevices(tx, sessionIds);

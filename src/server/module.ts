@@ -1,7 +1,7 @@
 /** A module's place in the service: what it gives to the parts that know no module. `modules.ts` lists them all, a line each. */
 import type { FastifyInstance } from 'fastify';
 import type { CallTable } from '../contract/call.ts';
-import type { Context } from './context.ts';
+import type { BeforePreview, Context } from './context.ts';
 import type { PersonalData } from './db/personal-data.ts';
 import { bindCalls, type Handlers, type Identify } from './http/bind.ts';
 import type { Job, RecurringJob } from './jobs/queue.ts';
@@ -26,6 +26,7 @@ export interface Module {
   /** Parts of the statement of a heartbeat that save how far was played (`playback.repo.ts`). */
   savesOfPlaying?: readonly string[];
   personalData?: PersonalData;
+  beforePreview?: BeforePreview;
 }
 
 /** Binds a table of calls to its handlers. */

@@ -23,6 +23,7 @@ import { partnerVideoModule } from './modules/partner-video/partner-video.module
 import { passkeysModule } from './modules/passkeys/passkeys.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
 import { playbackModule } from './modules/playback/playback.module.ts';
+import { previewsModule } from './modules/previews/previews.module.ts';
 import { profilesModule } from './modules/profiles/profiles.module.ts';
 import { reportsModule } from './modules/reports/reports.module.ts';
 import { searchModule } from './modules/search/search.module.ts';
@@ -68,6 +69,7 @@ export const modules: readonly Module[] = [
   passkeysModule,
   plansModule,
   playbackModule,
+  previewsModule,
   profilesModule,
   reportsModule,
   searchModule,

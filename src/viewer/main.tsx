@@ -11,6 +11,7 @@ import { rememberLocale } from './features/accounts/locale.ts';
 import { fetchFont } from './font.ts';
 import { dropSlash, firstPageRendered, rememberMember, takeEarlyClick, takeState } from './hydration.ts';
 import { inTime } from './in-time.ts';
+import { isPreview } from './is-preview.ts';
 import type { Router } from './router.tsx';
 import { makeScreen } from './screen.ts';
 import { makeSession, type SessionStorage } from './session.ts';
@@ -38,12 +39,16 @@ async function start(): Promise<void> {
   const settings = document.getElementById('settings')?.textContent;
   if (settings) applySettings(JSON.parse(settings));
   // An address that names its language, as search engines give it, counts for what follows too.
-  if (new URLSearchParams(window.location.search).has('lang')) rememberLocale(locale);
+  if (!isPreview && new URLSearchParams(window.location.search).has('lang')) rememberLocale(locale);
   const { messages } = await catalogue;
   await nextTask();
+  const container = document.getElementById('app')!;
+  if (isPreview) {
+    const { startPreview } = await import('./features/previews/start-preview.tsx');
+    return startPreview({ container, locale, messages, loadPageMessages });
+  }
   const lasting = storage('localStorage');
   const session = makeSession(lasting, storage('sessionStorage'));
-  const container = document.getElementById('app')!;
   // The server renders pages for guests; of anybody else it left the page to us.
   const state = session.get() ? null : document.getElementById('state')?.textContent;
   const screen = makeScreen(state ? (container.dataset.screen as RenderedFor) : undefined);

@@ -82,6 +82,7 @@ export const profileCalls = {
     summary:
       'Choose a profile; one with a PIN asks for it, and leaving a kids profile for the parent PIN, as does a grown-up’s in a session that no password began',
     who: 'user',
+    inPreviews: true,
     cache: 'private',
     forKids: true,
     params: one,
@@ -124,6 +125,7 @@ export const profileCalls = {
   'PATCH /api/account/profiles/{id}': {
     summary: 'Change a profile’s name, picture, language, or whether the next episode begins by itself',
     who: 'user',
+    inPreviews: true,
     cache: 'private',
     params: one,
     body: z.object({

@@ -55,6 +55,7 @@ export const sessionCalls = {
   'POST /api/set-locale': {
     summary: 'Remember the language in a cookie',
     who: 'anyone',
+    inPreviews: true,
     cache: 'private',
     everywhere: true,
     body: z.object({ lang: z.enum(['en', 'ko']) }),

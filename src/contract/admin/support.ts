@@ -160,6 +160,8 @@ export const pageVersions = resourceShape({
     /** The page's title. */
     title_ko: z.string(),
     title_en: z.string(),
+    /** Where viewers read it. */
+    page_slug: z.string(),
     state: z.enum(['coming', 'in_force', 'past']),
   },
   filter: { page_id: uuid.optional() },

@@ -31,6 +31,7 @@ export const adCalls = {
   'POST /api/ads-impression/store': {
     summary: 'Ads have been seen',
     who: 'anyone',
+    inPreviews: 'uncounted',
     cache: 'private',
     body: z.object({ ids: z.array(id).min(1).max(20), event_id: eventId }),
     answer: ok,
@@ -39,6 +40,7 @@ export const adCalls = {
   'POST /api/ads-click/store': {
     summary: 'An ad has been followed',
     who: 'anyone',
+    inPreviews: 'uncounted',
     cache: 'private',
     body: z.object({ id, device, from: z.enum(['main-slider', 'small-banner']), event_id: eventId }),
     answer: ok,
@@ -47,6 +49,7 @@ export const adCalls = {
   'POST /api/visit': {
     summary: 'The app has been opened; a device counts once a day',
     who: 'anyone',
+    inPreviews: 'uncounted',
     cache: 'private',
     answer: ok,
     errors: ['too_many_tries'],

@@ -104,6 +104,7 @@ export const playbackCalls = {
   'POST /api/playback/sessions/{id}/heartbeat': {
     summary: 'Say where playback is; keeps the stream and remembers the position',
     who: 'user',
+    inPreviews: true,
     cache: 'private',
     params: session,
     body: position,
@@ -113,6 +114,7 @@ export const playbackCalls = {
   'POST /api/playback/sessions/{id}/stop': {
     summary: 'Leave: remember the position and free the stream',
     who: 'user',
+    inPreviews: true,
     cache: 'private',
     params: session,
     body: position,

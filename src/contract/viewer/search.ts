@@ -80,6 +80,7 @@ export const searchCalls = {
     summary:
       'Note a search, and later with its `searchId` what was opened of its finds; a guest’s is nobody’s',
     who: 'anyone',
+    inPreviews: true,
     cache: 'private',
     body: z.object({
       ...person,

@@ -35,6 +35,7 @@ import { EventLogButton } from './event-log.tsx';
 import { FormDraft } from './form-draft.tsx';
 import { showNumber } from './format.ts';
 import { Guarded } from './guarded.tsx';
+import { PreviewButton } from './preview-button.tsx';
 import { ReadOnlyContext } from './read-only.ts';
 import { recordName } from './reference-name.tsx';
 
@@ -196,6 +197,7 @@ function RecordActions() {
   return (
     <TopToolbar>
       <ListButton />
+      <PreviewButton />
       <EventLogButton />
     </TopToolbar>
   );

@@ -10,6 +10,7 @@ import { type Facts, type Field, type FieldName, type FormLayout, factsOf, makeF
 import { SearchFilter } from './filters.tsx';
 import { bulkFieldsOf } from './list/bulk-actions.tsx';
 import { ListPage, type ListPageProps } from './list-page.tsx';
+import type { SeenAt } from './preview-button.tsx';
 import { recordName } from './reference-name.tsx';
 
 /** What the office knows of every resource, of one within another's page too. */
@@ -20,6 +21,8 @@ export interface Declared {
   /** Its name, when it is not its module's. */
   title?: Pair;
   facts: Facts;
+  /** The page of the viewer's app that shows a record. */
+  seenAt?: SeenAt;
 }
 
 /** A resource with fields to enter, laid out. */
@@ -38,6 +41,7 @@ export interface PlacedResource extends Declared {
 }
 
 interface Fields<N extends OfficeResource> {
+  seenAt?: (record: RowOf<N>) => string | undefined;
   module?: StaffModule;
   title?: Pair;
   /** In the order of the list's columns, and of the form's fields unless `form` says otherwise. */

@@ -198,6 +198,15 @@ export class ResponseCache {
   }
 }
 
+/** Caches nothing, and shares no build: for previews. */
+export class UncachedResponses extends ResponseCache {
+  override findByAddress(): undefined {}
+  override rememberAddress(): void {}
+  override get(_key: string, _tag: CacheTag, build: () => Promise<CachedResponse>): Promise<CachedResponse> {
+    return build();
+  }
+}
+
 /**
  * The buffer in which personal responses are assembled, one after the other: a buffer for each would make V8 collect its whole
  * heap a few times a second under load.

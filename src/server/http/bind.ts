@@ -170,6 +170,8 @@ export function commonErrors(definition: CallDefinition, path = ''): ErrorCode[]
     'unavailable',
   ];
   if (isRegional(definition)) codes.push('region_blocked');
+  if (typeof definition.who === 'string' && definition.who !== 'staff')
+    codes.push('preview_ended', 'preview_refused');
   if (definition.params || definition.query || definition.body)
     codes.push(definition.oauth ? 'invalid_request' : 'invalid');
   if (definition.who !== 'anyone') codes.push('login_required');

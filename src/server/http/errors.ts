@@ -21,11 +21,14 @@ const oauthFields = (code: ErrorCode, values?: Values) => ({
 /** A query took longer than its pool allows (`statement_timeout`). */
 const queryCanceled = '57014';
 
+/** A lock was not given in time (`lock_timeout`). */
+const lockNotAvailable = '55P03';
+
 /** Whether the database cannot be reached, is shutting down, or has no free connection: a retry soon helps. */
 function isDatabaseAway(error: Error): boolean {
   return (
     fieldOf(error, 'syscall') === 'connect' ||
-    ['57P01', '57P02', '57P03', '53300', queryCanceled].includes(errorCode(error) ?? '') ||
+    ['57P01', '57P02', '57P03', '53300', queryCanceled, lockNotAvailable].includes(errorCode(error) ?? '') ||
     /^timeout exceeded when trying to connect|^Connection terminated/.test(error.message)
   );
 }

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Locale } from '../../contract/errors.ts';
 import type { FindRoute, RenderedFor, RenderedPage, RenderPage } from '../../contract/page.ts';
 import { type CachedResponse, encodePage } from '../cache/response-cache.ts';
 import type { Config } from '../config.ts';
@@ -167,6 +168,17 @@ function pagePath(url: string): string {
   return known.size > 0 ? `${path}?${known}` : path;
 }
 
+/**
+ * The app of a preview: everywhere the same document, which the browser fills. Its address has a token in it, which goes to nobody
+ * else and which no cache keeps.
+ */
+const previewPath = /^\/preview\/(ko|en)\/[\w-]+(?:[/?]|$)/;
+const previewHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'same-origin',
+  'x-robots-tag': 'noindex',
+};
+
 /** The route of pages that staff write: any path of one part that is no other page's. */
 const staffPageRoute = '/$slug';
 
@@ -245,6 +257,16 @@ export async function openPages(
   );
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    const [, previewed] = previewPath.exec(request.url) ?? [];
+    if (previewed) {
+      return reply
+        .headers({
+          ...previewHeaders,
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': template.policy,
+        })
+        .send(template.shell[previewed as Locale].identity);
+    }
     const path = pagePath(request.url);
     if (!request.served && path.split('?')[0] !== blockedPage) return reply.redirect(blockedPage);
     reply.header('content-security-policy', template.policy);

@@ -33,8 +33,11 @@ const maxChargedBytes = 1_048_576;
 /** The number of sources stored; an evicted one begins with its whole burst. */
 const maxSources = 50_000;
 
-/** What is built: responses of calls; pages, which make calls themselves and so pass a gate of their own; results of a search. */
-export type BuildKind = 'answer' | 'page' | 'search';
+/**
+ * What is built: responses of calls; pages, which make calls themselves and so pass a gate of their own; results of a search; answers
+ * of a preview, each of which has a connection to the database for itself.
+ */
+export type BuildKind = 'answer' | 'page' | 'search' | 'preview';
 
 /** The source of a build, and its kind. Requests of the server to itself have no source: they were charged where they began. */
 export interface Asker {
@@ -50,6 +53,7 @@ export class BuildBudget {
     answer: makeGate(6, 200),
     page: makeGate(2, 64),
     search: makeGate(4, 100),
+    preview: makeGate(4, 60),
   };
 
   constructor(limits: BuildLimits = defaultBuildLimits) {

@@ -5,6 +5,7 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** What is going on: on home's event board and on the page of events. */
 export const boardEvents = declareResource('board-events', {
+  seenAt: () => '/',
   menu: { group: 'service', place: 80 },
   icon: Icon,
   fields: [

@@ -5,6 +5,7 @@ import { ChoiceFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
 export const categories = declareResource('categories', {
+  seenAt: ({ id, slug, parent_id }) => `/category/${parent_id ? `${parent_id}/${id}` : slug}`,
   menu: { group: 'catalogue', place: 40 },
   icon: AccountTreeIcon,
   fields: [

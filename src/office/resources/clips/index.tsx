@@ -27,6 +27,7 @@ import { AssetInput } from '../programmes/asset-input.tsx';
 
 /** Short videos of partners: theirs, or packaged ones of ours. */
 export const clips = declareResource('clips', {
+  seenAt: ({ id }) => `/watch/y/${id}`,
   menu: { group: 'partner_video', place: 10 },
   module: 'partner-video',
   title: { ko: '유튜브 영상', en: 'Clips' },

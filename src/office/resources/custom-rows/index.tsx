@@ -5,6 +5,7 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** Programmes chosen and put in order by hand, under a title of their own. */
 export const customRows = declareResource('custom-rows', {
+  seenAt: ({ slug }) => `/content/${slug}`,
   menu: { group: 'content', place: 30 },
   module: 'home',
   title: { ko: '모음', en: 'Custom rows' },

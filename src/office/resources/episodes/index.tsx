@@ -6,6 +6,7 @@ import { AssetInput } from '../programmes/asset-input.tsx';
 
 /** Entered within their programme's page. */
 export const episodes = declareFields('episodes', {
+  seenAt: ({ programme_id }) => `/view/s/${programme_id}`,
   module: 'programmes',
   fields: [
     reference('season_id', 'seasons', { input: false }),

@@ -4,6 +4,7 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** What questions are sorted by. */
 export const faqCategories = declareResource('faq-categories', {
+  seenAt: () => '/faqs',
   menu: { group: 'service', place: 50 },
   module: 'faqs',
   title: { ko: '질문 분류', en: 'FAQ categories' },

@@ -5,6 +5,7 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** Questions that are asked often, with their answers. */
 export const faqs = declareResource('faqs', {
+  seenAt: ({ id }) => `/faqs/${id}`,
   menu: { group: 'service', place: 40 },
   icon: Icon,
   fields: [

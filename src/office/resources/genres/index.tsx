@@ -3,6 +3,7 @@ import { instant, pair, reference, slug } from '../../kit/fields.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
 export const genres = declareResource('genres', {
+  seenAt: ({ id, slug, parent_id }) => `/genre/${parent_id ? `${parent_id}/${id}` : slug}`,
   menu: { group: 'catalogue', place: 50 },
   icon: LabelIcon,
   fields: [

@@ -4,6 +4,7 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** The slides of home's main banner ("home video"). */
 export const homeBanners = declareResource('home-banners', {
+  seenAt: () => '/',
   menu: { group: 'content', place: 20 },
   module: 'home',
   title: { ko: '홈 영상', en: 'Home video' },

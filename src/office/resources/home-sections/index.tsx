@@ -20,6 +20,7 @@ const types: Record<Section['type'], Choice> = {
 
 /** The rows of the home page. */
 export const homeSections = declareResource('home-sections', {
+  seenAt: () => '/',
   menu: { group: 'content', place: 10 },
   module: 'home',
   title: { ko: '홈 섹션', en: 'Home sections' },

@@ -5,6 +5,7 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** Lines of the news ticker ("scroll news"). */
 export const news = declareResource('news', {
+  seenAt: () => '/',
   menu: { group: 'service', place: 20 },
   icon: Icon,
   fields: [

@@ -5,6 +5,7 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** What the service tells its viewers. */
 export const notices = declareResource('notices', {
+  seenAt: ({ id }) => `/notice/${id}`,
   menu: { group: 'service', place: 10 },
   icon: Icon,
   fields: [

@@ -24,6 +24,7 @@ const states: Record<Version['state'], Choice> = {
 
 /** Terms, privacy, refunds: dated versions, of which viewers see the one in force. */
 export const pageVersions = declareResource('page-versions', {
+  seenAt: ({ page_slug }) => `/${page_slug}`,
   menu: { group: 'service', place: 70 },
   module: 'terms',
   title: { ko: '약관·정책', en: 'Terms' },

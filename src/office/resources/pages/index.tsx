@@ -12,6 +12,7 @@ import type { RowOf } from '../../names.ts';
 
 /** Pages that staff write. Those of the law have their content in versions (`page-versions`). */
 export const pages = declareResource('pages', {
+  seenAt: ({ slug }) => `/${slug}`,
   menu: { group: 'service', place: 60 },
   icon: Icon,
   fields: [

@@ -4,6 +4,7 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** Where clips stand in the partner section. */
 export const partnerCategories = declareResource('partner-categories', {
+  seenAt: ({ id, slug, parent_id }) => `/youtube/category/${parent_id ? `${parent_id}/${id}` : slug}`,
   menu: { group: 'partner_video', place: 30 },
   module: 'partner-video',
   title: { ko: '유튜브 분류', en: 'Clip categories' },

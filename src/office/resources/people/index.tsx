@@ -4,6 +4,7 @@ import { lacks } from '../../kit/lacks-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
 export const people = declareResource('people', {
+  seenAt: ({ slug }) => `/cast/${slug}`,
   menu: { group: 'catalogue', place: 30 },
   icon: PeopleIcon,
   fields: [

@@ -14,6 +14,7 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** Clips that go on one after the other. */
 export const playlists = declareResource('playlists', {
+  seenAt: ({ id }) => `/youtube/playlist/${id}`,
   menu: { group: 'partner_video', place: 20 },
   module: 'partner-video',
   title: { ko: '재생목록', en: 'Playlists' },

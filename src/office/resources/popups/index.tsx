@@ -4,6 +4,7 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** Welcome popups; of those that are open the first is shown. */
 export const popups = declareResource('popups', {
+  seenAt: () => '/',
   menu: { group: 'service', place: 30 },
   icon: Icon,
   fields: [

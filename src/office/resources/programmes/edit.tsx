@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import { Create, Edit, ListButton, TopToolbar } from 'react-admin';
 import { useSaveFailed } from '../../kit/edit-page.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
+import { PreviewButton } from '../../kit/preview-button.tsx';
 import { ProgrammeTabs } from './tabs.tsx';
 
 /** A series has no video of its own; one chosen before its kind was changed is let go. */
@@ -24,7 +25,7 @@ function EditForm() {
       redirect={false}
       transform={tidy}
       mutationOptions={{ onError: saveFailed }}
-      actions={<BackToList />}
+      actions={<RecordActions />}
       sx={{ maxWidth: 1100 }}
     >
       <ProgrammeTabs />
@@ -54,6 +55,15 @@ function CreateForm() {
     >
       <ProgrammeTabs />
     </Create>
+  );
+}
+
+export function RecordActions() {
+  return (
+    <TopToolbar>
+      <ListButton />
+      <PreviewButton />
+    </TopToolbar>
   );
 }
 

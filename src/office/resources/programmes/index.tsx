@@ -6,6 +6,7 @@ import { ProgrammeShow } from './show.tsx';
 
 /** Every series and movie. */
 export const programmes = declareResource('programmes', {
+  seenAt: ({ kind, slug }) => `/view/${kind === 'movie' ? 'm' : 's'}/${slug}`,
   menu: { group: 'catalogue', place: 10 },
   icon: MovieIcon,
   fields,

@@ -22,6 +22,7 @@ import { inLocale } from '../../i18n/locale.ts';
 import { AssetStateTag, PublicationTag } from '../../kit/chips.tsx';
 import { useSaveFailed } from '../../kit/edit-page.tsx';
 import { LackTags } from '../../kit/lacks-field.tsx';
+import { PreviewButton } from '../../kit/preview-button.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import type { RecordOf } from '../../names.ts';
 import { accent } from '../../theme.ts';
@@ -397,6 +398,7 @@ function Buttons({ onCancel, isNew = false }: { onCancel: () => void; isNew?: bo
       <Button color="inherit" onClick={onCancel}>
         {translate('ra.action.cancel')}
       </Button>
+      {!isNew && <PreviewButton />}
     </Stack>
   );
 }

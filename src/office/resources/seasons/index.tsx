@@ -3,6 +3,7 @@ import { declareFields } from '../../kit/resource.tsx';
 
 /** Entered within their programme's page. */
 export const seasons = declareFields('seasons', {
+  seenAt: ({ programme_id }) => `/view/s/${programme_id}`,
   module: 'programmes',
   fields: [
     reference('programme_id', 'programmes', { input: false }),

@@ -4,6 +4,7 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** Where else the service is: the links of the viewer's footer. */
 export const socialLinks = declareResource('social-links', {
+  seenAt: () => '/',
   menu: { group: 'service', place: 90 },
   icon: Icon,
   fields: [

@@ -10,6 +10,7 @@ import { refreshSeriesJob } from './jobs/refresh-series.ts';
 import { listRoutes } from './lists.routes.ts';
 import { catalogKind } from './playable.service.ts';
 import { episodeSource, personSource, programmeSource } from './search-sources.service.ts';
+import { showSeriesAt } from './series.service.ts';
 
 export const catalogModule: Module = {
   calls: [
@@ -21,4 +22,5 @@ export const catalogModule: Module = {
   jobs: [refreshSeriesJob, announceEpisodeJob],
   searchSources: [programmeSource, episodeSource, personSource],
   playableKinds: [catalogKind],
+  beforePreview: (_context, tx, { at }) => showSeriesAt(tx, at),
 };

@@ -326,6 +326,9 @@ export const episodes = pgTable(
     index('catalog_episodes_order').on(t.programmeId, t.seasonNumber, t.number),
     index('catalog_episodes_asset').on(t.assetId),
     index('catalog_episodes_available').on(t.availableFrom).where(sql`published`),
+    index('catalog_episodes_until')
+      .on(t.availableUntil)
+      .where(sql`published and available_until is not null`),
     index('catalog_episodes_search').using('gin', searchIndex(t.searchText)),
     index('catalog_episodes_by_number').on(t.number, t.id),
     index('catalog_episodes_by_title_ko').on(t.titleKo, t.id),

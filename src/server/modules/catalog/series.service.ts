@@ -1,5 +1,5 @@
 /** Keeps what a programme's row says of its episodes, and its place among the newest. */
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { enqueueMany } from '../../jobs/queue.ts';
 import { isOpen } from '../entitlement/entitlement.ts';
@@ -77,7 +77,33 @@ export async function refreshSeries(tx: Queryable, programmeIds: string[]): Prom
   );
 }
 
-/** The same for the programmes of changed or removed episodes, which search finds by their own names. */
+/**
+ * The same columns as `refreshSeries` sets, as they are at another instant: of every programme an episode of which opens or closes
+ * between now and then. For previews, whose transaction is rolled back: it puts in no job and tells nobody.
+ */
+export async function showSeriesAt(tx: Queryable, at: Date): Promise<void> {
+  const lies = (instant: SQLWrapper) =>
+    sql`(${instant} > least(now(), ${at}::timestamptz) and ${instant} <= greatest(now(), ${at}::timestamptz))`;
+  await tx.execute(sql`
+    with due as (
+      select programme_id from ${episodes} where published and ${lies(episodes.availableFrom)}
+      union select programme_id from ${episodes} where published and ${lies(episodes.availableUntil)}),
+    own as (
+      select due.programme_id, count(${episodes.id})::int as total, max(coalesce(available_from, created_at)) as latest
+      from due left join ${episodes} on ${episodes.programmeId} = due.programme_id and ${isOpen(episodes, at)}
+      group by due.programme_id),
+    programme as (
+      update catalog_programmes p set
+        episode_count = own.total,
+        latest_episode_at = own.latest,
+        listed_at = greatest(coalesce(p.available_from, p.created_at), own.latest)
+      from own where p.id = own.programme_id
+      returning p.id, p.listed_at)
+    update catalog_programme_genres g set listed_at = programme.listed_at
+    from programme where g.programme_id = programme.id and g.listed_at <> programme.listed_at`);
+}
+
+/** `refreshSeries` for the programmes of changed or removed episodes, which search finds by their own names. */
 export async function refreshEpisodes(
   tx: Queryable,
   changed: { id: string; programmeId: string }[],

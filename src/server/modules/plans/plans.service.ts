@@ -43,6 +43,14 @@ export async function findPaidUntil({ db, now }: Reading, householdId: string): 
   return row?.until ?? undefined;
 }
 
+/** Puts a plan in force for a household. */
+export async function insertPlanPeriod(
+  tx: Queryable,
+  values: Pick<typeof planPeriods.$inferInsert, 'householdId' | 'planId' | 'startsAt' | 'endsAt'>,
+): Promise<void> {
+  await tx.insert(planPeriods).values(values);
+}
+
 /** The plans that are offered, in their order. */
 export const listPlans = ({ db }: Pick<Reading, 'db'>) =>
   db.select().from(plans).where(eq(plans.active, true)).orderBy(asc(plans.position), asc(plans.id));

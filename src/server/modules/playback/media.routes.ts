@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { playbackCalls } from '../../../contract/viewer/playback.ts';
 import { hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
 import { checkKey, contentTypeOf } from '../../adapters/storage/port.ts';
 import type { Context } from '../../context.ts';
@@ -18,10 +19,18 @@ import { checkMediaToken, type MediaGrant } from '../../security/media-token.ts'
 import { isMissingFile } from '../../unknown-value.ts';
 import { packagePrefix, previewFile } from '../ingest/package-files.service.ts';
 import { findChannelFile, listHiddenItems } from '../live/live.service.ts';
-import { findSessionKey, findSessionViewer } from './playback.service.ts';
+import {
+  findSessionKey,
+  findSessionViewer,
+  keysOf,
+  previewLicence,
+  previewSession,
+} from './playback.service.ts';
 import { isSessionAlive } from './session-liveness.service.ts';
 
 const zip = promisify(gzip);
+
+const licenceRequest = playbackCalls['POST /api/playback/sessions/{id}/licence'].body;
 
 /** Segments that many viewers request are cached whole: twice as fast as the file. The cache is bounded to limit idle memory. */
 const hotBytes = 48 * 2 ** 20;
@@ -186,7 +195,8 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
       const grant = checkMediaToken(context.config.secret, token, key, context.now());
       if (!grant) fail('link_expired');
       if (!isKey(key)) fail('not_found');
-      if (!(await isSessionAlive(context, grant.sessionId))) fail('session_ended');
+      if (grant.sessionId !== previewSession && !(await isSessionAlive(context, grant.sessionId)))
+        fail('session_ended');
       if (grant.prefix.startsWith('live/')) {
         return sendOfChannel(request, reply, grant, key.slice(grant.prefix.length + 1));
       }
@@ -196,6 +206,24 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
       return send(request, reply, key, immutable);
     },
   });
+
+  // A player in a preview has no session by which a call could know it, but the signed address of what it plays.
+  app.post<{ Params: { token: string; '*': string } }>(
+    '/media/:token/*',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { token, '*': key } = request.params;
+      const grant = checkMediaToken(context.config.secret, token, key, context.now());
+      if (grant?.sessionId !== previewSession) fail('link_expired');
+      if (key !== `${grant.prefix}/${previewLicence}`) fail('not_found');
+      const { kids } = licenceRequest.safeParse(request.body).data ?? fail('bad_request');
+      reply.header('cache-control', 'no-store');
+      return {
+        keys: await keysOf(context, grant.prefix.slice(packagePrefix('').length), kids),
+        type: 'temporary',
+      };
+    },
+  );
 
   app.route<{ Params: { file: string } }>({
     method: ['GET', 'HEAD'],

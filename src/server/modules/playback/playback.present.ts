@@ -12,7 +12,8 @@ interface OpenSession {
   base: string;
   expiresAt: Date;
   heartbeatSeconds: number;
-  encrypted: boolean;
+  /** Where a licence is asked for; null for what is not encrypted. */
+  licenceUrl: string | null;
 }
 
 /** Everything that a player needs to begin, for every kind of video. */
@@ -26,7 +27,7 @@ export function presentVideo(
     item_id: itemId,
     poster: poster ? presentImage(poster.id, poster.color) : null,
     manifest: { dash: `${session.base}/${dashManifest}`, hls: `${session.base}/${hlsManifest}` },
-    licence_url: session.encrypted ? `/api/playback/sessions/${session.id}/licence` : null,
+    licence_url: session.licenceUrl,
     storyboard: `${session.base}/${asset.storyboard}`,
     captions: asset.captions.map(({ language, label, file }) => ({
       language,

@@ -19,6 +19,14 @@ const heartbeatSeconds = 15;
 /** How often the entitlement rule is checked again while a session plays. */
 const recheckMs = 5 * 60_000;
 
+/**
+ * Stands in addresses where a session would, when a preview plays: its session is rolled back with everything else, so the signature
+ * and the end of the preview's hour are all that is asked.
+ */
+export const previewSession = 'preview';
+/** Where a preview asks for a licence, below the asset's folder. */
+export const previewLicence = 'licence';
+
 const aliveSince = (now: Date) => new Date(now.getTime() - silentMs);
 const openedAfter = (now: Date) => new Date(now.getTime() - sessionMs);
 const expiryOf = (startedAt: Date) => new Date(startedAt.getTime() + sessionMs);
@@ -41,10 +49,13 @@ export async function openSession(
     device: request.device,
     sessionId: request.sessionId ?? null,
   };
-  const expiresAt = expiryOf(now);
-  const sign = (sessionId: string, prefix: string) =>
-    signedMediaUrl(context.config.secret, { sessionId, prefix }, expiresAt);
+  const preview = context.preview?.();
+  const expiresAt = preview ? new Date(preview.expires_at) : expiryOf(now);
+  const sign = (id: string, prefix: string) =>
+    signedMediaUrl(context.config.secret, { sessionId: preview ? previewSession : id, prefix }, expiresAt);
   if (playable.as === 'stream') {
+    // What a channel may show is asked again for each item, of a session that lives.
+    if (preview) fail('preview_refused');
     const id = await takeStream(context, profile, now, opened);
     return playable.present({
       id,
@@ -59,13 +70,9 @@ export async function openSession(
   if (!asset) fail('not_ready');
   const durationSeconds = asset.durationMs / 1000;
   const id = await takeStream(context, profile, now, { ...opened, assetId, durationSeconds });
-  const session = {
-    id,
-    base: sign(id, asset.prefix),
-    expiresAt,
-    heartbeatSeconds,
-    encrypted: key !== undefined,
-  };
+  const base = sign(id, asset.prefix);
+  const licence = preview ? `${base}/${previewLicence}` : `/api/playback/sessions/${id}/licence`;
+  const session = { id, base, expiresAt, heartbeatSeconds, licenceUrl: key ? licence : null };
   return playable.present(presentVideo(session, playable, asset));
 }
 
@@ -164,6 +171,8 @@ export async function keepSession(
   position: number,
   region: string,
 ): Promise<Date> {
+  const preview = context.preview?.();
+  if (preview) return new Date(preview.expires_at);
   const row = await beat(context, householdId, sessionId, position, false);
   if (row) {
     const { startedAt } = row;
@@ -204,7 +213,7 @@ export async function stopSession(
   sessionId: string,
   position: number,
 ): Promise<void> {
-  if (await beat(context, householdId, sessionId, position, true)) return;
+  if (context.preview || (await beat(context, householdId, sessionId, position, true))) return;
   await requireOwn(context, householdId, sessionId);
 }
 
@@ -223,8 +232,12 @@ export async function licenceKeys(
   const session = await requireOwn(context, householdId, sessionId);
   if (!isLive(session, context.now())) fail('session_ended');
   // A channel's players request each item's key by its address.
-  const key = session.assetId === null ? undefined : await findContentKey(context, session.assetId);
-  if (!key) fail('not_found');
+  return session.assetId === null ? fail('not_found') : keysOf(context, session.assetId, kids);
+}
+
+/** The content keys of an asset, out of those requested. Whoever asks has been allowed to play it. */
+export async function keysOf(context: Context, assetId: string, kids: readonly string[]) {
+  const key = (await findContentKey(context, assetId)) ?? fail('not_found');
   const kid = base64url(key.keyId);
   // Some clients pad, and some write the standard alphabet.
   const asked = kids.map((id) => id.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''));
@@ -237,6 +250,10 @@ export async function findSessionKey(
   sessionId: string,
   assetId: string,
 ): Promise<Buffer | undefined> {
+  if (sessionId === previewSession) {
+    const key = await findContentKey(context, assetId);
+    return key && Buffer.from(key.contentKey, 'hex');
+  }
   const session = await repo.findSession(context.db, sessionId);
   // A channel shows many assets; that it shows this one was checked before.
   const isOf = session?.channelId != null || session?.assetId === assetId;

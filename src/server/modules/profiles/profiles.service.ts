@@ -138,9 +138,7 @@ export async function addProfile(
       householdId: user.householdId,
       name,
       avatarId: wanted.avatarId,
-      isKid: wanted.isKid,
-      age: wanted.isKid ? wanted.age : null,
-      maturity: wanted.isKid ? ceilingForAge(wanted.age ?? 0) : 19,
+      ...firstLimits(wanted.isKid, wanted.age),
     });
   });
   await announceChange(context, user.householdId);
@@ -349,6 +347,19 @@ export async function listAvatars(context: Context, locale: Locale): Promise<Ava
     group.avatars.push({ id: row.artworkId, name, avatar: avatarAddress(row.artworkId) });
   }
   return [...groups.values()];
+}
+
+/** The limits that a new profile begins with: a child's by its age. */
+const firstLimits = (isKid: boolean, age: number | null) =>
+  ({ isKid, age: isKid ? age : null, maturity: isKid ? ceilingForAge(age ?? 0) : 19 }) as const;
+
+/** Adds a profile of the household that a preview is shown to: a child's where it has an age. */
+export async function addPreviewProfile(
+  tx: Queryable,
+  householdId: string,
+  { id, name, age }: { id: string; name: string; age: number | null },
+): Promise<void> {
+  await repo.insertProfile(tx, { id, householdId, name, ...firstLimits(age !== null, age) });
 }
 
 /** Makes the first profile of a new household, with the user's name as far as it fits. */

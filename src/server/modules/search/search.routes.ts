@@ -109,6 +109,8 @@ export function searchRoutes(context: Context): Handlers<typeof searchCalls> {
         };
       }),
     'POST /api/video/search/save': async ({ body, caller, request }) => {
+      // Batches and limits are of all requests together, and a preview is no part of them.
+      if (context.preview) return { search_id: body.searchId ?? newId() };
       savedSearches.consume(request.ip, context.now());
       const person = personOf(caller, body);
       const now = context.now();

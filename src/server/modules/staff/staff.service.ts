@@ -47,6 +47,13 @@ interface StaffRow {
   password_given: boolean;
 }
 
+const staffOfSession = `
+  select u.id, u.name, u.role_id, s.id as session_id, s.two_step_lacking, u.password_given,
+    r.permissions, r.hidden_fields, u.exceptions, u.content_partner_id,
+    (select array_agg(module) from staff_modules_off) as modules_off
+  from staff_sessions s join staff_users u on u.id = s.staff_id and u.active join staff_roles r on r.id = u.role_id`;
+const sessionLives = `and s.ended_at is null and s.created_at > $2::timestamptz - interval '12 hours'`;
+
 /** The caller of a staff token; without a valid one, an anonymous caller. */
 export async function identifyStaff(
   context: Context,
@@ -56,11 +63,7 @@ export async function identifyStaff(
   if (!token) return nobody;
   const { rows } = await context.pool.query<StaffRow>({
     name: 'staff_caller',
-    text: `select u.id, u.name, u.role_id, s.id as session_id, s.two_step_lacking, u.password_given,
-        r.permissions, r.hidden_fields, u.exceptions, u.content_partner_id,
-        (select array_agg(module) from staff_modules_off) as modules_off
-      from staff_sessions s join staff_users u on u.id = s.staff_id and u.active join staff_roles r on r.id = u.role_id
-      where s.token_hash = $1 and s.ended_at is null and s.created_at > $2::timestamptz - interval '12 hours'`,
+    text: `${staffOfSession} where s.token_hash = $1 ${sessionLives}`,
     values: [tokenHash(token), context.now()],
   });
   const row = rows[0];
@@ -97,6 +100,19 @@ export async function findStaffMember(
         (select array_agg(module) from staff_modules_off) as modules_off
       from staff_users u join staff_roles r on r.id = u.role_id where u.id = $1 and u.active`,
     values: [id],
+  });
+  return rows[0] && memberOf(rows[0]);
+}
+
+/** The member of staff of a session that has not ended. */
+export async function findStaffOfSession(
+  { pool, now }: Pick<Context, 'pool' | 'now'>,
+  sessionId: string,
+): Promise<StaffMember | undefined> {
+  const { rows } = await pool.query<StaffRow>({
+    name: 'staff_of_session',
+    text: `${staffOfSession} where s.id = $1 ${sessionLives}`,
+    values: [sessionId, now()],
   });
   return rows[0] && memberOf(rows[0]);
 }

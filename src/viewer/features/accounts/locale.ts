@@ -1,5 +1,6 @@
 import type { Locale } from '../../../contract/errors.ts';
 import type { Api } from '../../../ui/api-client.ts';
+import { isPreview } from '../../is-preview.ts';
 
 /** Remembers the language for the next visit. */
 export function rememberLocale(lang: Locale): void {
@@ -9,6 +10,11 @@ export function rememberLocale(lang: Locale): void {
 
 /** Saves the language on the server and reloads the page in it. */
 export async function switchLocale(api: Api, lang: Locale): Promise<void> {
+  if (isPreview) {
+    const { pathname, search } = window.location;
+    window.location.replace(pathname.replace(/^\/preview\/\w+/, `/preview/${lang}`) + search);
+    return;
+  }
   // Stored in the browser too, so that the choice holds even when the request to the server failed.
   rememberLocale(lang);
   await api('POST /api/set-locale', { body: { lang } }).catch(() => undefined);

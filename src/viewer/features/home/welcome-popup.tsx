@@ -6,6 +6,7 @@ import { Button } from '../../../ui/components/button.tsx';
 import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
 import { profileIdOf, useApp } from '../../context.ts';
+import { isPreview } from '../../is-preview.ts';
 
 const isOutside = (link: string) => /^https?:/i.test(link);
 
@@ -14,6 +15,7 @@ const key = 'popup-hidden-until';
 
 /** Whether the viewer has dismissed it for now. */
 function isHidden(): boolean {
+  if (isPreview) return false;
   try {
     return Number(localStorage.getItem(key)) > Date.now();
   } catch {
@@ -44,7 +46,7 @@ export function WelcomePopup() {
   };
   const hideForADay = () => {
     try {
-      localStorage.setItem(key, String(Date.now() + dayMs));
+      if (!isPreview) localStorage.setItem(key, String(Date.now() + dayMs));
     } catch {
       // Without browser storage the popup is shown again next time.
     }

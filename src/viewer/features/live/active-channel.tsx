@@ -11,6 +11,7 @@ import { commandOf } from '../../../ui/player/commands.ts';
 import type { PlaybackFailure } from '../../../ui/player/engine.ts';
 import { Player } from '../../../ui/player/player.tsx';
 import { PlayerIcon } from '../../../ui/player/player-icon.tsx';
+import { clockNow } from '../../clock.ts';
 import { useApp, useSession } from '../../context.ts';
 import { useSessionBeat } from '../playback/use-session-beat.ts';
 import { ChannelList } from './channel-list.tsx';
@@ -41,8 +42,8 @@ export function ActiveChannel({ session, onBack, onEnded, onFailure }: ActiveCha
   const card = channels.find(({ id }) => id === channel.id);
 
   // The service's clock decides what is on, whatever the viewer's says.
-  const skew = useMemo(() => Date.parse(session.now) - Date.now(), [session]);
-  const clock = (useNow(1000) ?? Date.now()) + skew;
+  const skew = useMemo(() => Date.parse(session.now) - clockNow(), [session]);
+  const clock = (useNow(1000) ?? clockNow()) + skew;
   const [playhead, setPlayhead] = useState<{ id: string; at: number } | null>(null);
   const at = playhead?.id === channel.id ? playhead.at : clock;
   const { now, next } = card ? onAir(card, at) : { now: null, next: null };

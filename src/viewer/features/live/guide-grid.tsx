@@ -6,6 +6,7 @@ import type { Airing, GuideChannel } from '../../../contract/viewer/live.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { Picture } from '../../../ui/components/picture.tsx';
+import { clockNow } from '../../clock.ts';
 import { useApp } from '../../context.ts';
 import { Failed } from '../../page/failed.tsx';
 import { usePlay } from '../playback/use-play.ts';
@@ -55,7 +56,7 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
   const now = useNow() ?? from;
   const box = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, left: 0, width: 1200, height: 600 });
-  const [cell, setCell] = useState<Cell>({ row: 0, at: Math.max(from, Date.now()) });
+  const [cell, setCell] = useState<Cell>({ row: 0, at: Math.max(from, clockNow()) });
   /** The focus has to follow once the cell is rendered. */
   const follow = useRef(false);
 
@@ -128,7 +129,7 @@ export function GuideGrid({ from, onChoose }: GuideGridProps) {
       ArrowRight: () => current && move(cell.row, Date.parse(current.ends_at)),
       PageUp: () => move(cell.row - pageRows, cell.at),
       PageDown: () => move(cell.row + pageRows, cell.at),
-      Home: () => move(cell.row, Math.max(from, Date.now())),
+      Home: () => move(cell.row, Math.max(from, clockNow())),
     };
     const step = steps[event.key];
     // From the first channel, up leaves the guide.

@@ -1,6 +1,7 @@
 /** What is on by the client's own clock: answers are kept for a while, and pages stay open. */
 import { useSyncExternalStore } from 'react';
 import type { Airing, ChannelCard } from '../../../contract/viewer/live.ts';
+import { clockNow } from '../../clock.ts';
 
 type Scheduled = Pick<ChannelCard, 'now' | 'next' | 'later'>;
 
@@ -34,7 +35,7 @@ const subscribe = (listener: () => void) => {
 export function useNow(everyMs = 10_000): number | null {
   return useSyncExternalStore(
     subscribe,
-    () => Math.floor(Date.now() / everyMs) * everyMs,
+    () => Math.floor(clockNow() / everyMs) * everyMs,
     () => null,
   );
 }

@@ -13,6 +13,7 @@ import { Shelf } from '../../../ui/components/shelf.tsx';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { Progress } from '../../cards/title-card.tsx';
+import { clockNow } from '../../clock.ts';
 import { useApp, useSession } from '../../context.ts';
 import { useLogout } from '../accounts/use-logout.ts';
 import { continueWatchingQuery, sectionsQuery } from '../home/home.queries.ts';
@@ -27,7 +28,7 @@ export function TvHome() {
   const context = useApp();
   const profile = useSession()?.profile;
   const logout = useLogout('/tv');
-  const now = useNow() ?? Date.now();
+  const now = useNow() ?? clockNow();
   const sections = useInfiniteQuery(sectionsQuery(context));
   const continued = useQuery(continueWatchingQuery(context, profile?.id));
   const channels = useQuery(channelsQuery(context));

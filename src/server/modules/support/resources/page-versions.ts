@@ -24,6 +24,7 @@ export const pageVersionResource = (context: Context) => {
           id: pages.id,
           titleKo: pages.titleKo,
           titleEn: pages.titleEn,
+          slug: pages.slug,
           inForceFrom: max(pageVersions.effectiveFrom),
         })
         .from(pages)
@@ -41,6 +42,7 @@ export const pageVersionResource = (context: Context) => {
         return {
           title_ko: page?.titleKo ?? '',
           title_en: page?.titleEn ?? '',
+          page_slug: page?.slug ?? '',
           state: effectiveFrom > now ? 'coming' : isInForce ? 'in_force' : 'past',
         };
       });

@@ -1,0 +1,58 @@
+/** The viewer's app as somebody else sees it, from a record of the office. */
+import { expect, test } from 'vitest';
+import { buildCategory, buildProgramme, buildUser } from '../../test/build.ts';
+import { openStory } from '../fixtures.ts';
+import { signIn } from './office.ts';
+
+const story = openStory();
+
+test('from a programme’s form its page is seen as a child and in the future, and nothing of it stays', async () => {
+  const category = await buildCategory(story.db);
+  const grownUp = await buildProgramme(story.db, { categoryId: category.id, maturity: 19 });
+  const coming = await buildProgramme(story.db, {
+    categoryId: category.id,
+    maturity: 0,
+    premium: true,
+    availableFrom: new Date(Date.now() + 2 * 86_400_000),
+  });
+  const users = async () =>
+    (await story.pool.query('select count(*)::int as all from accounts_users')).rows[0].all;
+  await buildUser(story.db);
+  const before = await users();
+
+  // What may not be seen is refused by the calls of the page.
+  const page = await signIn(story, { expected: [/status of 40[34]/] });
+  await page.goto(`${story.url}/office/programmes/${grownUp.id}`);
+  await page.getByRole('link', { name: '시청자 화면 미리보기' }).click();
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('heading', { level: 1, name: grownUp.titleKo }).waitFor();
+  await frame.getByText('로그인하지 않은 손님').waitFor();
+
+  await page.getByLabel('누구로 볼까요').click();
+  await page.getByRole('option', { name: '어린이' }).click();
+  await frame.getByText('어린이 7세').waitFor();
+  await frame.getByText('이용권 없음').waitFor();
+  await frame
+    .getByRole('link', { name: /홈으로|홈/ })
+    .first()
+    .waitFor();
+  await expect.poll(() => frame.getByRole('heading', { name: grownUp.titleKo }).count()).toBe(0);
+
+  const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const address = new URLSearchParams({ path: `/view/m/${coming.slug}`, who: 'child', plan: '1', at: later });
+  await page.goto(`${story.url}/office/previews?${address}`);
+  await frame.getByRole('heading', { level: 1, name: coming.titleKo }).waitFor();
+  await frame.getByText('이용권 있음').waitFor();
+  await page.getByRole('button', { name: '지금으로' }).click();
+  await frame.locator('.preview-bar', { hasText: '지금' }).waitFor();
+  await expect.poll(() => frame.getByRole('heading', { name: coming.titleKo }).count()).toBe(0);
+  expect(await users()).toBe(before);
+
+  // The member of staff stays a guest in the service's own pages.
+  const own = await page.context().newPage();
+  await own.goto(`${story.url}/view/m/${grownUp.slug}`);
+  await own.getByRole('heading', { level: 1, name: grownUp.titleKo }).waitFor();
+  expect(
+    await own.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('session'))),
+  ).not.toContain('maru.session');
+});

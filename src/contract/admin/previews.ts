@@ -1,0 +1,72 @@
+/** Seeing the service as a viewer does: staff ask for an address, and the viewer's app opens it. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { instant } from '../instants.ts';
+import { text } from '../text.ts';
+
+/** The header that names a preview; every call of a viewer takes it. */
+export const previewHeader = 'x-preview';
+
+export const maxChildAge = 17;
+
+const seenBy = z.enum(['guest', 'adult', 'child']);
+
+const previewInput = z.object({
+  who: seenBy,
+  /** Whether the household has a plan; a guest has none. */
+  plan: z.boolean().default(false),
+  /** The child's age. */
+  age: z.number().int().min(0).max(maxChildAge).nullable().default(null),
+  locale: z.enum(['ko', 'en']),
+  /** ISO 3166-1 alpha-2. */
+  country: text(2).regex(/^[A-Z]{2}$/),
+  /** The instant that is previewed; null: the instant of each request. */
+  at: instant
+    .refine((at) => at >= '2000' && at < '2100')
+    .nullable()
+    .default(null),
+  /** The release whose changes are shown as well, whenever they are planned for. */
+  release_id: z.uuid().nullable().default(null),
+});
+export type PreviewInput = z.output<typeof previewInput>;
+
+export const previewCalls = {
+  'POST /api/admin/previews': {
+    summary: 'An address that shows the viewer’s app as somebody sees it at an instant, for an hour',
+    who: { module: 'programmes', action: 'read' },
+    cache: 'private',
+    body: previewInput,
+    answer: z.object({
+      data: z.object({
+        token: z.string(),
+        /** What stands before the path of the page to see. */
+        base: z.string(),
+        expires_at: z.string(),
+      }),
+    }),
+    errors: [],
+  },
+  'GET /api/preview': {
+    summary: 'What the preview that the request names shows; not found without one',
+    who: 'anyone',
+    everywhere: true,
+    cache: 'private',
+    answer: z.object({
+      data: z.object({
+        who: seenBy,
+        plan: z.boolean(),
+        age: z.number().int().nullable(),
+        country: z.string(),
+        /** The instant that is shown. */
+        at: z.string(),
+        /** Whether that is the present. */
+        live: z.boolean(),
+        zone: z.string(),
+        expires_at: z.string(),
+        /** The profile that is looking; null for a guest. */
+        profile_id: z.string().nullable(),
+      }),
+    }),
+    errors: ['not_found'],
+  },
+} as const satisfies CallTable;

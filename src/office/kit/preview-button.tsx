@@ -1,0 +1,38 @@
+/** From a record to the page of the viewer's app that shows it. */
+import PreviewIcon from '@mui/icons-material/PreviewOutlined';
+import { createContext, use } from 'react';
+import { Button, type RaRecord, useCanAccess, useRecordContext, useResourceContext } from 'react-admin';
+import { Link } from 'react-router';
+import { useText } from '../i18n/i18n-provider.ts';
+
+/** The path of the viewer's page that shows a record; undefined for one that no page shows. */
+export type SeenAt = (record: never) => string | undefined;
+
+/** Of each resource that viewers see. */
+export const PathsOfViewers = createContext<Partial<Record<string, SeenAt>>>({});
+
+/** The address of the office's page that shows a path of the viewer's app, at an instant if it is given. */
+export const previewAddress = (path: string, at?: string | null): string =>
+  `/previews?${new URLSearchParams({ path, ...(at ? { at } : {}) })}`;
+
+/** When a record that is not there yet will be. */
+function comesAt(record: RaRecord): string | undefined {
+  const from = (record.available_from ?? record.effective_from) as string | null | undefined;
+  return from && Date.parse(from) > Date.now() ? new Date(from).toISOString() : undefined;
+}
+
+/** Opens the preview of the record around it; there where viewers see such a record. */
+export function PreviewButton() {
+  const text = useText();
+  const record = useRecordContext();
+  const resource = useResourceContext() ?? '';
+  const seenAt = use(PathsOfViewers)[resource];
+  const { canAccess } = useCanAccess({ resource: 'programmes', action: 'list' });
+  const path = record?.id === undefined ? undefined : seenAt?.(record as never);
+  if (!record || !path || !canAccess) return null;
+  return (
+    <Button component={Link} to={previewAddress(path, comesAt(record))} label={text('preview.button')}>
+      <PreviewIcon />
+    </Button>
+  );
+}

@@ -1,0 +1,39 @@
+/** Handlers of previews. */
+import type { previewCalls } from '../../../contract/admin/previews.ts';
+import type { Context } from '../../context.ts';
+import { fail, failField } from '../../errors.ts';
+import type { Handlers } from '../../http/bind.ts';
+import { requireStaff } from '../../http/caller.ts';
+import { makePreviewToken, previewProfileId } from './previews.service.ts';
+
+export function previewRoutes(context: Context): Handlers<typeof previewCalls> {
+  return {
+    'POST /api/admin/previews': async ({ caller, body }) => {
+      if (body.who === 'child' && body.age === null) failField('age', 'required');
+      const { token, expiresAt } = makePreviewToken(context, requireStaff(caller), {
+        ...body,
+        plan: body.who !== 'guest' && body.plan,
+        age: body.who === 'child' ? body.age : null,
+      });
+      return {
+        data: { token, base: `/preview/${body.locale}/${token}`, expires_at: expiresAt.toISOString() },
+      };
+    },
+    'GET /api/preview': async () => {
+      const said = context.preview?.() ?? fail('not_found');
+      return {
+        data: {
+          who: said.who,
+          plan: said.plan,
+          age: said.age,
+          country: said.country,
+          at: context.now().toISOString(),
+          live: said.at === null,
+          zone: context.config.serviceZone,
+          expires_at: said.expires_at,
+          profile_id: previewProfileId(said),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/** Who looks in a preview, and the token that says so. */
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { PreviewInput } from '../../../contract/admin/previews.ts';
+import { instant } from '../../../contract/instants.ts';
+import type { Context } from '../../context.ts';
+import { newId } from '../../db/columns.ts';
+import { fail } from '../../errors.ts';
+import type { StaffMember } from '../../http/caller.ts';
+import { must } from '../../must.ts';
+import { seal, unseal } from '../../security/sealed.ts';
+import { tokenHash } from '../../security/token.ts';
+import { sessions } from '../accounts/accounts.tables.ts';
+import { setEntered, startSession } from '../accounts/sessions.service.ts';
+import { insertAccount } from '../accounts/users.service.ts';
+import { insertPlanPeriod, listPlans } from '../plans/plans.service.ts';
+import { addPreviewProfile } from '../profiles/profiles.service.ts';
+
+/** How long an address can be used. */
+const ttlMs = 3_600_000;
+const dayMs = 86_400_000;
+const purpose = 'preview';
+/** No token of ours is longer. */
+const maxTokenLength = 1000;
+
+/** What a token says. It is sealed: nobody else can make one, and only we can read it. */
+const claims = z.object({
+  id: z.uuid(),
+  staff_session_id: z.uuid(),
+  who: z.enum(['guest', 'adult', 'child']),
+  plan: z.boolean(),
+  age: z.number().nullable(),
+  locale: z.enum(['ko', 'en']),
+  country: z.string(),
+  at: instant.nullable(),
+  release_id: z.uuid().nullable(),
+  expires_at: instant,
+});
+export type PreviewClaims = z.output<typeof claims>;
+
+/** A token for an hour, that ends with the session of the member of staff who asks for it. */
+export function makePreviewToken(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  staff: StaffMember,
+  input: PreviewInput,
+): { token: string; expiresAt: Date } {
+  const expiresAt = new Date(now().getTime() + ttlMs);
+  const said: PreviewClaims = {
+    id: newId(),
+    staff_session_id: staff.sessionId,
+    ...input,
+    expires_at: expiresAt.toISOString(),
+  };
+  return { token: seal(config.secret, purpose, Buffer.from(JSON.stringify(said))), expiresAt };
+}
+
+/** What a token says; fails with `preview_ended` when it is not ours or its hour is over. */
+export function readPreviewToken(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  token: string,
+): PreviewClaims {
+  if (token.length > maxTokenLength) fail('preview_ended');
+  let said: PreviewClaims;
+  try {
+    said = claims.parse(JSON.parse(unseal(config.secret, purpose, token).toString()));
+  } catch {
+    return fail('preview_ended');
+  }
+  if (new Date(said.expires_at) <= now()) fail('preview_ended');
+  return said;
+}
+
+/** An id that is the same in every request of a preview: the app names its profile by it. */
+function lastingId({ id }: PreviewClaims, what: string): string {
+  const hash = createHash('sha256').update(`${id} ${what}`).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+/** The profile that is looking; null for a guest. */
+export const previewProfileId = (said: PreviewClaims): string | null =>
+  said.who === 'guest' ? null : lastingId(said, said.who);
+
+/**
+ * Makes a household with its plan, profiles and a signed-in device, and answers the device's token; undefined for a guest. They are
+ * rows like everybody's, so that the calls and the entitlement rule need not know of previews. Runs in the transaction of a preview.
+ */
+export async function makeOnlooker(context: Context, said: PreviewClaims): Promise<string | undefined> {
+  if (said.who === 'guest') return undefined;
+  const now = context.now();
+  const [plan] = said.plan ? await listPlans(context) : [];
+  return context.db.transaction(async (tx) => {
+    const { householdId, userId } = await insertAccount(
+      tx,
+      {
+        username: `preview-${said.id}`,
+        email: `${said.id}@preview.invalid`,
+        phone: null,
+        passwordHash: null,
+        locale: said.locale,
+        termsAgreedAt: now,
+      },
+      now,
+    );
+    if (said.plan) {
+      await insertPlanPeriod(tx, {
+        householdId,
+        planId: plan?.id ?? null,
+        startsAt: new Date(now.getTime() - dayMs),
+        endsAt: new Date(now.getTime() + 30 * dayMs),
+      });
+    }
+    const names =
+      said.locale === 'ko' ? { adult: '보호자', child: '어린이' } : { adult: 'Grown-up', child: 'Child' };
+    await addPreviewProfile(tx, householdId, { id: lastingId(said, 'adult'), name: names.adult, age: null });
+    if (said.who === 'child')
+      await addPreviewProfile(tx, householdId, {
+        id: lastingId(said, 'child'),
+        name: names.child,
+        age: said.age,
+      });
+    const token = await startSession(
+      tx,
+      context,
+      { id: userId, householdId },
+      { device: 'web', deviceName: 'Preview', address: '', country: said.country },
+    );
+    const [session] = await tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.tokenHash, tokenHash(token)));
+    await setEntered(tx, must(session, 'session').id, lastingId(said, said.who));
+    return token;
+  });
+}

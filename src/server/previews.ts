@@ -1,0 +1,133 @@
+/**
+ * Answers the calls of a preview. The calls are bound a second time, to a context whose clock shows the previewed instant, whose
+ * database is a transaction that is always rolled back, and that caches and sends nothing. So a preview is answered by the
+ * handlers and the rule that answer viewers, and nothing of it can be counted, cached or kept.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { previewHeader } from '../contract/admin/previews.ts';
+import type { CallDefinition } from '../contract/call.ts';
+import type { Push } from './adapters/push/port.ts';
+import { UncachedResponses } from './cache/response-cache.ts';
+import type { Context } from './context.ts';
+import { openDatabase } from './db/client.ts';
+import { makeRolledBack } from './db/rolled-back.ts';
+import { fail } from './errors.ts';
+import { maxBodyBytes } from './http/bodies.ts';
+import { internalHeaders } from './http/internal.ts';
+import { readBytes } from './http/read-bytes.ts';
+import { makeOnlooker, type PreviewClaims, readPreviewToken } from './modules/previews/previews.service.ts';
+import { findStaffOfSession } from './modules/staff/staff.service.ts';
+import { makePersonalFacts } from './modules/viewing/viewing.service.ts';
+import { must } from './must.ts';
+import { BuildBudget, type BuildLimits } from './security/build-budget.ts';
+
+/**
+ * How long a member of staff may keep this node answering previews. Nothing of a preview comes from a cache, so it takes more than a
+ * viewer's share; a page makes some twenty calls of 10 to 50 ms.
+ */
+const limits: BuildLimits = { share: 1, burstMs: 30_000, maxWaitMs: 5_000 };
+
+const silentPush = ({ key }: Push): Push => ({
+  key,
+  broadcast: async () => undefined,
+  rejoin: async () => undefined,
+  sign: () => fail('preview_refused'),
+});
+
+/** Whether a call is a viewer's, which is asked for in a preview too. */
+const isViewers = (call: CallDefinition | undefined, path: string): call is CallDefinition =>
+  typeof call?.who === 'string' && call.who !== 'staff' && !path.startsWith('/api/admin/');
+
+/** What reads, and what belongs to a profile. Whatever else changes something says itself that a preview may. */
+function isAllowed({ who, body, answer, inPreviews }: CallDefinition, method: string): boolean {
+  if (body === 'bytes' || answer === 'bytes') return false;
+  return Boolean(inPreviews ?? (method === 'GET' || method === 'HEAD' || who === 'profile'));
+}
+
+/** What a report is answered. */
+const done = { data: { ok: true } };
+
+/** Answers a request that names a preview; undefined for every other. */
+export type AnswerPreview = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply> | undefined;
+
+/** Previews of the service of a context; `build` makes the application that answers them, at the first one. */
+export function openPreviews(
+  context: Context,
+  build: (context: Context) => Promise<FastifyInstance>,
+): AnswerPreview {
+  const budget = new BuildBudget(limits);
+  const rolledBack = makeRolledBack(context.pool);
+  const shown = new AsyncLocalStorage<{ said: PreviewClaims; at: Date }>();
+  const running = () => must(shown.getStore(), 'running preview');
+  const db = openDatabase(rolledBack.pool);
+  const own: Context = {
+    ...context,
+    pool: rolledBack.pool,
+    db,
+    searchDb: db,
+    push: silentPush(context.push),
+    responseCache: new UncachedResponses(),
+    personalFacts: makePersonalFacts(rolledBack.pool),
+    resources: new Map(),
+    lists: new Map(),
+    now: () => running().at,
+    preview: () => running().said,
+  };
+  let building: Promise<FastifyInstance> | undefined;
+  const app = () => {
+    building ??= build(own);
+    return building;
+  };
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, call: CallDefinition, token: string) {
+    const said = readPreviewToken(context, token);
+    const staff = await findStaffOfSession(context, said.staff_session_id);
+    if (!staff?.may('programmes', 'read') || staff.contentPartnerId) fail('preview_ended');
+    if (!isAllowed(call, request.method)) fail('preview_refused');
+    if (call.inPreviews === 'uncounted') return reply.header('cache-control', 'no-store').send(done);
+    const payload = await readBytes(request.raw, call.maxBodyBytes ?? maxBodyBytes);
+    const answers = await app();
+    const at = said.at ? new Date(said.at) : context.now();
+    const { 'content-type': type, 'x-locale': locale } = request.headers;
+    const work = async () => {
+      await db.transaction(async (tx) => {
+        for (const apply of own.beforePreview) await apply(own, tx, { at, releaseId: said.release_id });
+      });
+      const bearer = await makeOnlooker(own, said);
+      return answers.inject({
+        method: request.method as 'GET',
+        url: request.url,
+        remoteAddress: request.ip,
+        headers: {
+          'user-agent': request.headers['user-agent'] ?? '',
+          'x-locale': locale ?? said.locale,
+          ...(type ? { 'content-type': type } : {}),
+          ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+          ...internalHeaders(said.country),
+        },
+        ...(payload.length > 0 ? { payload } : {}),
+      });
+    };
+    const { statusCode, headers, rawPayload } = await budget.run({ source: staff.id, kind: 'preview' }, () =>
+      shown.run({ said, at }, () => rolledBack.run(work)),
+    );
+    const retryAfter = headers['retry-after'];
+    if (retryAfter) reply.header('retry-after', retryAfter);
+    return reply
+      .status(statusCode)
+      .header('cache-control', 'no-store')
+      .header('content-type', headers['content-type'] ?? 'application/json; charset=utf-8')
+      .send(rawPayload);
+  }
+
+  return (request, reply) => {
+    const token = request.headers[previewHeader];
+    const { config, url = '' } = request.routeOptions;
+    if (typeof token !== 'string' || !isViewers(config.call, url)) return undefined;
+    return answer(request, reply, config.call, token);
+  };
+}
