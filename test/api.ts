@@ -32,6 +32,13 @@ export interface Answered<K extends CallName> {
   body: TypesOf<K>['answer'] & { message?: string; code?: string; errors?: Record<string, string[]> };
 }
 
+/** Opens personal data of a record, or with null of a list, to a member of staff. */
+export const openData = (api: TestApi, token: string, resource: string, id: string | null) =>
+  api.call('POST /api/admin/personal-data-openings', {
+    token,
+    body: { resource, id, reason: 'The customer called' },
+  });
+
 export interface TestApi extends TestDatabase {
   app: FastifyInstance;
   context: Context;

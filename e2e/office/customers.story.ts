@@ -9,7 +9,7 @@ import {
   buildViewing,
 } from '../../test/build.ts';
 import { openStory, picture, toldIn } from '../fixtures.ts';
-import { signIn } from './office.ts';
+import { personalWords, showPersonalData, signIn } from './office.ts';
 
 const story = openStory();
 
@@ -95,7 +95,11 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.getByRole('cell', { name: user.username, exact: true }).click();
     await page.getByRole('heading', { level: 2, name: user.username }).waitFor();
+    await page.getByText('나•••').waitFor();
+    expect(await page.getByText(`${user.username}@example.com`).count()).toBe(0);
+    await showPersonalData(page, locale);
     await page.getByText('나비 🦋').waitFor();
+    await page.getByText(`${user.username}@example.com`).waitFor();
     await picture(page, `office-customer-${locale}`);
     await page.getByRole('tab', { name: say.devices }).click();
     const panel = page.getByRole('tabpanel');
@@ -120,8 +124,8 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
     await page.getByRole('button', { name: say.suspend, exact: true }).waitFor();
     expect((await login()).status).toBe(200);
     await page.getByRole('tab', { name: say.log }).click();
-    // Read, sent a link, suspended, let in again.
-    await expect.poll(() => panel.getByRole('listitem').count()).toBe(4);
+    // Read, personal data shown, sent a link, suspended, let in again.
+    await expect.poll(() => panel.getByRole('listitem').count()).toBe(5);
     await picture(page, `office-customer-log-${locale}`);
   });
 
@@ -199,7 +203,9 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
     await expect.poll(() => rows.count()).toBe(20);
     const newest = rows.first();
     await newest.getByText(say.episode).waitFor();
-    await newest.getByText('나비 🦋').waitFor();
+    // Whoever may not open it sees a mask, and no way to open it.
+    await newest.getByText('나•••').waitFor();
+    expect(await page.getByRole('button', { name: personalWords[locale].open }).count()).toBe(0);
     await newest.getByText(say.reached).waitFor();
     await picture(page, `office-customer-history-${locale}`);
     await page.getByRole('button', { name: say.more }).click();

@@ -28,3 +28,24 @@ export async function signIn(
   await page.getByRole('heading', { level: 1, name: say.dashboard }).waitFor();
   return page;
 }
+
+/** The words of opening personal data. */
+export const personalWords = {
+  ko: { open: '이유를 적고 보기', reason: '보는 이유', show: '보기', until: /개인 정보가 .+까지 보여요/ },
+  en: {
+    open: 'Show with a reason',
+    reason: 'Reason',
+    show: 'Show',
+    until: /Personal data is shown until/,
+  },
+};
+
+/** Opens the personal data of what is on the screen, saying what for. */
+export async function showPersonalData(page: Page, locale: 'ko' | 'en'): Promise<void> {
+  const say = personalWords[locale];
+  await page.getByRole('button', { name: say.open }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(say.reason).fill(locale === 'ko' ? '고객이 전화했어요' : 'The customer called');
+  await dialog.getByRole('button', { name: say.show, exact: true }).click();
+  await page.getByText(say.until).waitFor();
+}

@@ -27,6 +27,7 @@ import { mailCalls } from './admin/mail.ts';
 import { officeCalls } from './admin/office.ts';
 import { partnerStatementCalls } from './admin/partner-statements.ts';
 import { adminPartnerVideoCalls } from './admin/partner-video.ts';
+import { personalDataCalls } from './admin/personal-data.ts';
 import { previewCalls } from './admin/previews.ts';
 import { reportCalls } from './admin/reports.ts';
 import { staffSessionCalls } from './admin/session.ts';
@@ -77,6 +78,7 @@ export const calls = {
   ...customerCalls,
   ...adminCatalogCalls,
   ...changeCalls,
+  ...personalDataCalls,
   ...officeCalls,
   ...adminSupportCalls,
   ...adminHomeCalls,

@@ -19,6 +19,7 @@ const actionOf: Record<string, StaffAction> = {
   delete: 'delete',
   publish: 'publish',
   import: 'import',
+  personal_data: 'personal_data',
 };
 
 export const authProvider: AuthProvider = {

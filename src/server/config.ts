@@ -114,6 +114,8 @@ export interface Config {
   maxProfiles: number;
   /** Whole months for which reports of ads, visits and guests' searches are stored. */
   reportMonths: number;
+  /** Whole months for which the event log is stored; deleted records can be restored for 30 days of them. */
+  eventLogMonths: number;
   databasePoolSize: number;
   production: boolean;
   logLevel: string;
@@ -179,6 +181,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     maxStreams: wholeNumber('MARU_MAX_STREAMS', env.MARU_MAX_STREAMS, 3, 1, 100),
     maxProfiles: wholeNumber('MARU_PROFILES_MAX', env.MARU_PROFILES_MAX, 5, 1, 20),
     reportMonths: wholeNumber('MARU_REPORT_MONTHS', env.MARU_REPORT_MONTHS, 24, 1, 1200),
+    eventLogMonths: wholeNumber('MARU_EVENT_LOG_MONTHS', env.MARU_EVENT_LOG_MONTHS, 24, 2, 1200),
     databasePoolSize: wholeNumber('MARU_DATABASE_POOL', env.MARU_DATABASE_POOL, 10, 2, 200),
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL ?? 'warn',

@@ -63,7 +63,7 @@ export interface Context {
   personalData: readonly PersonalData[];
   /** The back office's resources by name, put in where each is declared. */
   resources: Map<string, ResourceModel>;
-  /** Its other lists by name, for exports. */
+  /** Lists that are no resources, such as reports, by name: for exports and saved views. */
   lists: Map<string, ListSource>;
   /** Ends what devices were doing that have been signed out. */
   onSessionsEnded(tx: Transaction, sessionIds: string[], at: Date): Promise<void>;

@@ -1,5 +1,6 @@
 /** Every module of the service, a line each. */
 import { changeCalls } from '../contract/admin/changes.ts';
+import { personalDataCalls } from '../contract/admin/personal-data.ts';
 import { makePartitionsJob } from './jobs/partitions.jobs.ts';
 import type { Job, RecurringJob } from './jobs/queue.ts';
 import { purgeRateLimitsJob } from './jobs/rate-limits.jobs.ts';
@@ -34,6 +35,8 @@ import { staffModule } from './modules/staff/staff.module.ts';
 import { supportModule } from './modules/support/support.module.ts';
 import { viewingModule } from './modules/viewing/viewing.module.ts';
 import { changeRoutes } from './resource/change.routes.ts';
+import { openingsPersonalData } from './resource/openings.personal-data.ts';
+import { personalDataRoutes } from './resource/personal-data.routes.ts';
 
 /** What belongs to no module. */
 const database: Module = {
@@ -45,7 +48,10 @@ const database: Module = {
 };
 
 /** What every resource of the back office has. */
-const office: Module = { calls: [bound(changeCalls, changeRoutes)] };
+const office: Module = {
+  calls: [bound(changeCalls, changeRoutes), bound(personalDataCalls, personalDataRoutes)],
+  personalData: openingsPersonalData,
+};
 
 export const modules: readonly Module[] = [
   database,

@@ -5,23 +5,51 @@ import { historyEntry } from '../account/history.ts';
 import type { CallTable } from '../call.ts';
 import { line } from '../text.ts';
 import { maturity, ok, pageMeta, pageQuery } from '../wire.ts';
+import { type ResourceShape, recordWith, resourceCalls } from './resource.ts';
 
 const params = z.object({ id: z.uuid() });
 
-const customerRow = z.object({
-  /** The user's. */
-  id: z.string(),
-  household_id: z.string(),
-  username: z.string(),
-  email: z.string(),
-  created_at: z.string(),
-  /** Since when nobody may sign in with it. */
-  suspended_at: z.string().nullable(),
-});
-const customerRecord = customerRow.extend({
-  deletion_requested_at: z.string().nullable(),
-  /** When the mailbox was proven; null while it has not been. */
-  email_verified_at: z.string().nullable(),
+/** Who has an account. */
+export const customers = {
+  name: 'customers',
+  module: 'customers',
+  record: z.object({
+    /** The user's. */
+    id: z.uuid(),
+    household_id: z.uuid(),
+    /** The name by which staff speak of a customer: no personal data, for whoever has it has nothing else. */
+    username: z.string(),
+    email: z.string(),
+    /** E.164. */
+    phone: z.string().nullable(),
+    locale: z.enum(['ko', 'en']),
+    created_at: z.iso.datetime(),
+    /** Since when nobody may sign in with it. */
+    suspended_at: z.iso.datetime().nullable(),
+    deletion_requested_at: z.iso.datetime().nullable(),
+    /** When the mailbox was proven; null while it has not been. */
+    email_verified_at: z.iso.datetime().nullable(),
+  }),
+  create: z.object({}),
+  update: z.object({}),
+  filter: {
+    /** A part of the username (the beginning, when shorter than three letters); a whole e-mail address, telephone number or id. */
+    q: line(200).optional(),
+    /** Whole, in either case. */
+    email: line(320).optional(),
+    /** Whole, in E.164 or as it is dialled in Korea. */
+    phone: line(40).optional(),
+    /** Part of it. */
+    email_like: line(200).optional(),
+    /** Whether nobody may sign in with it. */
+    suspended: z.stringbool().optional(),
+  },
+  sort: ['created_at', 'username'],
+  personal: { email: 'email', phone: 'phone', 'profiles.name': 'name', profile_name: 'name' },
+} as const satisfies ResourceShape;
+const listed = resourceCalls(customers);
+
+const customerRecord = recordWith(customers.record, {
   /** Until when a plan runs; null without one. */
   plan_until: z.string().nullable(),
   profiles: z.array(
@@ -68,22 +96,7 @@ export type CustomerViewing = z.infer<typeof customerViewing>;
 const change = { who: { module: 'customers', action: 'update' }, cache: 'private', params } as const;
 
 export const customerCalls = {
-  'GET /api/admin/customers': {
-    summary:
-      'A page of customers, the newest first. Counts and pages go to 10,000, finds to 1,000: further ones need more of the name',
-    who: { module: 'customers', action: 'read' },
-    cache: 'private',
-    query: z.object({
-      ...pageQuery(25, 1000),
-      sort: z.enum(['created_at']).default('created_at'),
-      order: z.enum(['asc', 'desc']).default('desc'),
-      ids: z.string().max(4000).optional(),
-      /** A part of the username or e-mail address (the beginning, when shorter than three letters), or a whole id. */
-      q: line(200).optional(),
-    }),
-    answer: z.object({ data: z.array(customerRow), meta: pageMeta }),
-    errors: [],
-  },
+  'GET /api/admin/customers': listed['GET /api/admin/customers'],
   'GET /api/admin/customers/{id}': {
     summary: 'One customer with household, devices and what was watched',
     who: { module: 'customers', action: 'read' },

@@ -27,10 +27,12 @@ const exportColumn = z.object({
   of: field.optional(),
   /**
    * `publication`: a flag and its window as `published`, `hidden`, `scheduled` or `ended`. `presence`: whether there is a value, `true` or
-   * `false`. `duration`: milliseconds as a time. `keys`: the names of an object's fields. `count`: an amount. `seconds`: a length.
-   * `percent`: goes to 100.
+   * `false`. `duration`: milliseconds as a time. `cents`: an amount of dollars. `keys`: the names of an object's fields. `count`: an
+   * amount. `seconds`: a length. `percent`: goes to 100.
    */
-  as: z.enum(['publication', 'presence', 'duration', 'keys', 'count', 'seconds', 'percent']).optional(),
+  as: z
+    .enum(['publication', 'presence', 'duration', 'cents', 'keys', 'count', 'seconds', 'percent'])
+    .optional(),
 });
 export type ExportColumn = z.output<typeof exportColumn>;
 

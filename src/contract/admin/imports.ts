@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { line, text } from '../text.ts';
 import { pageMeta, pageQuery } from '../wire.ts';
+import { type ResourceShape, resourceCalls } from './resource.ts';
 
 /** How many rows a file may have below its headings. */
 export const maxImportRows = 10_000;
@@ -22,7 +23,7 @@ const importStates = ['uploaded', 'checking', 'checked', 'importing', 'done', 'f
 export type ImportState = (typeof importStates)[number];
 
 const importRow = z.object({
-  id: z.string(),
+  id: z.uuid(),
   resource: z.string(),
   file_name: z.string(),
   staff_name: z.string(),
@@ -43,9 +44,23 @@ const importRow = z.object({
   /** The log's entry, by which the import can be undone; null when nothing was changed. */
   event_id: z.string().nullable(),
   undone: z.boolean(),
-  created_at: z.string(),
-  finished_at: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
 });
+
+export const imports = {
+  name: 'imports',
+  module: 'imports',
+  record: importRow,
+  create: z.object({}),
+  update: z.object({}),
+  filter: {
+    /** A part of the file's name. */
+    q: line(200).optional(),
+  },
+  sort: ['created_at', 'finished_at'],
+} as const satisfies ResourceShape;
+const listed = resourceCalls(imports);
 
 const importColumn = z.object({
   name: z.string(),
@@ -103,22 +118,7 @@ export const importCalls = {
     answer: 'bytes',
     errors: ['not_found', 'not_permitted'],
   },
-  'GET /api/admin/imports': {
-    summary: 'A page of imports, the newest first',
-    who: { module: 'imports', action: 'read' },
-    scoped: true,
-    cache: 'private',
-    query: z.object({
-      ...pageQuery(25, 200),
-      sort: z.enum(['created_at']).default('created_at'),
-      order: z.enum(['asc', 'desc']).default('desc'),
-      ids: z.string().max(4000).optional(),
-      /** A part of the file's name. */
-      q: line(200).optional(),
-    }),
-    answer: z.object({ data: z.array(importRow), meta: pageMeta }),
-    errors: [],
-  },
+  'GET /api/admin/imports': listed['GET /api/admin/imports'],
   'GET /api/admin/imports/{id}': {
     summary: 'One import with the headings of its file and the columns that they fill',
     who: 'staff',

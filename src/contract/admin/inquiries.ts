@@ -3,26 +3,51 @@ import { z } from 'zod';
 import { inquiryMessage, inquiryStates, inquirySummary, inquiryTypes } from '../account/inquiries.ts';
 import type { CallTable } from '../call.ts';
 import { line, paragraphs, requiredLine } from '../text.ts';
-import { pageMeta, pageQuery } from '../wire.ts';
-import { resourceCalls, resourceShape } from './resource.ts';
+import { type ResourceShape, recordWith, resourceCalls, resourceShape } from './resource.ts';
 
 const params = z.object({ id: z.uuid() });
 /** The `updated_at` of the record that it was made from: what was written meanwhile has to be read first. */
 const made_from = { updated_at: z.string() };
 
-const inquiryRow = inquirySummary.extend({
-  updated_at: z.string(),
-  /** The customer; null when the account was deleted. */
-  user_id: z.string().nullable(),
-  username: z.string(),
-  email: z.string(),
-  household_id: z.string(),
-  /** The language it was asked in. */
-  locale: z.enum(['ko', 'en']),
-  assigned_to: z.string().nullable(),
-  assigned_name: z.string(),
-});
-const inquiryRecord = inquiryRow.extend({
+/** What customers have asked. */
+export const inquiries = {
+  name: 'inquiries',
+  module: 'inquiries',
+  record: inquirySummary.extend({
+    id: z.uuid(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    answered_at: z.iso.datetime().nullable(),
+    /** The customer; null when the account was deleted. */
+    user_id: z.uuid().nullable(),
+    username: z.string(),
+    email: z.string(),
+    household_id: z.uuid(),
+    /** The language it was asked in. */
+    locale: z.enum(['ko', 'en']),
+    assigned_to: z.uuid().nullable(),
+    assigned_name: z.string(),
+  }),
+  create: z.object({}),
+  update: z.object({}),
+  filter: {
+    /** A part of the title or of the username; a customer's whole e-mail address or telephone number. */
+    q: line(200).optional(),
+    status: z.enum(inquiryStates).optional(),
+    type: z.enum(inquiryTypes).optional(),
+    /** `me`, `nobody`; everybody's without. */
+    assigned: z.enum(['me', 'nobody']).optional(),
+    household_id: z.uuid().optional(),
+    /** A part of the customer's. */
+    username_like: line(200).optional(),
+    /** Whether the account was deleted. */
+    username_empty: z.stringbool().optional(),
+  },
+  sort: ['created_at', 'updated_at'],
+  personal: { email: 'email' },
+} as const satisfies ResourceShape;
+const listed = resourceCalls(inquiries);
+const inquiryRecord = recordWith(inquiries.record, {
   messages: z.array(inquiryMessage.extend({ staff_name: z.string() })),
 });
 export type InquiryRecord = z.infer<typeof inquiryRecord>;
@@ -42,26 +67,7 @@ export const cannedAnswers = resourceShape({
 });
 
 export const adminInquiryCalls = {
-  'GET /api/admin/inquiries': {
-    summary: 'A page of inquiries',
-    who: { module: 'inquiries', action: 'read' },
-    cache: 'private',
-    query: z.object({
-      ...pageQuery(25, 1000),
-      sort: z.enum(['created_at', 'updated_at']).default('created_at'),
-      order: z.enum(['asc', 'desc']).default('desc'),
-      ids: z.string().max(4000).optional(),
-      /** A part of the title, of the username or of the e-mail address. */
-      q: line(200).optional(),
-      status: z.enum(inquiryStates).optional(),
-      type: z.enum(inquiryTypes).optional(),
-      /** `me`, `nobody`; everybody's without. */
-      assigned: z.enum(['me', 'nobody']).optional(),
-      household_id: z.uuid().optional(),
-    }),
-    answer: z.object({ data: z.array(inquiryRow), meta: pageMeta }),
-    errors: [],
-  },
+  'GET /api/admin/inquiries': listed['GET /api/admin/inquiries'],
   'GET /api/admin/inquiries/{id}': {
     summary: 'One inquiry with all that was written',
     who: { module: 'inquiries', action: 'read' },

@@ -2,52 +2,50 @@
 
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { day } from '../instants.ts';
 import { line } from '../text.ts';
 import { q } from './fields.ts';
-import { resourceCalls } from './resource.ts';
+import { type ResourceShape, resourceCalls } from './resource.ts';
 
-export const loginRecord = z.object({
-  id: z.string(),
-  created_at: z.string(),
-  kind: z.enum(['staff', 'customer']),
-  /** The member of staff or the customer; null and empty when no such name exists. */
-  account_id: z.string().nullable(),
-  name: z.string(),
-  outcome: z.enum(['signed_in', 'wrong_password', 'wrong_code', 'failed']),
-  /** How a customer signed in, or staff: by the password. */
-  method: z.string(),
-  device: z.string(),
-  address: z.string(),
-  country: z.string(),
-});
-export type LoginRecord = z.infer<typeof loginRecord>;
+const kinds = ['staff', 'customer'] as const;
 
-const logins = resourceCalls({
+/** Right and wrong tries to sign in. */
+export const logins = {
   name: 'logins',
   module: 'logins',
-  record: loginRecord,
+  record: z.object({
+    id: z.uuid(),
+    created_at: z.iso.datetime(),
+    kind: z.enum(kinds),
+    /** The member of staff or the customer; null and empty when no such name exists. */
+    account_id: z.uuid().nullable(),
+    name: z.string(),
+    outcome: z.enum(['signed_in', 'wrong_password', 'wrong_code', 'failed']),
+    /** How a customer signed in, or staff: by the password. */
+    method: z.string(),
+    device: z.string(),
+    address: z.string().nullable(),
+    /** ISO 3166-1 alpha-2; null when it is not known. */
+    country: z.string().nullable(),
+  }),
   create: z.object({}),
   update: z.object({}),
   filter: {
     /** Part of a username, or of the name of staff. */
     q,
-    kind: z.enum(['staff', 'customer']).optional(),
+    name_like: q,
+    name_empty: z.stringbool().optional(),
+    kind: z.enum(kinds).optional(),
     succeeded: z.stringbool().optional(),
     /** The whole network address. */
     address: line(45).optional(),
-    /** Days in the service's zone, both included. */
-    from: day.optional(),
-    until: day.optional(),
   },
   sort: ['created_at'],
-});
+  personal: { address: 'address' },
+} as const satisfies ResourceShape;
+export type LoginRecord = z.infer<typeof logins.record>;
+const calls = resourceCalls(logins);
 
 export const loginLogCalls = {
-  'GET /api/admin/logins': {
-    ...logins['GET /api/admin/logins'],
-    summary:
-      'Who signed in or tried to, the newest first; counted and paged to 10,000, beyond which filters find',
-  },
-  'GET /api/admin/logins/{id}': logins['GET /api/admin/logins/{id}'],
+  'GET /api/admin/logins': calls['GET /api/admin/logins'],
+  'GET /api/admin/logins/{id}': calls['GET /api/admin/logins/{id}'],
 } satisfies CallTable;

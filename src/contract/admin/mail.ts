@@ -2,41 +2,51 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { line } from '../text.ts';
-import { type ResourceShape, resourceCalls } from './resource.ts';
+import { type ResourceShape, recordWith, resourceCalls } from './resource.ts';
 
-const mailRecord = z.object({
-  id: z.string(),
-  created_at: z.string(),
-  to_address: z.string(),
-  mail_locale: z.enum(['ko', 'en']),
-  template: z.string(),
-  subject: z.string(),
-  state: z.enum(['queued', 'sent', 'failed', 'unsent']),
-  attempts: z.number().int(),
-  error: z.string().nullable(),
-  sent_at: z.string().nullable(),
-  /** Null in lists, after a month, and always for codes and links that open an account. */
-  text: z.string().nullable(),
-  html: z.string().nullable(),
-});
+const states = ['queued', 'sent', 'failed', 'unsent'] as const;
 
-/** Its rows are read by a query of their own. */
-export const mailShape = {
+/** What a list has of messages: never what they say. */
+export const mail = {
   name: 'mail',
   module: 'mail',
-  record: mailRecord,
+  record: z.object({
+    id: z.uuid(),
+    created_at: z.iso.datetime(),
+    to_address: z.string(),
+    locale: z.enum(['ko', 'en']),
+    template: z.string(),
+    subject: z.string(),
+    state: z.enum(states),
+    attempts: z.number().int(),
+    error: z.string().nullable(),
+    sent_at: z.iso.datetime().nullable(),
+  }),
   create: z.object({}),
   update: z.object({}),
   filter: {
-    /** Part of an address or of a subject. */
+    /** A part of a subject, or a whole address. */
     q: line(200).optional(),
-    state: z.enum(['queued', 'sent', 'failed', 'unsent']).optional(),
+    /** Whole, in either case. */
+    to_address: line(320).optional(),
+    state: z.enum(states).optional(),
   },
   sort: ['created_at'],
+  personal: { to_address: 'email', error: 'words', text: 'content', html: 'content' },
 } as const satisfies ResourceShape;
-const mail = resourceCalls(mailShape);
+const listed = resourceCalls(mail);
+const mailRecord = recordWith(mail.record, {
+  /** Null while it is masked, after a month, and always for codes and links that open an account. */
+  text: z.string().nullable(),
+  html: z.string().nullable(),
+  /** Whether it may be read at all, once it is opened. */
+  readable: z.boolean(),
+});
 
 export const mailCalls = {
-  'GET /api/admin/mail': mail['GET /api/admin/mail'],
-  'GET /api/admin/mail/{id}': mail['GET /api/admin/mail/{id}'],
+  'GET /api/admin/mail': listed['GET /api/admin/mail'],
+  'GET /api/admin/mail/{id}': {
+    ...listed['GET /api/admin/mail/{id}'],
+    answer: z.object({ data: mailRecord }),
+  },
 } satisfies CallTable;

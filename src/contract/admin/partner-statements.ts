@@ -5,7 +5,7 @@ import { day } from '../instants.ts';
 import { text } from '../text.ts';
 import { pageMeta, pageQuery } from '../wire.ts';
 import { q, regions, uuid } from './fields.ts';
-import { resourceCalls, resourceShape } from './resource.ts';
+import { type ResourceShape, recordWith, resourceCalls, resourceShape } from './resource.ts';
 
 const cents = (max: number) => z.number().int().min(0).max(max);
 
@@ -38,7 +38,11 @@ export const partnerTerms = resourceShape({
   },
   /** Its partner and first day. */
   more: { label: z.string() },
-  filter: { content_partner_id: uuid.optional() },
+  filter: {
+    /** Part of the partner's name. */
+    q,
+    content_partner_id: uuid.optional(),
+  },
   sort: ['starts_on', 'ends_on', 'created_at'],
 });
 
@@ -58,8 +62,11 @@ const statement = z.object({
   /** Its partner and month. */
   label: z.string(),
   content_partner_id: z.uuid(),
-  month: z.string(),
-  content_partner: z.string(),
+  /** Its first day. */
+  month: z.iso.date(),
+  /** The partner as it was called then. */
+  partner_ko: z.string(),
+  partner_en: z.string(),
   titles: count,
   views: count,
   minutes: count,
@@ -69,7 +76,25 @@ const statement = z.object({
   guarantee_cents: count,
   amount_cents: count,
 });
-export type Statement = z.infer<typeof statement>;
+
+/** Monthly statements, which never change once they are made. */
+export const partnerStatements = {
+  name: 'partner-statements',
+  module: 'partner-statements',
+  record: statement,
+  create: z.object({}),
+  update: z.object({}),
+  filter: {
+    /** Part of the partner's name. */
+    q,
+    content_partner_id: uuid.optional(),
+    month: text(10)
+      .regex(/^\d{4}-(?:0[1-9]|1[0-2])-01$/)
+      .optional(),
+  },
+  sort: ['month', 'partner_ko', 'partner_en', 'views', 'minutes', 'amount_cents'],
+} as const satisfies ResourceShape;
+const statements = resourceCalls(partnerStatements);
 
 const title = z.object({
   id: z.uuid(),
@@ -111,29 +136,12 @@ const direction = z.enum(['asc', 'desc']);
 
 export const partnerStatementCalls = {
   ...resourceCalls(partnerTerms),
-  'GET /api/admin/partner-statements': {
-    summary: 'Monthly statements of content partners, which never change once they are made',
-    ...common,
-    query: z.object({
-      ...pageQuery(25, 1000),
-      /** Part of the partner's name. */
-      q,
-      content_partner_id: uuid.optional(),
-      month: text(10)
-        .regex(/^\d{4}-(?:0[1-9]|1[0-2])-01$/)
-        .optional(),
-      ids: z.string().max(4000).optional(),
-      sort: z.enum(['month', 'content_partner', 'views', 'minutes', 'amount_cents']).default('month'),
-      order: direction.default('desc'),
-    }),
-    answer: z.object({ data: z.array(statement), meta }),
-    errors: [],
-  },
+  'GET /api/admin/partner-statements': statements['GET /api/admin/partner-statements'],
   'GET /api/admin/partner-statements/{id}': {
     summary: 'A statement: its sums, and the terms that it was made by',
     ...common,
     params: z.object({ id: z.uuid() }),
-    answer: z.object({ data: statement.extend({ terms: z.array(statementTerms) }) }),
+    answer: z.object({ data: recordWith(statement, { terms: z.array(statementTerms) }) }),
     errors: ['not_found'],
   },
   'GET /api/admin/partner-statements/{id}/titles': {

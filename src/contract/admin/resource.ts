@@ -5,6 +5,12 @@ import { ok, pageMeta, pageQuery } from '../wire.ts';
 import { filtersOf } from './filters.ts';
 import type { StaffModule } from './permissions.ts';
 
+/**
+ * How personal data is shown to whoever has not opened it: `email`, `phone`, `name` and `address` (of a network) by a part of it, `words` with
+ * the e-mail addresses in it masked, `content` not at all.
+ */
+export type MaskKind = 'email' | 'phone' | 'name' | 'address' | 'words' | 'content';
+
 export interface ResourceShape<
   Name extends string = string,
   Rec extends z.ZodObject = z.ZodObject,
@@ -20,6 +26,8 @@ export interface ResourceShape<
   update: Update;
   filter: Filter;
   sort: Sort;
+  /** Fields with personal data, by name; of a list within a record `profiles.name`. They are read only: a mask is never saved. */
+  personal?: Readonly<Record<string, MaskKind>>;
 }
 
 type Shape = z.ZodRawShape;
@@ -95,6 +103,13 @@ export function resourceShape<
     Sort
   >;
 }
+
+/** A list's record with what only its page has. Fields that the role may not read are left out. */
+export const recordWith = <Rec extends Shape, More extends Shape>(
+  record: z.ZodObject<Rec>,
+  more: More,
+): z.ZodObject<Rec & More> =>
+  z.object({ ...record.shape, ...more }).partial() as unknown as z.ZodObject<Rec & More>;
 
 const ids = z.string().max(4000).optional();
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { q } from './fields.ts';
-import { resourceCalls } from './resource.ts';
+import { type ResourceShape, recordWith, resourceCalls } from './resource.ts';
 
 /** What a sync does to a clip or a playlist; `returned`: it can be played again, and staff may publish it. */
 export const syncChanges = ['new', 'changed', 'withdrawn', 'returned'] as const;
@@ -43,16 +43,16 @@ export const syncErrors = [
   'internal',
 ] as const;
 
-const sync = z.object({
-  id: z.string(),
-  created_at: z.string(),
+const row = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
   /** A check says what a sync would do, and does nothing. */
   dry_run: z.boolean(),
   state: z.enum(['waiting', 'running', 'done', 'failed']),
   /** Null: by the clock. */
   staff_name: z.string().nullable(),
-  started_at: z.string().nullable(),
-  ended_at: z.string().nullable(),
+  started_at: z.iso.datetime().nullable(),
+  ended_at: z.iso.datetime().nullable(),
   playlists_read: z.number().int(),
   videos_read: z.number().int(),
   new_count: z.number().int(),
@@ -64,26 +64,30 @@ const sync = z.object({
   error: z.enum(syncErrors).nullable(),
   error_detail: z.string().nullable(),
   /** When the quota begins anew, where it was used up. */
-  retry_at: z.string().nullable(),
+  retry_at: z.iso.datetime().nullable(),
   /** The entry of the event log, by which it can be undone. */
-  event_id: z.string().nullable(),
-  /** Null in lists. */
-  entries: z.array(syncEntry).nullable(),
+  event_id: z.uuid().nullable(),
 });
+const sync = recordWith(row, { entries: z.array(syncEntry).nullable() });
 
-const syncs = resourceCalls({
+export const youtubeSyncs = {
   name: 'youtube-syncs',
   module: 'partner-video',
-  record: sync,
+  record: row,
   create: z.object({}),
   update: z.object({}),
   filter: { q, dry_run: z.stringbool().optional() },
-  sort: ['created_at'],
-});
+  sort: ['created_at', 'ended_at'],
+} as const satisfies ResourceShape;
+const syncs = resourceCalls(youtubeSyncs);
 
 export const youtubeSyncCalls = {
   'GET /api/admin/youtube-syncs': { ...syncs['GET /api/admin/youtube-syncs'], scoped: undefined },
-  'GET /api/admin/youtube-syncs/{id}': { ...syncs['GET /api/admin/youtube-syncs/{id}'], scoped: undefined },
+  'GET /api/admin/youtube-syncs/{id}': {
+    ...syncs['GET /api/admin/youtube-syncs/{id}'],
+    scoped: undefined,
+    answer: z.object({ data: sync }),
+  },
   'POST /api/admin/youtube-syncs': {
     summary: 'Begin to read YouTube: to say what has changed, or to take it over',
     who: { module: 'partner-video', action: 'import' },

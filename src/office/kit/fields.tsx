@@ -45,6 +45,8 @@ interface Options {
   list?: true | Place;
   /** Another way to enter it; false for what cannot be entered. */
   input?: ReactElement | false;
+  /** Whether a list can be asked about it, when that does not follow from its being entered or put in order by. */
+  asked?: boolean;
 }
 interface Filterable {
   /** Whether the list can be filtered by it. */
@@ -54,7 +56,7 @@ interface Filterable {
 /** A field that is one fact on the wire. */
 function single<R>(
   name: string,
-  { label, list, input }: Options,
+  { label, list, input, asked }: Options,
   parts: {
     input?: ReactElement;
     column?: Omit<Column<R>, 'source'>;
@@ -70,8 +72,8 @@ function single<R>(
     ...(entered ? { input: entered } : {}),
     columns: list && parts.column ? [{ source: name, ...parts.column, ...(list === true ? {} : list) }] : [],
     ...(parts.filter ? { filter: parts.filter } : {}),
-    // What is neither entered nor sorted by is no column, which the server could not ask.
-    ...(parts.ask && (entered || (list && (list === true || list.sort !== false)))
+    // What is neither entered nor sorted by may be no column, which the server could not ask.
+    ...(parts.ask && (asked ?? (entered || (list && (list === true || list.sort !== false))))
       ? { asks: { [name]: parts.ask } }
       : {}),
     ...(parts.bulk && entered ? { bulk: parts.bulk } : {}),
@@ -478,6 +480,7 @@ export function custom<R>(
     column?: Omit<Column<R>, 'source'>;
     log?: Fact['log'];
     filter?: ReactElement<FilterProps>;
+    ask?: Ask;
   },
 ): Field<R> {
   return single<R>(name, { list: true, ...(label ? { label } : {}) }, parts);

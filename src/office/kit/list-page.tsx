@@ -40,6 +40,7 @@ import { DeletedButton } from './list/deleted-dialog.tsx';
 import { OrderDialog } from './list/order-dialog.tsx';
 import { ListPages } from './list/pages.tsx';
 import { SavedViews } from './list/saved-views.tsx';
+import { PersonalData } from './personal-data.tsx';
 
 export interface ListPageProps<R extends RaRecord> {
   columns: readonly Column<R>[];
@@ -52,10 +53,8 @@ export interface ListPageProps<R extends RaRecord> {
   emptyHint?: TextKey;
   canCreate?: boolean;
   canDelete?: boolean;
-  /** Whether the server can be asked about any field: its list is the kit's. */
-  asksFields?: boolean;
-  /** Whether the server makes files of the list. */
-  canExport?: boolean;
+  /** It shows personal data, which is masked until it is opened. */
+  isPersonal?: boolean;
   /** Between the filters and the table. */
   above?: ReactNode;
   queryOptions?: ListProps<R>['queryOptions'];
@@ -86,7 +85,7 @@ function Rows<R extends RaRecord>({
   emptyHint,
   canCreate = true,
   canDelete = true,
-  canExport = true,
+  isPersonal = false,
   above,
   queryOptions,
   rowActions,
@@ -113,7 +112,6 @@ function Rows<R extends RaRecord>({
           before={expand ? 1 : 0}
           canCreate={canCreate}
           canDelete={canDelete}
-          canExport={canExport}
           asks={asks}
           order={order}
         />
@@ -147,6 +145,7 @@ function Rows<R extends RaRecord>({
       {...(filters ? { filters } : {})}
     >
       {above}
+      {isPersonal && <PersonalData />}
       <ActiveFilters asks={asks} />
       {/* Scrolls sideways where it is wider than the screen, by the keyboard too. */}
       <Box sx={{ overflowX: 'auto' }} role="region" aria-label={label(resource, 2)} tabIndex={0}>
@@ -179,7 +178,10 @@ function Rows<R extends RaRecord>({
             },
             '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { display: 'none' },
             // A folded row takes no room.
-            '& tr:has(> td > .MuiCollapse-hidden)': { height: 0, '& > td': { py: 0, height: 0, border: 0 } },
+            '& tr:has(> td > .MuiCollapse-hidden), & .RaDataTable-expandRow:has(> td:empty)': {
+              height: 0,
+              '& > td': { py: 0, height: 0 },
+            },
             '& .RaDataTable-rowCell': {
               whiteSpace: 'nowrap',
               maxWidth: 260,
@@ -303,7 +305,6 @@ function ListActions<R>({
   before,
   canCreate,
   canDelete,
-  canExport,
   asks,
   order,
 }: {
@@ -312,7 +313,6 @@ function ListActions<R>({
   before: number;
   canCreate: boolean;
   canDelete: boolean;
-  canExport: boolean;
   asks: Asks;
   order: { within?: string } | undefined;
 }) {
@@ -334,7 +334,7 @@ function ListActions<R>({
       {isOrdering && <OrderDialog within={order?.within} onClose={() => setOrdering(false)} />}
       {canDelete && <DeletedButton />}
       <ImportButton />
-      {canExport && <ExportButton columns={columns} before={before} />}
+      <ExportButton columns={columns} before={before} />
       {canCreate && mayCreate && <CreateButton variant="contained" />}
     </TopToolbar>
   );

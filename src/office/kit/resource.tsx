@@ -122,9 +122,7 @@ export function declareResource<N extends OfficeResource>(
             (filter) => cloneElement(filter, { key: filter.props.source, alwaysOn: true }),
           )}
           canCreate={own.create !== undefined}
-          {...(list?.asksFields === false
-            ? {}
-            : { asks: Object.assign({}, ...fields.map((field) => field.asks)) })}
+          asks={Object.assign({}, ...fields.map((field) => field.asks))}
           bulkFields={own.edit ? bulkFieldsOf(fields) : []}
           {...(sort.field === 'position' ? { order: within ? { within } : {} } : {})}
           {...click}

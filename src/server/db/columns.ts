@@ -54,5 +54,8 @@ export const searchText = (...columns: SQLWrapper[]): SQL =>
 export const searchTextColumn = (...names: string[]) =>
   text('search_text').generatedAlwaysAs(searchText(...names.map((name) => sql.identifier(name))));
 
-/** The index for it: `index(…).using('gin', searchIndex(t.searchText))`. */
-export const searchIndex = (column: SQLWrapper): SQL => sql`${column} gin_trgm_ops`;
+/** The index for it: `index(…).using('gin', keptSearchIndex(t.searchText))`. */
+export const keptSearchIndex = (column: SQLWrapper): SQL => sql`${column} gin_trgm_ops`;
+
+/** The index for searching columns of a smaller table, in the same order: `index(…).using('gin', searchIndex(t.nameKo, t.nameEn))`. */
+export const searchIndex = (...columns: SQLWrapper[]): SQL => sql`${searchText(...columns)} gin_trgm_ops`;

@@ -37,6 +37,14 @@ export interface CurrentProfile {
   isKid: boolean;
 }
 
+/** Personal data that a member of staff has opened with a reason: of one record, or of a whole list. */
+export interface OpenedData {
+  resource: string;
+  /** Null: the whole list. */
+  recordId: string | null;
+  reason: string;
+}
+
 export interface StaffMember {
   id: string;
   name: string;
@@ -51,6 +59,8 @@ export interface StaffMember {
   hiddenFields: HiddenFields;
   /** The content partner whose records are all that they see; null for the service's own staff. */
   contentPartnerId: string | null;
+  /** The personal data that is open to this session now. */
+  opened: readonly OpenedData[];
 }
 
 export interface Caller {

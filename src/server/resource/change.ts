@@ -107,9 +107,11 @@ export async function makeChange(
   }
 }
 
-/** The declared resource of that name. */
-export const modelOfEntity = (context: Pick<Context, 'resources'>, entity: string): ResourceModel =>
-  context.resources.get(entity) ?? fail('not_found');
+/** The declared resource of that name, whose records can be changed. */
+export function modelOfEntity(context: Pick<Context, 'resources'>, entity: string): ResourceModel {
+  const model = context.resources.get(entity);
+  return model && !model.options.isReadOnly ? model : fail('not_found');
+}
 
 /** Makes a change in a transaction that is open. */
 async function changeWithin(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, newId, searchIndex, searchTextColumn } from '../db/columns.ts';
+import { instant, keptSearchIndex, newId, searchTextColumn } from '../db/columns.ts';
 
 /** Field → [before, after]. */
 type Changes = Record<string, [unknown, unknown]>;
@@ -32,7 +32,7 @@ export const events = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.id, t.createdAt] }),
-    index('event_log_search').using('gin', searchIndex(t.searchText)),
+    index('event_log_search').using('gin', keptSearchIndex(t.searchText)),
     index('event_log_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('event_log_entity').on(t.entityId, t.createdAt.desc().nullsFirst()),
     index('event_log_deleted').on(t.entity, t.createdAt).where(sql`${t.action} = 'delete'`),

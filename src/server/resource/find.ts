@@ -2,9 +2,9 @@
 import { and, asc } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.ts';
-import { searched } from '../db/search-text.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { hides } from '../security/permission.ts';
+import { searchFilter } from './list.ts';
 import { type AnyRow, scopeOf } from './model.ts';
 
 const maxOfEach = 5;
@@ -26,7 +26,7 @@ export async function findRecords(
       const rows = (await db
         .select()
         .from(model.table as PgTable)
-        .where(and(searched(model.options.search ?? [], text), scopeOf(model, staff)))
+        .where(and(searchFilter(model, staff, text), scopeOf(model, staff)))
         .orderBy(asc(model.table.id))
         .limit(maxOfEach)) as AnyRow[];
       return rows.map((row) => ({ resource: model.shape.name, id: row.id, label: model.options.label(row) }));

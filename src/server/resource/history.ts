@@ -76,7 +76,8 @@ async function changesOfEvent(tx: Queryable, { id, createdAt }: EventRow): Promi
 
 function reversedStep(context: Context, { entity, id, action, changes }: RecordChange): Step {
   const model = context.resources.get(entity);
-  if (!model || (action === 'delete' && model.options.cannotReturn)) return fail('cannot_undo');
+  if (!model || model.options.isReadOnly || (action === 'delete' && model.options.cannotReturn))
+    return fail('cannot_undo');
   const [before, after] = sides(model, changes);
   if (action === 'create') return { entity, id, action: 'delete', expected: after };
   if (action === 'delete') return { entity, id, action: 'create', input: before };

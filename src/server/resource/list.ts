@@ -27,6 +27,7 @@ import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { hides } from '../security/permission.ts';
 import { type AnyRow, presentRows, type ResourceModel, scopeOf } from './model.ts';
+import { isMasked } from './personal-data.ts';
 
 /** A LIKE pattern for texts that hold this one, its own wildcards taken literally. */
 export const contains = (text: string) => `%${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
@@ -54,9 +55,12 @@ export function conditionOf(
   if (ids) return and(scope, ids.length > 0 ? inArray(table.id, ids) : sql`false`);
   const conditions = Object.entries(query).map(([name, value]) => {
     if (value === undefined || (name === 'q' && value === '')) return undefined;
-    if (isHidden(model, staff, readFilter(name)?.field ?? name)) return failField(name, 'in');
+    const asked = readFilter(name);
+    if (isHidden(model, staff, asked?.field ?? name)) return failField(name, 'in');
+    if (asked && asked.suffix !== 'empty' && isMasked(shape, staff, asked.field))
+      return failField(name, 'in');
     if (name === 'q') return searchFilter(model, staff, String(value));
-    return name in shape.filter ? ownFilter(model, name, value) : fieldFilter(model, name, value);
+    return name in shape.filter ? ownFilter(model, staff, name, value) : fieldFilter(model, name, value);
   });
   return and(scope, ...conditions);
 }
@@ -65,17 +69,22 @@ const isHidden = ({ shape }: ResourceModel, staff: StaffMember, field: string): 
   hides(staff, shape.name, field);
 
 /** The condition of a search: an index answers it, unless one of its columns may not be read. */
-function searchFilter(model: ResourceModel, staff: StaffMember, text: string): SQL | undefined {
-  const { search = [] } = model.options;
+export function searchFilter(model: ResourceModel, staff: StaffMember, text: string): SQL | undefined {
+  const { search = [], where } = model.options;
   const readable = search.filter((column) => !isHidden(model, staff, column.name));
-  if (readable.length === search.length) return searched(search, text);
+  if (readable.length === search.length) return where?.q ? where.q(text, staff) : searched(search, text);
   return readable.length > 0 ? or(...readable.map((column) => holds(column, text))) : sql`false`;
 }
 
 /** The condition of a filter that the resource declares. */
-function ownFilter({ options, columnOf }: ResourceModel, name: string, value: unknown): SQL | undefined {
+function ownFilter(
+  { options, columnOf }: ResourceModel,
+  staff: StaffMember,
+  name: string,
+  value: unknown,
+): SQL | undefined {
   const special = options.where?.[name];
-  return special ? special(value) : eq(must(columnOf(name), `column ${name}`), value);
+  return special ? special(value, staff) : eq(must(columnOf(name), `column ${name}`), value);
 }
 
 /** The types of columns that can be asked so. */
@@ -158,6 +167,11 @@ function readPosition(text: string): Position {
   return failField('after', 'in');
 }
 
+/** An order tells what a field holds. */
+function requireSortable(model: ResourceModel, staff: StaffMember, sort: string): void {
+  if (isHidden(model, staff, sort) || isMasked(model.shape, staff, sort)) failField('sort', 'in');
+}
+
 /** A page of a resource. */
 export async function listRows(
   db: Queryable,
@@ -166,7 +180,7 @@ export async function listRows(
   { staff, locale }: { staff: StaffMember; locale: Locale },
 ) {
   const where = conditionOf(model, staff, query);
-  if (isHidden(model, staff, query.sort)) failField('sort', 'in');
+  requireSortable(model, staff, query.sort);
   const isSearch = Boolean(query.q) && !query.ids;
   const [rows, counted] = await Promise.all([
     isSearch ? findInOrder(db, model, query, where) : readRows(db, model, query, where),
@@ -231,7 +245,7 @@ export async function* listBatches(
   { staff, locale }: { staff: StaffMember; locale: Locale },
 ): AsyncGenerator<Record<string, unknown>[]> {
   const where = conditionOf(model, staff, query);
-  if (isHidden(model, staff, query.sort)) failField('sort', 'in');
+  requireSortable(model, staff, query.sort);
   // Of more finds than a search puts in order, the order's own index finds the next ones soon.
   const isWide = query.q !== undefined && (await countRows(db, model, where, false)) > maxCounted;
   let after: string | undefined;

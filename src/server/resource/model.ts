@@ -10,6 +10,7 @@ import { fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import type { Authorized } from '../security/permission.ts';
 import type { Importing } from './importing.ts';
+import { conceal } from './personal-data.ts';
 
 /** A table whose rows can be listed. */
 export type ListedTable = PgTable & { id: AnyPgColumn };
@@ -55,8 +56,13 @@ export interface OptionsByName {
   label(row: AnyRow): string;
   search?: AnyPgColumn[];
   sort?: Record<string, AnyPgColumn | SQL>;
-  where?: Record<string, (value: unknown) => SQL | undefined>;
-  present?(db: Queryable, rows: AnyRow[], locale: Locale): Promise<Record<string, unknown>[]>;
+  where?: Record<string, (value: unknown, staff: StaffMember) => SQL | undefined>;
+  present?(
+    db: Queryable,
+    rows: AnyRow[],
+    locale: Locale,
+    staff?: StaffMember,
+  ): Promise<Record<string, unknown>[]>;
   values?(
     values: Record<string, unknown>,
     change: Change & { input: Record<string, unknown>; before: AnyRow | undefined },
@@ -71,8 +77,9 @@ export interface OptionsByName {
   afterChange?(rows: AnyRow[], change: Change): Promise<void>;
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
   cannotReturn?: true;
-  scope?(contentPartnerId: string): SQL;
-  personal?: string[];
+  scope?(contentPartnerId: string, staffId: string): SQL;
+  /** Its records are read, and changed by nothing of the kit. */
+  isReadOnly?: true;
   order?: { position: AnyPgColumn; within?: AnyPgColumn };
   publishes?: string;
   tag?: CacheTag;
@@ -99,10 +106,10 @@ export function modelOf(shape: ResourceShape, table: ListedTable, options: Optio
 /** The rows that a member of staff may see at all; undefined: all. */
 export function scopeOf(
   { options }: Pick<ResourceModel, 'options'>,
-  { contentPartnerId }: Pick<StaffMember, 'contentPartnerId'>,
+  { id, contentPartnerId }: Pick<StaffMember, 'id' | 'contentPartnerId'>,
 ): SQL | undefined {
   if (contentPartnerId === null) return undefined;
-  return options.scope ? options.scope(contentPartnerId) : sql`false`;
+  return options.scope ? options.scope(contentPartnerId, id) : sql`false`;
 }
 
 /** One row that the member of staff may see; fails with `not_found`. */
@@ -133,7 +140,7 @@ export async function findRows(
     .where(ids.length === 1 ? inArray(table.id, ids) : isOneOf(table.id as unknown as SQL, ids))) as AnyRow[];
 }
 
-/** Rows as the wire has them; with the fields that the member of staff may read, where one is given. */
+/** Rows as the wire has them; where a member of staff is given, with the fields that they may read, personal data masked unless opened. */
 export async function presentRows(
   db: Queryable,
   { shape, options, columnOf }: ResourceModel,
@@ -144,7 +151,7 @@ export async function presentRows(
   if (rows.length === 0) return [];
   const fields = Object.keys(shape.record.shape);
   const hidden = staff?.hiddenFields[shape.name] ?? [];
-  const more = await options.present?.(db, rows, locale);
+  const more = await options.present?.(db, rows, locale, staff);
   return rows.map((row, at) => {
     const record: Record<string, unknown> = {};
     for (const field of fields) {
@@ -152,7 +159,7 @@ export async function presentRows(
     }
     Object.assign(record, more?.[at]);
     for (const field of hidden) delete record[field];
-    return record;
+    return staff ? conceal(shape, staff, record) : record;
   });
 }
 

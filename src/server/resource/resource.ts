@@ -12,7 +12,7 @@ import type { CacheTag } from '../cache/response-cache.ts';
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/client.ts';
 import type { Handlers } from '../http/bind.ts';
-import { type Caller, requireStaff } from '../http/caller.ts';
+import { type Caller, requireStaff, type StaffMember } from '../http/caller.ts';
 import type { Authorized } from '../security/permission.ts';
 import { creation, makeChange } from './change.ts';
 import type { Importing } from './importing.ts';
@@ -21,6 +21,7 @@ import {
   type Change,
   type Changes,
   getRow,
+  type ListedTable,
   modelOf,
   type OptionsByName,
   presentRows,
@@ -33,7 +34,7 @@ type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capita
 /** A column's value on the wire: instants are text there. */
 type Wire<V> = V extends Date ? string : V;
 
-type RowOf<T extends ResourceTable> = T['$inferSelect'];
+type RowOf<T extends ListedTable> = T['$inferSelect'];
 type RecordOf<S extends ResourceShape> = z.input<S['record']>;
 type InputOf<S extends ResourceShape> = Partial<z.output<S['create']> & z.output<S['update']>>;
 type FiltersOf<S extends ResourceShape> = z.output<z.ZodObject<S['filter']>>;
@@ -49,26 +50,31 @@ type Derived<Fields, R> = {
 /** Names, as of sorts and filters, that are a column's. */
 type Named<K, R> = K extends string ? (Camel<K> extends keyof R ? K : never) : never;
 
-type Own<S extends ResourceShape, T extends ResourceTable> = Omit<
-  RecordOf<S>,
-  Derived<RecordOf<S>, RowOf<T>>
->;
+type Own<S extends ResourceShape, T extends ListedTable> = Omit<RecordOf<S>, Derived<RecordOf<S>, RowOf<T>>>;
 // What has no field to enter has any name for TypeScript.
 type RestOf<S extends ResourceShape, T extends ResourceTable> = string extends keyof InputOf<S>
   ? never
   : Exclude<keyof InputOf<S>, Named<keyof InputOf<S>, RowOf<T>>>;
 
-interface Options<S extends ResourceShape, T extends ResourceTable> {
+/** What reading a resource may need to be told. */
+interface ReadOptions<S extends ResourceShape, T extends ListedTable> {
   /** What the event log calls a row. */
   label(row: RowOf<T>): string;
   /** Columns that `?q=` looks for a part of a text in. */
   search?: AnyPgColumn[];
   /** What is special about a sort: name → column or expression. */
   sort?: Partial<Record<S['sort'][number], AnyPgColumn | SQL>>;
-  /** What is special about a filter: its condition. */
-  where?: { [K in keyof FiltersOf<S>]?: (value: NonNullable<FiltersOf<S>[K]>) => SQL | undefined };
+  /** What is special about a filter, or about the search (`q`): its condition. */
+  where?: {
+    [K in keyof FiltersOf<S>]?: (value: NonNullable<FiltersOf<S>[K]>, staff: StaffMember) => SQL | undefined;
+  };
   /** The fields of records that are no columns, of rows in their order: one query for whatever hangs on them. */
-  present?(db: Queryable, rows: RowOf<T>[], locale: Locale): Promise<Own<S, T>[]>;
+  present?(db: Queryable, rows: RowOf<T>[], locale: Locale, staff?: StaffMember): Promise<Own<S, T>[]>;
+  /** The rows that are a content partner's: its own people see no others, and where this is not said, none. */
+  scope?(contentPartnerId: string, staffId: string): SQL;
+}
+
+interface Options<S extends ResourceShape, T extends ResourceTable> extends ReadOptions<S, T> {
   /** Checks the columns of the input, which it may add to or take from. `before` is undefined when creating. */
   values?(
     values: Partial<RowOf<T>>,
@@ -84,8 +90,6 @@ interface Options<S extends ResourceShape, T extends ResourceTable> {
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
   /** The field that publishes a record: changing it needs the permission for that, and restoring leaves it off. */
   publishes?: keyof InputOf<S> & string;
-  /** The rows that are a content partner's: its own people see no others, and where this is not said, none. */
-  scope?(contentPartnerId: string): SQL;
   /** Staff put its records in order: the column of their place, and the one whose equal values they are ordered within. */
   order?: { position: AnyPgColumn; within?: AnyPgColumn };
   /** A deleted record cannot be made again: it was more than what staff have entered. */
@@ -103,12 +107,21 @@ interface Options<S extends ResourceShape, T extends ResourceTable> {
 /** What cannot be derived has to be written: the compiler asks for it. */
 type Needed<O, K extends keyof O, Missing> = [Missing] extends [never] ? unknown : Required<Pick<O, K>>;
 type ResourceOptions<S extends ResourceShape, T extends ResourceTable> = Options<S, T> &
-  Needed<Options<S, T>, 'present', keyof Own<S, T>> &
-  Needed<Options<S, T>, 'saveRest', RestOf<S, T>> &
-  Needed<Options<S, T>, 'search', Extract<keyof S['filter'], 'q'>> & {
+  NeededToRead<S, T> &
+  Needed<Options<S, T>, 'saveRest', RestOf<S, T>>;
+/** What a list is told that is only read. */
+export type ListingOptions<S extends ResourceShape, T extends ListedTable> = ReadOptions<S, T> &
+  NeededToRead<S, T>;
+
+type NeededToRead<S extends ResourceShape, T extends ListedTable> = Needed<
+  ReadOptions<S, T>,
+  'present',
+  keyof Own<S, T>
+> &
+  Needed<ReadOptions<S, T>, 'search', Extract<keyof S['filter'], 'q'>> & {
     where?: Required<
       Pick<
-        NonNullable<Options<S, T>['where']>,
+        NonNullable<ReadOptions<S, T>['where']>,
         Exclude<keyof FiltersOf<S>, Named<keyof FiltersOf<S>, RowOf<T>> | 'q'>
       >
     >;
@@ -116,14 +129,17 @@ type ResourceOptions<S extends ResourceShape, T extends ResourceTable> = Options
     ? unknown
     : { where: object }) & {
     sort?: Required<
-      Pick<NonNullable<Options<S, T>['sort']>, Exclude<S['sort'][number], Named<S['sort'][number], RowOf<T>>>>
+      Pick<
+        NonNullable<ReadOptions<S, T>['sort']>,
+        Exclude<S['sort'][number], Named<S['sort'][number], RowOf<T>>>
+      >
     >;
   } & ([Exclude<S['sort'][number], Named<S['sort'][number], RowOf<T>>>] extends [never]
     ? unknown
     : { sort: object });
 
 /** The handlers of a resource's five calls, by the names of the contract's calls. */
-type ResourceHandlers<S extends ResourceShape> = Handlers<
+export type ResourceHandlers<S extends ResourceShape> = Handlers<
   ReturnType<typeof resourceCalls<S['name'], S['record'], S['create'], S['update'], S['filter'], S['sort']>>
 >;
 

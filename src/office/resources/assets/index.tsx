@@ -27,6 +27,7 @@ export const assets = declareResource('assets', {
         cell: (asset) => showDuration(asset.duration_ms),
         exported: { as: 'duration' },
       },
+      ask: { kind: 'number' },
     }),
     custom('width', {
       label: { ko: '해상도', en: 'Resolution' },
@@ -49,6 +50,7 @@ export const assets = declareResource('assets', {
         cell: (asset) => showBytes(asset.size_bytes),
         exported: {},
       },
+      ask: { kind: 'number' },
       log: logBytes,
     }),
     instant('created_at', { list: { from: 'md' } }),
@@ -56,8 +58,6 @@ export const assets = declareResource('assets', {
   sort: { field: 'created_at', order: 'DESC' },
   pages: { show: AssetShow },
   list: {
-    asksFields: false,
-    canExport: false,
     emptyHint: 'asset.empty',
     above: <Uploads />,
     rowActions: (asset) => <RetryButton asset={asset} />,

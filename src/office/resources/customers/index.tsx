@@ -1,7 +1,8 @@
 import PersonSearchIcon from '@mui/icons-material/PersonSearchOutlined';
 import type { Choice } from '../../kit/chips.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
-import { custom, instant, line } from '../../kit/fields.tsx';
+import { custom, filteredBy, instant, line } from '../../kit/fields.tsx';
+import { ChoiceFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import type { RowOf } from '../../names.ts';
 import { CustomerShow } from './show.tsx';
@@ -14,8 +15,9 @@ export const customers = declareResource('customers', {
   menu: { group: 'operation', place: 10 },
   icon: PersonSearchIcon,
   fields: [
-    line('username', { names: true, list: { sort: false } }),
-    line('email', { list: { sort: false } }),
+    line('username', { names: true, list: true }),
+    line('email', { list: { sort: false }, asked: false }),
+    line('phone', { list: { sort: false, from: 'md' }, asked: false }),
     custom('suspended_at', {
       column: {
         sort: false,
@@ -25,10 +27,22 @@ export const customers = declareResource('customers', {
           values: ({ text }) => ({ true: text('customer.suspended'), false: text('customer.active') }),
         },
       },
+      ask: { kind: 'instant' },
     }),
     instant('created_at', { list: { from: 'sm' } }),
+    instant('email_verified_at', { list: { from: 'lg', sort: false }, asked: true }),
+    instant('deletion_requested_at', { list: { from: 'lg', sort: false }, asked: true }),
+    filteredBy(
+      <ChoiceFilter
+        source="suspended"
+        choices={[
+          { id: 'false', text: 'customer.active' },
+          { id: 'true', text: 'customer.suspended' },
+        ]}
+      />,
+    ),
   ],
   sort: { field: 'created_at', order: 'DESC' },
   pages: { show: CustomerShow },
-  list: { canDelete: false, asksFields: false, emptyHint: 'customer.empty' },
+  list: { canDelete: false, isPersonal: true, emptyHint: 'customer.empty' },
 });

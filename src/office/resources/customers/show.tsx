@@ -22,6 +22,7 @@ import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLog } from '../../kit/event-log.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
 import { LoginList } from '../../kit/login-list.tsx';
+import { PersonalData } from '../../kit/personal-data.tsx';
 import { showRating } from '../../kit/rating.ts';
 import type { RecordOf } from '../../names.ts';
 import { inquiryStates } from '../inquiries/states.ts';
@@ -91,6 +92,7 @@ function Whole() {
         <Facts
           facts={[
             ['customer.email', customer.email],
+            ['customer.phone', customer.phone || text('log.none')],
             [
               'customer.email_verified',
               customer.email_verified_at
@@ -118,6 +120,7 @@ function Whole() {
             {text('customer.leaving', { at: showInstant(customer.deletion_requested_at, locale) })}
           </Alert>
         )}
+        <PersonalData id={customer.id} />
         {mayChange && <Actions customer={customer} />}
       </Card>
       <Card>

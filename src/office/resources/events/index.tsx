@@ -34,6 +34,8 @@ export const events = declareResource('events', {
             { id: 'create', text: 'action.create' },
             { id: 'update', text: 'action.update' },
             { id: 'delete', text: 'action.delete' },
+            { id: 'open', text: 'action.open' },
+            { id: 'export', text: 'action.export' },
           ]}
         />
       ),

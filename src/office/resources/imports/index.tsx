@@ -33,7 +33,7 @@ export const imports = declareResource('imports', {
   ],
   sort: { field: 'created_at', order: 'DESC' },
   pages: { create: ImportCreate, show: ImportShow },
-  list: { canDelete: false, asksFields: false, emptyHint: 'import.empty' },
+  list: { canDelete: false, emptyHint: 'import.empty' },
 });
 
 function ResourceName({ name }: { name: string }) {

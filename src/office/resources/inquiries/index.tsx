@@ -17,8 +17,10 @@ export const inquiries = declareResource('inquiries', {
     logged('state', { label: state, log: choiceLog(inquiryStates) }),
     choice('type', inquiryTypes, { list: true, filter: true }),
     line('username', { list: { sort: false } }),
-    line('assigned_name', { list: { sort: false, from: 'md' } }),
-    reference('assigned_to', 'staff', { input: false }),
+    line('email', { list: { sort: false, from: 'lg' }, asked: false }),
+    reference('user_id', 'customers', { input: false, asked: true, label: { ko: '고객', en: 'Customer' } }),
+    line('assigned_name', { list: { sort: false, from: 'md' }, asked: false }),
+    reference('assigned_to', 'staff', { input: false, asked: true }),
     filteredBy(
       <ChoiceFilter
         source="assigned"
@@ -29,9 +31,10 @@ export const inquiries = declareResource('inquiries', {
       />,
     ),
     instant('created_at', { list: { from: 'sm' } }),
-    instant('answered_at', { list: { sort: false, from: 'md' } }),
+    instant('answered_at', { list: { sort: false, from: 'md' }, asked: true }),
+    instant('updated_at', { list: { from: 'xl' } }),
   ],
   sort: { field: 'created_at', order: 'DESC' },
   pages: { show: InquiryShow },
-  list: { canDelete: false, asksFields: false, emptyHint: 'inquiry.empty' },
+  list: { canDelete: false, isPersonal: true, emptyHint: 'inquiry.empty' },
 });

@@ -32,6 +32,7 @@ import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLogButton } from '../../kit/event-log.tsx';
 import { showBytes } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
+import { PersonalData } from '../../kit/personal-data.tsx';
 import type { RecordOf } from '../../names.ts';
 import { inquiryStates, inquiryTypes } from './states.ts';
 
@@ -93,6 +94,7 @@ function Whole() {
             showInstant(inquiry.created_at, locale),
           ].join(' · ')}
         </Typography>
+        <PersonalData id={inquiry.id} />
         {mayAnswer && (
           <Stack
             direction="row"

@@ -4,7 +4,7 @@ import { useRecordContext } from 'react-admin';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
 import type { Choice } from '../../kit/chips.tsx';
 import { choice, filteredBy, instant, line } from '../../kit/fields.tsx';
-import { ChoiceFilter, DayFilter, TextFilter } from '../../kit/filters.tsx';
+import { ChoiceFilter, TextFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import type { RowOf } from '../../names.ts';
 
@@ -39,19 +39,16 @@ export const logins = declareResource('logins', {
         ]}
       />,
     ),
-    line('address', { list: { sort: false, from: 'sm' } }),
+    line('address', { list: { sort: false, from: 'sm' }, asked: false }),
     filteredBy(<TextFilter source="address" />),
     line('country', { list: { sort: false, from: 'md' } }),
     line('device', { list: { sort: false, from: 'md' } }),
-    filteredBy(<DayFilter source="from" />),
-    filteredBy(<DayFilter source="until" />),
   ],
   sort: { field: 'created_at', order: 'DESC' },
   pages: {},
   list: {
     canDelete: false,
-    asksFields: false,
-    canExport: false,
+    isPersonal: true,
     emptyHint: 'logins.empty',
     expand: <Expanded />,
   },

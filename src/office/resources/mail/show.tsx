@@ -4,6 +4,7 @@ import { showInstant } from '../../../contract/zone.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
+import { PersonalData } from '../../kit/personal-data.tsx';
 import type { RecordOf } from '../../names.ts';
 import { mailStates } from './states.ts';
 
@@ -33,7 +34,8 @@ function Message() {
   const locale = useOfficeLocale();
   const fieldName = useFieldName();
   const mail = useRecordContext<MailMessage>();
-  if (!mail) return null;
+  // After the list, the first data are the list's cached row, which does not say what was written.
+  if (!mail || !('readable' in mail)) return null;
   const facts: [string, string][] = [
     ['to_address', mail.to_address],
     ['created_at', showInstant(mail.created_at, locale)],
@@ -66,6 +68,7 @@ function Message() {
               </Box>
             ))}
         </Box>
+        <PersonalData id={mail.id} />
         {mail.error && (
           <Alert severity={mail.state === 'failed' ? 'error' : 'warning'} sx={{ mt: 2 }}>
             {mail.error}
@@ -78,7 +81,7 @@ function Message() {
         )}
       </Card>
       {mail.html === null ? (
-        <Alert severity="info">{text('mail.unreadable')}</Alert>
+        <Alert severity="info">{text(mail.readable ? 'mail.masked' : 'mail.unreadable')}</Alert>
       ) : (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1.4fr 1fr' } }}>
           <Card variant="outlined" sx={{ overflow: 'hidden' }}>

@@ -1,5 +1,5 @@
 import Icon from '@mui/icons-material/ReceiptLongOutlined';
-import { custom, number, reference } from '../../kit/fields.tsx';
+import { custom, number, pair, reference } from '../../kit/fields.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import { showMoney } from './money.ts';
 import { StatementShow } from './show.tsx';
@@ -11,17 +11,18 @@ export const partnerStatements = declareResource('partner-statements', {
   fields: [
     custom('month', {
       label: { ko: '월', en: 'Month' },
-      column: { names: true, cell: ({ month }) => month.slice(0, 7) },
+      column: { names: true, cell: ({ month }) => month.slice(0, 7), exported: {} },
+      ask: { kind: 'day' },
     }),
-    reference('content_partner_id', 'content-partners', { input: false, filter: true }),
-    custom('content_partner', {
+    reference('content_partner_id', 'content-partners', { input: false, asked: true, filter: true }),
+    pair('partner', {
       label: { ko: '제휴사', en: 'Content partner' },
-      column: {
-        cell: ({ content_partner }) => content_partner,
-      },
+      input: false,
+      list: { ko: {}, en: { from: 'md' } },
     }),
     number('titles', {
       input: false,
+      asked: false,
       label: { ko: '제목 수', en: 'Titles' },
       list: { sort: false, from: 'md' },
     }),
@@ -32,10 +33,12 @@ export const partnerStatements = declareResource('partner-statements', {
       column: {
         align: 'right',
         cell: ({ amount_cents }) => showMoney(amount_cents),
+        exported: { as: 'cents', label: { ko: '금액(USD)', en: 'Amount (USD)' } },
       },
+      ask: { kind: 'number' },
     }),
   ],
   sort: { field: 'month', order: 'DESC' },
   pages: { show: StatementShow },
-  list: { canDelete: false, asksFields: false, canExport: false },
+  list: { canDelete: false },
 });

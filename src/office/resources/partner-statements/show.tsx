@@ -61,7 +61,7 @@ function Parts() {
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <Card variant="outlined" sx={{ p: 2 }}>
         <Typography variant="h6" component="h2" sx={{ mb: 1.5 }}>
-          {statement.content_partner} · {statement.month.slice(0, 7)}
+          {say(statement.partner_ko, statement.partner_en)} · {statement.month.slice(0, 7)}
         </Typography>
         <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1 }}>
           {sums.map(([name, value]) => (

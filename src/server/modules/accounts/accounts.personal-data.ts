@@ -1,7 +1,8 @@
 /** The personal data of this module. */
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { column, type PersonalData } from '../../db/personal-data.ts';
 import { forgetInEvents } from '../../resource/event-log.ts';
+import { logins } from './accounts.tables.ts';
 
 export const accountsPersonalData: PersonalData = {
   tables: {
@@ -85,5 +86,8 @@ export const accountsPersonalData: PersonalData = {
       join accounts_sessions s on s.id = t.session_id where s.user_id = ${userId} order by t.created_at`,
     },
   ],
-  erase: (tx, { userId }) => forgetInEvents(tx, [userId]),
+  async erase(tx, { userId }) {
+    const tries = await tx.select({ id: logins.id }).from(logins).where(eq(logins.userId, userId));
+    await forgetInEvents(tx, [userId, ...tries.map(({ id }) => id)]);
+  },
 };

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { SignInMethod } from '../../../contract/account/devices.ts';
-import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
+import {
+  idColumn,
+  instant,
+  keptSearchIndex,
+  localeColumn,
+  searchTextColumn,
+  stamps,
+} from '../../db/columns.ts';
 
 /** A household: it lives together and pays together. It owns users, profiles and the plan. */
 export const households = pgTable('accounts_households', {
@@ -40,6 +47,7 @@ export const users = pgTable(
     deletionRequestedAt: instant('deletion_requested_at'),
     /** When staff suspended the account. Its sessions are not valid while it is suspended. */
     suspendedAt: instant('suspended_at'),
+    searchText: searchTextColumn('username'),
     ...stamps(),
   },
   (t) => [
@@ -50,8 +58,10 @@ export const users = pgTable(
       .on(t.deletionRequestedAt)
       .where(sql`${t.deletionRequestedAt} is not null`),
     index('accounts_users_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('accounts_users_username_part').using('gin', sql`${t.username} gin_trgm_ops`),
+    index('accounts_users_search').using('gin', keptSearchIndex(t.searchText)),
     index('accounts_users_email_part').using('gin', sql`lower(${t.email}) gin_trgm_ops`),
+    index('accounts_users_phone').on(t.phone).where(sql`${t.phone} is not null`),
+    index('accounts_users_suspended').on(t.suspendedAt).where(sql`${t.suspendedAt} is not null`),
   ],
 );
 

@@ -189,6 +189,17 @@ describe('deleting an account', () => {
       params: { id: inquiryId },
       body: { answer: '다시 켜 보세요.', updated_at },
     });
+    const of = (table: string) =>
+      api.pool.query<{ id: string }>(`select id from ${table} where user_id = $1 limit 1`, [user.id]);
+    for (const [resource, table] of [
+      ['logins', 'accounts_logins'],
+      ['mail', 'mail_messages'],
+    ] as const)
+      for (const { id } of (await of(table)).rows) {
+        const body = { resource, id, reason: `${user.username} called` };
+        const opened = await api.call('POST /api/admin/personal-data-openings', { token: staff, body });
+        expect(opened.status, resource).toBe(200);
+      }
     const logged = () => api.db.$count(events, inArray(events.entityId, [user.id, inquiryId]));
     expect(await logged(), 'read, answered, suspended').toBe(3);
     const words = [

@@ -16,8 +16,8 @@ import type { Maturity } from '../../../contract/wire.ts';
 import {
   idColumn,
   instant,
+  keptSearchIndex,
   publicationWindow,
-  searchIndex,
   searchTextColumn,
   stamps,
 } from '../../db/columns.ts';
@@ -119,7 +119,7 @@ export const people = pgTable(
   },
   (t) => [
     uniqueIndex('catalog_people_slug').on(t.slug),
-    index('catalog_people_search').using('gin', searchIndex(t.searchText)),
+    index('catalog_people_search').using('gin', keptSearchIndex(t.searchText)),
     index('catalog_people_by_name_ko').on(t.nameKo, t.id),
     index('catalog_people_by_name_en').on(t.nameEn, t.id),
     index('catalog_people_by_created').on(t.createdAt, t.id),
@@ -195,7 +195,7 @@ export const programmes = pgTable(
       .where(sql`published and not premium`),
     index('catalog_programmes_asset').on(t.assetId),
     index('catalog_programmes_available').on(t.availableFrom).where(sql`published`),
-    index('catalog_programmes_search').using('gin', searchIndex(t.searchText)),
+    index('catalog_programmes_search').using('gin', keptSearchIndex(t.searchText)),
     index('catalog_programmes_by_title_ko').on(t.titleKo, t.id),
     index('catalog_programmes_by_title_en').on(t.titleEn, t.id),
     index('catalog_programmes_by_created').on(t.createdAt, t.id),
@@ -329,7 +329,7 @@ export const episodes = pgTable(
     index('catalog_episodes_until')
       .on(t.availableUntil)
       .where(sql`published and available_until is not null`),
-    index('catalog_episodes_search').using('gin', searchIndex(t.searchText)),
+    index('catalog_episodes_search').using('gin', keptSearchIndex(t.searchText)),
     index('catalog_episodes_by_number').on(t.number, t.id),
     index('catalog_episodes_by_title_ko').on(t.titleKo, t.id),
     index('catalog_episodes_by_title_en').on(t.titleEn, t.id),

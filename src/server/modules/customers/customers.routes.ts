@@ -1,16 +1,18 @@
-import { customerCalls } from '../../../contract/admin/customers.ts';
+import { isNotNull, isNull, sql } from 'drizzle-orm';
+import { type customerCalls, customers as shape } from '../../../contract/admin/customers.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
-import { isId } from '../../db/columns.ts';
-import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireStaff } from '../../http/caller.ts';
-import { logListed, recordEvent, recordRead } from '../../resource/event-log.ts';
-import type { AskedList } from '../../resource/list-source.ts';
+import { recordEvent } from '../../resource/event-log.ts';
+import { contains } from '../../resource/list.ts';
+import { listing } from '../../resource/listing.ts';
 import { type Authorized, authorize } from '../../security/permission.ts';
+import { users } from '../accounts/accounts.tables.ts';
 import { announceEnded } from '../accounts/devices.service.ts';
+import { hasEmail, hasPhone, isMeant } from '../accounts/find-users.service.ts';
 import { enqueueReset } from '../accounts/recovery.service.ts';
 import { endSessions } from '../accounts/sessions.service.ts';
 import { setUser } from '../accounts/users.service.ts';
@@ -22,15 +24,6 @@ const watchedMs = 30 * 86_400_000;
 const done = { data: { ok: true } } as const;
 
 type Changes = Record<string, [unknown, unknown]>;
-
-const presentRow = (row: repo.FoundUser) => ({
-  id: row.id,
-  household_id: row.household_id,
-  username: row.username,
-  email: row.email,
-  created_at: new Date(row.created_at).toISOString(),
-  suspended_at: row.suspended_at && new Date(row.suspended_at).toISOString(),
-});
 
 /** Handlers of customers in the back office. */
 export function customerRoutes(context: Context): Handlers<typeof customerCalls> {
@@ -63,100 +56,60 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
   const endAll = async (tx: Transaction, user: Authorized<repo.UserRow>) =>
     (await endSessions(tx, context, { userId: user.id }, 'all')).length;
 
-  /** A customer whom a member of staff looks at, which is written down. */
-  const read = async (caller: Caller, id: string) => {
-    const user = (await repo.findUser(db, id)) ?? fail('not_found');
-    await recordRead(context, {
-      staff: requireStaff(caller),
-      module: 'customers',
-      entity: 'customers',
-      entityId: id,
-      label: user.username,
-    });
-    return user;
-  };
-
-  const { query, answer } = customerCalls['GET /api/admin/customers'];
-  const asked = ({ q, ids }: AskedList) => ({
-    q: (q as string | undefined) || undefined,
-    ids: ids?.split(',').filter(isId),
-  });
-  context.lists.set('customers', {
-    module: 'customers',
-    isPersonal: true,
-    fields: answer.shape.data.element.shape,
-    query,
-    count: (sent) => repo.countCustomers(db, asked(sent)),
-    async *batches(sent) {
-      for await (const rows of repo.customerBatches(db, asked(sent), sent.order)) yield rows.map(presentRow);
+  const { list, read, show } = listing(context, shape, users, {
+    label: (row) => row.username,
+    search: [users.username],
+    where: {
+      q: isMeant,
+      email: hasEmail,
+      phone: hasPhone,
+      email_like: (part) => sql`lower(${users.email}) like ${contains(part.toLowerCase())}`,
+      suspended: (is) => (is ? isNotNull(users.suspendedAt) : isNull(users.suspendedAt)),
     },
   });
 
   return {
-    'GET /api/admin/customers': async ({ query, caller }) => {
-      const ids = query.ids?.split(',').filter(isId);
-      const { rows, total } = await repo.listCustomers(
-        db,
-        { q: query.q || undefined, ids },
-        { order: query.order, ...pageWindow(query) },
-      );
-      logListed(context.log, {
-        staff: requireStaff(caller),
-        module: 'customers',
-        rows: rows.length,
-      });
-      return {
-        data: rows.map(presentRow),
-        meta: pageMeta(query, total),
-      };
-    },
-    'GET /api/admin/customers/{id}': async ({ params, caller }) => {
-      const user = await read(caller, params.id);
+    'GET /api/admin/customers': list,
+    'GET /api/admin/customers/{id}': async ({ params, ...request }) => {
+      const customer = await read(params.id, request);
+      const user = (await repo.findUser(db, params.id)) ?? fail('not_found');
       const now = context.now();
       const [household, watched] = await Promise.all([
         repo.readHousehold(db, user, now),
         sumWatched(db, user.householdId, new Date(now.getTime() - watchedMs)),
       ]);
-      return {
-        data: {
-          id: user.id,
-          household_id: user.householdId,
-          username: user.username,
-          email: user.email,
-          created_at: user.createdAt.toISOString(),
-          suspended_at: user.suspendedAt?.toISOString() ?? null,
-          deletion_requested_at: user.deletionRequestedAt?.toISOString() ?? null,
-          email_verified_at: user.emailVerifiedAt?.toISOString() ?? null,
-          plan_until: household.planUntil?.toISOString() ?? null,
-          profiles: household.profiles.map((profile) => ({
-            id: profile.id,
-            name: profile.name,
-            is_kid: profile.isKid,
-            maturity: profile.maturity,
-            has_pin: profile.pinHash !== null,
-          })),
-          sessions: household.sessions.map((session) => ({
-            id: session.id,
-            device: session.deviceName || session.device,
-            created_at: session.createdAt.toISOString(),
-            last_seen_at: session.lastSeenAt.toISOString(),
-            ended_at: session.endedAt?.toISOString() ?? null,
-          })),
-          logins: household.logins.map((each) => ({
-            id: each.id,
-            method: each.method,
-            succeeded: each.succeeded,
-            device: each.deviceName,
-            country: each.country ?? '',
-            created_at: each.createdAt.toISOString(),
-          })),
-          watched,
-        },
+      const more = {
+        plan_until: household.planUntil?.toISOString() ?? null,
+        profiles: household.profiles.map((profile) => ({
+          id: profile.id,
+          name: profile.name,
+          is_kid: profile.isKid,
+          maturity: profile.maturity,
+          has_pin: profile.pinHash !== null,
+        })),
+        sessions: household.sessions.map((session) => ({
+          id: session.id,
+          device: session.deviceName || session.device,
+          created_at: session.createdAt.toISOString(),
+          last_seen_at: session.lastSeenAt.toISOString(),
+          ended_at: session.endedAt?.toISOString() ?? null,
+        })),
+        logins: household.logins.map((each) => ({
+          id: each.id,
+          method: each.method,
+          succeeded: each.succeeded,
+          device: each.deviceName,
+          country: each.country ?? '',
+          created_at: each.createdAt.toISOString(),
+        })),
+        watched,
       };
+      return { data: { ...customer, ...show(user.id, more, request.caller) } };
     },
-    'GET /api/admin/customers/{id}/history': async ({ params, query, locale, caller }) => {
-      const { householdId } = await read(caller, params.id);
-      return listHouseholdHistory(db, householdId, locale, query);
+    'GET /api/admin/customers/{id}/history': async ({ params: { id }, query, ...request }) => {
+      const { household_id } = await read(id, request);
+      const { data, meta } = await listHouseholdHistory(db, household_id, request.locale, query);
+      return { data: data.map((viewing) => show(id, viewing, request.caller)), meta };
     },
     'POST /api/admin/customers/{id}/sign-out': async ({ params, caller }) => {
       const { householdId } = await change(caller, params.id, 'sign_out', async (tx, user) => {

@@ -22,6 +22,7 @@ export const fileColumnsOf = (columns: readonly ExportColumn[], fields: Fields):
 function kindOf({ field, as, values, of }: ExportColumn, fields: Fields): FileColumn['kind'] {
   if (as === 'duration') return 'seconds';
   if (as === 'count' || as === 'seconds' || as === 'percent') return as;
+  if (as === 'cents') return 'number';
   const type = fields[field];
   if (as || values || of || !type) return 'text';
   const kind = fieldKind(type);
@@ -79,7 +80,7 @@ function cellOf({ field, values = {}, of, as }: ExportColumn, row: ListRow, tool
   if (as === 'presence') return called(String(value !== null && value !== undefined));
   if (value === null || value === undefined) return named('') ?? null;
   if (as === 'duration') return typeof value === 'number' ? value / 1000 : null;
-  if (as === 'percent') return typeof value === 'number' ? value / 100 : null;
+  if (as === 'percent' || as === 'cents') return typeof value === 'number' ? value / 100 : null;
   if (as === 'keys') return typeof value === 'object' ? Object.keys(value).map(called).join(', ') : null;
   if (of) {
     const ids = Array.isArray(value) ? value : [value];

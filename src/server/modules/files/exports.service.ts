@@ -13,6 +13,7 @@ import {
   maxDirectRows,
   maxSheetRows,
 } from '../../../contract/admin/exports.ts';
+import { readFilter } from '../../../contract/admin/filters.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
@@ -23,6 +24,7 @@ import type { StaffMember } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { logListed, recordEvent } from '../../resource/event-log.ts';
 import { type AskedList, findListSource, type ListSource } from '../../resource/list-source.ts';
+import { isOpen } from '../../resource/personal-data.ts';
 import { authorize, hides } from '../../security/permission.ts';
 import { dayIn } from '../../zone.ts';
 import { findStaffMember } from '../staff/staff.service.ts';
@@ -80,6 +82,7 @@ export async function requestExport(
   locale: Locale,
 ): Promise<ExportRecord> {
   const source = requireSource(context, staff, resource);
+  const { module, personal } = source;
   // The whole list, whatever page of it is on the screen.
   const { page: _page, per_page: _perPage, after: _after, count: _count, ...query } = sent;
   const asked = askedOf(source, query);
@@ -98,7 +101,8 @@ export async function requestExport(
     query,
     columns,
     isDirect,
-    isPersonal: source.isPersonal ?? false,
+    isPersonal: personal !== undefined,
+    openedFor: reasonOf(source, staff),
     done: isDirect ? rows : 0,
     rows,
     sizeBytes: null,
@@ -112,22 +116,35 @@ export async function requestExport(
     await tx.insert(exportedFiles).values(row);
     await recordEvent(tx, {
       staff,
-      module: source.module,
+      module,
       action: 'export',
       entity: resource,
       entityId: null,
       label: format,
       changes: Object.fromEntries(
-        Object.entries({ rows, ...(source.isPersonal ? filters : query) }).map(([name, value]) => [
-          name,
-          [null, value],
-        ]),
+        Object.entries({
+          rows,
+          ...(row.openedFor === null ? {} : { reason: row.openedFor }),
+          ...(personal ? filters : query),
+        })
+          // What was found by somebody's address is somebody's address.
+          .filter(([name]) => !personal || !((readFilter(name)?.field ?? name) in personal))
+          .map(([name, value]) => [name, [null, value]]),
       ),
     });
     if (!isDirect) await enqueue(tx, { name: makeExportJobName }, { id: row.id });
   });
-  if (source.isPersonal) logListed(context.log, { staff, module: source.module, rows });
+  if (personal) logListed(context.log, { staff, module, rows });
   return present(context, row);
+}
+
+/** The reason for which the personal data of a list is open; null: it is masked, or there is none. */
+function reasonOf(source: ListSource, staff: StaffMember): string | null {
+  if (!source.personal || !isOpen(source, staff, null)) return null;
+  return (
+    staff.opened.find(({ resource, recordId }) => resource === source.name && recordId === null)?.reason ??
+    null
+  );
 }
 
 /** What a member of staff has exported, the newest first. */
@@ -176,7 +193,12 @@ function streamOf(
 ): Readable {
   // What has been hidden from them since is left out.
   const columns = row.columns.filter(({ field }) => !hides(staff, row.resource, field));
-  const batches = source.batches(askedOf(source, row.query), { staff, locale: row.locale });
+  const opened =
+    row.openedFor === null ? [] : [{ resource: row.resource, recordId: null, reason: row.openedFor }];
+  const batches = source.batches(askedOf(source, row.query), {
+    staff: { ...staff, opened },
+    locale: row.locale,
+  });
   const rows = exportRows(
     context,
     staff,

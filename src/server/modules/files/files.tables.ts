@@ -3,7 +3,7 @@ import type { ExportFormat, ExportRequest } from '../../../contract/admin/export
 import type { ImportRecord, ImportRowState, ImportState } from '../../../contract/admin/imports.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { FieldProblem } from '../../../contract/messages.ts';
-import { idColumn, instant, localeColumn } from '../../db/columns.ts';
+import { idColumn, instant, localeColumn, searchIndex } from '../../db/columns.ts';
 import { staff } from '../staff/staff.tables.ts';
 
 /** Lists that staff have exported, for a week. */
@@ -23,6 +23,8 @@ export const exportedFiles = pgTable(
     isDirect: boolean('is_direct').notNull(),
     /** It lists people. */
     isPersonal: boolean('is_personal').notNull(),
+    /** For what reason the list's personal data was open; null: the file has masks. */
+    openedFor: text('opened_for'),
     /** Lines written so far, of `rows`. */
     done: integer('done').notNull().default(0),
     rows: integer('rows').notNull(),
@@ -68,6 +70,7 @@ export const importedFiles = pgTable(
   },
   (t) => [
     index('files_imports_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('files_imports_search').using('gin', searchIndex(t.fileName)),
     index('files_imports_staff').on(t.staffId, t.createdAt.desc().nullsFirst()),
   ],
 );

@@ -1,10 +1,12 @@
-import { importCalls } from '../../../contract/admin/imports.ts';
+import { eq } from 'drizzle-orm';
+import { type importCalls, imports } from '../../../contract/admin/imports.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta } from '../../db/paging.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { type Caller, requireStaff } from '../../http/caller.ts';
-import { pagesOf } from '../../resource/list-source.ts';
+import { listing } from '../../resource/listing.ts';
+import { importedFiles } from './files.tables.ts';
 import * as service from './imports.service.ts';
 import { fileTypes } from './tables-of-rows.service.ts';
 
@@ -17,18 +19,11 @@ export function importRoutes(context: Context): Handlers<typeof importCalls> {
     'content-type': fileTypes[format],
     'content-disposition': `attachment; filename="${name}.${format}"`,
   });
-  const { query: listed, answer: page } = importCalls['GET /api/admin/imports'];
-  context.lists.set('imports', {
-    module: 'imports',
-    fields: page.shape.data.element.shape,
-    query: listed,
-    count: async (query, staff) =>
-      (await service.listImports(context, staff, { ...query, page: 1, per_page: 1 }, 'ko')).total,
-    batches: (query, { staff, locale }) =>
-      pagesOf(async ({ limit, offset }) => {
-        const asked = { ...query, page: offset / limit + 1, per_page: limit };
-        return (await service.listImports(context, staff, asked, locale)).rows;
-      }),
+  const { list } = listing(context, imports, importedFiles, {
+    label: (row) => row.fileName,
+    search: [importedFiles.fileName],
+    present: (_db, rows, locale) => service.presentImports(context, rows, locale),
+    scope: (_contentPartnerId, staffId) => eq(importedFiles.staffId, staffId),
   });
   return {
     'GET /api/admin/importable': async ({ caller }) => ({
@@ -44,10 +39,7 @@ export function importRoutes(context: Context): Handlers<typeof importCalls> {
       const file = service.makeTemplate(context, requireStaff(caller), { resource, format, locale });
       return reply.headers(headers(format, `${resource}-template`)).send(file);
     },
-    'GET /api/admin/imports': async ({ query, caller, locale }) => {
-      const { rows, total } = await service.listImports(context, requireStaff(caller), query, locale);
-      return { data: rows, meta: pageMeta(query, total) };
-    },
+    'GET /api/admin/imports': list,
     'GET /api/admin/imports/{id}': ({ params, caller, locale }) => answer(params.id, caller, locale),
     'POST /api/admin/imports': async ({ query, body, caller, locale }) => {
       const { id } = await service.receiveImport(context, requireStaff(caller), {

@@ -1,6 +1,6 @@
 /** Imports of files of records: each is tried and made in one transaction, by a job. */
 import type { Readable } from 'node:stream';
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import {
   type ImportedRow,
   type ImportRecord,
@@ -12,7 +12,7 @@ import { errorTable, type Locale } from '../../../contract/errors.ts';
 import { fieldText } from '../../../contract/messages.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
-import { isId, newId } from '../../db/columns.ts';
+import { newId } from '../../db/columns.ts';
 import { pageWindow } from '../../db/paging.ts';
 import { CallError, fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
@@ -22,7 +22,6 @@ import { must } from '../../must.ts';
 import { makeChange, modelOfEntity, type Outcome } from '../../resource/change.ts';
 import { events } from '../../resource/event-log.tables.ts';
 import { fieldOfColumn, type ImportColumn } from '../../resource/importing.ts';
-import { contains } from '../../resource/list.ts';
 import type { ResourceModel } from '../../resource/model.ts';
 import { authorize } from '../../security/permission.ts';
 import { findStaffMember } from '../staff/staff.service.ts';
@@ -159,42 +158,10 @@ async function getImport(
   return { row, model: requireImportable(context, staff, row.resource) };
 }
 
-/** A page of imports, the newest first. */
-export async function listImports(
-  context: Context,
-  staff: StaffMember,
-  query: {
-    page: number;
-    per_page: number;
-    order: 'asc' | 'desc';
-    q?: string | undefined;
-    ids?: string | undefined;
-  },
-  locale: Locale,
-) {
-  const ids = query.ids?.split(',').filter(isId);
-  const where = and(
-    seen(staff),
-    ids ? inArray(importedFiles.id, ids) : undefined,
-    query.q ? ilike(importedFiles.fileName, contains(query.q)) : undefined,
-  );
-  const { limit, offset } = pageWindow(query);
-  const direction = query.order === 'asc' ? asc : desc;
-  const [rows, [counted]] = await Promise.all([
-    context.db
-      .select()
-      .from(importedFiles)
-      .where(where)
-      .orderBy(direction(importedFiles.createdAt), direction(importedFiles.id))
-      .limit(limit)
-      .offset(offset),
-    context.db.select({ total: count() }).from(importedFiles).where(where),
-  ]);
+/** Imports as a list has them. */
+export async function presentImports(context: Context, rows: FileRow[], locale: Locale) {
   const undone = await listUndone(context.db, rows);
-  return {
-    rows: rows.map((row) => presentRow(context, row, undone, locale)),
-    total: counted?.total ?? 0,
-  };
+  return rows.map((row) => presentRow(context, row, undone, locale));
 }
 
 /** The imports' entries of the log that have been undone. */
@@ -241,7 +208,7 @@ export async function readImportRecord(
   const { row, model } = await getImport(context, staff, id);
   const table = row.forgottenAt ? undefined : await readTable(context, id);
   return {
-    ...presentRow(context, row, await listUndone(context.db, [row]), locale),
+    ...must((await presentImports(context, [row], locale))[0], 'import'),
     headers: row.headers,
     mapping: row.mapping,
     columns: importColumns(model, staff).map((column) => ({

@@ -1,7 +1,7 @@
 /** The wire shapes of inquiries: every field named. */
 import type { Inquiry, InquiryAttachment, InquirySummary } from '../../../contract/account/inquiries.ts';
 import type { InquiryRecord } from '../../../contract/admin/inquiries.ts';
-import type { AttachmentRow, InquiryRow, StaffRow, WrittenRow } from './inquiries.repo.ts';
+import type { AttachmentRow, InquiryRow, WrittenRow } from './inquiries.repo.ts';
 
 export function presentAttachment(row: AttachmentRow): InquiryAttachment {
   return {
@@ -36,26 +36,6 @@ export function presentInquiry(row: InquiryRow, messages: WrittenRow[]): Inquiry
   return { ...presentSummary(row), messages: messages.map(presentMessage) };
 }
 
-export function presentStaffRow(row: StaffRow): Omit<InquiryRecord, 'messages'> {
-  return {
-    ...presentSummary(row),
-    updated_at: row.updatedAt.toISOString(),
-    user_id: row.userId,
-    username: row.username ?? '',
-    email: row.email ?? '',
-    household_id: row.householdId,
-    locale: row.locale,
-    assigned_to: row.assignedTo,
-    assigned_name: row.assignedName ?? '',
-  };
-}
-
-export function presentRecord(row: StaffRow, messages: WrittenRow[]): InquiryRecord {
-  return {
-    ...presentStaffRow(row),
-    messages: messages.map((message) => ({
-      ...presentMessage(message),
-      staff_name: message.staffName ?? '',
-    })),
-  };
-}
+/** Messages as staff see them. */
+export const presentMessages = (messages: WrittenRow[]): InquiryRecord['messages'] =>
+  messages.map((message) => ({ ...presentMessage(message), staff_name: message.staffName ?? '' }));

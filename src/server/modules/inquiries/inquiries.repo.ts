@@ -1,5 +1,5 @@
 /** Reads and writes inquiries and what was written in them. */
-import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import type { Authorized, Owned } from '../../security/permission.ts';
 import { users } from '../accounts/accounts.tables.ts';
@@ -10,12 +10,6 @@ export type InquiryRow = typeof inquiries.$inferSelect;
 type MessageRow = typeof inquiryMessages.$inferSelect;
 export type AttachmentRow = typeof inquiryAttachments.$inferSelect;
 export type WrittenRow = MessageRow & { attachments: AttachmentRow[] };
-export type StaffRow = InquiryRow & {
-  username: string | null;
-  email: string | null;
-  assignedName: string | null;
-};
-
 /** Locks a household's inquiries and messages until the transaction ends, because their number per day is limited. */
 export async function lockHousehold(tx: Queryable, householdId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`inquiries:${householdId}`}, 0))`);
@@ -162,72 +156,28 @@ export async function listOfHousehold(
   return { rows, total: all?.total ?? 0 };
 }
 
-interface StaffFilter {
-  ids?: string[] | undefined;
-  pattern?: string | undefined;
-  status?: InquiryRow['status'] | undefined;
-  type?: InquiryRow['type'] | undefined;
-  /** Null: assigned to nobody. */
-  assignedTo?: string | null | undefined;
-  householdId?: string | undefined;
-}
-
-const forStaff = (db: Queryable) =>
-  db
-    .select({ inquiry: inquiries, username: users.username, email: users.email, assignedName: staff.name })
-    .from(inquiries)
-    .leftJoin(users, eq(users.id, inquiries.userId))
-    .leftJoin(staff, eq(staff.id, inquiries.assignedTo));
-
-/** A page of all inquiries, with their customers and assignees. */
-export async function listForStaff(
+/** Whose inquiries are, and who has taken them on, for rows in their order. */
+export async function peopleOf(
   db: Queryable,
-  filter: StaffFilter,
-  sort: { by: 'created_at' | 'updated_at'; order: 'asc' | 'desc' } & Window,
-): Promise<{ rows: StaffRow[]; total: number }> {
-  const where: SQL | undefined = and(
-    filter.ids && inArray(inquiries.id, filter.ids),
-    filter.pattern
-      ? or(
-          ilike(inquiries.title, filter.pattern),
-          ilike(users.username, filter.pattern),
-          ilike(users.email, filter.pattern),
-        )
-      : undefined,
-    filter.status && eq(inquiries.status, filter.status),
-    filter.type && eq(inquiries.type, filter.type),
-    filter.householdId ? eq(inquiries.householdId, filter.householdId) : undefined,
-    filter.assignedTo === undefined
-      ? undefined
-      : filter.assignedTo === null
-        ? isNull(inquiries.assignedTo)
-        : eq(inquiries.assignedTo, filter.assignedTo),
-  );
-  const direction = sort.order === 'asc' ? asc : desc;
-  const column = sort.by === 'updated_at' ? inquiries.updatedAt : inquiries.createdAt;
-  const [found, [all]] = await Promise.all([
-    forStaff(db)
-      .where(where)
-      .orderBy(direction(column), direction(inquiries.id))
-      .limit(sort.limit)
-      .offset(sort.offset),
+  rows: Pick<InquiryRow, 'userId' | 'assignedTo'>[],
+): Promise<{ username: string; email: string; assigned_name: string }[]> {
+  const ids = (all: (string | null)[]) => [...new Set(all.filter((id) => id !== null))];
+  const [customers, assignees] = await Promise.all([
     db
-      .select({ total: count() })
-      .from(inquiries)
-      .leftJoin(users, eq(users.id, inquiries.userId))
-      .where(where),
+      .select({ id: users.id, username: users.username, email: users.email })
+      .from(users)
+      .where(inArray(users.id, ids(rows.map(({ userId }) => userId)))),
+    db
+      .select({ id: staff.id, name: staff.name })
+      .from(staff)
+      .where(inArray(staff.id, ids(rows.map(({ assignedTo }) => assignedTo)))),
   ]);
-  return { rows: found.map(({ inquiry, ...rest }) => ({ ...inquiry, ...rest })), total: all?.total ?? 0 };
-}
-
-export async function findForStaff(db: Queryable, id: string): Promise<StaffRow | undefined> {
-  const [found] = await forStaff(db).where(eq(inquiries.id, id));
-  return (
-    found && {
-      ...found.inquiry,
-      username: found.username,
-      email: found.email,
-      assignedName: found.assignedName,
-    }
-  );
+  return rows.map(({ userId, assignedTo }) => {
+    const customer = customers.find(({ id }) => id === userId);
+    return {
+      username: customer?.username ?? '',
+      email: customer?.email ?? '',
+      assigned_name: assignees.find(({ id }) => id === assignedTo)?.name ?? '',
+    };
+  });
 }

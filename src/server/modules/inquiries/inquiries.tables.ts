@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { InquiryState, InquiryType } from '../../../contract/account/inquiries.ts';
-import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
+import { idColumn, instant, localeColumn, searchIndex, stamps } from '../../db/columns.ts';
 import { households, users } from '../accounts/accounts.tables.ts';
 import { staff } from '../staff/staff.tables.ts';
 
@@ -28,6 +28,8 @@ export const inquiries = pgTable(
   },
   (t) => [
     index('inquiries_household').on(t.householdId, t.createdAt.desc().nullsFirst()),
+    index('inquiries_search').using('gin', searchIndex(t.title)),
+    index('inquiries_updated').on(t.updatedAt.desc().nullsFirst()),
     index('inquiries_newest').on(t.createdAt.desc().nullsFirst()),
     index('inquiries_status').on(t.status, t.createdAt.desc().nullsFirst()),
     index('inquiries_user').on(t.userId),

@@ -1,59 +1,50 @@
-import type { LoginRecord, loginLogCalls } from '../../../contract/admin/logins.ts';
+import { inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { type loginLogCalls, logins as shape } from '../../../contract/admin/logins.ts';
 import type { Context } from '../../context.ts';
-import { isId } from '../../db/columns.ts';
-import { pageMeta, pageWindow } from '../../db/paging.ts';
-import { fail } from '../../errors.ts';
+import type { Queryable } from '../../db/client.ts';
+import { searched } from '../../db/search-text.ts';
 import type { Handlers } from '../../http/bind.ts';
-import { requireStaff } from '../../http/caller.ts';
-import { logListed, recordRead } from '../../resource/event-log.ts';
-import { addDays, startOfDay } from '../../zone.ts';
-import * as repo from './login-log.repo.ts';
+import { listing } from '../../resource/listing.ts';
+import { users } from '../accounts/accounts.tables.ts';
+import { idsOf, isNamed } from '../accounts/find-users.service.ts';
+import { staff } from '../staff/staff.tables.ts';
+import { loginLog } from './login-log.view.ts';
 
-const presentLogin = ({ created_at, address, country, ...row }: repo.LoginRow): LoginRecord => ({
-  ...row,
-  created_at: new Date(created_at).toISOString(),
-  address: address ?? '',
-  country: country ?? '',
-});
+/** Logins of the customers and the staff whom a name means: who they are is found before their logins, by the index of either side. */
+const isOf = (name: string): SQL =>
+  sql`${loginLog.accountId} = any(${idsOf(isNamed(name))} || array(
+    select ${staff.id} from ${staff} where ${searched([staff.username, staff.name], name)}))`;
+
+/** The usernames of both kinds of people, by id. */
+async function usernamesOf(db: Queryable, ids: string[]): Promise<Map<string, string>> {
+  const [customers, members] = await Promise.all([
+    db.select({ id: users.id, username: users.username }).from(users).where(inArray(users.id, ids)),
+    db.select({ id: staff.id, username: staff.username }).from(staff).where(inArray(staff.id, ids)),
+  ]);
+  return new Map([...customers, ...members].map(({ id, username }) => [id, username]));
+}
 
 /** Handlers of the login log. */
 export function loginLogRoutes(context: Context): Handlers<typeof loginLogCalls> {
-  const { db, config } = context;
+  const { list, read } = listing(context, shape, loginLog, {
+    label: (row) => row.kind,
+    search: [],
+    where: {
+      q: isOf,
+      name_like: isOf,
+      name_empty: (is) => (is ? isNull(loginLog.accountId) : isNotNull(loginLog.accountId)),
+      succeeded: (is) =>
+        is ? sql`${loginLog.outcome} = 'signed_in'` : sql`${loginLog.outcome} <> 'signed_in'`,
+    },
+    present: async (db, rows) => {
+      const names = await usernamesOf(db, [...new Set(rows.flatMap(({ accountId }) => accountId ?? []))]);
+      return rows.map(({ accountId }) => ({ name: names.get(accountId ?? '') ?? '' }));
+    },
+  });
   return {
-    'GET /api/admin/logins': async ({ query, caller }) => {
-      const { ids, q, kind, succeeded, address, from, until, order } = query;
-      const { rows, total } = await repo.listLogins(
-        db,
-        ids
-          ? { ids: ids.split(',').filter(isId) }
-          : {
-              name: q?.trim(),
-              kind,
-              succeeded,
-              address,
-              from: from ? startOfDay(from, config.serviceZone) : undefined,
-              before: until ? startOfDay(addDays(until, 1), config.serviceZone) : undefined,
-            },
-        { order, ...pageWindow(query) },
-      );
-      logListed(context.log, { staff: requireStaff(caller), module: 'logins', rows: rows.length });
-      return { data: rows.map(presentLogin), meta: pageMeta(query, total) };
-    },
-    'GET /api/admin/logins/{id}': async ({ params, caller }) => {
-      const { rows } = await repo.listLogins(
-        db,
-        { ids: [params.id] },
-        { order: 'desc', limit: 1, offset: 0 },
-      );
-      const row = rows[0] ?? fail('not_found');
-      await recordRead(context, {
-        staff: requireStaff(caller),
-        module: 'logins',
-        entity: 'logins',
-        entityId: row.id,
-        label: row.kind,
-      });
-      return { data: presentLogin(row) };
-    },
+    'GET /api/admin/logins': list,
+    'GET /api/admin/logins/{id}': async ({ params, ...request }) => ({
+      data: await read(params.id, request),
+    }),
   };
 }

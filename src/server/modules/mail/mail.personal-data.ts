@@ -1,6 +1,8 @@
 /** The personal data of this module. */
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { column, type PersonalData } from '../../db/personal-data.ts';
+import { forgetInEvents } from '../../resource/event-log.ts';
+import { mailMessages } from './mail.tables.ts';
 
 export const mailPersonalData: PersonalData = {
   tables: {
@@ -23,4 +25,15 @@ export const mailPersonalData: PersonalData = {
       where u.id = ${userId} order by m.created_at`,
     },
   ],
+  // Staff may have named somebody in the reason for which they read a message.
+  async erase(tx, { userId }) {
+    const sent = await tx
+      .select({ id: mailMessages.id })
+      .from(mailMessages)
+      .where(eq(mailMessages.userId, userId));
+    await forgetInEvents(
+      tx,
+      sent.map(({ id }) => id),
+    );
+  },
 };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
+import { idColumn, instant, localeColumn, searchIndex, stamps } from '../../db/columns.ts';
 import { users } from '../accounts/accounts.tables.ts';
 
 /** Every message to a person, with its text as written. */
@@ -28,6 +28,7 @@ export const mailMessages = pgTable(
     ...stamps(),
   },
   (t) => [
+    index('mail_messages_search').using('gin', searchIndex(t.subject)),
     index('mail_messages_newest').on(t.createdAt.desc().nullsFirst()),
     index('mail_messages_address').on(sql`lower(${t.toAddress})`),
     index('mail_messages_user').on(t.userId).where(sql`${t.userId} is not null`),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openTestApi, type TestApi } from '../../../../test/api.ts';
+import { openData, openTestApi, type TestApi } from '../../../../test/api.ts';
 import { buildStaff } from '../../../../test/build.ts';
 import { bundleEntry, startChild } from '../../../../test/child.ts';
 import { openTestSmtp, type TestSmtp } from '../../../../test/smtp.ts';
@@ -206,29 +206,40 @@ test('a day, an hour and a country are written as people write them', () => {
 });
 
 describe('the outbox in the office', () => {
-  test('lists the newest first, finds by address and state, and shows one whole', async () => {
+  test('lists the newest first, finds by a whole address, subject and state, and shows one whole once it is opened', async () => {
     const staff = await buildStaff(outbox.db);
     const first = await queue(outbox, 'list-a@example.com');
     const second = await queue(outbox, 'list-b@example.com', 'en');
     const list = await outbox.call('GET /api/admin/mail', {
       token: staff.token,
-      query: { q: 'list-', order: 'desc' },
+      query: { q: '비밀번호가 바뀌', order: 'desc' },
     });
-    expect(list.body.data.map(({ id }) => id)).toEqual([second.id, first.id]);
-    expect(list.body.data.every(({ html, text }) => html === null && text === null)).toBe(true);
+    expect(list.body.data.map(({ id }) => id)).toContain(first.id);
+    expect(list.body.data.every((row) => !('html' in row) && !('text' in row))).toBe(true);
+    const found = await outbox.call('GET /api/admin/mail', {
+      token: staff.token,
+      query: { q: 'LIST-b@example.com' },
+    });
+    expect(found.body.data).toMatchObject([{ id: second.id, to_address: 'l•••@e•••.com' }]);
     const none = await outbox.call('GET /api/admin/mail', {
       token: staff.token,
-      query: { q: 'list-', state: 'failed' },
+      query: { to_address: 'list-a@example.com', state: 'failed' },
     });
     expect(none.body.meta.total).toBe(0);
-    const one = await outbox.call('GET /api/admin/mail/{id}', {
-      token: staff.token,
-      params: { id: first.id },
+    const read = () =>
+      outbox.call('GET /api/admin/mail/{id}', { token: staff.token, params: { id: first.id } });
+    expect((await read()).body.data).toMatchObject({
+      to_address: 'l•••@e•••.com',
+      html: null,
+      text: null,
+      readable: true,
     });
+    await openData(outbox, staff.token, 'mail', first.id);
+    const one = await read();
     expect(one.body.data).toMatchObject({
       to_address: 'list-a@example.com',
       state: 'queued',
-      mail_locale: 'ko',
+      locale: 'ko',
     });
     expect(one.body.data.html).toContain('비밀번호가 바뀌었어요');
   });

@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { StatementTerms } from '../../../contract/admin/partner-statements.ts';
-import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { idColumn, instant, searchIndex, stamps } from '../../db/columns.ts';
 import { contentPartners } from '../catalog/catalog.tables.ts';
 
 const cents = (name: string) => bigint(name, { mode: 'number' }).notNull();
@@ -74,6 +74,7 @@ export const partnerStatements = pgTable(
   },
   (t) => [
     uniqueIndex('partner_statements_month').on(t.contentPartnerId, t.month),
+    index('partner_statements_search').using('gin', searchIndex(t.partnerKo, t.partnerEn)),
     index('partner_statements_newest').on(t.month.desc().nullsFirst(), t.id),
   ],
 );

@@ -1,77 +1,37 @@
 /** Syncs with YouTube in the back office. */
-import { and, asc, count, desc, eq, ilike, inArray, sql } from 'drizzle-orm';
-import type { youtubeSyncCalls } from '../../../contract/admin/youtube-syncs.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+import { type youtubeSyncCalls, youtubeSyncs } from '../../../contract/admin/youtube-syncs.ts';
+import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import { isId } from '../../db/columns.ts';
-import { pageMeta, pageWindow } from '../../db/paging.ts';
-import { fail } from '../../errors.ts';
+import { holds } from '../../db/search-text.ts';
 import type { Handlers } from '../../http/bind.ts';
-import { requireStaff } from '../../http/caller.ts';
-import { contains } from '../../resource/list.ts';
+import { type Caller, requireStaff } from '../../http/caller.ts';
+import { listing } from '../../resource/listing.ts';
 import { playlistItems, playlists, syncs } from './partner-video.tables.ts';
 import { quotaToday } from './source-reading.service.ts';
-import { type SyncRow, startSync } from './syncs.service.ts';
-
-const presentSync = (row: SyncRow, whole: boolean) => ({
-  id: row.id,
-  created_at: row.createdAt.toISOString(),
-  dry_run: row.dryRun,
-  state: row.state,
-  staff_name: row.staffName,
-  started_at: row.startedAt?.toISOString() ?? null,
-  ended_at: row.endedAt?.toISOString() ?? null,
-  playlists_read: row.playlistsRead,
-  videos_read: row.videosRead,
-  new_count: row.newCount,
-  changed_count: row.changedCount,
-  withdrawn_count: row.withdrawnCount,
-  unchanged_count: row.unchangedCount,
-  units: row.units,
-  error: row.error,
-  error_detail: row.errorDetail,
-  retry_at: row.retryAt?.toISOString() ?? null,
-  event_id: row.eventId,
-  entries: whole ? row.entries : null,
-});
+import { startSync } from './syncs.service.ts';
 
 /** Handlers of syncs. */
 export function syncRoutes(context: Context): Handlers<typeof youtubeSyncCalls> {
   const { db, config } = context;
+  const { list, read, show } = listing(context, youtubeSyncs, syncs, {
+    label: (row) => row.createdAt.toISOString(),
+    search: [],
+    where: { q: (text) => holds(syncs.staffName, text) },
+  });
+  /** A sync with what it changes. */
+  const whole = async (id: string, request: { caller: Caller; locale: Locale }) => {
+    const sync = await read(id, request);
+    const [row] = await db.select({ entries: syncs.entries }).from(syncs).where(eq(syncs.id, id));
+    return { data: { ...sync, ...show(id, { entries: row?.entries ?? null }, request.caller) } };
+  };
   return {
-    'GET /api/admin/youtube-syncs': async ({ query }) => {
-      const ids = query.ids?.split(',').filter(isId);
-      const where = and(
-        ids ? inArray(syncs.id, ids) : undefined,
-        query.q ? ilike(syncs.staffName, contains(query.q)) : undefined,
-        query.dry_run === undefined ? undefined : eq(syncs.dryRun, query.dry_run),
-      );
-      const direction = query.order === 'asc' ? asc : desc;
-      const { limit, offset } = pageWindow(query);
-      const [rows, totals] = await Promise.all([
-        db
-          .select()
-          .from(syncs)
-          .where(where)
-          .orderBy(direction(syncs.createdAt), direction(syncs.id))
-          .limit(limit)
-          .offset(offset),
-        db.select({ total: count() }).from(syncs).where(where),
-      ]);
-      return {
-        data: rows.map((row) => presentSync(row, false)),
-        meta: pageMeta(query, totals[0]?.total ?? 0),
-      };
+    'GET /api/admin/youtube-syncs': list,
+    'GET /api/admin/youtube-syncs/{id}': ({ params, ...request }) => whole(params.id, request),
+    'POST /api/admin/youtube-syncs': async ({ body, ...request }) => {
+      const { id } = await startSync(context, { dryRun: body.dry_run, staff: requireStaff(request.caller) });
+      return whole(id, request);
     },
-    'GET /api/admin/youtube-syncs/{id}': async ({ params }) => {
-      const [row] = await db.select().from(syncs).where(eq(syncs.id, params.id));
-      return { data: presentSync(row ?? fail('not_found'), true) };
-    },
-    'POST /api/admin/youtube-syncs': async ({ body, caller }) => ({
-      data: presentSync(
-        await startSync(context, { dryRun: body.dry_run, staff: requireStaff(caller) }),
-        true,
-      ),
-    }),
     'GET /api/admin/youtube-status': async () => {
       const { used, daily, resetsAt } = await quotaToday(context);
       const kept = await db

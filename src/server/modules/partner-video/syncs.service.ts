@@ -156,6 +156,7 @@ async function apply(context: Context, { id, staffId, staffName }: SyncRow, read
     may: () => true,
     hiddenFields: {},
     contentPartnerId: null,
+    opened: [],
   };
   let titles = new Map<string, string>();
   const { eventId, refused } = await makeChange(

@@ -44,6 +44,7 @@ function sourceOf(context: Context, report: Report): ListSource {
   const asked = (query: AskedList, { locale, staff }: { locale: Locale; staff: StaffMember }) =>
     askOf(context, report.name, reportRequest.parse(query), locale, staff.contentPartnerId);
   return {
+    name: reportList(report.name),
     module: 'reports',
     fields: Object.fromEntries(report.columns.map(({ name, kind }) => [name, fieldTypes[kind]])),
     query: reportRequest,

@@ -14,7 +14,7 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { fail, failField } from '../../errors.ts';
-import type { Caller, StaffMember } from '../../http/caller.ts';
+import type { Caller, OpenedData, StaffMember } from '../../http/caller.ts';
 import type { Client } from '../../http/client.ts';
 import { recordEvent } from '../../resource/event-log.ts';
 import { networkOf } from '../../security/network.ts';
@@ -42,6 +42,7 @@ interface StaffRow {
   exceptions: PermissionExceptions;
   hidden_fields: HiddenFields;
   content_partner_id: string | null;
+  opened: OpenedData[] | null;
   modules_off: string[] | null;
   two_step_lacking: boolean;
   password_given: boolean;
@@ -50,7 +51,9 @@ interface StaffRow {
 const staffOfSession = `
   select u.id, u.name, u.role_id, s.id as session_id, s.two_step_lacking, u.password_given,
     r.permissions, r.hidden_fields, u.exceptions, u.content_partner_id,
-    (select array_agg(module) from staff_modules_off) as modules_off
+    (select array_agg(module) from staff_modules_off) as modules_off,
+    (select json_agg(json_build_object('resource', o.resource, 'recordId', o.record_id, 'reason', o.reason))
+      from personal_data_openings o where o.session_id = s.id and o.open_until > $2::timestamptz) as opened
   from staff_sessions s join staff_users u on u.id = s.staff_id and u.active join staff_roles r on r.id = u.role_id`;
 const sessionLives = `and s.ended_at is null and s.created_at > $2::timestamptz - interval '12 hours'`;
 
@@ -85,6 +88,7 @@ function memberOf(row: StaffRow): StaffMember {
     contentPartnerId: row.content_partner_id,
     may: (module, action) => permissions[module]?.includes(action) ?? false,
     hiddenFields: row.hidden_fields,
+    opened: row.opened ?? [],
   };
 }
 
@@ -97,7 +101,7 @@ export async function findStaffMember(
     name: 'staff_member',
     text: `select u.id, u.name, '' as session_id, false as two_step_lacking, u.password_given,
         r.permissions, r.hidden_fields, u.exceptions, u.content_partner_id,
-        (select array_agg(module) from staff_modules_off) as modules_off
+        (select array_agg(module) from staff_modules_off) as modules_off, null as opened
       from staff_users u join staff_roles r on r.id = u.role_id where u.id = $1 and u.active`,
     values: [id],
   });

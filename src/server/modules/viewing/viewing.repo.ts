@@ -164,6 +164,25 @@ export async function listRatings(
   return found ?? { ids: [], total: 0 };
 }
 
+/** So long a deleted title may come back; decision 031. */
+const comesBackDays = 30;
+
+/** Deletes what My Lists and likes keep of titles that are gone for good. */
+export async function forgetGoneTitles(db: Queryable, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - comesBackDays * 86_400_000).toISOString();
+  for (const table of ['viewing_my_list', 'viewing_ratings'])
+    await db.execute(sql`
+      with deleted as materialized (
+        select entity_id from event_log
+          where entity = 'programmes' and action = 'delete' and created_at > ${since}::timestamptz
+        union
+        select entity_id from event_log_records
+          where entity = 'programmes' and action = 'delete' and created_at > ${since}::timestamptz)
+      delete from ${sql.identifier(table)} own
+        where not exists (select from catalog_programmes title where title.id = own.programme_id)
+          and not exists (select from deleted where deleted.entity_id = own.programme_id)`);
+}
+
 /** Adds to My List; adding again changes nothing. */
 export async function insertMyList(db: Queryable, keys: Keys): Promise<void> {
   await db.insert(myList).values(keys).onConflictDoNothing();

@@ -13,10 +13,16 @@ const keys = {
     .references(() => programmes.id, { onDelete: 'cascade' }),
 };
 
+/**
+ * What stays of a title that is deleted, unseen, for as long as the title can come back (`forgetGoneTitles`): a viewer's choice is not the staff's
+ * to delete.
+ */
+const lasting = { ...keys, programmeId: uuid('programme_id').notNull() };
+
 /** My List. */
 export const myList = pgTable(
   'viewing_my_list',
-  { ...keys, addedAt: instant('added_at').notNull().defaultNow() },
+  { ...lasting, addedAt: instant('added_at').notNull().defaultNow() },
   (t) => [
     primaryKey({ columns: [t.profileId, t.programmeId] }),
     index('viewing_my_list_newest').on(t.profileId, t.addedAt.desc().nullsFirst()),
@@ -27,7 +33,7 @@ export const myList = pgTable(
 /** Likes: 1 liked, 2 disliked. No row: neither. */
 export const ratings = pgTable(
   'viewing_ratings',
-  { ...keys, value: smallint('value').notNull(), ratedAt: instant('rated_at').notNull().defaultNow() },
+  { ...lasting, value: smallint('value').notNull(), ratedAt: instant('rated_at').notNull().defaultNow() },
   (t) => [primaryKey({ columns: [t.profileId, t.programmeId] })],
 );
 
