@@ -5,6 +5,7 @@ import { loadDemoHousehold } from './load-household.ts';
 import { loadDemoLive } from './load-live.ts';
 import { loadDemoPartnerVideo } from './load-partner-video.ts';
 import { loadDemoPromos } from './load-promos.ts';
+import { loadDemoReleases } from './load-releases.ts';
 import { loadDemoSupport } from './load-support.ts';
 import { loadDemoYouTube } from './load-youtube.ts';
 
@@ -20,4 +21,5 @@ export async function loadDemo(context: Context, say: (line: string) => void): P
   await loadDemoLive(context);
   await loadDemoPartnerVideo(context);
   await loadDemoYouTube(context);
+  await loadDemoReleases(context);
 }

@@ -49,6 +49,7 @@ export const covers = {
   'office/lists': ['categories', 'genres', 'people', 'programmes', 'modules', 'staff'],
   'office/mail': ['mail'],
   'office/preview': ['previews', 'entitlement'],
+  'office/releases': ['releases', 'calendar', 'programmes', 'catalog'],
   'office/reports': ['reports', 'playback'],
   'office/security': ['staff'],
   'office/two-step': ['staff'],

@@ -187,6 +187,7 @@ test.each([360, 1280])(
       '',
       ...modules,
       'home-sections',
+      'calendar',
       'home-banners',
       'custom-rows',
       'faq-categories',

@@ -29,6 +29,7 @@ import { partnerStatementCalls } from './admin/partner-statements.ts';
 import { adminPartnerVideoCalls } from './admin/partner-video.ts';
 import { personalDataCalls } from './admin/personal-data.ts';
 import { previewCalls } from './admin/previews.ts';
+import { releaseCalls } from './admin/releases.ts';
 import { reportCalls } from './admin/reports.ts';
 import { staffSessionCalls } from './admin/session.ts';
 import { staffCalls } from './admin/staff.ts';
@@ -90,6 +91,7 @@ export const calls = {
   ...staffCalls,
   ...mailCalls,
   ...loginLogCalls,
+  ...releaseCalls,
   ...reportCalls,
   ...partnerStatementCalls,
   ...previewCalls,

@@ -98,6 +98,16 @@ export const errorTable = {
     ko: '이미 되돌린 변경이에요.',
     en: 'This change has been undone already.',
   },
+  maker_gone: {
+    status: 409,
+    ko: '예약한 사람이 이제 직원이 아니에요.',
+    en: 'Whoever planned this is no longer on the staff.',
+  },
+  maker_not_permitted: {
+    status: 409,
+    ko: '예약한 사람에게 이제 이 변경을 할 권한이 없어요.',
+    en: 'Whoever planned this no longer has permission for it.',
+  },
   last_administrator: {
     status: 409,
     ko: '관리자가 한 명은 남아 있어야 해요.',

@@ -30,6 +30,8 @@ test('a text names its field and its bounds, and leaves nothing to fill in', () 
     values: 'PNG',
     other: 'email',
     column: 'B',
+    first: '-07:00',
+    second: '-08:00',
   };
   for (const message of Object.keys(validationMessages) as ValidationMessage[]) {
     for (const locale of ['ko', 'en'] as const)

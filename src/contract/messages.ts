@@ -296,6 +296,28 @@ export const validationMessages = {
     ko: 'Excel 파일에는 :max줄까지만 담을 수 있어요. CSV로 내보내 주세요.',
     en: 'An Excel file holds no more than :max rows. Please export as CSV.',
   },
+  instant_past: { ko: '지금보다 나중을 골라 주세요.', en: 'Choose a time that is yet to come.' },
+  hour_skipped: {
+    ko: '시계를 한 시간 앞당기는 날이라 없는 시각이에요. 다른 시각을 골라 주세요.',
+    en: 'Clocks skip this hour on that day, so there is no such time. Please choose another.',
+  },
+  hour_doubled: {
+    ko: '시계를 한 시간 늦추는 날이라 두 번 있는 시각이에요. 첫 번째(UTC :first)인지 두 번째(UTC :second)인지 골라 주세요.',
+    en: 'Clocks go back on that day, so this time comes twice. Please say whether it is the first (UTC :first) or the second (UTC :second).',
+  },
+  not_planned: {
+    ko: '다시 볼 수 없는 값이라 나중에 적용할 수 없어요. 바로 저장해 주세요.',
+    en: 'The :attribute cannot be read again, so it cannot be planned. Please save it right away.',
+  },
+  no_change: { ko: '지금과 다른 내용이 없어요.', en: 'Nothing differs from what it is now.' },
+  release_applied: {
+    ko: '이미 적용한 예약이라 바꿀 수 없어요.',
+    en: 'This release has been applied, so it can no longer be changed.',
+  },
+  release_cancelled: {
+    ko: '취소한 예약이에요. 다시 예약한 뒤 진행해 주세요.',
+    en: 'This release has been cancelled. Plan it again first.',
+  },
   captions_unreadable: {
     ko: '자막을 읽을 수 없어요. :line번째 줄을 확인해 주세요.',
     en: 'The captions cannot be read. Please check line :line.',
@@ -344,6 +366,7 @@ const attributeNames: Record<string, Record<Locale, string>> = {
   content_partner_id: { ko: '콘텐츠 제공사', en: 'cp' },
   available_from: { ko: '공개 시작', en: 'release date' },
   available_until: { ko: '공개 끝', en: 'end of release' },
+  applies_at: { ko: '적용할 때', en: 'time of release' },
   number: { ko: '번호', en: 'serial' },
   landscape_id: { ko: '미리보기 이미지', en: 'preview image' },
   synopsis_ko: { ko: '한국어 설명', en: 'description ko' },

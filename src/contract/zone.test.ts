@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { instantAt, koreaZone, serviceZone, showInstant, wallClock } from './zone.ts';
+import { instantAt, instantsAt, koreaZone, offsetOf, serviceZone, showInstant, wallClock } from './zone.ts';
 
 const at = (wall: string) => instantAt(wall, serviceZone)?.toISOString();
 
@@ -32,4 +32,17 @@ describe('a wall clock in the service’s zone', () => {
 test('Korea is seventeen hours ahead in winter', () => {
   expect(showInstant('2026-01-15T17:30:00.000Z', 'ko', koreaZone, true)).toContain('16');
   expect(wallClock(new Date('2026-01-15T17:30:00.000Z'), koreaZone)).toBe('2026-01-16T02:30');
+});
+
+test('an hour that is skipped has no instant, and one that comes twice has two, told apart by their offsets', () => {
+  const at = (wall: string, zone = serviceZone) =>
+    instantsAt(wall, zone).map((instant) => `${instant.toISOString()} ${offsetOf(instant, zone)}`);
+  expect(at('2027-03-14T02:30')).toEqual([]);
+  expect(at('2026-11-01T01:30')).toEqual([
+    '2026-11-01T08:30:00.000Z -07:00',
+    '2026-11-01T09:30:00.000Z -08:00',
+  ]);
+  expect(at('2026-11-01T02:00')).toEqual(['2026-11-01T10:00:00.000Z -08:00']);
+  expect(at('2026-11-01T01:30', koreaZone)).toEqual(['2026-10-31T16:30:00.000Z +09:00']);
+  expect(at('nonsense')).toEqual([]);
 });

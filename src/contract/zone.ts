@@ -25,19 +25,38 @@ export function wallClock(instant: Date, zone: string): string {
   return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
 }
 
-/**
- * The instant at which a clock of that zone shows `YYYY-MM-DDTHH:mm`. An hour that exists twice (autumn) is its first
- * one; an hour that does not exist (spring) is the hour after the change.
- */
-export function instantAt(wall: string, zone: string): Date | undefined {
+/** The clock's candidates for `YYYY-MM-DDTHH:mm`: by the offset of the day before and by that of the day after. */
+function candidatesAt(wall: string, zone: string): { all: number[]; exact: number[] } | undefined {
   // Half-typed text must not reach the lenient part of `Date.parse`.
   const asUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(wall) ? Date.parse(`${wall.slice(0, 16)}:00Z`) : Number.NaN;
   if (Number.isNaN(asUtc)) return undefined;
   const offsetAt = (instant: number) => Date.parse(`${wallClock(new Date(instant), zone)}:00Z`) - instant;
   const day = 86_400_000;
-  const candidates = [offsetAt(asUtc - day), offsetAt(asUtc + day)].map((offset) => asUtc - offset);
-  const exact = candidates.filter((instant) => instant + offsetAt(instant) === asUtc);
-  return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates));
+  const all = [offsetAt(asUtc - day), offsetAt(asUtc + day)].map((offset) => asUtc - offset);
+  return { all, exact: all.filter((instant) => instant + offsetAt(instant) === asUtc) };
+}
+
+/**
+ * The instant at which a clock of that zone shows `YYYY-MM-DDTHH:mm`. An hour that exists twice (autumn) is its first
+ * one; an hour that does not exist (spring) is the hour after the change.
+ */
+export function instantAt(wall: string, zone: string): Date | undefined {
+  const found = candidatesAt(wall, zone);
+  return found && new Date(found.exact.length > 0 ? Math.min(...found.exact) : Math.max(...found.all));
+}
+
+/** Every instant at which a clock of that zone shows `YYYY-MM-DDTHH:mm`: none in an hour that is skipped, two in one that comes twice. */
+export function instantsAt(wall: string, zone: string): Date[] {
+  const exact = new Set(candidatesAt(wall, zone)?.exact);
+  return [...exact].sort((a, b) => a - b).map((instant) => new Date(instant));
+}
+
+/** How far a clock of that zone is ahead of UTC at an instant: `-07:00`. */
+export function offsetOf(instant: Date, zone: string): string {
+  const wall = Date.parse(`${wallClock(instant, zone)}:00Z`);
+  const minutes = Math.round((wall - instant.getTime()) / 60_000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 }
 
 const tags: Record<Locale, string> = { ko: 'ko-KR', en: 'en-US' };

@@ -130,7 +130,7 @@ interface ListParams {
 }
 
 /** The fields that differ from what the form was made from. */
-function changedFields(
+export function changedFields(
   data: Record<string, unknown>,
   previous: Record<string, unknown>,
 ): Record<string, unknown> {

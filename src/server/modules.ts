@@ -26,6 +26,7 @@ import { plansModule } from './modules/plans/plans.module.ts';
 import { playbackModule } from './modules/playback/playback.module.ts';
 import { previewsModule } from './modules/previews/previews.module.ts';
 import { profilesModule } from './modules/profiles/profiles.module.ts';
+import { releasesModule } from './modules/releases/releases.module.ts';
 import { reportsModule } from './modules/reports/reports.module.ts';
 import { searchModule } from './modules/search/search.module.ts';
 import { signInModule } from './modules/sign-in/sign-in.module.ts';
@@ -77,6 +78,7 @@ export const modules: readonly Module[] = [
   playbackModule,
   previewsModule,
   profilesModule,
+  releasesModule,
   reportsModule,
   searchModule,
   signInModule,

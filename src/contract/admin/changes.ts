@@ -40,7 +40,7 @@ const refusal = z.object({
 /** How many refusals an answer says; the rest is counted. */
 export const maxRefusalsSaid = 200;
 
-const outcome = z.object({
+export const outcome = z.object({
   data: z.object({
     /** How many records were changed, or would be, by resource: what goes with a deleted record is among them. */
     changed: z.array(z.object({ resource: z.string(), count: z.number().int() })),

@@ -5,7 +5,7 @@ import { requiredLine } from '../text.ts';
 import { position, publicationDefaults, publicationFields, q, uuid } from './fields.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
 
-export const sectionTypes = ['category', 'free', 'row', 'tv', 'ad', 'youtube'] as const;
+export const sectionTypes = ['category', 'free', 'row', 'tv', 'ad', 'youtube', 'leaving'] as const;
 
 export const homeSections = resourceShape({
   name: 'home-sections',

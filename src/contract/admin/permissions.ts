@@ -18,6 +18,7 @@ export const staffModules = {
   terms: { ko: '약관·정책', en: 'Terms' },
   'board-events': { ko: '이벤트', en: 'Events' },
   'social-links': { ko: '소셜 링크', en: 'Social links' },
+  releases: { ko: '예약 변경', en: 'Planned changes' },
   staff: { ko: '직원', en: 'Staff' },
   roles: { ko: '권한', en: 'Roles' },
   imports: { ko: '가져오기', en: 'Imports' },

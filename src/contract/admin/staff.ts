@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { keysOf } from '../keys.ts';
+import type { ValidationMessage } from '../messages.ts';
 import { line, requiredLine, text } from '../text.ts';
 import { ok, pageMeta, pageQuery } from '../wire.ts';
 import { staffModules } from './permissions.ts';
@@ -15,6 +16,8 @@ import {
   staffPassword,
 } from './session.ts';
 
+const isEmail = (sent: string): boolean => z.email().safeParse(sent).success;
+
 export const staff = resourceShape({
   name: 'staff',
   module: 'staff',
@@ -25,6 +28,11 @@ export const staff = resourceShape({
       .min(3)
       .regex(/^[a-z0-9._@-]+$/),
     name: requiredLine(60),
+    /** Where they are told what waits for them; empty: in the office alone. */
+    email: text(254)
+      .trim()
+      .toLowerCase()
+      .refine((sent) => sent === '' || isEmail(sent), 'email' satisfies ValidationMessage),
     role_id: z.uuid(),
     active: z.boolean(),
     /** Where this person differs from their role. */
@@ -32,7 +40,7 @@ export const staff = resourceShape({
     /** Of a content partner's own people: they see nothing but what is their partner's. */
     content_partner_id: z.uuid().nullable(),
   },
-  defaults: { active: true, exceptions: {}, content_partner_id: null },
+  defaults: { email: '', active: true, exceptions: {}, content_partner_id: null },
   more: { role_name: z.string(), two_step: z.boolean(), last_login_at: z.string().nullable() },
   createMore: { password: staffPassword },
   /** `two_step: false` turns two-step sign-in off for a member of staff who has lost their phone. */

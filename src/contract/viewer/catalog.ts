@@ -44,6 +44,9 @@ export const programme = card.extend({
   /** Duration of a movie; null for a series. */
   duration_seconds: z.number().nullable(),
   status: z.enum(['completed', 'upcoming']),
+  /** The last day to watch it, when it leaves within 30 days: `YYYY-MM-DD` in the service's zone, and written out. */
+  leaving_on: z.string().nullable(),
+  leaving_on_hr: z.string().nullable(),
   seasons: z.array(z.object({ number: z.number().int(), name: z.string(), episodes: z.number().int() })),
   episodes_total: z.number().int(),
   /** What the Play or Resume button opens; null when nothing can be played. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { card, device, image, pageMeta, pageQuery, profileId, videoCard } from '../wire.ts';
 import { ad } from './ads.ts';
+import { leavingCard } from './lists.ts';
 import { channelCard } from './live.ts';
 import { clip } from './partner-video.ts';
 
@@ -55,6 +56,9 @@ const adSection = section.extend({ type: z.literal('ad'), videos: z.array(ad).ma
 /** The partner's newest clips, at most 20; its name leads to the partner section. */
 const youtubeSection = section.extend({ type: z.literal('youtube'), videos: z.array(clip) });
 
+/** Titles that leave within 30 days, those that leave first first. */
+const leavingSection = section.extend({ type: z.literal('leaving'), videos: z.array(leavingCard) });
+
 const homeSection = z.discriminatedUnion('type', [
   categorySection,
   freeSection,
@@ -62,6 +66,7 @@ const homeSection = z.discriminatedUnion('type', [
   tvSection,
   adSection,
   youtubeSection,
+  leavingSection,
 ]);
 export type HomeSection = z.infer<typeof homeSection>;
 export type HomeSectionType = HomeSection['type'];

@@ -11,6 +11,10 @@ const knownLastPage = z.coerce.number().int().min(1).max(100_000).optional();
 
 const genrePage = { profile_id: profileId, last_page: knownLastPage, ...pageQuery(30, 100) };
 
+/** A title that is soon to leave: the last day to watch it, `YYYY-MM-DD` in the service's zone, and written out. */
+export const leavingCard = card.extend({ leaving_on: z.string(), leaving_on_hr: z.string() });
+export type LeavingCard = z.infer<typeof leavingCard>;
+
 export const subCategory = z.object({
   id: z.string(),
   slug: z.string(),
@@ -58,6 +62,14 @@ export const listCalls = {
     cache: 'shared',
     query: z.object({ profile_id: profileId, ...pageQuery(100, 100) }),
     answer: z.object({ data: z.array(videoCard), meta: pageMeta }),
+    errors: [],
+  },
+  'GET /api/videos/leaving-soon': {
+    summary: 'Titles that leave within 30 days, those that leave first first',
+    who: 'anyone',
+    cache: 'shared',
+    query: z.object({ profile_id: profileId, ...pageQuery(30, 100) }),
+    answer: z.object({ data: z.array(leavingCard), meta: pageMeta }),
     errors: [],
   },
   'GET /api/custom-row': {

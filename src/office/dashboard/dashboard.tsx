@@ -1,6 +1,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
-import { Box, Button, Card, CardActionArea, Skeleton, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, Card, CardActionArea, Skeleton, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { LinkBase, Title, useGetList, usePermissions } from 'react-admin';
 import type { Permissions } from '../../contract/admin/permissions.ts';
@@ -36,6 +36,7 @@ export function Dashboard() {
           </Button>
         )}
       </Stack>
+      {may('releases') && <WaitingReleases />}
       {may('reports') && <ReportDifferences />}
       {!sees && <Typography color="text.secondary">{text('dashboard.nothing')}</Typography>}
       <Box
@@ -90,6 +91,34 @@ export function Dashboard() {
         {may('events') && <LatestChanges />}
       </Box>
     </Box>
+  );
+}
+
+/** Releases that were not applied at their instant, because something no longer fitted. */
+function WaitingReleases() {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const { data } = useGetList<RecordOf<'releases'>>('releases', {
+    filter: { status: 'waiting' },
+    sort: { field: 'applies_at', order: 'ASC' },
+    pagination: { page: 1, perPage: 5 },
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <Alert severity="warning" sx={{ mb: 2 }}>
+      <Typography variant="subtitle2">{text('dashboard.releases')}</Typography>
+      {data.map((release) => (
+        <Typography
+          key={release.id}
+          component={LinkBase}
+          to={`/releases/${release.id}/show`}
+          variant="body2"
+          sx={{ display: 'block', color: 'inherit', overflowWrap: 'anywhere' }}
+        >
+          {release.name} · {showInstant(release.applies_at, locale)}
+        </Typography>
+      ))}
+    </Alert>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Creating, changing and reading one record: the same fields serve all three. */
 import DeleteIcon from '@mui/icons-material/Delete';
-import { Alert, Button, Typography } from '@mui/material';
+import { Alert, Box, Button, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
@@ -35,6 +35,8 @@ import { EventLogButton } from './event-log.tsx';
 import { FormDraft } from './form-draft.tsx';
 import { showNumber } from './format.ts';
 import { Guarded } from './guarded.tsx';
+import { PlanButton, PlanDialog } from './planning/plan-button.tsx';
+import { PlannedBanner } from './planning/planned-banner.tsx';
 import { PreviewButton } from './preview-button.tsx';
 import { ReadOnlyContext } from './read-only.ts';
 import { recordName } from './reference-name.tsx';
@@ -87,7 +89,10 @@ export function FormToolbar({ canDelete = true }: { canDelete?: boolean }) {
     <Toolbar
       sx={{ position: 'sticky', bottom: 0, zIndex: 2, justifyContent: 'space-between', width: '100%' }}
     >
-      <SaveButton alwaysEnable={record?.id === undefined} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <SaveButton alwaysEnable={record?.id === undefined} />
+        <PlanButton />
+      </Box>
       {record?.id !== undefined && canDelete && mayDelete && <DeleteButton />}
     </Toolbar>
   );
@@ -110,6 +115,9 @@ export function DeleteButton({ question = 'ra.message.delete_content', onDeletin
   // None on a page that only shows.
   const form = useFormContext() as ReturnType<typeof useFormContext> | null;
   const [asking, setAsking] = useState(false);
+  const [isPlanning, setPlanning] = useState(false);
+  const { canAccess: mayPlan } = useCanAccess({ resource: 'releases', action: 'create' });
+  const text = useText();
   const [deleteOne, { isPending }] = useDelete(
     resource,
     { id: record?.id, previousData: record },
@@ -143,10 +151,36 @@ export function DeleteButton({ question = 'ra.message.delete_content', onDeletin
         loading={isPending}
         title="ra.message.delete_title"
         titleTranslateOptions={{ recordRepresentation: record ? recordName(record, locale) : '' }}
-        content={<WhatGoes question={question} resource={resource} id={asking ? record?.id : undefined} />}
+        content={
+          <>
+            <WhatGoes question={question} resource={resource} id={asking ? record?.id : undefined} />
+            {mayPlan && (
+              <Box sx={{ mt: 1 }}>
+                <Button
+                  size="small"
+                  onClick={() => {
+                    setAsking(false);
+                    setPlanning(true);
+                  }}
+                >
+                  {text('plan.delete')}
+                </Button>
+              </Box>
+            )}
+          </>
+        }
         onConfirm={() => void deleteOne()}
         onClose={() => setAsking(false)}
       />
+      {isPlanning && (
+        <PlanDialog
+          resource={resource}
+          id={record?.id}
+          action="delete"
+          fields={{}}
+          onClose={() => setPlanning(false)}
+        />
+      )}
     </>
   );
 }
@@ -229,6 +263,7 @@ function EditForm({ children, width = 760 }: FormPageProps) {
       sx={{ maxWidth: width }}
     >
       <SimpleForm toolbar={<FormToolbar />} warnWhenUnsavedChanges>
+        <PlannedBanner />
         <FormDraft />
         {children}
       </SimpleForm>
@@ -281,6 +316,7 @@ function ShowForm({ children, width = 760 }: FormPageProps) {
     <Show<RaRecord> actions={<RecordActions />} sx={{ maxWidth: width }}>
       <ReadOnlyContext.Provider value={true}>
         <SimpleForm toolbar={false}>
+          <PlannedBanner />
           <Alert severity="info" sx={{ width: '100%', mb: 1, py: 0 }}>
             {text('read_only')}
           </Alert>

@@ -24,6 +24,10 @@ function writeDraft(key: string, values: Record<string, unknown> | null): void {
   }
 }
 
+/** Forgets what was entered in a form: it has been kept elsewhere. */
+export const forgetDraft = (resource: string | undefined, id: unknown): void =>
+  writeDraft(keyOf(resource, id), null);
+
 /**
  * Keeps what was entered and not saved while the tab lives, so that a reload does not lose it, and brings it back. Whoever leaves the
  * form on purpose leaves it behind.

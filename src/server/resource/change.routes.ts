@@ -1,6 +1,5 @@
 import { type ChangeOutcome, type changeCalls, maxRefusalsSaid } from '../../contract/admin/changes.ts';
-import { errorTable, type Locale } from '../../contract/errors.ts';
-import { fieldText, fill } from '../../contract/messages.ts';
+import type { Locale } from '../../contract/errors.ts';
 import type { Context } from '../context.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
 import type { Handlers } from '../http/bind.ts';
@@ -9,6 +8,7 @@ import { changeMany } from './bulk.ts';
 import type { Outcome, Refusal } from './change.ts';
 import { compareRecord, listDeleted, restore, undo } from './history.ts';
 import { moveRecord } from './order.ts';
+import { presentReason } from './reason.ts';
 
 /** Handlers of changing many records, of their order, and of what they were before. */
 export function changeRoutes(context: Context): Handlers<typeof changeCalls> {
@@ -40,7 +40,11 @@ export function changeRoutes(context: Context): Handlers<typeof changeCalls> {
   };
 }
 
-function presentOutcome({ changes, refused, eventId }: Outcome, locale: Locale): { data: ChangeOutcome } {
+/** What came of a change, for the one who made it. */
+export function presentOutcome(
+  { changes, refused, eventId }: Outcome,
+  locale: Locale,
+): { data: ChangeOutcome } {
   const counts = new Map<string, number>();
   for (const { entity } of changes) counts.set(entity, (counts.get(entity) ?? 0) + 1);
   return {
@@ -56,15 +60,4 @@ function presentOutcome({ changes, refused, eventId }: Outcome, locale: Locale):
 const presentRefusal = (
   { entity, id, label, error }: Refusal,
   locale: Locale,
-): ChangeOutcome['refused'][number] => ({
-  resource: entity,
-  id,
-  label,
-  message: fill(errorTable[error.code][locale], error.values),
-  errors: Object.fromEntries(
-    Object.entries(error.fields).map(([field, problems]) => [
-      field,
-      problems.map(({ message, values }) => fieldText(field, message, locale, values)),
-    ]),
-  ),
-});
+): ChangeOutcome['refused'][number] => ({ resource: entity, id, label, ...presentReason(error, locale) });

@@ -61,6 +61,8 @@ interface Options {
   refused?: 'stop' | 'skip';
   /** Tries the change and leaves everything as it was. */
   isDryRun?: boolean;
+  /** A transaction that the change is a part of. Whoever opened it drops the cached answers once it has committed (`dropCached`). */
+  within?: Transaction;
   /** Written in the same transaction, once all of it is made. */
   record?(tx: Transaction, outcome: Outcome): Promise<void>;
 }
@@ -81,7 +83,7 @@ export async function makeChange(
 ): Promise<Outcome> {
   const tags = new Set<NonNullable<ResourceModel['options']['tag']>>();
   try {
-    const outcome = await context.db.transaction(async (tx) => {
+    const outcome = await (options.within ?? context.db).transaction(async (tx) => {
       const made = await changeWithin(
         context,
         tx,
@@ -99,11 +101,19 @@ export async function makeChange(
       await options.record?.(tx, made);
       return made;
     });
-    for (const tag of tags) context.responseCache.drop(tag);
+    if (!options.within) for (const tag of tags) context.responseCache.drop(tag);
     return outcome;
   } catch (error) {
     if (error instanceof Rollback) return error.outcome;
     throw error;
+  }
+}
+
+/** Drops the cached answers that show what was changed; other nodes are told by the transaction. */
+export function dropCached(context: Context, changes: readonly Pick<RecordChange, 'entity'>[]): void {
+  for (const entity of new Set(changes.map((change) => change.entity))) {
+    const { tag } = modelOfEntity(context, entity).options;
+    if (tag) context.responseCache.drop(tag);
   }
 }
 

@@ -16,6 +16,7 @@ const types: Record<Section['type'], Choice> = {
   tv: { text: 'section.tv' },
   youtube: { text: 'section.youtube' },
   ad: { text: 'section.ad' },
+  leaving: { text: 'section.leaving' },
 };
 
 /** The rows of the home page. */

@@ -8,6 +8,7 @@ import { FormToolbar } from '../../kit/edit-page.tsx';
 import { EventLog } from '../../kit/event-log.tsx';
 import { FormDraft } from '../../kit/form-draft.tsx';
 import { Hidden } from '../../kit/hidden.tsx';
+import { PlannedBanner } from '../../kit/planning/planned-banner.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import type { RecordOf } from '../../names.ts';
 import { ArtworkFields, BasicFields, CastFields, PublicationFields, useKind } from './fields.tsx';
@@ -54,6 +55,7 @@ export function ProgrammeTabs() {
           isNew={!record?.id}
           hasLog={Boolean(record?.id && mayReadLog)}
         />
+        <PlannedBanner />
         {!readOnly && <FormDraft />}
         <Panel tab="basics" open={tab}>
           <BasicFields />

@@ -19,6 +19,12 @@ export const staff = declareResource('staff', {
   fields: [
     line('name', { names: true, required: true, max: 60, list: true }),
     line('username', { required: true, max: 60, lang: 'en', hint: 'staff.username_hint', list: true }),
+    line('email', {
+      label: { ko: '알림 받을 이메일', en: 'Email for notices' },
+      max: 254,
+      lang: 'en',
+      hint: 'staff.email_hint',
+    }),
     reference('role_id', 'roles', { required: true, list: true, filter: true }),
     flag(
       'active',
@@ -33,6 +39,7 @@ export const staff = declareResource('staff', {
   form: [
     ['name', 'username'],
     ['role_id', 'active'],
+    'email',
     'exceptions',
     'content_partner_id',
     <PasswordInput key="password" />,

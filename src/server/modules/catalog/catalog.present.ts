@@ -8,6 +8,8 @@ import type { PersonRow, VideoRow } from './lists.repo.ts';
 const dayMs = 86_400_000;
 const newSeriesMs = 30 * dayMs;
 const newEpisodeMs = 7 * dayMs;
+/** How long before its end a title is said to leave soon. */
+export const leavingSoonMs = 30 * dayMs;
 
 /** The address of a stored image without its size, with its dominant colour. */
 export function presentImage(id: string | null, color: string | null): Image | null {
@@ -119,6 +121,18 @@ export function presentDay(at: Date, locale: Locale, zone: string): { iso: strin
         : format('en', 'en-US', { year: 'numeric', month: 'short', day: 'numeric' }),
   };
 }
+
+/** The last day to watch what leaves at an instant: when that is midnight, the day before. */
+export function presentLastDay(until: Date, locale: Locale, zone: string) {
+  const { iso, text } = presentDay(new Date(until.getTime() - 1), locale, zone);
+  return { leaving_on: iso, leaving_on_hr: text };
+}
+
+/** The same of a title that may stay; both are null unless it leaves soon. */
+export const presentLeaving = (until: Date | null, locale: Locale, now: Date, zone: string) =>
+  until !== null && until.getTime() - now.getTime() <= leavingSoonMs
+    ? presentLastDay(until, locale, zone)
+    : { leaving_on: null, leaving_on_hr: null };
 
 /** An episode in its programme's list. */
 export function presentEpisode(

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers, SharedRequest } from '../../http/bind.ts';
-import { presentCard, presentEpisode, presentImage } from './catalog.present.ts';
+import { presentCard, presentEpisode, presentImage, presentLeaving } from './catalog.present.ts';
 import * as repo from './catalog.repo.ts';
 import { categoryDevice, listCategories, newestByCategory, requireVisible } from './catalog.service.ts';
 import { type EpisodeToPlay, findEpisodeToPlay } from './episode-to-play.service.ts';
@@ -50,6 +50,7 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
         release_year: row.release_year,
         duration_seconds: row.asset_duration_ms === null ? null : Math.round(row.asset_duration_ms / 1000),
         status: row.status,
+        ...presentLeaving(row.available_until, locale, now, context.config.serviceZone),
         seasons: row.seasons,
         episodes_total: row.seasons.reduce((sum, season) => sum + season.episodes, 0),
         play: playTarget(row, first, 0),

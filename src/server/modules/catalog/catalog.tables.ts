@@ -203,6 +203,7 @@ export const programmes = pgTable(
     index('catalog_programmes_by_release').on(t.releaseYear, t.id),
     index('catalog_programmes_by_maturity').on(t.maturity, t.id),
     index('catalog_programmes_by_from').on(t.availableFrom, t.id),
+    index('catalog_programmes_until').on(t.availableUntil, t.id).where(sql`${t.availableUntil} is not null`),
   ],
 );
 
@@ -326,9 +327,8 @@ export const episodes = pgTable(
     index('catalog_episodes_order').on(t.programmeId, t.seasonNumber, t.number),
     index('catalog_episodes_asset').on(t.assetId),
     index('catalog_episodes_available').on(t.availableFrom).where(sql`published`),
-    index('catalog_episodes_until')
-      .on(t.availableUntil)
-      .where(sql`published and available_until is not null`),
+    index('catalog_episodes_from').on(t.availableFrom).where(sql`${t.availableFrom} is not null`),
+    index('catalog_episodes_until').on(t.availableUntil).where(sql`${t.availableUntil} is not null`),
     index('catalog_episodes_search').using('gin', keptSearchIndex(t.searchText)),
     index('catalog_episodes_by_number').on(t.number, t.id),
     index('catalog_episodes_by_title_ko').on(t.titleKo, t.id),

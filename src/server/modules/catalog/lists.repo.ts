@@ -154,6 +154,45 @@ export async function countNewestVideos(
   return found[0]?.total ?? 0;
 }
 
+/** That a title leaves until an instant: read along the index of ends. */
+const leaves = (now: Date, until: Date) =>
+  sql`and catalog_programmes.available_until > ${now} and catalog_programmes.available_until <= ${until}`;
+
+/** A page of the titles that leave until an instant and that the viewer may see, those that leave first first. */
+export function listLeaving(
+  db: Queryable,
+  viewer: Viewer,
+  locale: Locale,
+  { now, until }: { now: Date; until: Date },
+  { limit, offset }: Page,
+): Promise<(CardRow & { available_until: Date })[]> {
+  const order = sql`catalog_programmes.available_until, catalog_programmes.id`;
+  return rows(
+    db,
+    sql`with chosen as (
+        select catalog_programmes.id from catalog_programmes
+        where ${maySee(programmes, viewer, now)} ${leaves(now, until)}
+        order by ${order} limit ${limit} offset ${offset})
+      select ${cardColumns(locale, now)}, catalog_programmes.available_until
+      from chosen join catalog_programmes using (id) ${cardJoins} order by ${order}`,
+  );
+}
+
+/** How many titles leave until an instant that the viewer may see, counted to `maxCount`. */
+export async function countLeaving(
+  db: Queryable,
+  viewer: Viewer,
+  { now, until }: { now: Date; until: Date },
+  maxCount: number,
+): Promise<number> {
+  const found = await rows<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from (
+        select from catalog_programmes where ${maySee(programmes, viewer, now)} ${leaves(now, until)} limit ${maxCount}) own`,
+  );
+  return found[0]?.total ?? 0;
+}
+
 export interface NamedRow {
   id: string;
   slug: string;

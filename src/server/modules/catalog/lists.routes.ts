@@ -8,7 +8,14 @@ import type { Handlers } from '../../http/bind.ts';
 import { presentCard, presentCast } from './catalog.present.ts';
 import { findCategory } from './catalog.repo.ts';
 import * as repo from './lists.repo.ts';
-import { customRowCards, freeVideosToday, maxTitles, newestPage, newestVideosPage } from './lists.service.ts';
+import {
+  customRowCards,
+  freeVideosToday,
+  leavingPage,
+  maxTitles,
+  newestPage,
+  newestVideosPage,
+} from './lists.service.ts';
 
 const maxShows = 300;
 const maxInCustomRow = 200;
@@ -72,6 +79,10 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
       build: ({ query, viewer, locale }) =>
         newestVideosPage(context, viewer, locale, { free: true }, query, maxTitles.free),
       personal: personaliseVideos,
+    },
+    'GET /api/videos/leaving-soon': {
+      tag: 'catalog',
+      build: ({ query, viewer, locale }) => leavingPage(context, viewer, locale, query),
     },
     'GET /api/custom-row': {
       tag: 'catalog',

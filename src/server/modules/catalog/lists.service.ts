@@ -1,12 +1,13 @@
 /** What routes and other modules may ask of the catalogue's lists. */
 import type { Locale } from '../../../contract/errors.ts';
+import type { LeavingCard } from '../../../contract/viewer/lists.ts';
 import type { Card, PageMeta, VideoCard } from '../../../contract/wire.ts';
 import { encodeResponse } from '../../cache/response-cache.ts';
 import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { audienceKey } from '../../http/caller.ts';
-import { presentCard, presentVideo } from './catalog.present.ts';
+import { leavingSoonMs, presentCard, presentLastDay, presentVideo } from './catalog.present.ts';
 import * as repo from './lists.repo.ts';
 
 /**
@@ -20,6 +21,7 @@ export const maxTitles = {
   genre: 1500,
   subCategory: 6000,
   contentPartner: 3000,
+  leaving: 300,
 } as const;
 
 interface PageQuery {
@@ -84,6 +86,31 @@ export async function newestVideosPage(
     ),
   ]);
   return { data: rows.map((row) => presentVideo(row, locale, now, zone)), meta: pageMeta(query, total) };
+}
+
+/** A page of the titles that leave soon, those that leave first first. */
+export async function leavingPage(
+  context: Context,
+  viewer: Viewer,
+  locale: Locale,
+  query: PageQuery,
+): Promise<{ data: LeavingCard[]; meta: PageMeta }> {
+  const now = context.now();
+  const within = { now, until: new Date(now.getTime() + leavingSoonMs) };
+  const [rows, total] = await Promise.all([
+    repo.listLeaving(context.db, viewer, locale, within, windowOf(query, maxTitles.leaving)),
+    cachedTotal(context, viewer, ['leaving'], () =>
+      repo.countLeaving(context.db, viewer, within, maxTitles.leaving),
+    ),
+  ]);
+  const { serviceZone } = context.config;
+  return {
+    data: rows.map((row) => ({
+      ...presentCard(row, now),
+      ...presentLastDay(row.available_until, locale, serviceZone),
+    })),
+    meta: pageMeta(query, total),
+  };
 }
 
 const freePages = 3;

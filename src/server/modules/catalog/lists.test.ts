@@ -15,6 +15,7 @@ import {
   buildSection,
   buildUser,
 } from '../../../../test/build.ts';
+import { addDays, dayIn, startOfDay } from '../../zone.ts';
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
@@ -24,6 +25,47 @@ describe('the catalogue’s lists', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await openTestApi();
+  });
+
+  test('have what leaves within 30 days, the first first, on home too, and its page says its last day', async () => {
+    const { db, call } = api;
+    const category = await buildCategory(db);
+    const day = (days: number) => daysAgo(-days);
+    const zone = api.context.config.serviceZone;
+    const today = dayIn(new Date(), zone);
+    const build = (until: Date | null, more: object = {}) =>
+      buildProgramme(db, { categoryId: category.id, availableUntil: until, ...more });
+    // Midnight in the service's zone: the day before is the last.
+    const second = await build(startOfDay(addDays(today, 10), zone));
+    const first = await build(day(3));
+    const later = await build(day(31));
+    const grown = await build(day(2), { maturity: 19 });
+    await build(day(-1));
+    await build(day(4), { published: false });
+    await build(null);
+    const { body } = await call('GET /api/videos/leaving-soon', { locale: 'en' });
+    expect(idsOf(body.data)).toEqual([grown.id, first.id, second.id]);
+    expect(body.data[2]).toMatchObject({ leaving_on: addDays(today, 9) });
+    expect(body.data[2]?.leaving_on_hr).toMatch(/^[A-Z][a-z]{2} \d+, \d{4}$/);
+    expect(body.meta.total).toBe(3);
+    const second_page = await call('GET /api/videos/leaving-soon', { query: { page: 2, per_page: 2 } });
+    expect(idsOf(second_page.body.data)).toEqual([second.id]);
+    // A child is not told of what is not for it.
+    const user = await buildUser(db);
+    const child = await buildProfile(db, { householdId: user.householdId, maturity: 7, isKid: true, age: 8 });
+    const own = await call('GET /api/videos/leaving-soon', {
+      token: user.token,
+      query: { profile_id: child.id },
+    });
+    expect(idsOf(own.body.data)).not.toContain(grown.id);
+    await buildSection(db, { type: 'leaving', nameKo: '곧 종료', nameEn: 'Leaving soon', categoryId: null });
+    const home = await call('GET /api/home-sections', { query: { content_per_page: 2 } });
+    const section = home.body.data.find(({ type }) => type === 'leaving');
+    expect(section && idsOf(section.videos as { id: string }[])).toEqual([grown.id, first.id]);
+    const details = async (id: string) =>
+      (await call('GET /api/program/details', { query: { id } })).body.data.leaving_on;
+    expect(await details(second.id)).toBe(addDays(today, 9));
+    expect(await details(later.id)).toBeNull();
   });
 
   test('name the letters in both languages, without all and etc', async () => {

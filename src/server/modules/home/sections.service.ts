@@ -6,7 +6,7 @@ import { lastPage } from '../../db/paging.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { listAds } from '../ads/ads.service.ts';
 import { latestSeries, newestByCategory } from '../catalog/catalog.service.ts';
-import { customRowCards, freeVideosToday } from '../catalog/lists.service.ts';
+import { customRowCards, freeVideosToday, leavingPage } from '../catalog/lists.service.ts';
 import { listChannelCards } from '../live/live.service.ts';
 import { newestClips, sliderLength } from '../partner-video/partner-video.service.ts';
 import type { SectionRow } from './home.repo.ts';
@@ -34,6 +34,7 @@ const fillers: Record<HomeSectionType, (asked: Asked) => Promise<Filled>> = {
   tv: fillTvSections,
   ad: fillAdSections,
   youtube: fillYoutubeSections,
+  leaving: fillLeavingSections,
 };
 
 /** The sections of one page of home, in order, filled with one read for each type among them. */
@@ -136,6 +137,17 @@ async function fillTvSections({ context, viewer, locale, sections, perPage }: As
     sections.map((section) => [
       section.id,
       { ...base(section, locale, perPage, videos.length), type: 'tv', videos, latest_series },
+    ]),
+  );
+}
+
+async function fillLeavingSections({ context, viewer, locale, sections, perPage }: Asked): Promise<Filled> {
+  const { data, meta } = await leavingPage(context, viewer, locale, { page: 1, per_page: perPage });
+  if (data.length === 0) return new Map();
+  return new Map(
+    sections.map((section) => [
+      section.id,
+      { ...base(section, locale, perPage, meta.total), type: 'leaving', videos: data },
     ]),
   );
 }

@@ -75,6 +75,8 @@ export interface MailValues {
   new_episode: { slug: string; title_ko: string; title_en: string; season: number; number: number };
   notice: { id: string; title_ko: string; title_en: string };
   data_ready: { days: number };
+  /** Of a release; `reasons`: a line for each change that no longer fits. */
+  release_waiting: { id: string; name: string; at: Date; reasons: string[] };
   /** `profile`: whose PIN; null: the parent PIN. */
   pin_guessed: { at: Date; profile: string | null };
 }
@@ -584,6 +586,30 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         ],
         button: { label: 'Go to the download', url: link('/account/download-data') },
         note: notYou.en,
+      }),
+    },
+  },
+  release_waiting: {
+    write: {
+      ko: ({ id, name, at, reasons }, { instant, link }) => ({
+        subject: `예약한 변경을 적용하지 못했어요: ${name}`,
+        preview: '그사이 바뀐 것이 있어 확인이 필요해요.',
+        heading: '예약한 변경이 기다리고 있어요',
+        paragraphs: [
+          `‘${name}’을(를) ${instant(at)}에 적용하려 했지만 맞지 않는 내용이 있어, 아무것도 바꾸지 않았어요.`,
+          ...reasons,
+        ],
+        button: { label: '확인하러 가기', url: link(`/office/releases/${id}`) },
+      }),
+      en: ({ id, name, at, reasons }, { instant, link }) => ({
+        subject: `Planned changes could not be applied: ${name}`,
+        preview: 'Something has changed in the meantime.',
+        heading: 'Planned changes are waiting for you',
+        paragraphs: [
+          `“${name}” was to be applied on ${instant(at)}, but not all of it fits any more. Nothing was changed.`,
+          ...reasons,
+        ],
+        button: { label: 'Have a look', url: link(`/office/releases/${id}`) },
       }),
     },
   },

@@ -33,6 +33,8 @@ export const staff = pgTable(
     /** Lower case. */
     username: text('username').notNull(),
     name: text('name').notNull(),
+    /** Where they are told what waits for them; empty: in the office alone. */
+    email: text('email').notNull().default(''),
     passwordHash: text('password_hash').notNull(),
     /** Somebody else has set the password: its owner has to choose their own before anything else. */
     passwordGiven: boolean('password_given').notNull().default(false),

@@ -56,6 +56,7 @@ function Details({ programme }: { programme: Programme }) {
                 <Trans>프리미엄</Trans>
               </Badge>
             )}
+            {programme.leaving_on_hr && <Leaving day={programme.leaving_on_hr} />}
           </div>
           <Actions programme={programme} />
           <Synopsis text={programme.synopsis || programme.description} />
@@ -141,6 +142,18 @@ function Names({ children }: { children: ReactElement[] }) {
       {link}
     </Fragment>
   ));
+}
+
+/** Says that a title leaves soon, and its last day. */
+function Leaving({ day }: { day: string }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Badge tone="vermilion">
+        <Trans>곧 종료</Trans>
+      </Badge>
+      <Trans>{day}까지</Trans>
+    </span>
+  );
 }
 
 function Facts({ programme }: { programme: Programme }) {

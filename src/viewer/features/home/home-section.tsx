@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense } from 'react';
 import type { HomeSection, HomeSectionType } from '../../../contract/viewer/home.ts';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
@@ -64,6 +65,14 @@ const views: {
       </Suspense>
     ),
   },
+  leaving: {
+    shape: 'portrait',
+    render: (section) => (
+      <Section title={section.name}>
+        <LeavingShelf section={section} />
+      </Section>
+    ),
+  },
   youtube: {
     shape: 'landscape',
     fetched: true,
@@ -74,6 +83,19 @@ const views: {
     ),
   },
 };
+
+/** Titles that leave soon, each with its last day. */
+function LeavingShelf({ section }: { section: Of<'leaving'> }) {
+  const { t } = useLingui();
+  return (
+    <TitleShelf
+      cards={section.videos}
+      shape="portrait"
+      label={section.name}
+      note={({ leaving_on_hr: day }) => t`${day}까지`}
+    />
+  );
+}
 
 /** The table above gives each type's own section to its own view. */
 interface View {

@@ -76,6 +76,7 @@ function rowOf(section: HomeSection, words: Words): TvRow {
   switch (section.type) {
     case 'category':
     case 'row':
+    case 'leaving':
       return titles(section.videos, 'portrait');
     case 'free':
       return titles(section.videos, 'landscape');

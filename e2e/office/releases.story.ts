@@ -1,0 +1,69 @@
+/** A change that is kept for later: where it is seen in the office, and that viewers have it from its instant on. */
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { serviceZone, wallClock } from '../../src/contract/zone.ts';
+import { buildApp } from '../../src/server/app.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { makeContext } from '../../src/server/make-context.ts';
+import { applyDueReleases } from '../../src/server/modules/releases/apply.service.ts';
+import { buildProgramme } from '../../test/build.ts';
+import { expectAccessible } from '../axe.ts';
+import { openStory, picture, type Story } from '../fixtures.ts';
+import { signIn } from './office.ts';
+
+const story = openStory();
+const dayMs = 86_400_000;
+
+/** What a worker does whose clock is further on. */
+async function workAt(at: Date, { pool, db, dataDir }: Story): Promise<void> {
+  const config = readConfig({ MARU_DATA_DIR: dataDir, MARU_DEMO: 'false' });
+  const context = makeContext({ config, pool, db, log: pino({ level: 'error' }), now: () => at });
+  // The office's resources are declared by the application.
+  const app = await buildApp(context);
+  await applyDueReleases(context);
+  await app.close();
+  await context.mail.close();
+}
+
+test('a title that is kept for later stands above its form and in the calendar, and is live once its time has come', async () => {
+  const programme = await buildProgramme(story.db, { titleKo: '옛 이름의 극장', slug: 'renamed-theatre' });
+  const tomorrow = new Date(Date.now() + dayMs);
+  const wall = `${wallClock(tomorrow, serviceZone).slice(0, 10)}T09:00`;
+  const viewer = await story.open('/view/m/renamed-theatre');
+  await viewer.getByRole('heading', { level: 1, name: '옛 이름의 극장' }).waitFor();
+
+  const page = await signIn(story);
+  await page.goto(`${story.url}/office/programmes/${programme.id}`);
+  await page.getByLabel('제목 (한국어)').fill('새 이름의 극장');
+  await page.getByRole('button', { name: '나중에 적용' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('적용할 때').fill(wall);
+  await dialog.getByText('한국', { exact: false }).waitFor();
+  await dialog.getByLabel('예약 이름').fill('극장 새 단장');
+  await dialog.getByRole('button', { name: '예약', exact: true }).click();
+  await page.getByText('예약된 변경이 있어요').waitFor();
+  expect(await page.getByLabel('제목 (한국어)').inputValue()).toBe('옛 이름의 극장');
+
+  await page.goto(`${story.url}/office/calendar?day=${wall.slice(0, 10)}`);
+  await page.getByRole('link', { name: /09:00 극장 새 단장/ }).click();
+  await page.getByRole('heading', { level: 2, name: '극장 새 단장' }).waitFor();
+  await page.getByRole('cell', { name: '새 이름의 극장' }).waitFor();
+  await picture(page, 'office-release');
+  await expectAccessible(page, 'a release');
+  await viewer.reload();
+  await viewer.getByRole('heading', { level: 1, name: '옛 이름의 극장' }).waitFor();
+
+  await workAt(new Date(tomorrow.getTime() + dayMs), story);
+  await expect
+    .poll(async () => {
+      await viewer.reload();
+      return viewer.getByRole('heading', { level: 1 }).first().innerText();
+    })
+    .toBe('새 이름의 극장');
+  await page.reload();
+  await page.getByText('적용됨').first().waitFor();
+  await page.getByRole('button', { name: '되돌리기' }).click();
+  await page.getByText('되돌렸어요.').waitFor();
+  await viewer.reload();
+  await viewer.getByRole('heading', { level: 1, name: '옛 이름의 극장' }).waitFor();
+});

@@ -1,0 +1,205 @@
+/** Keeping what a form holds for an instant, instead of saving it now. */
+import ScheduleIcon from '@mui/icons-material/ScheduleOutlined';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  MenuItem,
+  Radio,
+  RadioGroup,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  useCanAccess,
+  useGetList,
+  useNotify,
+  useRecordContext,
+  useRedirect,
+  useResourceContext,
+  useTranslate,
+} from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { showInstant } from '../../../contract/zone.ts';
+import { ApiError } from '../../../ui/api-client.ts';
+import { api } from '../../api.ts';
+import { changedFields } from '../../data-provider.ts';
+import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import type { RecordOf } from '../../names.ts';
+import { forgetDraft } from '../form-draft.tsx';
+import { type Clock, ClockInput, instantOf, tomorrow } from './clock-input.tsx';
+
+/** Beside Save; there for those who may plan. */
+export function PlanButton() {
+  const text = useText();
+  const notify = useNotify();
+  const resource = useResourceContext() ?? '';
+  const record = useRecordContext();
+  const form = useFormContext();
+  const { canAccess } = useCanAccess({ resource: 'releases', action: 'create' });
+  const [fields, setFields] = useState<Record<string, unknown> | null>(null);
+  if (!canAccess || resource === 'releases') return null;
+  const open = async () => {
+    if (!(await form.trigger())) {
+      notify(text('plan.check'), { type: 'warning' });
+      return;
+    }
+    const values = form.getValues();
+    const entered =
+      record?.id === undefined
+        ? Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+        : changedFields(values, record);
+    if (Object.keys(entered).length === 0) notify(text('plan.nothing'), { type: 'info' });
+    else setFields(entered);
+  };
+  return (
+    <>
+      <Button startIcon={<ScheduleIcon />} onClick={() => void open()}>
+        {text('plan.button')}
+      </Button>
+      {fields && (
+        <PlanDialog
+          resource={resource}
+          id={record?.id}
+          action={record?.id === undefined ? 'create' : 'update'}
+          fields={fields}
+          onClose={() => setFields(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface PlanDialogProps {
+  resource: string;
+  id: string | number | undefined;
+  action: 'create' | 'update' | 'delete';
+  fields: Record<string, unknown>;
+  onClose: () => void;
+}
+
+/** Asks when, and with which release. */
+export function PlanDialog({ resource, id, action, fields, onClose }: PlanDialogProps) {
+  const text = useText();
+  const translate = useTranslate();
+  const locale = useOfficeLocale();
+  const notify = useNotify();
+  const redirect = useRedirect();
+  const queryClient = useQueryClient();
+  // None on a page that only shows.
+  const form = useFormContext() as ReturnType<typeof useFormContext> | null;
+  const [clock, setClock] = useState<Clock>(tomorrow);
+  const [name, setName] = useState('');
+  const [joined, setJoined] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<Record<string, string[]>>({});
+  const [busy, setBusy] = useState(false);
+  const { data: newest = [] } = useGetList<RecordOf<'releases'>>('releases', {
+    sort: { field: 'applies_at', order: 'DESC' },
+    pagination: { page: 1, perPage: 100 },
+  });
+  // One that waits can be put right by what joins it.
+  const others = newest.filter(({ status }) => status === 'planned' || status === 'waiting').toReversed();
+  const at = instantOf(clock);
+  const canSubmit = joined !== null ? joined !== '' : at !== undefined;
+
+  const submit = async () => {
+    setBusy(true);
+    try {
+      const { data } = await api('POST /api/admin/planned-changes', {
+        body: {
+          entity: resource,
+          ...(id === undefined ? {} : { id: String(id) }),
+          action,
+          fields,
+          ...(joined === null
+            ? { applies_at: at?.toISOString() ?? '', ...(name.trim() ? { name } : {}) }
+            : { release_id: joined }),
+        },
+      });
+      // What was entered is kept there: the form shows again what is live.
+      if (action !== 'delete') {
+        forgetDraft(resource, id);
+        form?.reset(undefined, { keepValues: action === 'create' });
+      }
+      notify(text('plan.done'), { type: 'success' });
+      await queryClient.invalidateQueries({ queryKey: ['planned', resource] });
+      onClose();
+      if (id === undefined) redirect('show', 'releases', data.release_id);
+    } catch (error) {
+      setBusy(false);
+      const failed = error instanceof ApiError ? error : undefined;
+      const errors = failed?.errors ?? {};
+      const own = ['applies_at', 'name', 'release_id'].filter((field) => field in errors);
+      setWrong(errors);
+      if (own.length > 0) return;
+      const refused = Object.entries(errors).filter(([field]) => field in fields);
+      for (const [field, texts] of refused)
+        form?.setError(field, { type: 'server', message: texts.join(' ') });
+      const said =
+        refused.length > 0 ? text('plan.check') : Object.values(errors).flat().join(' ') || failed?.message;
+      notify(said || 'ra.notification.http_error', { type: 'error', messageArgs: { _: said } });
+      onClose();
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="plan-title">
+      <DialogTitle id="plan-title">{text(action === 'delete' ? 'plan.delete' : 'plan.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        <Typography variant="body2" color="text.secondary">
+          {text('plan.hint')}
+        </Typography>
+        {others.length > 0 && (
+          <RadioGroup
+            row
+            value={joined === null ? 'own' : 'join'}
+            onChange={(_event, chosen) => setJoined(chosen === 'join' ? (others[0]?.id ?? '') : null)}
+          >
+            <FormControlLabel value="own" control={<Radio size="small" />} label={text('plan.own')} />
+            <FormControlLabel value="join" control={<Radio size="small" />} label={text('plan.join')} />
+          </RadioGroup>
+        )}
+        {joined === null ? (
+          <>
+            <ClockInput value={clock} onChange={setClock} error={wrong.applies_at?.join(' ')} />
+            <TextField
+              label={text('plan.name')}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              error={Boolean(wrong.name)}
+              helperText={wrong.name?.join(' ') ?? text('plan.name_hint')}
+              fullWidth
+              slotProps={{ htmlInput: { maxLength: 200 } }}
+            />
+          </>
+        ) : (
+          <TextField
+            select
+            label={text('plan.release')}
+            value={joined}
+            onChange={(event) => setJoined(event.target.value)}
+            error={Boolean(wrong.release_id)}
+            helperText={wrong.release_id?.join(' ')}
+            fullWidth
+          >
+            {others.map((release) => (
+              <MenuItem key={release.id} value={release.id} sx={{ whiteSpace: 'normal' }}>
+                {release.name} · {showInstant(release.applies_at, locale)}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+        <Button variant="contained" loading={busy} disabled={!canSubmit} onClick={() => void submit()}>
+          {text('plan.submit')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,342 @@
+/**
+ * Applying releases: all changes of one in one transaction, with one entry of the event log, or none of it. What no longer fits waits,
+ * and its maker is told.
+ */
+import { and, asc, eq, inArray, lte, notInArray, or, sql } from 'drizzle-orm';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable, Transaction } from '../../db/client.ts';
+import { CallError, fail, failField } from '../../errors.ts';
+import type { StaffMember } from '../../http/caller.ts';
+import { dropCached, makeChange, type Outcome, type Refusal } from '../../resource/change.ts';
+import type { Step } from '../../resource/model.ts';
+import { presentReason } from '../../resource/reason.ts';
+import { hides } from '../../security/permission.ts';
+import { queueMail } from '../mail/mail.service.ts';
+import { findStaffMember } from '../staff/staff.service.ts';
+import { staff as staffTable } from '../staff/staff.tables.ts';
+import { plannedChanges, type Reason, releases } from './releases.tables.ts';
+
+export type ReleaseRow = typeof releases.$inferSelect;
+export type ChangeRow = typeof plannedChanges.$inferSelect;
+
+/** The changes of a release, in the order in which they are made. */
+export const listChanges = (db: Queryable, releaseId: string): Promise<ChangeRow[]> =>
+  db
+    .select()
+    .from(plannedChanges)
+    .where(eq(plannedChanges.releaseId, releaseId))
+    .orderBy(asc(plannedChanges.position), asc(plannedChanges.id));
+
+/** Whether a member of staff may make a change today: that of the record, of each of its fields, and publishing where it does. */
+export function mayMake(
+  { resources }: Pick<Context, 'resources'>,
+  staff: StaffMember,
+  { entity, action, fields, before }: Pick<ChangeRow, 'entity' | 'action' | 'fields' | 'before'>,
+): boolean {
+  const model = resources.get(entity);
+  if (!model || staff.contentPartnerId !== null || !staff.may(model.shape.module, action)) return false;
+  // As for a save: a new record has every field.
+  if (action === 'update' && Object.keys(fields).some((field) => hides(staff, entity, field))) return false;
+  const { publishes } = model.options;
+  const isPublishing =
+    publishes !== undefined && publishes in fields && fields[publishes] !== (before[publishes] ?? false);
+  return !isPublishing || staff.may(model.shape.module, 'publish');
+}
+
+/** Fails unless the member of staff may make every one of some changes. */
+export function requireMayMake(context: Context, staff: StaffMember, changes: readonly ChangeRow[]): void {
+  if (!changes.every((change) => mayMake(context, staff, change))) fail('not_permitted');
+}
+
+/** A change as a step; `anyway` also over what has been changed since it was planned. */
+export function stepOf(
+  change: Pick<ChangeRow, 'entity' | 'entityId' | 'action' | 'fields' | 'before'>,
+  anyway: boolean,
+): Step {
+  const { entity, entityId: id, action, fields: input, before } = change;
+  if (action === 'create') return { entity, id, action, input };
+  if (action === 'delete') return { entity, id, action };
+  return { entity, id, action, input, ...(anyway ? {} : { expected: before }) };
+}
+
+/** Whoever a release is applied as: its maker's name, with the permission of each change's own maker, which are asked one by one. */
+async function makersOf(
+  context: Context,
+  release: ReleaseRow,
+  changes: readonly ChangeRow[],
+): Promise<{ executor: StaffMember | undefined; reasons: Map<string, Reason> }> {
+  const ids = new Set(
+    [release.staffId, ...changes.map(({ staffId }) => staffId)].filter((id) => id !== null),
+  );
+  const found = await Promise.all([...ids].map((id) => findStaffMember(context, id)));
+  const makers = new Map(found.flatMap((maker) => (maker ? [[maker.id, maker] as const] : [])));
+  const reasons = new Map<string, Reason>();
+  for (const change of changes) {
+    const maker = makers.get(change.staffId ?? '');
+    if (!maker) reasons.set(change.id, reasonOf('maker_gone'));
+    else if (!mayMake(context, maker, change)) reasons.set(change.id, reasonOf('maker_not_permitted'));
+  }
+  const own = makers.get(release.staffId ?? '');
+  if (!own) for (const { id } of changes) reasons.set(id, reasonOf('maker_gone'));
+  const executor = own && {
+    ...own,
+    may: (...asked: Parameters<StaffMember['may']>) =>
+      [...makers.values()].some((maker) => maker.may(...asked)),
+    hiddenFields: {},
+  };
+  return { executor, reasons };
+}
+
+const reasonOf = (code: Reason['code']): Reason => ({ code, values: {}, fields: {} });
+
+/** Refusals by the change that they are of; one about what goes with a deleted record is the delete's. */
+function reasonsOf(changes: readonly ChangeRow[], refused: readonly Refusal[]): Map<string, Reason> {
+  const reasons = new Map<string, Reason>();
+  for (const { entity, id, error } of refused) {
+    const change =
+      changes.find((own) => own.entity === entity && own.entityId === id) ??
+      changes.find(({ action }) => action === 'delete');
+    if (change) reasons.set(change.id, { code: error.code, values: error.values, fields: error.fields });
+  }
+  return reasons;
+}
+
+interface Done {
+  status: 'applied' | 'waiting';
+  outcome?: Outcome;
+}
+
+/**
+ * Applies every release that is due, in the order of their instants and of their making. Only one worker does at a time, so that none
+ * comes before an earlier one; a release's changes and its new status are one transaction, so that it is applied once whatever is killed.
+ */
+export async function applyDueReleases(context: Context): Promise<{ applied: number; waiting: number }> {
+  const counts = { applied: 0, waiting: 0 };
+  const failed: { id: string; error: unknown }[] = [];
+  for (;;) {
+    let current: string | undefined;
+    try {
+      const done = await context.db.transaction(async (tx) => {
+        const release = await lockNext(
+          context,
+          tx,
+          failed.map(({ id }) => id),
+        );
+        if (!release) return undefined;
+        current = release.id;
+        return applyOrWait(context, tx, release);
+      });
+      if (!done) break;
+      counts[done.status] += 1;
+      if (done.outcome) dropCached(context, done.outcome.changes);
+    } catch (error) {
+      // The database failed, not the change: the others go on, and the next run tries this one again.
+      if (!current) throw error;
+      failed.push({ id: current, error });
+    }
+  }
+  const [first] = failed;
+  if (first) throw first.error;
+  return counts;
+}
+
+/** The first release that is due, locked; undefined when there is none, or while another worker is at it. */
+async function lockNext(
+  context: Context,
+  tx: Transaction,
+  except: string[],
+): Promise<ReleaseRow | undefined> {
+  const { rows } = await tx.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended('releases_apply', 0)) as mine`,
+  );
+  if (!rows[0]?.mine) return undefined;
+  const [release] = await tx
+    .select()
+    .from(releases)
+    .where(
+      and(
+        eq(releases.status, 'planned'),
+        lte(releases.appliesAt, context.now()),
+        except.length > 0 ? notInArray(releases.id, except) : undefined,
+      ),
+    )
+    .orderBy(asc(releases.appliesAt), asc(releases.createdAt), asc(releases.id))
+    .limit(1)
+    .for('update');
+  return release;
+}
+
+async function applyOrWait(context: Context, tx: Transaction, release: ReleaseRow): Promise<Done> {
+  const changes = await listChanges(tx, release.id);
+  const { executor, reasons } = await makersOf(context, release, changes);
+  if (reasons.size === 0 && executor) {
+    try {
+      const outcome = await makeSteps(context, tx, executor, release, changes, false);
+      if (outcome.refused.length === 0) return { status: 'applied', outcome };
+      for (const [id, reason] of reasonsOf(changes, outcome.refused)) reasons.set(id, reason);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      for (const { id } of changes)
+        reasons.set(id, { code: error.code, values: error.values, fields: error.fields });
+    }
+  }
+  await wait(context, tx, release, changes, reasons);
+  return { status: 'waiting' };
+}
+
+/** Makes the changes of a release in a transaction, and notes that it is applied; nothing of it when one is refused. */
+const makeSteps = (
+  context: Context,
+  tx: Transaction,
+  staff: StaffMember,
+  release: ReleaseRow,
+  changes: readonly ChangeRow[],
+  anyway: boolean,
+): Promise<Outcome> =>
+  makeChange(
+    context,
+    staff,
+    changes.map((change) => stepOf(change, anyway)),
+    {
+      within: tx,
+      label: release.name,
+      record: async (own, { eventId }) => {
+        await own
+          .update(releases)
+          .set({ status: 'applied', appliedAt: context.now(), eventId, updatedAt: context.now() })
+          .where(eq(releases.id, release.id));
+        await own
+          .update(plannedChanges)
+          .set({ reason: null })
+          .where(eq(plannedChanges.releaseId, release.id));
+      },
+    },
+  );
+
+/** Leaves a release as it is until somebody decides, and tells its maker. */
+async function wait(
+  context: Context,
+  tx: Transaction,
+  release: ReleaseRow,
+  changes: readonly ChangeRow[],
+  reasons: ReadonlyMap<string, Reason>,
+): Promise<void> {
+  await tx
+    .update(releases)
+    .set({ status: 'waiting', updatedAt: context.now() })
+    .where(eq(releases.id, release.id));
+  for (const { id } of changes)
+    await tx
+      .update(plannedChanges)
+      .set({ reason: reasons.get(id) ?? null })
+      .where(eq(plannedChanges.id, id));
+  const makers = [release.staffId, ...changes.map(({ staffId }) => staffId)].filter((id) => id !== null);
+  if (makers.length === 0) return;
+  const told = await tx
+    .select({ id: staffTable.id, email: staffTable.email })
+    .from(staffTable)
+    .where(and(inArray(staffTable.id, makers), eq(staffTable.active, true)));
+  const { locale } = release;
+  for (const { id, email } of told) {
+    if (!email) continue;
+    await queueMail(tx, context, {
+      to: email,
+      locale,
+      template: 'release_waiting',
+      values: {
+        id: release.id,
+        name: release.name,
+        at: release.appliesAt,
+        // What others have planned may not be theirs to read.
+        reasons: changes.flatMap((change) => {
+          const reason = change.staffId === id ? reasons.get(change.id) : undefined;
+          return reason ? [`${change.label}: ${inWords(reason, locale)}`] : [];
+        }),
+      },
+    });
+  }
+}
+
+/** A reason as one line: what is wrong with its fields, or in general. */
+function inWords(reason: Reason, locale: Locale): string {
+  const { message, errors } = presentReason(reason, locale);
+  const told = [...new Set(Object.values(errors).flat())];
+  return told.length > 0 ? told.join(' ') : message;
+}
+
+/** Applies a release now, as the member of staff who asks. What is refused is answered, and the release stays as it was. */
+export async function applyNow(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  { anyway }: { anyway: boolean },
+): Promise<Outcome> {
+  const outcome = await context.db.transaction(async (tx) => {
+    const [release] = await tx.select().from(releases).where(eq(releases.id, id)).for('update');
+    if (!release) fail('not_found');
+    requireOpen(release, 'status');
+    const changes = await listChanges(tx, id);
+    requireMayMake(context, staff, changes);
+    return makeSteps(context, tx, staff, release, changes, anyway);
+  });
+  dropCached(context, outcome.changes);
+  return outcome;
+}
+
+/** Fails, naming the field, when a release is over. */
+export function requireOpen({ status }: Pick<ReleaseRow, 'status'>, field: string): void {
+  if (status === 'applied') failField(field, 'release_applied');
+  if (status === 'cancelled') failField(field, 'release_cancelled');
+}
+
+/**
+ * Makes every planned change that is due until an instant, and those of one release whenever it is due, within a transaction that
+ * the caller takes back: what the service would be then. What would be refused is left out, and nobody is told.
+ */
+export async function applyPlannedWithin(
+  context: Context,
+  tx: Transaction,
+  until: Date,
+  releaseId: string | null = null,
+): Promise<void> {
+  const due = await tx
+    .select()
+    .from(releases)
+    .where(
+      or(
+        and(eq(releases.status, 'planned'), lte(releases.appliesAt, until)),
+        releaseId === null
+          ? undefined
+          : and(inArray(releases.status, ['planned', 'waiting']), eq(releases.id, releaseId)),
+      ),
+    )
+    .orderBy(asc(releases.appliesAt), asc(releases.createdAt), asc(releases.id));
+  for (const release of due) {
+    const changes = await listChanges(tx, release.id);
+    const { executor, reasons } = await makersOf(context, release, changes);
+    if (executor)
+      await makeThoseThatFit(
+        context,
+        tx,
+        executor,
+        changes.filter(({ id }) => !reasons.has(id)),
+      );
+  }
+}
+
+/** Makes each of some changes that is not refused. */
+export async function makeThoseThatFit(
+  context: Context,
+  tx: Transaction,
+  staff: StaffMember,
+  changes: readonly ChangeRow[],
+): Promise<void> {
+  for (const change of changes) {
+    try {
+      await makeChange(context, staff, [stepOf(change, false)], { within: tx });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    }
+  }
+}

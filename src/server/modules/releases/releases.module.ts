@@ -1,0 +1,13 @@
+import { releaseCalls } from '../../../contract/admin/releases.ts';
+import { bound, type Module } from '../../module.ts';
+import { applyPlannedWithin } from './apply.service.ts';
+import { applyReleasesJob } from './jobs/releases.jobs.ts';
+import { releaseRoutes } from './releases.routes.ts';
+
+export const releasesModule: Module = {
+  calls: [bound(releaseCalls, releaseRoutes)],
+  jobs: [applyReleasesJob],
+  // What was missed is due at the next run: one of them makes up for all.
+  recurring: [{ job: applyReleasesJob, cron: '* * * * *', backfillMs: 60_000 }],
+  beforePreview: (context, tx, { at, releaseId }) => applyPlannedWithin(context, tx, at, releaseId),
+};

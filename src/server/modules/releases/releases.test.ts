@@ -1,0 +1,460 @@
+/** Planned changes: what viewers see stays until the instant, then changes once, or waits. */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { openTestApi } from '../../../../test/api.ts';
+import { buildProgramme, buildRole, buildStaff } from '../../../../test/build.ts';
+import { everyPermission, type Permissions } from '../../../contract/admin/permissions.ts';
+import { programmes } from '../catalog/catalog.tables.ts';
+import { mailMessages } from '../mail/mail.tables.ts';
+import { roles, staff as staffTable } from '../staff/staff.tables.ts';
+import { applyPlannedWithin } from './apply.service.ts';
+import { applyReleasesJob } from './jobs/releases.jobs.ts';
+
+const api = await openTestApi();
+const { db, call, setNow, context } = api;
+const maker = await buildStaff(db, { email: 'maker@example.com' });
+const who = { token: maker.token };
+
+const start = Date.parse('2026-06-01T12:00:00Z');
+const at = (minutes: number) => new Date(start + minutes * 60_000);
+setNow(at(0));
+
+const run = () => applyReleasesJob.run({}, context, new AbortController().signal);
+const get = async (id: string) =>
+  (await call('GET /api/admin/programmes/{id}', { ...who, params: { id } })).body.data;
+const releaseOf = async (id: string) =>
+  (await call('GET /api/admin/releases/{id}', { ...who, params: { id } })).body.data;
+const changesOf = async (id: string, token = who.token) =>
+  (await call('GET /api/admin/releases/{id}/changes', { token, params: { id } })).body.data;
+
+const plan = (
+  id: string,
+  fields: Record<string, unknown>,
+  more: { release_id?: string; applies_at?: string; zone?: 'service' | 'Asia/Seoul'; name?: string } = {},
+  token = who.token,
+) =>
+  call('POST /api/admin/planned-changes', {
+    token,
+    body: {
+      entity: 'programmes',
+      id,
+      action: 'update',
+      fields,
+      ...(more.release_id ? {} : { applies_at: at(60).toISOString() }),
+      ...more,
+    },
+  });
+
+test('what is planned is live from its instant on, once, with one entry of the log that undoes it', async () => {
+  const first = await buildProgramme(db, { titleKo: '옛 제목' });
+  const second = await buildProgramme(db, { titleKo: '둘째' });
+  const planned = await plan(first.id, { title_ko: '새 제목' }, { name: '여름 개편' });
+  expect(planned.status).toBe(200);
+  const { release_id } = planned.body.data;
+  await plan(second.id, { title_ko: '둘째의 새 제목' }, { release_id });
+  await run();
+  expect(await get(first.id)).toMatchObject({ title_ko: '옛 제목' });
+  expect(await releaseOf(release_id)).toMatchObject({ status: 'planned', change_count: 2 });
+  const banner = await call('GET /api/admin/planned-changes', {
+    ...who,
+    query: { entity: 'programmes', id: first.id },
+  });
+  expect(banner.body.data).toMatchObject([
+    { changes: { title_ko: ['옛 제목', '새 제목'] }, release: { id: release_id, name: '여름 개편' } },
+  ]);
+
+  setNow(at(61));
+  // Two workers at once, and one that comes later.
+  await Promise.all([run(), run()]);
+  await run();
+  setNow(at(62));
+  expect(await get(first.id)).toMatchObject({ title_ko: '새 제목' });
+  expect(await get(second.id)).toMatchObject({ title_ko: '둘째의 새 제목' });
+  const release = await releaseOf(release_id);
+  expect(release).toMatchObject({ status: 'applied', applied_at: at(61).toISOString(), undone: false });
+  const { body: log } = await call('GET /api/admin/events', { ...who, query: { entity_id: first.id } });
+  expect(log.data).toHaveLength(1);
+  expect(log.data[0]).toMatchObject({ label: '여름 개편', staff_id: maker.id, records: 2 });
+
+  const undone = await call('POST /api/admin/undo', { ...who, body: { event_id: release?.event_id ?? '' } });
+  expect(undone.body.data.refused).toEqual([]);
+  expect(await get(first.id)).toMatchObject({ title_ko: '옛 제목' });
+  expect(await get(second.id)).toMatchObject({ title_ko: '둘째' });
+  expect(await releaseOf(release_id)).toMatchObject({ undone: true });
+  setNow(at(0));
+});
+
+test('a worker that is killed in the middle has changed nothing, and the next one applies it', async () => {
+  const { id } = await buildProgramme(db, { titleKo: '전' });
+  const { release_id } = (await plan(id, { title_ko: '후' })).body.data;
+  setNow(at(61));
+  await db
+    .transaction(async (tx) => {
+      await applyPlannedWithin(context, tx, at(61), release_id);
+      throw new Error('killed');
+    })
+    .catch(() => undefined);
+  expect(await get(id)).toMatchObject({ title_ko: '전' });
+  await run();
+  expect(await get(id)).toMatchObject({ title_ko: '후' });
+  setNow(at(0));
+});
+
+test('what somebody has changed since waits with its field, nothing of the release is applied, and its maker is told', async () => {
+  const changed = await buildProgramme(db, { titleKo: '처음', titleEn: 'First' });
+  const gone = await buildProgramme(db);
+  const fine = await buildProgramme(db, { titleKo: '멀쩡한 것' });
+  const { release_id } = (await plan(changed.id, { title_ko: '예약' }, { name: '기다릴 것' })).body.data;
+  await plan(gone.id, { title_ko: '없어질 것' }, { release_id });
+  await plan(fine.id, { title_ko: '바뀐 것' }, { release_id });
+  // Another field is none of its business.
+  await call('PATCH /api/admin/programmes/{id}', {
+    ...who,
+    params: { id: changed.id },
+    body: { title_en: 'Other' },
+  });
+  await call('PATCH /api/admin/programmes/{id}', {
+    ...who,
+    params: { id: changed.id },
+    body: { title_ko: '그사이' },
+  });
+  await call('DELETE /api/admin/programmes/{id}', { ...who, params: { id: gone.id } });
+  setNow(at(61));
+  await run();
+  await run();
+  expect(await get(changed.id)).toMatchObject({ title_ko: '그사이', title_en: 'Other' });
+  expect(await get(fine.id)).toMatchObject({ title_ko: '멀쩡한 것' });
+  expect(await releaseOf(release_id)).toMatchObject({ status: 'waiting', event_id: null });
+  const changes = await changesOf(release_id);
+  expect(changes.map(({ reason }) => reason && Object.keys(reason.errors))).toEqual([['title_ko'], [], null]);
+  const mails = await db.select().from(mailMessages).where(eq(mailMessages.toAddress, 'maker@example.com'));
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.subject).toContain('기다릴 것');
+
+  // What is gone is taken out; over the rest the change is made anyway.
+  const refused = await call('POST /api/admin/releases/{id}/apply', {
+    ...who,
+    params: { id: release_id },
+    body: { anyway: true },
+  });
+  expect(refused.body.data).toMatchObject({ refused_count: 1, event_id: null });
+  await call('DELETE /api/admin/releases/{id}/changes/{change}', {
+    ...who,
+    params: { id: release_id, change: changes[1]?.id ?? '' },
+  });
+  const stopped = await call('POST /api/admin/releases/{id}/apply', {
+    ...who,
+    params: { id: release_id },
+    body: {},
+  });
+  expect(Object.keys(stopped.body.data.refused[0]?.errors ?? {})).toEqual(['title_ko']);
+  const applied = await call('POST /api/admin/releases/{id}/apply', {
+    ...who,
+    params: { id: release_id },
+    body: { anyway: true },
+  });
+  expect(applied.body.data).toMatchObject({ changed: [{ resource: 'programmes', count: 2 }], refused: [] });
+  expect(await get(changed.id)).toMatchObject({ title_ko: '예약' });
+  setNow(at(0));
+});
+
+test('a maker who has lost the permission, or left, has nothing applied in their name', async () => {
+  const own: Permissions = { programmes: ['read', 'update'], releases: ['read', 'create'] };
+  const role = await buildRole(db, { permissions: own });
+  const editor = await buildStaff(db, { roleId: role.id });
+  const { id } = await buildProgramme(db, { titleKo: '전', published: false });
+  const first = (await plan(id, { title_ko: '후' }, {}, editor.token)).body.data.release_id;
+  // As for a save: publishing takes its own permission.
+  expect((await plan(id, { published: true }, {}, editor.token)).status).toBe(403);
+  await db
+    .update(roles)
+    .set({ permissions: { ...own, programmes: ['read'] } })
+    .where(eq(roles.id, role.id));
+  setNow(at(61));
+  await run();
+  expect(await releaseOf(first)).toMatchObject({ status: 'waiting' });
+  expect((await changesOf(first))[0]?.reason?.message).toContain('권한');
+  await db.update(roles).set({ permissions: own }).where(eq(roles.id, role.id));
+  setNow(at(0));
+  const second = (await plan(id, { title_ko: '또' }, {}, editor.token)).body.data.release_id;
+  await db.update(staffTable).set({ active: false }).where(eq(staffTable.id, editor.id));
+  setNow(at(61));
+  await run();
+  expect(await releaseOf(second)).toMatchObject({ status: 'waiting' });
+  expect(await get(id)).toMatchObject({ title_ko: '전' });
+  setNow(at(0));
+});
+
+test('a change is made with the permission of the one who planned it, not of the one whose release it joins', async () => {
+  const own: Permissions = { programmes: ['read', 'update'], releases: ['read', 'create'] };
+  const role = await buildRole(db, { permissions: own });
+  const editor = await buildStaff(db, { roleId: role.id });
+  const [mine, theirs] = [
+    await buildProgramme(db, { titleKo: '내 것' }),
+    await buildProgramme(db, { titleKo: '남의 것' }),
+  ];
+  const { release_id } = (await plan(mine.id, { title_ko: '내 새 것' })).body.data;
+  expect((await plan(theirs.id, { title_ko: '남의 새 것' }, { release_id }, editor.token)).status).toBe(200);
+  await db
+    .update(roles)
+    .set({ permissions: { releases: ['read'] } })
+    .where(eq(roles.id, role.id));
+  setNow(at(61));
+  await run();
+  expect(await releaseOf(release_id)).toMatchObject({ status: 'waiting' });
+  expect((await changesOf(release_id)).map(({ reason }) => reason !== null)).toEqual([false, true]);
+  setNow(at(0));
+});
+
+test('a release is moved, cancelled and planned again, each of which is undone; what is over stays as it is', async () => {
+  const { id } = await buildProgramme(db, { titleKo: '전' });
+  const { release_id } = (await plan(id, { title_ko: '후' })).body.data;
+  const patch = (body: object) =>
+    call('PATCH /api/admin/releases/{id}', { ...who, params: { id: release_id }, body });
+  const past = await patch({ applies_at: at(-1).toISOString() });
+  expect(Object.keys(past.body.errors ?? {})).toEqual(['applies_at']);
+  expect((await patch({ status: 'applied' })).status).toBe(422);
+  await patch({ applies_at: at(120).toISOString() });
+  const cancelled = await patch({ status: 'cancelled' });
+  setNow(at(121));
+  await run();
+  expect(await get(id)).toMatchObject({ title_ko: '전' });
+  setNow(at(62));
+  await call('POST /api/admin/undo', { ...who, body: { event_id: cancelled.body.event_id ?? '' } });
+  expect(await releaseOf(release_id)).toMatchObject({ status: 'planned', applies_at: at(120).toISOString() });
+  await run();
+  expect(await get(id)).toMatchObject({ title_ko: '전' });
+  setNow(at(120));
+  await run();
+  expect(await get(id)).toMatchObject({ title_ko: '후' });
+  expect((await patch({ status: 'cancelled' })).body.errors).toHaveProperty('status');
+  expect((await plan(id, { title_ko: '더' }, { release_id })).body.errors).toHaveProperty('release_id');
+  setNow(at(0));
+});
+
+test('planning is undone like any change: the release is gone', async () => {
+  const { id } = await buildProgramme(db);
+  const { release_id } = (await plan(id, { title_ko: '후' })).body.data;
+  const { body } = await call('GET /api/admin/events', { ...who, query: { entity_id: release_id } });
+  expect(body.data).toHaveLength(1);
+  const undone = await call('POST /api/admin/undo', { ...who, body: { event_id: body.data[0]?.id ?? '' } });
+  expect(undone.body.data.refused).toEqual([]);
+  expect((await call('GET /api/admin/releases/{id}', { ...who, params: { id: release_id } })).status).toBe(
+    404,
+  );
+});
+
+test('a plan is refused as the save would be: by fields, by permission, and in what it must not keep', async () => {
+  const { id } = await buildProgramme(db);
+  const wrong = await plan(id, { title_ko: '', maturity: 13 });
+  expect(Object.keys(wrong.body.errors ?? {}).sort()).toEqual(['maturity', 'title_ko']);
+  const order = await plan(id, {
+    available_from: at(20).toISOString(),
+    available_until: at(10).toISOString(),
+  });
+  expect(Object.keys(order.body.errors ?? {})).toEqual(['available_until']);
+  expect((await plan(id, {})).body.errors).toHaveProperty('fields');
+  expect(
+    (await plan(id, { title_ko: '제목' }, { applies_at: at(-5).toISOString() })).body.errors,
+  ).toHaveProperty('applies_at');
+  const planStaff = await call('POST /api/admin/planned-changes', {
+    ...who,
+    body: {
+      entity: 'staff',
+      id: maker.id,
+      action: 'update',
+      fields: { password: 'some-long-password-7' },
+      applies_at: at(60).toISOString(),
+    },
+  });
+  expect(Object.keys(planStaff.body.errors ?? {})).toEqual(['password']);
+  const { token } = await buildStaff(db, { permissions: { ...everyPermission, programmes: ['read'] } });
+  expect((await plan(id, { title_ko: '제목' }, {}, token)).status).toBe(403);
+  const outside = await buildStaff(db, { permissions: { programmes: ['read', 'update'] } });
+  expect((await plan(id, { title_ko: '제목' }, {}, outside.token)).status).toBe(403);
+});
+
+test('changes of one record in a release become one, and a record can be made and filled in the same release', async () => {
+  const { id, categoryId } = await buildProgramme(db, { titleKo: '하나', titleEn: 'One' });
+  const { release_id } = (await plan(id, { title_ko: '둘' })).body.data;
+  await plan(id, { title_en: 'Two' }, { release_id });
+  await plan(id, { title_ko: '셋' }, { release_id });
+  const made = await call('POST /api/admin/planned-changes', {
+    ...who,
+    body: {
+      entity: 'programmes',
+      action: 'create',
+      fields: {
+        kind: 'series',
+        slug: 'planned-series',
+        title_ko: '새것',
+        title_en: 'New',
+        category_id: categoryId,
+      },
+      release_id,
+    },
+  });
+  const programmeId = made.body.data.entity_id;
+  const season = await call('POST /api/admin/planned-changes', {
+    ...who,
+    body: {
+      entity: 'seasons',
+      action: 'create',
+      fields: { programme_id: programmeId, number: 1, name_ko: '', name_en: '' },
+      release_id,
+    },
+  });
+  expect(season.status).toBe(200);
+  const changes = await changesOf(release_id);
+  expect(changes.map(({ entity, action }) => [entity, action])).toEqual([
+    ['programmes', 'update'],
+    ['programmes', 'create'],
+    ['seasons', 'create'],
+  ]);
+  expect(changes[0]?.changes).toEqual({ title_ko: ['하나', '셋'], title_en: ['One', 'Two'] });
+  setNow(at(61));
+  await run();
+  expect(await releaseOf(release_id)).toMatchObject({ status: 'applied' });
+  expect(await get(programmeId)).toMatchObject({ title_ko: '새것' });
+  const seasons = await call('GET /api/admin/seasons', { ...who, query: { programme_id: programmeId } });
+  expect(seasons.body.data).toHaveLength(1);
+  setNow(at(0));
+});
+
+test('of two releases at the same instant the one that was made first comes first', async () => {
+  const { id } = await buildProgramme(db, { titleKo: '전', synopsisKo: '전' });
+  await plan(id, { title_ko: '처음' });
+  setNow(at(1));
+  // Planned over what was live; the first one has changed that by then.
+  const { release_id } = (await plan(id, { title_ko: '나중' })).body.data;
+  setNow(at(61));
+  await run();
+  expect(await get(id)).toMatchObject({ title_ko: '처음' });
+  expect(await releaseOf(release_id)).toMatchObject({ status: 'waiting' });
+  setNow(at(0));
+});
+
+test('a time of the clock is one of the service or of Korea; one that is skipped or comes twice is refused by its field', async () => {
+  const { id } = await buildProgramme(db);
+  const planAt = async (applies_at: string, zone: 'service' | 'Asia/Seoul' = 'service') =>
+    (await plan(id, { title_ko: '때' }, { applies_at, zone })).body;
+  expect((await planAt('2026-07-01T09:00')).data.applies_at).toBe('2026-07-01T16:00:00.000Z');
+  expect((await planAt('2026-07-01T09:00', 'Asia/Seoul')).data.applies_at).toBe('2026-07-01T00:00:00.000Z');
+  const skipped = await planAt('2027-03-14T02:30');
+  expect(skipped.errors?.applies_at?.[0]).toContain('없는 시각');
+  const doubled = await planAt('2026-11-01T01:30');
+  expect(doubled.errors?.applies_at?.[0]).toContain('UTC -07:00');
+  expect(doubled.errors?.applies_at?.[0]).toContain('UTC -08:00');
+  expect((await planAt('2026-11-01T01:30:00-08:00')).data.applies_at).toBe('2026-11-01T09:30:00.000Z');
+  expect((await planAt('2026-11-01T01:30:00-07:00')).data.applies_at).toBe('2026-11-01T08:30:00.000Z');
+  expect((await planAt('2999-12-31T23:59', 'Asia/Seoul')).errors).toBeUndefined();
+  expect((await planAt('9999-12-31T23:59')).errors).toHaveProperty('applies_at');
+  expect((await planAt('9999-12-31T23:59:59Z')).errors).toHaveProperty('applies_at');
+  expect((await planAt('0001-01-01T00:00')).errors).toHaveProperty('applies_at');
+  expect((await planAt('0000-01-01T00:00')).errors).toHaveProperty('applies_at');
+  expect((await planAt('someday')).errors).toHaveProperty('applies_at');
+  expect((await planAt('2026-13-45T99:99')).errors).toHaveProperty('applies_at');
+});
+
+test('a plan shows nobody a field that they may not read, nor a record of another module, and sets none', async () => {
+  const { id } = await buildProgramme(db, { titleKo: '보이는 것', releaseYear: 2001 });
+  const { release_id } = (await plan(id, { title_ko: '제목', release_year: 2002 })).body.data;
+  const role = await buildRole(db, { hiddenFields: { programmes: ['release_year'] } });
+  const hidden = await buildStaff(db, { roleId: role.id });
+  expect((await changesOf(release_id, hidden.token))[0]?.changes).toEqual({
+    title_ko: ['보이는 것', '제목'],
+  });
+  expect((await plan(id, { release_year: 2003 }, {}, hidden.token)).status).toBe(403);
+  // Nor does their release do so by joining another one's change.
+  expect((await plan(id, { title_ko: '다른 제목' }, { release_id }, hidden.token)).status).toBe(403);
+  const applied = await call('POST /api/admin/releases/{id}/apply', {
+    token: hidden.token,
+    params: { id: release_id },
+    body: {},
+  });
+  expect(applied.status).toBe(403);
+  const outside = await buildStaff(db, { permissions: { releases: ['read'] } });
+  expect((await changesOf(release_id, outside.token))[0]).toMatchObject({ label: '', changes: null });
+  const { body: log } = await call('GET /api/admin/events', { ...who, query: { entity_id: release_id } });
+  expect(JSON.stringify(log.data)).not.toContain('2002');
+  // A record that they make has every field, as when they save it.
+  const { categoryId } = await buildProgramme(db);
+  const made = await call('POST /api/admin/planned-changes', {
+    token: hidden.token,
+    body: {
+      entity: 'programmes',
+      action: 'create',
+      fields: {
+        kind: 'movie',
+        slug: 'made-later',
+        title_ko: '뒤',
+        title_en: 'Later',
+        category_id: categoryId,
+      },
+      applies_at: at(60).toISOString(),
+    },
+  });
+  setNow(at(61));
+  await run();
+  setNow(at(0));
+  expect(await releaseOf(made.body.data.release_id)).toMatchObject({ status: 'applied' });
+  expect(await get(id)).toMatchObject({ release_year: 2002 });
+});
+
+test('what the service will be is seen within a transaction that is taken back, without what would be refused', async () => {
+  const [one, two] = [
+    await buildProgramme(db, { titleKo: '하나' }),
+    await buildProgramme(db, { titleKo: '둘' }),
+  ];
+  const { release_id } = (await plan(one.id, { title_ko: '하나의 뒤' })).body.data;
+  await plan(two.id, { title_ko: '둘의 뒤' }, { release_id });
+  await db.update(programmes).set({ titleKo: '그사이' }).where(eq(programmes.id, two.id));
+  let seen: (string | undefined)[] = [];
+  await db
+    .transaction(async (tx) => {
+      await applyPlannedWithin(context, tx, at(61));
+      const rows = await tx.select().from(programmes);
+      seen = [one, two].map(({ id }) => rows.find((row) => row.id === id)?.titleKo);
+      tx.rollback();
+    })
+    .catch(() => undefined);
+  expect(seen).toEqual(['하나의 뒤', '그사이']);
+  expect(await get(one.id)).toMatchObject({ title_ko: '하나' });
+});
+
+test('the calendar has windows, releases and ends of rights on their days, as far as its reader may see them', async () => {
+  const { id } = await buildProgramme(db, {
+    titleKo: '달력의 것',
+    availableFrom: new Date('2027-02-03T12:00:00Z'),
+    // The evening before in the service's zone.
+    availableUntil: new Date('2027-02-06T04:00:00Z'),
+  });
+  const { release_id } = (await plan(id, { title_ko: '새 이름' }, { applies_at: '2027-02-05T09:00' })).body
+    .data;
+  const read = async (token: string, query: { from?: string; to?: string; kinds?: string } = {}) =>
+    call('GET /api/admin/calendar', { token, query: { from: '2027-02-01', to: '2027-02-28', ...query } });
+  const days = (await read(who.token)).body.data;
+  expect(days.map(({ day, entries }) => [day, entries.map(({ kind }) => kind)])).toEqual([
+    ['2027-02-03', ['start']],
+    ['2027-02-05', ['release', 'end']],
+  ]);
+  expect(days[1]?.entries[0]).toMatchObject({ resource: 'releases', id: release_id, active: false });
+  expect(days[1]?.entries[1]).toMatchObject({ resource: 'programmes', id, label: '달력의 것' });
+  const ends = (await read(who.token, { kinds: 'end' })).body.data;
+  expect(ends.map(({ day }) => day)).toEqual(['2027-02-05']);
+  const outside = await buildStaff(db, { permissions: { releases: ['read'] } });
+  expect(
+    (await read(outside.token)).body.data.flatMap(({ entries }) => entries.map(({ kind }) => kind)),
+  ).toEqual(['release']);
+  expect((await read(who.token, { to: '2027-04-01' })).body.errors).toHaveProperty('to');
+  const last = await read(who.token, { from: '9999-12-31', to: '9999-12-31' });
+  expect(Object.keys(last.body.errors ?? {})).toEqual(['from', 'to']);
+  const many = [1, 2, 3, 4, 5, 6].map(() =>
+    buildProgramme(db, { availableFrom: new Date('2027-02-20T12:00:00Z') }),
+  );
+  await Promise.all(many);
+  const [busy] = (await read(who.token, { from: '2027-02-20' })).body.data;
+  expect([busy?.total, busy?.entries.length]).toEqual([6, 4]);
+  const [alone] = (await read(who.token, { from: '2027-02-20', to: '2027-02-20' })).body.data;
+  expect(alone?.entries.length).toBe(6);
+});
