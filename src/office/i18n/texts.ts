@@ -98,6 +98,8 @@ export const texts = {
   'preview.country': { ko: '나라', en: 'Country' },
   'preview.width': { ko: '너비(px)', en: 'Width (px)' },
   'preview.at': { ko: '보는 때', en: 'Seen at' },
+  'preview.release': { ko: '함께 볼 예약 변경', en: 'With a release' },
+  'preview.no_release': { ko: '그때까지 적용될 것만', en: 'What is due by then' },
   'preview.now': { ko: '비워 두면 지금이에요.', en: 'Left empty, it is now.' },
   'preview.back_to_now': { ko: '지금으로', en: 'Back to now' },
   'preview.open': { ko: '새 탭에서 열기', en: 'Open in a new tab' },

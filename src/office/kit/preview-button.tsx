@@ -11,9 +11,9 @@ export type SeenAt = (record: never) => string | undefined;
 /** Of each resource that viewers see. */
 export const PathsOfViewers = createContext<Partial<Record<string, SeenAt>>>({});
 
-/** The address of the office's page that shows a path of the viewer's app, at an instant if it is given. */
-export const previewAddress = (path: string, at?: string | null): string =>
-  `/previews?${new URLSearchParams({ path, ...(at ? { at } : {}) })}`;
+/** The address of the office's page that shows a path of the viewer's app: at an instant, and with a release, if they are given. */
+export const previewAddress = (path: string, at?: string | null, release?: string): string =>
+  `/previews?${new URLSearchParams({ path, ...(at ? { at } : {}), ...(release ? { release } : {}) })}`;
 
 /** When a record that is not there yet will be. */
 function comesAt(record: RaRecord): string | undefined {

@@ -14,9 +14,11 @@ import {
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useCanAccess, useGetList } from 'react-admin';
 import { instantAt, koreaZone, serviceZone, showInstant, wallClock } from '../../contract/zone.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import type { RecordOf } from '../names.ts';
 import { maxAge, type Onlooker, onlookers, type Previewed, screens, widthBounds } from './use-preview.ts';
 
 interface PreviewControlsProps {
@@ -91,6 +93,7 @@ export function PreviewControls({ previewed, onChange }: PreviewControlsProps) {
       </TextField>
       <CountryField country={previewed.country} onChange={(country) => onChange({ country })} />
       <InstantField at={previewed.at} onChange={(at) => onChange({ at })} />
+      <ReleaseField previewed={previewed} onChange={onChange} />
       <Box sx={{ gridColumn: { xs: '1 / -1', md: 'span 2' }, display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         <ToggleButtonGroup
           exclusive
@@ -144,6 +147,41 @@ function NumberField({ label, value, min, max, onChange }: NumberFieldProps) {
       slotProps={{ htmlInput: { min, max, step: 1 } }}
       sx={{ width: 110, flexShrink: 0 }}
     />
+  );
+}
+
+/** A release that is shown before its instant; there where some are planned. */
+function ReleaseField({ previewed, onChange }: PreviewControlsProps) {
+  const text = useText();
+  const { canAccess } = useCanAccess({ resource: 'releases', action: 'list' });
+  const { data = [] } = useGetList<RecordOf<'releases'>>(
+    'releases',
+    {
+      filter: { status_in: 'planned,waiting' },
+      sort: { field: 'applies_at', order: 'ASC' },
+      pagination: { page: 1, perPage: 100 },
+    },
+    { enabled: canAccess === true },
+  );
+  if (data.length === 0) return null;
+  const chosen = data.find(({ id }) => id === previewed.release);
+  return (
+    <TextField
+      select
+      size="small"
+      label={text('preview.release')}
+      value={chosen?.id ?? ''}
+      onChange={(event) => onChange({ release: event.target.value || null })}
+      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+      sx={wide}
+    >
+      <MenuItem value="">{text('preview.no_release')}</MenuItem>
+      {data.map(({ id, name }) => (
+        <MenuItem key={id} value={id}>
+          {name}
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }
 

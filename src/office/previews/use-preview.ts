@@ -1,6 +1,7 @@
 /** What is previewed, as the address of the page says it, and the address of the app that shows it. */
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { z } from 'zod';
 import type { Locale } from '../../contract/errors.ts';
 import { api } from '../api.ts';
 
@@ -26,6 +27,8 @@ export interface Previewed {
   width: number;
   /** An instant; null: now. */
   at: string | null;
+  /** The id of a release whose changes are shown as well, whenever it is planned for. */
+  release: string | null;
 }
 
 /** The choices, and how one is changed. */
@@ -34,6 +37,7 @@ export function usePreviewed(locale: Locale): [Previewed, (changes: Partial<Prev
   const at = query.get('at');
   const path = query.get('path') ?? '/';
   const who = query.get('who');
+  const release = query.get('release');
   const previewed: Previewed = {
     path: /^\/(?![/\\])/.test(path) ? path : '/',
     who: onlookers.find((each) => each === who) ?? 'guest',
@@ -43,6 +47,7 @@ export function usePreviewed(locale: Locale): [Previewed, (changes: Partial<Prev
     country: /^[A-Z]{2}$/.test(query.get('country') ?? '') ? (query.get('country') as string) : 'US',
     width: within(query.get('width'), widthBounds.min, widthBounds.max, 1280),
     at: at && !Number.isNaN(Date.parse(at)) ? new Date(at).toISOString() : null,
+    release: z.uuid().safeParse(release).success ? release : null,
   };
   const change = (changes: Partial<Previewed>) => {
     const next = { ...previewed, ...changes };
@@ -56,6 +61,7 @@ export function usePreviewed(locale: Locale): [Previewed, (changes: Partial<Prev
         country: next.country,
         width: String(next.width),
         ...(next.at ? { at: next.at } : {}),
+        ...(next.release ? { release: next.release } : {}),
       },
       { replace: true },
     );
@@ -67,7 +73,7 @@ export function usePreviewed(locale: Locale): [Previewed, (changes: Partial<Prev
 const renewAfterMs = 55 * 60_000;
 
 /** The address of the app for these choices; a new one whenever they change. */
-export function usePreviewBase({ who, plan, age, lang, country, at }: Previewed) {
+export function usePreviewBase({ who, plan, age, lang, country, at, release }: Previewed) {
   const body = {
     who,
     plan: who !== 'guest' && plan,
@@ -75,6 +81,7 @@ export function usePreviewBase({ who, plan, age, lang, country, at }: Previewed)
     locale: lang,
     country,
     at,
+    release_id: release,
   };
   return useQuery({
     queryKey: ['preview', body],

@@ -1,6 +1,7 @@
 /** The calendar: a month at a time, or one day with all that it has. The address says which, so that Back goes where it was. */
 import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
+import PreviewIcon from '@mui/icons-material/PreviewOutlined';
 import {
   Box,
   Button,
@@ -13,15 +14,16 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { LinkBase, Title, useResourceDefinitions, useTranslate } from 'react-admin';
+import { LinkBase, Title, useCanAccess, useResourceDefinitions, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { CalendarKind } from '../../../contract/admin/releases.ts';
 import type { Locale } from '../../../contract/errors.ts';
-import { serviceZone, showInstant, wallClock } from '../../../contract/zone.ts';
+import { instantAt, serviceZone, showInstant, wallClock } from '../../../contract/zone.ts';
 import type { Answer } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { entities, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { Guarded } from '../../kit/guarded.tsx';
+import { previewAddress } from '../../kit/preview-button.tsx';
 import { type Accent, accent } from '../../theme.ts';
 import { daysOfWeeks, isMonth, monthOf, nextMonth } from './days.ts';
 
@@ -81,9 +83,12 @@ function Calendar() {
       <Title title={translate('resources.calendar.name')} />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1.5 }}>
         {day ? (
-          <Button startIcon={<ChevronLeftIcon />} onClick={() => go({ day: null })}>
-            {text('calendar.back')}
-          </Button>
+          <>
+            <Button startIcon={<ChevronLeftIcon />} onClick={() => go({ day: null })}>
+              {text('calendar.back')}
+            </Button>
+            <PreviewDay day={day} />
+          </>
         ) : (
           <>
             <IconButton
@@ -150,6 +155,19 @@ function Calendar() {
   );
 }
 
+/** Opens the preview as it is at the end of a day, when all of it has happened. */
+function PreviewDay({ day }: { day: string }) {
+  const text = useText();
+  const { canAccess } = useCanAccess({ resource: 'programmes', action: 'list' });
+  const at = instantAt(`${day}T23:59`, serviceZone);
+  if (!canAccess || !at) return null;
+  return (
+    <Button startIcon={<PreviewIcon />} component={LinkBase} to={previewAddress('/', at.toISOString())}>
+      {text('preview.button')}
+    </Button>
+  );
+}
+
 function Month({
   days,
   month,
@@ -207,8 +225,18 @@ function Month({
             >
               <Typography
                 variant="caption"
-                component="div"
+                component="button"
+                type="button"
+                aria-label={dayName(day, locale)}
+                onClick={() => onDay(day)}
                 sx={{
+                  display: 'block',
+                  minWidth: 24,
+                  minHeight: 24,
+                  textAlign: 'left',
+                  border: 0,
+                  background: 'none',
+                  cursor: 'pointer',
                   px: 0.5,
                   fontWeight: day === today ? 700 : 400,
                   color: day === today ? accent.vermilion.ink : isOther ? 'text.secondary' : 'text.primary',
@@ -239,9 +267,12 @@ function DayList({ days, onDay }: { days: Day[]; onDay: (day: string) => void })
     <Stack component="ol" sx={{ listStyle: 'none', m: 0, p: 0, gap: 1.5 }}>
       {days.map(({ day, total, entries }) => (
         <Card key={day} component="li" variant="outlined" sx={{ p: 1.5, minWidth: 0 }}>
-          <Typography variant="subtitle2" component="h3" sx={{ mb: 0.5 }}>
-            {dayName(day, locale)}
-          </Typography>
+          <Stack direction="row" sx={{ alignItems: 'center', mb: 0.5, gap: 1 }}>
+            <Typography variant="subtitle2" component="h3" sx={{ flex: 1 }}>
+              {dayName(day, locale)}
+            </Typography>
+            {days.length > 1 && <PreviewDay day={day} />}
+          </Stack>
           {total === 0 && <Typography color="text.secondary">{text('calendar.none_day')}</Typography>}
           {entries.map((entry) => (
             <EntryLink key={`${entry.kind} ${entry.resource} ${entry.id}`} entry={entry} isFull />

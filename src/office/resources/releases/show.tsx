@@ -1,4 +1,5 @@
 /** One release: what it changes, and what can be done about it. */
+import PreviewIcon from '@mui/icons-material/PreviewOutlined';
 import {
   Alert,
   Box,
@@ -13,6 +14,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
+  Button as ActionButton,
   LinkBase,
   ListButton,
   Show,
@@ -35,6 +37,7 @@ import { ActionTag, EventLogButton } from '../../kit/event-log.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
 import { noteChange } from '../../kit/last-change.ts';
 import { ClockInput, clockOf, instantOf } from '../../kit/planning/clock-input.tsx';
+import { previewAddress } from '../../kit/preview-button.tsx';
 import { refusalText, UndoButton } from '../../kit/undo.tsx';
 import type { RecordOf } from '../../names.ts';
 import { releaseStates } from './states.ts';
@@ -48,6 +51,7 @@ export function ReleaseShow() {
         actions={
           <TopToolbar>
             <ListButton />
+            <PreviewRelease />
             <EventLogButton />
           </TopToolbar>
         }
@@ -108,6 +112,24 @@ function Parts() {
       </Card>
       <Changes release={release} mayChange={mayChange === true} />
     </Box>
+  );
+}
+
+/** Opens the preview as it is when the release is applied; there where it has not been. */
+function PreviewRelease() {
+  const text = useText();
+  const release = useRecordContext<Release>();
+  const { canAccess } = useCanAccess({ resource: 'programmes', action: 'list' });
+  if (!canAccess || (release?.status !== 'planned' && release?.status !== 'waiting')) return null;
+  const at = Date.parse(release.applies_at) > Date.now() ? release.applies_at : null;
+  return (
+    <ActionButton
+      component={LinkBase}
+      to={previewAddress('/', at, String(release.id))}
+      label={text('preview.button')}
+    >
+      <PreviewIcon />
+    </ActionButton>
   );
 }
 
