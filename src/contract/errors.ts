@@ -212,7 +212,7 @@ export const errorTable = {
   preview_refused: {
     status: 403,
     ko: '미리보기에서는 할 수 없어요.',
-    en: 'This can’t be done in a preview.',
+    en: 'This is not possible in a preview.',
   },
   region_blocked: {
     status: 451,

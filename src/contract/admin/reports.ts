@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { day } from '../instants.ts';
 import { text } from '../text.ts';
-import { pageMeta, pageQuery } from '../wire.ts';
+import { ok, pageMeta, pageQuery } from '../wire.ts';
 
 /** Days are the service's. Periods of several days end with yesterday; `custom` is from `from` to `to`. */
 export const reportPeriods = ['today', 'yesterday', 'last_7_days', 'recent_30_days', 'custom'] as const;
@@ -108,6 +108,22 @@ export const reportRequest = z.object(reportQuery);
 /** The name by which exports and saved views know a report. */
 export const reportList = (name: string): string => `report-${name}`;
 
+export const mailingRhythms = ['day', 'week', 'month'] as const;
+export type MailingRhythm = (typeof mailingRhythms)[number];
+
+const mailingInput = z.object({
+  report: z.string().min(1).max(60),
+  every: z.enum(mailingRhythms),
+  filters: reportFilters.default({}),
+});
+const mailing = z.object({
+  id: z.string(),
+  report: z.string(),
+  every: z.enum(mailingRhythms),
+  filters: z.record(z.string(), z.string()),
+});
+export type ReportMailing = z.output<typeof mailing>;
+
 export const reportCalls = {
   'GET /api/admin/reports': {
     summary: 'Every report there is, with its columns, filters and chart',
@@ -142,6 +158,32 @@ export const reportCalls = {
       ),
     }),
     errors: [],
+  },
+  'GET /api/admin/report-mailings': {
+    summary: 'The reports that the caller has by mail, and the address to which they go',
+    who,
+    scoped: true,
+    cache: 'private',
+    answer: z.object({ data: z.object({ email: z.string(), mailings: z.array(mailing) }) }),
+    errors: [],
+  },
+  'POST /api/admin/report-mailings': {
+    summary: 'Have a report by mail every day, week or month: its newest whole period, beside the one before',
+    who,
+    scoped: true,
+    cache: 'private',
+    body: mailingInput,
+    answer: z.object({ data: mailing }),
+    errors: ['not_found'],
+  },
+  'DELETE /api/admin/report-mailings/{id}': {
+    summary: 'Have an own report by mail no longer',
+    who,
+    scoped: true,
+    cache: 'private',
+    params: z.object({ id: z.uuid() }),
+    answer: ok,
+    errors: ['not_found'],
   },
   'GET /api/admin/report-differences': {
     summary: 'Where the nightly recount found that figures differ from their facts, the newest first',

@@ -3,10 +3,11 @@ import { Stack } from '@mui/material';
 import { useCanAccess } from 'react-admin';
 import type { ExportColumn } from '../../contract/admin/exports.ts';
 import type { ViewState } from '../../contract/admin/office.ts';
-import { type DeclaredReport, reportList } from '../../contract/admin/reports.ts';
+import { type DeclaredReport, type ReportFilters, reportList } from '../../contract/admin/reports.ts';
 import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 import { ExportMenu } from '../kit/export-button.tsx';
 import { ViewsMenu } from '../kit/list/saved-views.tsx';
+import { MailButton } from './mail-button.tsx';
 import type { ReportState } from './use-report.ts';
 
 export function ReportActions({
@@ -38,6 +39,15 @@ export function ReportActions({
   return (
     <Stack direction="row" sx={{ justifyContent: 'flex-end', flexWrap: 'wrap', gap: 0.5 }}>
       <ViewsMenu resource={resource} state={view} onOpen={open} />
+      <MailButton
+        report={report}
+        // What an address says of them is checked by the server.
+        filters={
+          Object.fromEntries(
+            report.filters.flatMap((name) => (filters[name] ? [[name, filters[name]]] : [])),
+          ) as ReportFilters
+        }
+      />
       {mayExport && !isEmpty && (
         <ExportMenu
           resource={resource}

@@ -6,9 +6,10 @@ import { SVGRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
 import type { ReportAnswer } from '../../contract/admin/reports.ts';
 import type { Locale } from '../../contract/errors.ts';
+import { showDay, showValue } from '../../contract/report-values.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { accent, fonts } from '../theme.ts';
-import { nameOf, showDay, showValue } from './report-text.ts';
+import { nameOf } from './report-text.ts';
 
 use([
   BarChart,

@@ -1,9 +1,9 @@
 import { Alert, AlertTitle } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { showDay } from '../../contract/report-values.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { showNumber } from '../kit/format.ts';
-import { showDay } from './report-text.ts';
 
 const maxShown = 5;
 

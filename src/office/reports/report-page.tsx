@@ -3,11 +3,12 @@ import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
 import { lazy, Suspense } from 'react';
 import { AccessDenied, CanAccess, Title } from 'react-admin';
 import { useParams } from 'react-router';
+import { showRange } from '../../contract/report-values.ts';
 import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { ReportActions } from './report-actions.tsx';
 import { ReportControls } from './report-controls.tsx';
 import { ReportTable } from './report-table.tsx';
-import { sayReport, showRange } from './report-text.ts';
+import { sayReport } from './report-text.ts';
 import { type ReportState, useReport, useReportState, useReports } from './use-report.ts';
 
 const ReportChart = lazy(() =>

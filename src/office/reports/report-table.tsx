@@ -12,9 +12,10 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ReportAnswer, ReportColumn, ReportRow } from '../../contract/admin/reports.ts';
+import { growth, isNumeric, showValue } from '../../contract/report-values.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { showNumber } from '../kit/format.ts';
-import { growth, isNumeric, nameOf, showValue } from './report-text.ts';
+import { nameOf } from './report-text.ts';
 import type { ReportState } from './use-report.ts';
 
 const pageSizes = [25, 50, 100, 200];

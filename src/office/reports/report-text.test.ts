@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ReportColumn } from '../../contract/admin/reports.ts';
+import { growth, showRange, showSeconds, showValue } from '../../contract/report-values.ts';
 import { type TextKey, texts } from '../i18n/texts.ts';
-import { growth, sayReport, showRange, showSeconds, showValue } from './report-text.ts';
+import { sayReport } from './report-text.ts';
 
 const textIn =
   (locale: 'ko' | 'en') =>

@@ -10,6 +10,8 @@ export interface MailContent {
   /** A code to type in, in large type. */
   code?: string;
   facts?: [label: string, value: string][];
+  /** Rows of cells, the first one of each being what it is about, the others figures. */
+  table?: { heading: string[]; rows: string[][] };
   button?: { label: string; url: string };
   /** Small print below the line: what to do when the message is not expected. */
   note?: string;
@@ -37,7 +39,7 @@ export function mailHtml(
   content: MailContent,
   { locale, brand, origin, supportEmail, unsubscribeUrl }: MailFrame,
 ): string {
-  const { subject, preview, heading, paragraphs, code, facts, button, note } = content;
+  const { subject, preview, heading, paragraphs, code, facts, table, button, note } = content;
   const row = (html: string, style = '') => `<tr><td style="padding:0 32px 16px;${style}">${html}</td></tr>`;
   const help = locale === 'ko' ? '도움이 필요하면' : 'Need help?';
   return `<!doctype html>
@@ -63,6 +65,7 @@ ${
       )
     : ''
 }
+${table ? row(tableHtml(table)) : ''}
 ${button ? row(`<a href="${escaped(button.url)}" style="display:inline-block;padding:13px 24px;border-radius:8px;background:${accent};color:#ffffff;font-weight:700;text-decoration:none">${escaped(button.label)}</a><p style="margin:12px 0 0;font-size:13px;color:${quiet};word-break:break-all">${escaped(button.url)}</p>`) : ''}
 ${note ? row(`<p style="margin:8px 0 0;padding-top:16px;border-top:1px solid ${line};font-size:14px;color:${quiet}">${escaped(note)}</p>`) : ''}
 <tr><td style="padding:0 32px 28px;font-size:13px;color:${quiet}">${help} <a href="mailto:${escaped(supportEmail)}" style="color:${quiet}">${escaped(supportEmail)}</a>${unsubscribeUrl ? `<br><a href="${escaped(unsubscribeUrl)}" style="color:${quiet}">${stop[locale]}</a>` : ''}</td></tr>
@@ -70,17 +73,26 @@ ${note ? row(`<p style="margin:8px 0 0;padding-top:16px;border-top:1px solid ${l
 </body></html>`;
 }
 
+function tableHtml({ heading, rows }: NonNullable<MailContent['table']>): string {
+  const cell = (tag: 'th' | 'td', text: string, at: number) =>
+    `<${tag} align="${at === 0 ? 'left' : 'right'}" style="padding:4px 0 4px ${at === 0 ? 0 : 12}px;border-bottom:1px solid ${line};font-weight:${tag === 'th' ? 600 : 400}">${escaped(text)}</${tag}>`;
+  const lineOf = (tag: 'th' | 'td', cells: string[]) =>
+    `<tr>${cells.map((text, at) => cell(tag, text, at)).join('')}</tr>`;
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="font-size:14px">${lineOf('th', heading)}${rows.map((cells) => lineOf('td', cells)).join('')}</table>`;
+}
+
 /** The message as plain text. */
 export function mailText(
   content: MailContent,
   { locale, brand, supportEmail, unsubscribeUrl }: MailFrame,
 ): string {
-  const { heading, paragraphs, code, facts, button, note } = content;
+  const { heading, paragraphs, code, facts, table, button, note } = content;
   return [
     heading,
     ...paragraphs,
     ...(code === undefined ? [] : [code]),
     ...(facts ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
+    ...(table ? [[table.heading, ...table.rows].map((cells) => cells.join(' | ')).join('\n')] : []),
     ...(button ? [`${button.label}\n${button.url}`] : []),
     ...(note ? [note] : []),
     `-- \n${brand} · ${locale === 'ko' ? '도움이 필요하면' : 'Need help?'} ${supportEmail}${unsubscribeUrl ? `\n${stop[locale]}: ${unsubscribeUrl}` : ''}`,

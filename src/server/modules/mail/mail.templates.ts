@@ -77,6 +77,14 @@ export interface MailValues {
   data_ready: { days: number };
   /** Of a release; `reasons`: a line for each change that no longer fits. */
   release_waiting: { id: string; name: string; at: Date; reasons: string[] };
+  /** `path`: of the report in the office. `figures`: its totals, with what they were before. */
+  report: {
+    title: string;
+    period: string;
+    path: string;
+    figures: [label: string, value: string][];
+    table: { heading: string[]; rows: string[][] };
+  };
   /** `profile`: whose PIN; null: the parent PIN. */
   pin_guessed: { at: Date; profile: string | null };
 }
@@ -586,6 +594,30 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         ],
         button: { label: 'Go to the download', url: link('/account/download-data') },
         note: notYou.en,
+      }),
+    },
+  },
+  report: {
+    write: {
+      ko: ({ title, period, path, figures, table }, { brand, link }) => ({
+        subject: `${brand} 보고서: ${title}, ${period}`,
+        preview: figures.map((figure) => figure.join(' ')).join(' · ') || '이 기간에는 기록이 없어요.',
+        heading: title,
+        paragraphs: [period, ...(table.rows.length === 0 ? ['이 기간에는 기록이 없어요.'] : [])],
+        ...(figures.length > 0 ? { facts: figures } : {}),
+        ...(table.rows.length > 0 ? { table } : {}),
+        button: { label: '보고서 열기', url: link(path) },
+        note: '보고서 화면의 ‘메일’에서 언제든 그만 받을 수 있어요.',
+      }),
+      en: ({ title, period, path, figures, table }, { brand, link }) => ({
+        subject: `${brand} report: ${title}, ${period}`,
+        preview: figures.map((figure) => figure.join(' ')).join(' · ') || 'There is nothing in this period.',
+        heading: title,
+        paragraphs: [period, ...(table.rows.length === 0 ? ['There is nothing in this period.'] : [])],
+        ...(figures.length > 0 ? { facts: figures } : {}),
+        ...(table.rows.length > 0 ? { table } : {}),
+        button: { label: 'Open the report', url: link(path) },
+        note: 'You can stop these emails at any time under “Email” on the report’s page.',
       }),
     },
   },

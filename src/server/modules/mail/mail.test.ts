@@ -167,6 +167,13 @@ test('every message has a subject, both bodies and its values as text, in both l
     new_episode: { slug: odd, title_ko: `한국어 ${odd}`, title_en: odd, season: 1, number: 3 },
     notice: { id: odd, title_ko: `한국어 ${odd}`, title_en: odd },
     data_ready: { days: 7 },
+    report: {
+      title: odd,
+      period: odd,
+      path: '/office/reports/video',
+      figures: [[odd, odd]],
+      table: { heading: [odd, odd], rows: [[odd, '1']] },
+    },
     release_waiting: { id: odd, name: odd, at, reasons: [odd] },
     new_sign_in: { at, device: odd, address: odd, country: odd, method: 'kakao' },
     password_set: { at },

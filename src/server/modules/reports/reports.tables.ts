@@ -6,14 +6,16 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { idColumn, instant } from '../../db/columns.ts';
+import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
+import { staff } from '../staff/staff.tables.ts';
 
 /** What makes two viewings of one person alike without saying whose they are. Gone with the household. */
 export const salts = pgTable('reports_salts', {
@@ -293,4 +295,24 @@ export const differences = pgTable(
     foundAt: instant('found_at').notNull(),
   },
   (t) => [index('reports_differences_newest').on(t.foundAt.desc().nullsFirst())],
+);
+
+/** A report that a member of staff has by mail. Each time its newest whole period is sent, once. */
+export const mailings = pgTable(
+  'reports_mailings',
+  {
+    id: idColumn(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    report: text('report').notNull(),
+    every: text('every', { enum: ['day', 'week', 'month'] }).notNull(),
+    /** What it is narrowed to, as the report's address has it. */
+    filters: jsonb('filters').$type<Record<string, string>>().notNull(),
+    locale: localeColumn('locale').notNull(),
+    /** The last day of the newest period that was sent. */
+    sentTo: date('sent_to', { mode: 'string' }),
+    ...stamps(),
+  },
+  (t) => [index('reports_mailings_staff').on(t.staffId)],
 );

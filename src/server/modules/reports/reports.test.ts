@@ -22,7 +22,7 @@ import type { VideoSession } from '../../../contract/viewer/playback.ts';
 import { newId } from '../../db/columns.ts';
 import { addDays, startOfDay } from '../../zone.ts';
 import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
-import { countReportsJob, nightlyReportsJob } from './jobs/reports.jobs.ts';
+import { countReportsJob, nightlyReportsJob, sendReportsJob } from './jobs/reports.jobs.ts';
 import { recordFacts } from './record.service.ts';
 import { recount, rollUpDay } from './rollup.service.ts';
 
@@ -843,6 +843,71 @@ test('files have a report as the screen has it, and its views are saved, shared 
   expect(
     await api.call('POST /api/admin/views', { token, body: { ...view, resource: 'report-none' } }),
   ).toMatchObject({ status: 404 });
+});
+
+test('a report goes by mail once for each day, week and month that is over, to whoever may still read it', async () => {
+  const title = await buildProgramme(api.db, { titleKo: '달빛 <가게>', titleEn: 'Moonlight <shop>' });
+  // A Monday: its week is over with the day before.
+  await begin(at(addDays(monday, -8), 1));
+  await watched({ startedAt: at(addDays(monday, -1), 10), programmeId: title.id });
+  await watched({ startedAt: at(addDays(monday, -2), 10), programmeId: title.id });
+  api.setNow(at(monday, 6));
+  await count();
+  const staff = await buildStaff(api.db);
+  const { token: own } = staff;
+  await staySignedIn();
+  const ask = (body: Sent<'POST /api/admin/report-mailings'>['body']) =>
+    api.call('POST /api/admin/report-mailings', { token: own, locale: 'ko', body });
+  const weekly = { report: 'video', every: 'week', filters: { kind: 'movie' } } as const;
+  expect((await ask(weekly)).body).toMatchObject({ errors: { email: expect.anything() } });
+  await api.pool.query(`update staff_users set email = 'jiwoo@maru.example' where id = $1`, [staff.id]);
+  expect(await ask({ report: 'none', every: 'day', filters: {} })).toMatchObject({ status: 404 });
+  expect((await ask({ report: 'search', every: 'day', filters: { kind: 'movie' } })).status).toBe(422);
+  await ask(weekly);
+  await ask({ report: 'video', every: 'day', filters: {} });
+  const { body: listed } = await api.call('GET /api/admin/report-mailings', { token: own });
+  expect(listed.data).toMatchObject({
+    email: 'jiwoo@maru.example',
+    mailings: [weekly, { report: 'video', every: 'day', filters: {} }],
+  });
+  // Somebody else neither sees nor ends it.
+  const [mailing] = listed.data.mailings;
+  expect((await api.call('GET /api/admin/report-mailings', { token })).body.data.mailings).toEqual([]);
+  const end = (as: string) =>
+    api.call('DELETE /api/admin/report-mailings/{id}', { token: as, params: { id: mailing?.id ?? '' } });
+  expect((await end(token)).status).toBe(404);
+
+  const send = () => sendReportsJob.run({}, api.context, signal);
+  const sent = () =>
+    rowsOf(
+      `select subject, text, html from mail_messages where to_address = 'jiwoo@maru.example' order by id`,
+    );
+  await Promise.all([send(), send()]);
+  await send();
+  const [daily, ofWeek, ...more] = await sent();
+  expect(more).toEqual([]);
+  expect(daily?.subject).toContain('영상, 2027. 05. 09.');
+  expect(daily?.text).toContain('달빛 <가게> | 1 |');
+  expect(daily?.html).toContain('달빛 &lt;가게&gt;');
+  expect(ofWeek?.subject).toContain('2027. 05. 03. (월) – 2027. 05. 09. (일)');
+  expect(ofWeek?.text).toContain('조회: 2');
+  expect(ofWeek?.text).toContain(
+    '/office/reports/video?period=custom&from=2027-05-03&to=2027-05-09&kind=movie',
+  );
+
+  // The next morning only the day is new; who may read no reports any more has none.
+  api.setNow(at(addDays(monday, 1), 6));
+  await send();
+  expect(await sent()).toHaveLength(3);
+  await staySignedIn();
+  expect((await end(own)).status).toBe(200);
+  await api.pool.query('update staff_users set role_id = $2 where id = $1', [
+    staff.id,
+    (await buildRole(api.db, { permissions: {} })).id,
+  ]);
+  api.setNow(at(addDays(monday, 15), 6));
+  await send();
+  expect(await sent()).toHaveLength(3);
 });
 
 test('facts, rollups and reports say the same under late facts, repeated jobs and erasure', async () => {

@@ -2,6 +2,7 @@
 import { dropMonthPartitions } from '../../../db/partitions.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { endSilentSessions } from '../../playback/playback.service.ts';
+import { sendMailings } from '../mailings.service.ts';
 import { recordFacts } from '../record.service.ts';
 import { countRanges, countRetention, recount, rollUpChangedDays } from '../rollup.service.ts';
 
@@ -13,6 +14,11 @@ export const countReportsJob = defineJob<Record<string, never>>(
     await recordFacts(context, signal);
     await rollUpChangedDays(context, signal);
   },
+);
+
+/** Sends reports by mail. */
+export const sendReportsJob = defineJob<Record<string, never>>('reports_send', (_payload, context, signal) =>
+  sendMailings(context, signal),
 );
 
 const factTables = ['reports_viewings', 'reports_searches', 'reports_ad_events', 'reports_customer_events'];
