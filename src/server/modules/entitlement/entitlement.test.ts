@@ -47,6 +47,7 @@ const lists: [CallName, Record<string, unknown>][] = [
   ['GET /api/home/main-content', {}],
   ['GET /api/free-videos', {}],
   ['GET /api/videos/free-videos', {}],
+  ['GET /api/videos/leaving-soon', { per_page: 100 }],
   ['GET /api/custom-row', { row_id: 'ratings-row' }],
   ['GET /api/sub-category/items', { category_id: 'ratings', sub_category_id: 'ratings-sub' }],
   ['GET /api/cast-details', { id: 'ratings-person' }],
@@ -100,6 +101,7 @@ async function stockRatings({ db }: TestApi): Promise<Map<string, Maturity>> {
       categoryId: category.id,
       subCategoryId: sub.id,
       contentPartnerId: partner.id,
+      availableUntil: new Date(Date.now() + 10 * 86_400_000),
       maturity,
     };
     const parts = { genreIds: [subGenre.id], cast: [{ personId: person.id }] };
