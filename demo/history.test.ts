@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countReportsJob } from '../src/server/modules/reports/jobs/reports.jobs.ts';
 import { recount } from '../src/server/modules/reports/rollup.service.ts';
-import { openTestApi, type TestApi } from '../test/api.ts';
+import { openData, openTestApi, type TestApi } from '../test/api.ts';
 import { buildAsset, buildStaff } from '../test/build.ts';
 import { loadDemo } from './demo.ts';
 import { loadDemoHistory } from './load-history.ts';
@@ -60,6 +60,7 @@ describe('the demo’s thirteen months', () => {
     const { body } = await api.call('GET /api/admin/customers', { token, query: { q: 'viewer01' } });
     expect(body.data.length).toBeGreaterThan(5);
     const { id } = body.data[0]!;
+    await openData(api, token, 'customers', id);
     const customer = (await api.call('GET /api/admin/customers/{id}', { token, params: { id } })).body.data;
     expect(customer.email).toMatch(/^viewer\d+@example\.com$/);
     expect(customer.profiles.length * customer.sessions.length * customer.logins.length).toBeGreaterThan(0);

@@ -44,6 +44,7 @@ export const covers = {
     'events',
   ],
   'office/files': ['files', 'imports'],
+  'office/import-season': ['files', 'imports', 'catalog'],
   'office/ingest': ['ingest', 'assets', 'catalog', 'playback'],
   'office/inquiries': ['inquiries', 'canned-answers', 'notifications'],
   'office/lists': ['categories', 'genres', 'people', 'programmes', 'modules', 'staff'],

@@ -16,3 +16,6 @@ export const imageRatio: Record<ImageKind, number> = {
   avatar: 1,
   icon: 1,
 };
+
+/** How large the file of a picture may be. */
+export const maxImageBytes = 20 * 2 ** 20;

@@ -292,6 +292,22 @@ export const validationMessages = {
     ko: '‘:value’ 항목이 여럿이라 어느 것인지 알 수 없어요.',
     en: 'There are several called “:value”, so it is not clear which is meant.',
   },
+  picture_unknown: {
+    ko: '올린 그림 중에 ‘:value’ 파일이 없어요.',
+    en: 'None of the uploaded pictures is called “:value”.',
+  },
+  picture_ambiguous: {
+    ko: '이름이 ‘:value’인 그림이 여럿이에요. 대소문자까지 다르게 바꿔도 구별되지 않으니 다른 이름을 써 주세요.',
+    en: 'Several pictures are called “:value” but for upper and lower case. Please give them different names.',
+  },
+  pictures_count: {
+    ko: '그림은 :max개까지 올릴 수 있어요. 표를 나눠서 가져와 주세요.',
+    en: 'Up to :max pictures can be uploaded. Please split the table.',
+  },
+  pictures_bytes: {
+    ko: '그림을 모두 합해 :max MB까지 올릴 수 있어요. 표를 나눠서 가져와 주세요.',
+    en: 'Pictures may have :max MB in all. Please split the table.',
+  },
   rows_of_sheet: {
     ko: 'Excel 파일에는 :max줄까지만 담을 수 있어요. CSV로 내보내 주세요.',
     en: 'An Excel file holds no more than :max rows. Please export as CSV.',

@@ -15,6 +15,7 @@ export const api = makeApi({
 /** Calls whose body is raw bytes. */
 type BytesCall =
   | 'POST /api/admin/artworks'
+  | 'POST /api/admin/imports/{id}/pictures'
   | 'POST /api/admin/imports'
   | 'PUT /api/admin/uploads/{id}/parts/{number}';
 

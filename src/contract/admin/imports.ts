@@ -10,6 +10,9 @@ export const maxImportRows = 10_000;
 /** How large a file may be, and a workbook when it is unpacked. */
 export const maxImportBytes = 32 * 2 ** 20;
 export const maxUnpackedBytes = 64 * 2 ** 20;
+/** How many pictures may be sent beside a file, and how large they may be in all. */
+export const maxImportPictures = 500;
+export const maxPicturesBytes = 2 ** 30;
 /** For how long its rows can be looked at. */
 export const importDays = 30;
 
@@ -70,6 +73,8 @@ const importColumn = z.object({
   required: z.boolean(),
   /** By it and the others a row finds its record. */
   key: z.boolean(),
+  /** Its cells name pictures by their files. */
+  picture: z.boolean(),
 });
 
 const importRecord = importRow.extend({
@@ -80,6 +85,8 @@ const importRecord = importRow.extend({
   columns: z.array(importColumn),
   /** The first rows of the file as they are. */
   samples: z.array(z.array(z.string())),
+  /** The names of the pictures that were sent beside it; none any more when it has been made. */
+  pictures: z.array(z.string()),
 });
 export type ImportRecord = z.output<typeof importRecord>;
 
@@ -138,6 +145,18 @@ export const importCalls = {
     body: 'bytes',
     answer: one,
     errors: ['not_found', 'not_permitted', 'too_large'],
+  },
+  'POST /api/admin/imports/{id}/pictures': {
+    summary:
+      'Send a picture (JPEG, PNG, WebP or AVIF, at most 20 MB) that cells of the file name; one of the same name is replaced. It is cut when the file is imported',
+    who: 'staff',
+    scoped: true,
+    cache: 'private',
+    params,
+    query: z.object({ file_name: text(255).min(1) }),
+    body: 'bytes',
+    answer: one,
+    errors: ['not_found', 'not_permitted', 'conflict', 'too_large', 'invalid_file'],
   },
   'PATCH /api/admin/imports/{id}': {
     summary: 'Say which column each heading fills; remembered for this member of staff and resource',

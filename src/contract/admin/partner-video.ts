@@ -28,6 +28,10 @@ export const partnerCategories = resourceShape({
 /** The partner's own name of a video. */
 const youtubeId = text(20).regex(/^[A-Za-z0-9_-]{6,20}$/, 'regex' satisfies ValidationMessage);
 
+/** The partner's name of a video in an address of theirs; any other text as it is. */
+export const youtubeIdOf = (entry: string): string =>
+  /(?:[?&]v=|youtu\.be\/|\/shorts\/)([A-Za-z0-9_-]{6,20})/.exec(entry)?.[1] ?? entry.trim();
+
 export const clips = resourceShape({
   name: 'clips',
   module: 'partner-video',

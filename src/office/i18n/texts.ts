@@ -527,6 +527,21 @@ export const texts = {
     ko: '빈 칸은 지금 값을 그대로 둬요. 값을 지우려면 (비움)이라고 적어 주세요.',
     en: 'An empty cell leaves a value as it is. To empty it, write (empty).',
   },
+  'import.names_hint': {
+    ko: '영상은 이미 올린 파일의 이름을 적으면 찾아요. 그림도 파일 이름을 적고, 그림 파일은 다음 단계에서 올려 주세요.',
+    en: 'Videos are found by the names of files that have been uploaded already. Pictures go by file name too, and are uploaded in the next step.',
+  },
+  'import.pictures': { ko: '그림 파일', en: 'Pictures' },
+  'import.pictures_hint': {
+    ko: '표에 적은 파일 이름으로 찾아요. 폴더의 그림을 한꺼번에 골라 주세요. 대문자와 소문자는 가리지 않아요. 하나에 20 MB, 모두 500개까지 올릴 수 있어요.',
+    en: 'They are found by the file names in the table. Choose all of a folder at once; upper and lower case make no difference. Up to 500 pictures of 20 MB each.',
+  },
+  'import.pictures_choose': { ko: '그림 고르기', en: 'Choose pictures' },
+  'import.pictures_sending': {
+    ko: '그림을 올리고 있어요… %{done}/%{total}',
+    en: 'Uploading pictures… %{done} of %{total}',
+  },
+  'import.pictures_sent': { ko: '올린 그림 %{count}개', en: 'Pictures uploaded: %{count}' },
   'import.check': { ko: '미리 보기', en: 'Preview' },
   'import.checking': { ko: '한 줄씩 확인하고 있어요…', en: 'Checking row by row…' },
   'import.importing': { ko: '가져오고 있어요…', en: 'Importing…' },

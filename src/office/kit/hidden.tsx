@@ -6,7 +6,8 @@ export function Hidden({ children }: { children: ReactNode }) {
   return (
     <Box
       component="span"
-      sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clip: 'rect(0 0 0 0)' }}
+      // A bare 1 is the whole width for `sx`, which makes the page scroll sideways.
+      sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clip: 'rect(0 0 0 0)' }}
     >
       {children}
     </Box>

@@ -2,7 +2,7 @@ import AddPhotoAlternateIcon from '@mui/icons-material/AddPhotoAlternateOutlined
 import { Alert, AlertTitle, Box, Button, ButtonBase, LinearProgress, Stack, Typography } from '@mui/material';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
-import { type ImageKind, imageRatio, imageWidths } from '../../contract/images.ts';
+import { type ImageKind, imageRatio, imageWidths, maxImageBytes } from '../../contract/images.ts';
 import type { Image } from '../../contract/wire.ts';
 import { ApiError } from '../../ui/api-client.ts';
 import { sendBytes } from '../api.ts';
@@ -10,8 +10,8 @@ import { useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { useReadOnly } from './read-only.ts';
 
-const maxBytes = 20 * 2 ** 20;
-const accepted = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
+/** Types of pictures that are taken. */
+export const acceptedPictures = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 
 /** Images uploaded since the page was opened, by id: their records do not name them yet. */
 const uploaded = new Map<string, Image>();
@@ -56,8 +56,8 @@ export function ImageInput({
     if (!file || readOnly) return;
     setProblem(null);
     setNotices([]);
-    if (!accepted.includes(file.type)) return setProblem(invalid);
-    if (file.size > maxBytes) return setProblem({ text: text('image.too_large') });
+    if (!acceptedPictures.includes(file.type)) return setProblem(invalid);
+    if (file.size > maxImageBytes) return setProblem({ text: text('image.too_large') });
     setPercent(0);
     try {
       const size = await sizeOf(file);
@@ -97,7 +97,7 @@ export function ImageInput({
         ref={picker}
         id={inputId}
         type="file"
-        accept={accepted.join(',')}
+        accept={acceptedPictures.join(',')}
         tabIndex={-1}
         style={{ position: 'absolute', width: 1, height: 1, opacity: 0, pointerEvents: 'none' }}
         onChange={(event) => {

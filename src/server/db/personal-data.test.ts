@@ -19,7 +19,7 @@ const personalColumns = [
   'visitor',
 ];
 /** Tables of people who are no customers. */
-const ofStaff = /^staff/;
+const ofStaff = /^staff|^reports_mailings$/;
 
 const declared = new Map(api.context.personalData.flatMap(({ tables }) => Object.entries(tables)));
 

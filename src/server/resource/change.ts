@@ -369,12 +369,18 @@ class Batch {
       ).map((row) => [row.id, row]),
     );
     await this.requireInScope(tx, [...rows.keys()]);
+    const rest = await this.model.options.saveRest?.(
+      checked.map(({ step, before }) => ({
+        input: step.action === 'delete' ? {} : step.input,
+        row: must(rows.get(step.id), 'row'),
+        before,
+      })),
+      change,
+    );
     const changes: RecordChange[] = [];
-    for (const { step, before, values } of checked) {
+    for (const [at, { step, before, values }] of checked.entries()) {
       const row = must(rows.get(step.id), 'row');
-      const changed = before ? this.changesOf(before, values) : this.madeOf(values);
-      if (step.action !== 'delete')
-        Object.assign(changed, await this.model.options.saveRest?.(step.input, row, before, change));
+      const changed = { ...(before ? this.changesOf(before, values) : this.madeOf(values)), ...rest?.[at] };
       if (step.action === 'update' && Object.keys(changed).length === 0) continue;
       changes.push(this.recorded(action, row, changed));
     }

@@ -1,4 +1,5 @@
 /** How rows of a file become records of a resource: declared where the resource is. */
+import type { ImageKind } from '../../contract/images.ts';
 
 /** What a cell of a column says; by its field's type where nothing else is said. */
 export interface ImportColumn {
@@ -12,6 +13,10 @@ export interface ImportColumn {
   field?: string | null;
   /** What people write for a value, beside the value itself. */
   words?: Record<string, readonly string[]>;
+  /** Makes what people write the text of the value, such as the id of an address. What it does not know it leaves. */
+  reads?: (text: string) => string;
+  /** It names a picture that was sent beside the file, which is cut to this kind. */
+  picture?: ImageKind;
   /** It names a record, by the first of these fields that fits; of records whose fields are what other columns have found. */
   refers?: { resource: string; by: readonly string[]; within?: Record<string, string> };
 }

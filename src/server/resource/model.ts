@@ -1,5 +1,5 @@
 /** A resource as the parts of the kit use it: by names, for what fits is checked where it is declared (`resource.ts`). */
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { ResourceShape } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
@@ -68,11 +68,9 @@ export interface OptionsByName {
     change: Change & { input: Record<string, unknown>; before: AnyRow | undefined },
   ): Promise<Record<string, unknown>>;
   saveRest?(
-    input: Record<string, unknown>,
-    row: AnyRow,
-    before: AnyRow | undefined,
+    saved: { input: Record<string, unknown>; row: AnyRow; before: AnyRow | undefined }[],
     change: Change,
-  ): Promise<Changes>;
+  ): Promise<Changes[]>;
   beforeDelete?(row: Authorized<AnyRow>, change: Change): Promise<void>;
   afterChange?(rows: AnyRow[], change: Change): Promise<void>;
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
@@ -126,7 +124,7 @@ export async function getRow(
   return (row as AnyRow | undefined) ?? fail('not_found');
 }
 
-export const isOneOf = (id: SQL, ids: string[]): SQL => sql`${id} = any(${sql.param(ids)}::uuid[])`;
+export const isOneOf = (id: SQLWrapper, ids: string[]): SQL => sql`${id} = any(${sql.param(ids)}::uuid[])`;
 
 /** Rows by their ids, in no order. */
 export async function findRows(

@@ -80,8 +80,11 @@ interface Options<S extends ResourceShape, T extends ResourceTable> extends Read
     values: Partial<RowOf<T>>,
     change: Change & { input: InputOf<S>; before: RowOf<T> | undefined },
   ): Promise<Partial<RowOf<T>>>;
-  /** Fields of the input that are no columns, in the same transaction; returns what the log should show as changed. */
-  saveRest?(input: InputOf<S>, row: RowOf<T>, before: RowOf<T> | undefined, change: Change): Promise<Changes>;
+  /** Fields of the inputs that are no columns, in the same transaction; returns what the log should show as changed of each record. */
+  saveRest?(
+    saved: { input: InputOf<S>; row: RowOf<T>; before: RowOf<T> | undefined }[],
+    change: Change,
+  ): Promise<Changes[]>;
   /** Before a delete: throws when it must not be, or removes what belongs to it. */
   beforeDelete?(row: Authorized<RowOf<T>>, change: Change): Promise<void>;
   /** After any change of these rows, still inside the transaction. */

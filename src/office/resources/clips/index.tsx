@@ -2,6 +2,7 @@ import Icon from '@mui/icons-material/SmartDisplayOutlined';
 import { TextField } from '@mui/material';
 import { NumberInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { youtubeIdOf } from '../../../contract/admin/partner-video.ts';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
 import { regions } from '../../kit/choices-field.tsx';
 import {
@@ -100,16 +101,12 @@ function SubCategoryInput() {
   );
 }
 
-/** The id of an address of the partner's, or what was typed. */
-const youtubeIdOf = (entry: string): string | null =>
-  /(?:[?&]v=|youtu\.be\/|\/shorts\/)([A-Za-z0-9_-]{6,20})/.exec(entry)?.[1] ?? (entry.trim() || null);
-
 function YoutubeIdInput() {
   const text = useText();
   return (
     <TextInput
       source="youtube_id"
-      parse={(entry: string | null) => youtubeIdOf(entry ?? '')}
+      parse={(entry: string | null) => youtubeIdOf(entry ?? '') || null}
       readOnly={useReadOnly()}
       helperText={text('clip.youtube_hint')}
       slotProps={{ htmlInput: { lang: 'en', spellCheck: false, autoComplete: 'off' } }}

@@ -85,7 +85,7 @@ export function ImportCreate() {
               </Button>
             </Box>
             <Typography variant="body2" color="text.secondary">
-              {text('import.file_hint')} {text('import.empty_hint')}
+              {text('import.file_hint')} {text('import.empty_hint')} {text('import.names_hint')}
             </Typography>
             {problem && <Alert severity="error">{problem}</Alert>}
             {sending ? (

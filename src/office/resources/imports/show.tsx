@@ -10,6 +10,7 @@ import { AskedButton } from '../../kit/asked-button.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { ImportMapping } from './mapping.tsx';
+import { ImportPictures } from './pictures.tsx';
 import { ImportRows } from './rows.tsx';
 import { type ImportRecord, importStates, isRunning } from './states.ts';
 import { ImportSteps } from './steps.tsx';
@@ -86,6 +87,9 @@ function Import({ record }: { record: ImportRecord }) {
         )}
       </Card>
       {counts && !isRunning(record) && <ImportRows record={record} counts={counts} />}
+      {!isDone && !isRunning(record) && record.columns.some(({ picture }) => picture) && (
+        <ImportPictures record={record} call={call} />
+      )}
       {!isDone && !isRunning(record) && <ImportMapping key={record.id} record={record} call={call} />}
     </Box>
   );

@@ -3,13 +3,14 @@
 import type { adminCatalogCalls } from '../../../contract/admin/catalog.ts';
 import type { StaffModule } from '../../../contract/admin/permissions.ts';
 import type { ImageKind } from '../../../contract/images.ts';
+import { maxImageBytes } from '../../../contract/images.ts';
 import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { readBytes } from '../../http/read-bytes.ts';
 import { recordEvent } from '../../resource/event-log.ts';
-import { cutArtwork, insertArtwork } from './artworks.service.ts';
+import { cutArtwork, insertArtworks } from './artworks.service.ts';
 import { categoryResource } from './resources/categories.ts';
 import { contentPartnerResource } from './resources/content-partners.ts';
 import { customRowResource } from './resources/custom-rows.ts';
@@ -29,8 +30,6 @@ const modulesOfImages: Record<ImageKind, readonly StaffModule[]> = {
   icon: ['categories', 'stb-categories'],
 };
 
-const artworkBytes = 20 * 2 ** 20;
-
 export function adminCatalogRoutes(context: Context): Handlers<typeof adminCatalogCalls> {
   return {
     ...programmeResource(context),
@@ -48,9 +47,9 @@ export function adminCatalogRoutes(context: Context): Handlers<typeof adminCatal
       const module =
         modulesOfImages[query.kind].find((own) => staff.may(own, 'update') || staff.may(own, 'create')) ??
         fail('not_permitted');
-      const stored = await cutArtwork(context, query.kind, await readBytes(body, artworkBytes));
+      const stored = await cutArtwork(context, query.kind, await readBytes(body, maxImageBytes));
       await context.db.transaction(async (tx) => {
-        await insertArtwork(tx, stored);
+        await insertArtworks(tx, [stored]);
         await recordEvent(tx, {
           staff,
           module,

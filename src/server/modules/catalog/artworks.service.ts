@@ -1,7 +1,7 @@
 /** Artwork: an uploaded image is stored once, cut to its kind's shape; its widths are made when first asked for. */
 import { inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { type ImageKind, imageRatio, imageWidths } from '../../../contract/images.ts';
 import type { Image } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
@@ -17,7 +17,8 @@ sharp.concurrency(1);
 const formats = ['jpeg', 'png', 'webp', 'avif', 'heif'];
 const pixelLimit = 60_000_000;
 
-interface StoredArtwork {
+/** An image that has been cut. */
+export interface StoredArtwork {
   id: string;
   kind: ImageKind;
   color: string;
@@ -31,13 +32,19 @@ export async function storeArtwork(
   bytes: Buffer,
 ): Promise<StoredArtwork> {
   const stored = await cutArtwork(context, kind, bytes);
-  await insertArtwork(db, stored);
+  await insertArtworks(db, [stored]);
   return stored;
 }
 
-/** Adds the row of a stored image. */
-export async function insertArtwork(db: Queryable, { id, kind, color }: StoredArtwork): Promise<void> {
-  await db.insert(artworks).values({ id, kind, color });
+/** Adds the rows of stored images; one that is there already stays as it is. */
+export async function insertArtworks(db: Queryable, stored: StoredArtwork[]): Promise<void> {
+  if (stored.length > 0) await db.insert(artworks).values(stored).onConflictDoNothing();
+}
+
+/** Those of these ids that images have. */
+export async function findArtworkIds(db: Queryable, ids: string[]): Promise<Set<string>> {
+  const rows = await db.select({ id: artworks.id }).from(artworks).where(inArray(artworks.id, ids));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** What shows the images of those ids: one query for all rows of a page. */
@@ -68,31 +75,51 @@ export function cutArtwork(
   context: Pick<Context, 'storage'>,
   kind: ImageKind,
   bytes: Buffer,
+  id = newId(),
 ): Promise<StoredArtwork> {
-  const own = cutting.then(() => cut(context, kind, bytes));
+  return inTurn(() => cut(context, kind, bytes, id));
+}
+
+/** Fails with `invalid_file` unless the bytes are an image that can be read to its end. */
+export function checkImage(bytes: Buffer): Promise<void> {
+  return inTurn(async () => {
+    try {
+      await dominantColor(await openImage(bytes));
+    } catch {
+      fail('invalid_file');
+    }
+  });
+}
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const own = cutting.then(work);
   cutting = own.catch(() => {});
   return own;
+}
+
+/** An image of a format and a size that are read. */
+async function openImage(bytes: Buffer): Promise<Sharp> {
+  const image = sharp(bytes, { limitInputPixels: pixelLimit });
+  const { format } = await image.metadata();
+  return formats.includes(format ?? '') ? image : fail('invalid_file');
 }
 
 async function cut(
   context: Pick<Context, 'storage'>,
   kind: ImageKind,
   bytes: Buffer,
+  id: string,
 ): Promise<StoredArtwork> {
-  const id = newId();
   const width = Math.max(...imageWidths[kind]);
   let source: Buffer;
   let color: string;
   try {
-    const image = sharp(bytes, { limitInputPixels: pixelLimit });
-    const { format } = await image.metadata();
-    if (!formats.includes(format ?? '')) fail('invalid_file');
-    source = await image
+    source = await (await openImage(bytes))
       .rotate()
       .resize({ width, height: Math.round(width / imageRatio[kind]), fit: 'cover', position: 'attention' })
       .webp({ quality: 92, effort: 2 })
       .toBuffer();
-    color = await dominantColor(source);
+    color = await dominantColor(sharp(source));
   } catch {
     fail('invalid_file');
   }
@@ -101,8 +128,8 @@ async function cut(
 }
 
 /** The mean of a tiny copy, darkened so that light text over it stays readable while the image loads. */
-async function dominantColor(image: Buffer): Promise<string> {
-  const { data } = await sharp(image)
+async function dominantColor(image: Sharp): Promise<string> {
+  const { data } = await image
     .resize(1, 1, { fit: 'fill' })
     .removeAlpha()
     .raw()

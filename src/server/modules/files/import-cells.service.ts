@@ -10,8 +10,11 @@ import type { SheetCell } from './workbook.service.ts';
 /** What a cell says; or what is wrong with it. `undefined`: nothing, the field stays as it is. */
 type Said = { value: unknown } | { problem: FieldProblem } | undefined;
 
+/** Names that may be digits alone. */
+const nameFields = ['slug', 'youtube_id'];
+
 /** What empties a field: an empty cell leaves it as it is. */
-const emptied = ['(비움)', '(empty)'];
+export const emptied = ['(비움)', '(empty)'];
 
 const problem = (message: FieldProblem['message']): Said => ({ problem: { message, values: {} } });
 
@@ -29,7 +32,7 @@ export function readCell(cell: SheetCell, column: ImportColumn, type: z.ZodType,
   const kind = fieldKind(type);
   if (emptied.includes(text))
     return { value: type.safeParse(null).success ? null : kind === 'text' ? '' : undefined };
-  const word = wordOf(text, column);
+  const word = wordOf(text, column) ?? column.reads?.(text);
   switch (kind) {
     case 'number':
       return readNumber(word ?? text);
@@ -42,8 +45,10 @@ export function readCell(cell: SheetCell, column: ImportColumn, type: z.ZodType,
     case 'instant':
       return readInstant(cell, text, zone);
     default:
-      // A name in addresses is no number: Excel has taken the zeros in front of it.
-      return typeof cell === 'number' && column.name === 'slug' ? problem('cell_zeros') : { value: text };
+      // A name is no number: Excel has taken the zeros in front of it.
+      return typeof cell === 'number' && nameFields.includes(column.name)
+        ? problem('cell_zeros')
+        : { value: word ?? text };
   }
 }
 

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
+import type { ImageKind } from '../../../contract/images.ts';
 import type { FieldProblem } from '../../../contract/messages.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
@@ -20,7 +21,8 @@ import {
   scopeOf,
 } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
-import { readCell, textOf } from './import-cells.service.ts';
+import { emptied, readCell, textOf } from './import-cells.service.ts';
+import { type NamedPicture, type Picture, pictureFinder, pictureId } from './import-pictures.service.ts';
 import type { ImportTable } from './import-reading.service.ts';
 import type { SheetCell } from './workbook.service.ts';
 
@@ -32,6 +34,8 @@ export interface PlannedRow {
   step: Step | undefined;
   /** What is wrong, by column. */
   problems: Record<string, FieldProblem[]>;
+  /** The pictures that it gives its record. */
+  pictures: NamedPicture[];
 }
 
 /** A row while it is read. */
@@ -42,6 +46,7 @@ interface Reading {
   /** The records that its cells name, by column. */
   found: Map<string, string>;
   problems: PlannedRow['problems'];
+  pictures: NamedPicture[];
 }
 
 /** The columns that a member of staff may import of a resource. */
@@ -57,6 +62,7 @@ export async function planImport(
   model: ResourceModel,
   { rows, marks }: ImportTable,
   mapping: (string | null)[],
+  pictures: Picture[],
 ): Promise<PlannedRow[]> {
   const columns = importColumns(model, staff).filter(({ name }) => mapping.includes(name));
   const marked = new Map<number, ImportTable['marks']>();
@@ -73,10 +79,13 @@ export async function planImport(
       input: {},
       found: new Map(),
       problems,
+      pictures: [],
     };
   });
+  const findPictures = pictureFinder(pictures);
   for (const column of columns) {
-    if (column.refers) await findReferences(context, tx, staff, column, readings);
+    if (column.picture) readPictureNames(column, column.picture, findPictures, readings);
+    else if (column.refers) await findReferences(context, tx, staff, column, readings);
     else readColumn(model, column, readings, context.config.serviceZone);
   }
   refuseRepeated(model, columns, readings);
@@ -95,6 +104,7 @@ export async function planImport(
       label: before ? model.options.label(before) : labelOf(reading),
       step: isRefused ? undefined : step,
       problems: reading.problems,
+      pictures: isRefused ? [] : reading.pictures,
     };
   });
 }
@@ -121,6 +131,33 @@ function readColumn(model: ResourceModel, column: ImportColumn, readings: Readin
   }
 }
 
+/** Finds the pictures that a column names. */
+function readPictureNames(
+  column: ImportColumn,
+  kind: ImageKind,
+  find: (name: string) => Picture[],
+  readings: Reading[],
+): void {
+  const field = fieldOfColumn(column) ?? column.name;
+  for (const reading of readings) {
+    const name = textOf(reading.cells.get(column.name) ?? null);
+    if (name === '' || reading.problems[column.name]) continue;
+    if (emptied.includes(name)) {
+      reading.input[field] = null;
+      continue;
+    }
+    const [picture, other] = find(name);
+    if (!picture || other) {
+      const message = picture ? 'picture_ambiguous' : 'picture_unknown';
+      addProblem(reading, column.name, { message, values: { value: name } });
+      continue;
+    }
+    const id = pictureId(kind, picture);
+    reading.input[field] = id;
+    reading.pictures.push({ id, kind, picture });
+  }
+}
+
 const isMany = (field: string | null): boolean => field?.endsWith('_ids') ?? false;
 
 /** Finds the records that a column names, in one query for all rows. */
@@ -137,7 +174,7 @@ async function findReferences(
   const asked = readings.flatMap((reading) => {
     const text = textOf(reading.cells.get(column.name) ?? null);
     if (text === '' || reading.problems[column.name]) return [];
-    if (text === '(비움)' || text === '(empty)') {
+    if (emptied.includes(text)) {
       if (field) reading.input[field] = isMany(field) ? [] : null;
       return [];
     }

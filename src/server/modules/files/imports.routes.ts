@@ -49,6 +49,13 @@ export function importRoutes(context: Context): Handlers<typeof importCalls> {
       });
       return answer(id, caller, locale);
     },
+    'POST /api/admin/imports/{id}/pictures': async ({ params, query, body, caller, locale }) => {
+      await service.receivePicture(context, requireStaff(caller), params.id, {
+        fileName: query.file_name,
+        body,
+      });
+      return answer(params.id, caller, locale);
+    },
     'PATCH /api/admin/imports/{id}': async ({ params, body, caller, locale }) => {
       await service.mapImport(context, requireStaff(caller), params.id, body.mapping);
       return answer(params.id, caller, locale);

@@ -9,6 +9,7 @@ import {
   maxImportBytes,
 } from '../../../contract/admin/imports.ts';
 import { errorTable, type Locale } from '../../../contract/errors.ts';
+import { maxImageBytes } from '../../../contract/images.ts';
 import { fieldText } from '../../../contract/messages.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
@@ -22,11 +23,19 @@ import { must } from '../../must.ts';
 import { makeChange, modelOfEntity, type Outcome } from '../../resource/change.ts';
 import { events } from '../../resource/event-log.tables.ts';
 import { fieldOfColumn, type ImportColumn } from '../../resource/importing.ts';
-import type { ResourceModel } from '../../resource/model.ts';
+import type { Changes, ResourceModel } from '../../resource/model.ts';
 import { authorize } from '../../security/permission.ts';
+import { checkImage, insertArtworks, type StoredArtwork } from '../catalog/artworks.service.ts';
 import { findStaffMember } from '../staff/staff.service.ts';
 import { importedFiles, importedRows, importMappings } from './files.tables.ts';
 import { textOf } from './import-cells.service.ts';
+import {
+  cutPictures,
+  keepPicture,
+  type NamedPicture,
+  readPictures,
+  removePictures,
+} from './import-pictures.service.ts';
 import { importColumns, type PlannedRow, planImport, problemsByColumn } from './import-plan.service.ts';
 import { type ImportTable, readImport } from './import-reading.service.ts';
 import { type FileColumn, type Row, streamRows } from './tables-of-rows.service.ts';
@@ -216,8 +225,10 @@ export async function readImportRecord(
       label: column[locale],
       required: isRequired(model, column),
       key: must(model.options.imports, 'imports').key.includes(fieldOfColumn(column) ?? ''),
+      picture: column.picture !== undefined,
     })),
     samples: (table?.rows ?? []).slice(0, maxSamples).map(({ cells }) => cells.map(textOf)),
+    pictures: (await readPictures(context, id)).map(({ name }) => name),
   };
 }
 
@@ -250,11 +261,7 @@ export async function mapImport(
   }
   const said = Object.fromEntries(row.headers.map((header, at) => [header, mapping[at] ?? null]));
   await context.db.transaction(async (tx) => {
-    await tx
-      .update(importedFiles)
-      .set({ mapping, state: 'uploaded', counts: null })
-      .where(eq(importedFiles.id, id));
-    await tx.delete(importedRows).where(eq(importedRows.importId, id));
+    await beginAnew(tx, id, { mapping });
     await tx
       .insert(importMappings)
       .values({ staffId: staff.id, resource: row.resource, mapping: said })
@@ -262,6 +269,35 @@ export async function mapImport(
         target: [importMappings.staffId, importMappings.resource],
         set: { mapping: sql`${importMappings.mapping} || excluded.mapping` },
       });
+  });
+}
+
+/** Forgets what a try has said of an import, which is another one now. */
+async function beginAnew(tx: Transaction, id: string, set: { mapping?: FileRow['mapping'] }): Promise<void> {
+  await tx
+    .update(importedFiles)
+    .set({ ...set, state: 'uploaded', counts: null })
+    .where(eq(importedFiles.id, id));
+  await tx.delete(importedRows).where(eq(importedRows.importId, id));
+}
+
+/** Takes a picture in that the file names; fails with `invalid_file` when it is none. */
+export async function receivePicture(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  { fileName, body }: { fileName: string; body: Readable },
+): Promise<void> {
+  const { row, model } = await getImport(context, staff, id);
+  if (row.staffId !== staff.id) fail('not_permitted');
+  if (!importColumns(model, staff).some(({ picture }) => picture)) fail('not_permitted');
+  const bytes = await readBytes(body, maxImageBytes);
+  await checkImage(bytes);
+  await context.db.transaction(async (tx) => {
+    const [locked] = await tx.select().from(importedFiles).where(eq(importedFiles.id, id)).for('update');
+    if (!locked || isRunning(locked) || locked.state === 'done' || locked.forgottenAt) fail('conflict');
+    await keepPicture(context, id, fileName.normalize('NFC').trim(), bytes);
+    await beginAnew(tx, id, {});
   });
 }
 
@@ -318,6 +354,15 @@ export async function runImport(context: Context, id: string): Promise<void> {
     const staff = (await findStaffMember(context, row.staffId)) ?? fail('not_permitted');
     const model = requireImportable(context, staff, row.resource);
     const table = await readTable(context, id);
+    const pictures = await readPictures(context, id);
+    const plan = (tx: Transaction) => planImport({ context, tx, staff }, model, table, row.mapping, pictures);
+    const stops = (rows: PlannedRow[]) => !isDryRun && row.refused === 'stop' && rows.some(isRefused);
+    let cut: StoredArtwork[] = [];
+    if (pictures.length > 0 && !isDryRun) {
+      // Pictures take long, and a row that is refused needs none: it is planned twice.
+      const first = await db.transaction(plan);
+      if (!stops(first)) cut = await cutPictures(context, id, picturesIn(first));
+    }
     let planned: PlannedRow[] = [];
     let isSaved = false;
     const save = async (tx: Transaction, outcome: Outcome) => {
@@ -334,8 +379,13 @@ export async function runImport(context: Context, id: string): Promise<void> {
           .where(eq(importedFiles.id, id))
           .for('update');
         if (locked?.state !== row.state) fail('conflict');
-        planned = await planImport({ context, tx, staff }, model, table, row.mapping);
-        if (!isDryRun && row.refused === 'stop' && planned.some(isRefused)) return [];
+        planned = await plan(tx);
+        if (stops(planned)) return [];
+        // Tried, a picture is nothing but its row, which is taken back.
+        await insertArtworks(
+          tx,
+          isDryRun ? picturesIn(planned).map(({ id: own, kind }) => ({ id: own, kind, color: '' })) : cut,
+        );
         const steps = planned.flatMap(({ step }) => step ?? []);
         return [
           ...steps.filter(({ action }) => action === 'create'),
@@ -351,6 +401,8 @@ export async function runImport(context: Context, id: string): Promise<void> {
       },
     );
     if (!isSaved) await db.transaction((tx) => save(tx, outcome));
+    // Done, it needs them no more. What a kill leaves here goes with the rows.
+    if (outcome.eventId) await removePictures(context, id);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     await db
@@ -359,6 +411,13 @@ export async function runImport(context: Context, id: string): Promise<void> {
       .where(and(eq(importedFiles.id, id), eq(importedFiles.state, row.state)));
   }
 }
+
+/** The pictures that rows give their records, each once. */
+const picturesIn = (rows: PlannedRow[]): NamedPicture[] => [
+  ...new Map(
+    rows.flatMap(({ step, pictures }) => (step ? pictures : [])).map((own) => [own.id, own]),
+  ).values(),
+];
 
 const isRefused = ({ problems }: Pick<PlannedRow, 'problems'>) => Object.keys(problems).length > 0;
 
@@ -375,7 +434,7 @@ async function saveOutcome(
   );
   const refusals = new Map(outcome.refused.map((refusal) => [refusal.id, refusal.error]));
   const counts = { new: 0, changed: 0, same: 0, refused: 0 };
-  const rows = planned.map(({ line, label, step, problems }) => {
+  const rows = planned.map(({ line, label, step, problems, pictures }) => {
     const change = step && changed.get(step.id);
     const refusal = step && refusals.get(step.id);
     const why = refusal ? problemsOfRefusal(model, refusal) : problems;
@@ -397,7 +456,7 @@ async function saveOutcome(
       line,
       state,
       label: change?.label ?? label,
-      changes: change?.changes ?? {},
+      changes: withNames(change?.changes ?? {}, pictures),
       problems: why,
     };
   });
@@ -415,6 +474,15 @@ async function saveOutcome(
       finishedAt: context.now(),
     })
     .where(eq(importedFiles.id, row.id));
+}
+
+/** Changes that say the names of new pictures, which nobody has seen yet. */
+function withNames(changes: Changes, pictures: NamedPicture[]): Changes {
+  if (pictures.length === 0) return changes;
+  const names = new Map<unknown, string>(pictures.map(({ id, picture }) => [id, picture.name]));
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, [before, after]]) => [field, [before, names.get(after) ?? after]]),
+  );
 }
 
 /** Why the kit has refused a row: of a field, or of the record, which its first key column says. */
@@ -531,6 +599,7 @@ export async function forgetImports({ db, storage, now }: Context): Promise<void
     );
   for (const { id } of over) {
     await storage.remove(fileOf(id));
+    await removePictures({ storage }, id);
     await db.transaction(async (tx) => {
       await tx.delete(importedRows).where(eq(importedRows.importId, id));
       await tx.update(importedFiles).set({ forgottenAt: now() }).where(eq(importedFiles.id, id));

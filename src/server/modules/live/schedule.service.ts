@@ -3,6 +3,7 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { ScheduledSeries } from '../../../contract/viewer/live.ts';
 import type { Card } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { addDays, dayIn, startOfDay, weekdayName } from '../../zone.ts';
@@ -59,12 +60,6 @@ const videoCard: CardOf = (programme, rows, locale, now) => {
     current_episode_text: null,
   };
 };
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-}
 
 /** The days of the schedule; `per` says whether a card is a programme's or a video's. */
 export async function listDays(

@@ -5,13 +5,24 @@ import {
   partnerCategories as categoryShape,
   clips as clipShape,
   playlists as playlistShape,
+  youtubeIdOf,
 } from '../../../contract/admin/partner-video.ts';
 import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/client.ts';
 import { failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Changes } from '../../resource/model.ts';
 import { resource } from '../../resource/resource.ts';
 import { picturesOf } from '../catalog/artworks.service.ts';
+import {
+  maturityColumn,
+  pictureColumn,
+  premiumColumn,
+  publicationColumns,
+  slugColumn,
+  titleColumns,
+  videoColumn,
+} from '../catalog/import-columns.service.ts';
 import { isUntold, lackList } from '../catalog/lacks.service.ts';
 import { checkRegions } from '../entitlement/regions.service.ts';
 import { checkWindow } from '../entitlement/window.service.ts';
@@ -52,6 +63,12 @@ const categoryResource = (context: Context) =>
     },
   });
 
+/** Seconds, with a comma or wide digits, in milliseconds. */
+function millisecondsOf(text: string): string {
+  const plain = text.normalize('NFKC').replaceAll(/[,\s]/g, '');
+  return /^\d{1,6}(\.\d+)?$/.test(plain) ? String(Math.round(Number(plain) * 1000)) : text;
+}
+
 const clipResource = (context: Context) =>
   resource(context, clipShape, clips, {
     tag: 'partner_video',
@@ -63,6 +80,55 @@ const clipResource = (context: Context) =>
         sql`exists (select from partner_video_playlist_items i where i.playlist_id = ${id} and i.clip_id = ${clips.id})`,
     },
     label: (row) => row.titleKo,
+    imports: {
+      key: ['slug'],
+      columns: [
+        slugColumn('my-clip'),
+        ...titleColumns,
+        { name: 'description_ko', ko: '설명 (한국어)', en: 'Description (Korean)', example: '' },
+        { name: 'description_en', ko: '설명 (영어)', en: 'Description (English)', example: '' },
+        {
+          name: 'category',
+          ko: '카테고리',
+          en: 'Category',
+          example: 'music',
+          field: 'category_id',
+          refers: { resource: 'partner-categories', by: ['slug', 'name_ko', 'name_en'] },
+        },
+        {
+          name: 'sub_category',
+          ko: '하위 카테고리',
+          en: 'Sub-category',
+          example: '',
+          field: 'sub_category_id',
+          refers: {
+            resource: 'partner-categories',
+            by: ['slug', 'name_ko', 'name_en'],
+            within: { parent_id: 'category' },
+          },
+        },
+        {
+          name: 'youtube_id',
+          ko: '유튜브 영상 ID',
+          en: 'YouTube video ID',
+          example: 'https://www.youtube.com/watch?v=abcdefghijk',
+          reads: youtubeIdOf,
+        },
+        videoColumn,
+        pictureColumn('landscape'),
+        {
+          name: 'duration',
+          ko: '길이 (초)',
+          en: 'Duration (seconds)',
+          example: '185',
+          field: 'duration_ms',
+          reads: millisecondsOf,
+        },
+        maturityColumn,
+        premiumColumn,
+        ...publicationColumns,
+      ],
+    },
     present: async (db, rows) => {
       const [picture, assets] = await Promise.all([
         picturesOf(
@@ -87,17 +153,17 @@ const clipResource = (context: Context) =>
         };
       });
     },
-    values: async (values, { tx, before }) => {
+    values: async (values, { tx, before, once }) => {
       const after = { ...before, ...values };
       checkWindow(after);
       checkRegions(context, values.regions);
       if (after.youtubeId && after.assetId)
         failField(values.assetId ? 'asset_id' : 'youtube_id', 'one_video');
-      if (after.subCategoryId && (values.subCategoryId !== undefined || values.categoryId !== undefined)) {
-        const [sub] = await tx
-          .select()
-          .from(partnerCategories)
-          .where(eq(partnerCategories.id, after.subCategoryId));
+      const { subCategoryId } = after;
+      if (subCategoryId && (values.subCategoryId !== undefined || values.categoryId !== undefined)) {
+        const [sub] = await once(subCategoryId, () =>
+          tx.select().from(partnerCategories).where(eq(partnerCategories.id, subCategoryId)),
+        );
         if (sub?.parentId !== after.categoryId) failField('sub_category_id', 'sub_category_of_other');
       }
       // The day it came out: one that viewers have seen keeps its.
@@ -164,24 +230,31 @@ const playlistResource = (context: Context) =>
       if (after.synced && !after.categoryId) failField('category_id', 'required');
       return values;
     },
-    saveRest: async ({ clip_ids }, { id }, _before, { tx }): Promise<Changes> => {
-      if (!clip_ids) return {};
-      const wanted = [...new Set(clip_ids)];
-      const items = await tx
-        .select()
-        .from(playlistItems)
-        .where(eq(playlistItems.playlistId, id))
-        .orderBy(asc(playlistItems.position), asc(playlistItems.clipId));
-      const old = items.map(({ clipId }) => clipId);
-      if (JSON.stringify(old) === JSON.stringify(wanted)) return {};
-      await tx.delete(playlistItems).where(eq(playlistItems.playlistId, id));
-      if (wanted.length > 0)
-        await tx
-          .insert(playlistItems)
-          .values(wanted.map((clipId, index) => ({ playlistId: id, clipId, position: index + 1 })));
-      return { clip_ids: [old, wanted] };
+    saveRest: async (saved, { tx }) => {
+      const changes: Changes[] = [];
+      for (const { input, row } of saved) changes.push(await saveClips(tx, row.id, input.clip_ids));
+      return changes;
     },
   });
+
+/** Writes a playlist's clips in their order, if they differ. */
+async function saveClips(tx: Transaction, id: string, clip_ids: string[] | undefined): Promise<Changes> {
+  if (!clip_ids) return {};
+  const wanted = [...new Set(clip_ids)];
+  const items = await tx
+    .select()
+    .from(playlistItems)
+    .where(eq(playlistItems.playlistId, id))
+    .orderBy(asc(playlistItems.position), asc(playlistItems.clipId));
+  const old = items.map(({ clipId }) => clipId);
+  if (JSON.stringify(old) === JSON.stringify(wanted)) return {};
+  await tx.delete(playlistItems).where(eq(playlistItems.playlistId, id));
+  if (wanted.length > 0)
+    await tx
+      .insert(playlistItems)
+      .values(wanted.map((clipId, index) => ({ playlistId: id, clipId, position: index + 1 })));
+  return { clip_ids: [old, wanted] };
+}
 
 export const adminPartnerVideoRoutes = (context: Context): Handlers<typeof adminPartnerVideoCalls> => ({
   ...categoryResource(context),

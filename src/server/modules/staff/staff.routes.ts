@@ -129,16 +129,18 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
       if (before?.id === change.staff.id) failField('password', 'password_elsewhere');
       return { ...values, passwordHash: await hashPassword(input.password) };
     },
-    saveRest: async (input, row, before, { tx, staff: actor }) => {
-      if (before && input.two_step === false) await twoStep.resetTwoStep(context, tx, actor, before);
-      if (before && (input.two_step === false || input.password !== undefined))
-        await service.resetCodeLimit({ ...context, db: tx }, row.id);
-      // Somebody who sets another person's password knows it: that person has to choose their own first.
-      if (input.password !== undefined)
-        await tx.update(staff).set({ passwordGiven: true }).where(eq(staff.id, row.id));
-      // A new password or a deactivation ends that person's sessions at once.
-      if (before && (input.password !== undefined || !row.active)) await endSessions(context, tx, row.id);
-      return {};
+    saveRest: async (saved, { tx, staff: actor }) => {
+      for (const { input, row, before } of saved) {
+        if (before && input.two_step === false) await twoStep.resetTwoStep(context, tx, actor, before);
+        if (before && (input.two_step === false || input.password !== undefined))
+          await service.resetCodeLimit({ ...context, db: tx }, row.id);
+        // Somebody who sets another person's password knows it: that person has to choose their own first.
+        if (input.password !== undefined)
+          await tx.update(staff).set({ passwordGiven: true }).where(eq(staff.id, row.id));
+        // A new password or a deactivation ends that person's sessions at once.
+        if (before && (input.password !== undefined || !row.active)) await endSessions(context, tx, row.id);
+      }
+      return [];
     },
     beforeDelete: (row, change) => requireAtLeastRole(change, row.roleId),
     afterChange: async (_row, change) => service.requireAdministrator(change),

@@ -36,9 +36,10 @@ export const categoryResource = (context: Context) =>
       if (values.parentId) await checkParent(tx, categories, values.parentId, before?.id, 'parent_depth');
       return values.devices ? { ...values, devices: [...new Set(values.devices)] } : values;
     },
-    saveRest: async (_input, row, before, { tx }) => {
-      if (before && before.parentId !== row.parentId) await moveProgrammes(tx, before, row);
-      return {};
+    saveRest: async (saved, { tx }) => {
+      for (const { row, before } of saved)
+        if (before && before.parentId !== row.parentId) await moveProgrammes(tx, before, row);
+      return [];
     },
   });
 

@@ -1,6 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import { customRows as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/client.ts';
 import type { Changes } from '../../../resource/model.ts';
 import { resource } from '../../../resource/resource.ts';
 import { checkWindow } from '../../entitlement/window.service.ts';
@@ -29,22 +30,10 @@ export const customRowResource = (context: Context) =>
       checkWindow({ ...before, ...values });
       return values;
     },
-    saveRest: async ({ programme_ids }, { id }, _before, { tx }): Promise<Changes> => {
-      if (!programme_ids) return {};
-      const wanted = [...new Set(programme_ids)];
-      const items = await tx
-        .select()
-        .from(customRowItems)
-        .where(eq(customRowItems.customRowId, id))
-        .orderBy(asc(customRowItems.position), asc(customRowItems.programmeId));
-      const old = items.map((own) => own.programmeId);
-      if (JSON.stringify(old) === JSON.stringify(wanted)) return {};
-      await tx.delete(customRowItems).where(eq(customRowItems.customRowId, id));
-      if (wanted.length > 0)
-        await tx
-          .insert(customRowItems)
-          .values(wanted.map((programmeId, position) => ({ customRowId: id, programmeId, position })));
-      return { programme_ids: [old, wanted] };
+    saveRest: async (saved, { tx }) => {
+      const changes: Changes[] = [];
+      for (const { input, row } of saved) changes.push(await saveProgrammes(tx, row.id, input.programme_ids));
+      return changes;
     },
     goesWith: async (ids, { tx }) =>
       (
@@ -55,3 +44,26 @@ export const customRowResource = (context: Context) =>
           .orderBy(sections.id)
       ).map(({ id }) => ({ entity: 'home-sections', id, action: 'delete' })),
   });
+
+/** Writes a row's programmes in their order, if they differ. */
+async function saveProgrammes(
+  tx: Transaction,
+  id: string,
+  programme_ids: string[] | undefined,
+): Promise<Changes> {
+  if (!programme_ids) return {};
+  const wanted = [...new Set(programme_ids)];
+  const items = await tx
+    .select()
+    .from(customRowItems)
+    .where(eq(customRowItems.customRowId, id))
+    .orderBy(asc(customRowItems.position), asc(customRowItems.programmeId));
+  const old = items.map((own) => own.programmeId);
+  if (JSON.stringify(old) === JSON.stringify(wanted)) return {};
+  await tx.delete(customRowItems).where(eq(customRowItems.customRowId, id));
+  if (wanted.length > 0)
+    await tx
+      .insert(customRowItems)
+      .values(wanted.map((programmeId, position) => ({ customRowId: id, programmeId, position })));
+  return { programme_ids: [old, wanted] };
+}

@@ -7,9 +7,15 @@ import { checkWindow } from '../../entitlement/window.service.ts';
 import { assetFactsOf } from '../../ingest/asset-facts.service.ts';
 import { picturesOf } from '../artworks.service.ts';
 import { episodes, seasons } from '../catalog.tables.ts';
+import {
+  pictureColumn,
+  publicationColumns,
+  synopsisColumns,
+  titleColumns,
+  videoColumn,
+} from '../import-columns.service.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshEpisodes } from '../series.service.ts';
-import { publicationColumns, synopsisColumns, titleColumns, videoColumn } from './import-columns.ts';
 import { ofPartner } from './shared.ts';
 
 export const episodeResource = (context: Context) =>
@@ -42,6 +48,7 @@ export const episodeResource = (context: Context) =>
         ...titleColumns,
         ...synopsisColumns,
         videoColumn,
+        pictureColumn('landscape'),
         ...publicationColumns,
       ],
     },

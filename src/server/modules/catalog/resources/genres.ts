@@ -2,7 +2,7 @@ import { genres as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import { resource } from '../../../resource/resource.ts';
 import { genres } from '../catalog.tables.ts';
-import { nameColumns, slugColumn } from './import-columns.ts';
+import { nameColumns, slugColumn } from '../import-columns.service.ts';
 import { atTop, checkParent } from './shared.ts';
 
 export const genreResource = (context: Context) =>

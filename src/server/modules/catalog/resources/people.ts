@@ -4,9 +4,9 @@ import { resource } from '../../../resource/resource.ts';
 import { indexDocuments } from '../../search/documents.service.ts';
 import { picturesOf } from '../artworks.service.ts';
 import { people } from '../catalog.tables.ts';
+import { nameColumns, pictureColumn, slugColumn } from '../import-columns.service.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { personSource } from '../search-sources.service.ts';
-import { nameColumns, slugColumn } from './import-columns.ts';
 
 export const peopleResource = (context: Context) =>
   resource(context, shape, people, {
@@ -21,6 +21,7 @@ export const peopleResource = (context: Context) =>
         { name: 'profession_ko', ko: '직업 (한국어)', en: 'Profession (Korean)', example: '배우' },
         { name: 'profession_en', ko: '직업 (영어)', en: 'Profession (English)', example: 'Actor' },
         { name: 'birth_date', ko: '생년월일', en: 'Born', example: '1980-01-31' },
+        pictureColumn('avatar'),
       ],
     },
     label: (row) => row.nameKo,

@@ -1,8 +1,12 @@
-import { asc, count, eq, inArray, or } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { asc, count, eq, inArray, or, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { programmes as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/client.ts';
 import { failField } from '../../../errors.ts';
-import type { Changes } from '../../../resource/model.ts';
+import { groupBy } from '../../../group-by.ts';
+import { type Changes, isOneOf } from '../../../resource/model.ts';
 import { resource } from '../../../resource/resource.ts';
 import { checkRegions } from '../../entitlement/regions.service.ts';
 import { checkWindow } from '../../entitlement/window.service.ts';
@@ -16,18 +20,19 @@ import {
   programmes,
   seasons,
 } from '../catalog.tables.ts';
-import { lacksOfProgrammes } from '../lacks.repo.ts';
-import { isUntold, lackList } from '../lacks.service.ts';
-import { refreshSeries } from '../series.service.ts';
 import {
   maturityColumn,
+  pictureColumn,
   premiumColumn,
   publicationColumns,
   slugColumn,
   synopsisColumns,
   titleColumns,
   videoColumn,
-} from './import-columns.ts';
+} from '../import-columns.service.ts';
+import { lacksOfProgrammes } from '../lacks.repo.ts';
+import { isUntold, lackList } from '../lacks.service.ts';
+import { refreshSeries } from '../series.service.ts';
 
 export const programmeResource = (context: Context) =>
   resource(context, shape, programmes, {
@@ -90,6 +95,9 @@ export const programmeResource = (context: Context) =>
         { name: 'episodes_planned', ko: '전체 화수', en: 'Episodes planned', example: '16' },
         premiumColumn,
         videoColumn,
+        pictureColumn('portrait'),
+        pictureColumn('landscape'),
+        pictureColumn('banner'),
         ...publicationColumns,
       ],
     },
@@ -110,11 +118,11 @@ export const programmeResource = (context: Context) =>
         db.select().from(credits).where(inArray(credits.programmeId, ids)).orderBy(asc(credits.position)),
         lacksOfProgrammes(db, ids),
       ]);
+      const genresOf = groupBy(ownGenres, ({ programmeId }) => programmeId);
+      const creditsOf = groupBy(ownCredits, ({ programmeId }) => programmeId);
       return rows.map((row) => ({
-        genre_ids: ownGenres.filter((own) => own.programmeId === row.id).map((own) => own.genreId),
-        credits: ownCredits
-          .filter((own) => own.programmeId === row.id)
-          .map((own) => ({ person_id: own.personId, role_ko: own.roleKo, role_en: own.roleEn })),
+        genre_ids: (genresOf.get(row.id) ?? []).map(({ genreId }) => genreId),
+        credits: (creditsOf.get(row.id) ?? []).map(creditOf),
         portrait: picture(row.portraitId),
         landscape: picture(row.landscapeId),
         banner: picture(row.bannerId),
@@ -126,7 +134,7 @@ export const programmeResource = (context: Context) =>
         }),
       }));
     },
-    values: async (values, { tx, before }) => {
+    values: async (values, { tx, before, once }) => {
       const after = { ...before, ...values };
       checkWindow(after);
       checkRegions(context, values.regions);
@@ -138,59 +146,27 @@ export const programmeResource = (context: Context) =>
           .where(eq(seasons.programmeId, before.id));
         if ((own?.total ?? 0) > 0) failField('kind', 'series_has_seasons');
       }
-      if (after.subCategoryId && (values.subCategoryId !== undefined || values.categoryId !== undefined)) {
-        const [sub] = await tx.select().from(categories).where(eq(categories.id, after.subCategoryId));
+      const { subCategoryId } = after;
+      if (subCategoryId && (values.subCategoryId !== undefined || values.categoryId !== undefined)) {
+        const [sub] = await once(subCategoryId, () =>
+          tx.select().from(categories).where(eq(categories.id, subCategoryId)),
+        );
         if (sub?.parentId !== after.categoryId) failField('sub_category_id', 'sub_category_of_other');
       }
       return values;
     },
-    saveRest: async (input, row, _before, { tx }) => {
-      const changes: Changes = {};
-      const genreIds = input.genre_ids;
-      if (genreIds) {
-        const old = await tx
-          .select({ id: programmeGenres.genreId })
-          .from(programmeGenres)
-          .where(eq(programmeGenres.programmeId, row.id))
-          .orderBy(asc(programmeGenres.position));
-        const wanted = [...new Set(genreIds)];
-        if (JSON.stringify(old.map((own) => own.id)) !== JSON.stringify(wanted)) {
-          changes.genre_ids = [old.map((own) => own.id), wanted];
-          await tx.delete(programmeGenres).where(eq(programmeGenres.programmeId, row.id));
-          if (wanted.length > 0) {
-            await tx
-              .insert(programmeGenres)
-              .values(wanted.map((genreId, position) => ({ programmeId: row.id, genreId, position })));
-          }
-        }
-      }
-      const cast = input.credits;
-      if (cast) {
-        const old = (
-          await tx
-            .select()
-            .from(credits)
-            .where(eq(credits.programmeId, row.id))
-            .orderBy(asc(credits.position))
-        ).map((own) => ({ person_id: own.personId, role_ko: own.roleKo, role_en: own.roleEn }));
-        const wanted = [...new Map(cast.map((own) => [own.person_id, own])).values()];
-        if (JSON.stringify(old) !== JSON.stringify(wanted)) {
-          changes.credits = [old, wanted];
-          await tx.delete(credits).where(eq(credits.programmeId, row.id));
-          if (wanted.length > 0) {
-            await tx.insert(credits).values(
-              wanted.map((own, position) => ({
-                programmeId: row.id,
-                personId: own.person_id,
-                roleKo: own.role_ko,
-                roleEn: own.role_en,
-                position,
-              })),
-            );
-          }
-        }
-      }
-      return changes;
+    saveRest: async (saved, { tx }) => {
+      const entered = await Promise.all([
+        saveGenres(
+          tx,
+          saved.flatMap(({ row, input }) => (input.genre_ids ? [[row.id, input.genre_ids] as const] : [])),
+        ),
+        saveCredits(
+          tx,
+          saved.flatMap(({ row, input }) => (input.credits ? [[row.id, input.credits] as const] : [])),
+        ),
+      ]);
+      return saved.map(({ row }) => Object.assign({}, ...entered.map((changes) => changes.get(row.id))));
     },
     goesWith: async (ids, { tx }) => {
       const [own, slides, items] = await Promise.all([
@@ -233,3 +209,69 @@ export const programmeResource = (context: Context) =>
         rows.map(({ id }) => id),
       ),
   });
+
+type Entered<T> = readonly (readonly [programmeId: string, values: T[]])[];
+type Credit = z.output<typeof shape.create>['credits'][number];
+
+const creditOf = ({ personId, roleKo, roleEn }: typeof credits.$inferSelect): Credit => ({
+  person_id: personId,
+  role_ko: roleKo,
+  role_en: roleEn,
+});
+
+/** Writes the genres of programmes, in their order, where they differ; what is changed, by programme. */
+async function saveGenres(tx: Transaction, entered: Entered<string>): Promise<Map<string, Changes>> {
+  if (entered.length === 0) return new Map();
+  const all = isOneOf(
+    programmeGenres.programmeId,
+    entered.map(([id]) => id),
+  );
+  const old = await tx.select().from(programmeGenres).where(all).orderBy(asc(programmeGenres.position));
+  const kept = groupBy(old, ({ programmeId }) => programmeId);
+  const changed = entered.flatMap(([id, values]) => {
+    const before = (kept.get(id) ?? []).map(({ genreId }) => genreId);
+    const wanted = [...new Set(values)];
+    return isDeepStrictEqual(before, wanted) ? [] : [{ id, before, wanted }];
+  });
+  await tx.delete(programmeGenres).where(
+    isOneOf(
+      programmeGenres.programmeId,
+      changed.map(({ id }) => id),
+    ),
+  );
+  const rows = changed.flatMap(({ id, wanted }) =>
+    wanted.map((genre_id, position) => ({ programme_id: id, genre_id, position })),
+  );
+  await tx.execute(sql`insert into ${programmeGenres} (programme_id, genre_id, position)
+    select programme_id, genre_id, position from json_populate_recordset(null::${programmeGenres}, ${JSON.stringify(rows)}::json)`);
+  return new Map(changed.map(({ id, before, wanted }) => [id, { genre_ids: [before, wanted] }]));
+}
+
+/** Writes the credits of programmes, in their order, where they differ; what is changed, by programme. */
+async function saveCredits(tx: Transaction, entered: Entered<Credit>): Promise<Map<string, Changes>> {
+  if (entered.length === 0) return new Map();
+  const all = isOneOf(
+    credits.programmeId,
+    entered.map(([id]) => id),
+  );
+  const old = await tx.select().from(credits).where(all).orderBy(asc(credits.position));
+  const kept = groupBy(old, ({ programmeId }) => programmeId);
+  const changed = entered.flatMap(([id, values]) => {
+    const before = (kept.get(id) ?? []).map(creditOf);
+    const wanted = [...new Map(values.map((own) => [own.person_id, own])).values()];
+    return isDeepStrictEqual(before, wanted) ? [] : [{ id, before, wanted }];
+  });
+  await tx.delete(credits).where(
+    isOneOf(
+      credits.programmeId,
+      changed.map(({ id }) => id),
+    ),
+  );
+  const rows = changed.flatMap(({ id, wanted }) =>
+    wanted.map((own, position) => ({ programme_id: id, ...own, position })),
+  );
+  await tx.execute(sql`insert into ${credits} (programme_id, person_id, role_ko, role_en, position)
+    select programme_id, person_id, role_ko, role_en, position
+    from json_populate_recordset(null::${credits}, ${JSON.stringify(rows)}::json)`);
+  return new Map(changed.map(({ id, before, wanted }) => [id, { credits: [before, wanted] }]));
+}

@@ -6,10 +6,10 @@ import { failField } from '../../../errors.ts';
 import { must } from '../../../must.ts';
 import { resource } from '../../../resource/resource.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
+import { nameColumns } from '../import-columns.service.ts';
 import { lacksOfSeasons } from '../lacks.repo.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshSeries } from '../series.service.ts';
-import { nameColumns } from './import-columns.ts';
 import { ofPartner } from './shared.ts';
 
 export const seasonResource = (context: Context) =>

@@ -1,6 +1,8 @@
-/** Columns that files of several of the catalogue's resources have. */
-import { maturityGrades } from '../../../../contract/ratings.ts';
-import type { ImportColumn } from '../../../resource/importing.ts';
+/** Columns that files of several resources have. */
+
+import type { ImageKind } from '../../../contract/images.ts';
+import { maturityGrades } from '../../../contract/ratings.ts';
+import type { ImportColumn } from '../../resource/importing.ts';
 
 export const slugColumn = (example: string): ImportColumn => ({
   name: 'slug',
@@ -33,6 +35,22 @@ export const videoColumn: ImportColumn = {
   field: 'asset_id',
   refers: { resource: 'assets', by: ['file_name'] },
 };
+
+const pictureNames = {
+  portrait: { ko: '세로 포스터 파일', en: 'Portrait file' },
+  landscape: { ko: '가로 이미지 파일', en: 'Landscape file' },
+  banner: { ko: '배너 파일', en: 'Banner file' },
+  avatar: { ko: '사진 파일', en: 'Photo file' },
+} satisfies Partial<Record<ImageKind, { ko: string; en: string }>>;
+
+/** A picture that is sent beside the file, by its name. */
+export const pictureColumn = (kind: keyof typeof pictureNames): ImportColumn => ({
+  name: `${kind}_file`,
+  ...pictureNames[kind],
+  example: '',
+  field: `${kind}_id`,
+  picture: kind,
+});
 
 export const premiumColumn: ImportColumn = {
   name: 'premium',
