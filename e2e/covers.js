@@ -49,6 +49,7 @@ export const covers = {
   'office/inquiries': ['inquiries', 'canned-answers', 'notifications'],
   'office/lists': ['categories', 'genres', 'people', 'programmes', 'modules', 'staff'],
   'office/mail': ['mail'],
+  'office/partner': ['partner-statements', 'programmes', 'reports', 'content-partners'],
   'office/preview': ['previews', 'entitlement'],
   'office/releases': ['releases', 'calendar', 'programmes', 'catalog'],
   'office/reports': ['reports', 'playback'],

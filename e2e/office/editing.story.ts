@@ -160,7 +160,7 @@ test('what a role may do is ticked box by box, and is all that its people can do
   await page.getByLabel('Name (English)').fill('Genre keeper');
   await page.getByRole('checkbox', { name: 'Genres: Read' }).check();
   await page.getByRole('checkbox', { name: 'Genres: Update' }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Created.').or(page.getByText('Saved.')).first().waitFor();
   const { rows } = await story.pool.query(
     `select id, permissions from staff_roles where name_en = 'Genre keeper'`,

@@ -59,7 +59,7 @@ describe.each(toldIn('en'))('inquiries in the office, in %s', (locale) => {
       await page.getByLabel(label).fill(index === 0 ? greeting : `${greeting} EN`);
     for (const [index, label] of say.body.entries())
       await page.getByLabel(label).fill(index === 0 ? '안녕하세요, 고객님.' : 'Hello there.');
-    await page.getByRole('button', { name: say.save }).click();
+    await page.getByRole('button', { name: say.save, exact: true }).click();
     await page.waitForURL(/canned-answers\/[0-9a-f-]{36}/);
 
     await page.goto(`${story.url}/office/inquiries`);

@@ -8,6 +8,7 @@ import { line, paragraphs, requiredLine } from '../text.ts';
 import { image, maturity } from '../wire.ts';
 import {
   instant,
+  lack,
   lacks,
   position,
   publicationDefaults,
@@ -92,6 +93,8 @@ export const programmes = resourceShape({
     published: z.stringbool().optional(),
     premium: z.stringbool().optional(),
     asset_id: uuid.optional(),
+    /** Of the newest `maxCheckedForLacks` that are published, also those that start later, the ones that lack it. */
+    lacks: lack.optional(),
   },
   sort: ['updated_at', 'title_ko', 'title_en', 'release_year', 'created_at', 'maturity', 'available_from'],
 });
@@ -261,6 +264,7 @@ export const adminCatalogCalls = {
   'GET /api/admin/regions': {
     summary: 'The countries where the service is, ISO 3166-1 alpha-2',
     who: 'staff',
+    scoped: true,
     cache: 'private',
     answer: z.object({ data: z.array(z.string()) }),
     errors: [],

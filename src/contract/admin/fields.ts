@@ -26,8 +26,12 @@ export const publicationFields = {
 export const publicationDefaults = { published: false, available_from: null, available_until: null };
 
 /** What a record lacks before viewers get all of it: a text in one of the languages, a picture, captions in both languages, a video. */
-export const lacks = z.array(z.enum(['language', 'artwork', 'captions', 'video']));
-export type Lack = z.infer<typeof lacks>[number];
+export const lack = z.enum(['language', 'artwork', 'captions', 'video']);
+export const lacks = z.array(lack);
+export type Lack = z.infer<typeof lack>;
+
+/** The filter by what is lacked reads the newest published titles, at most so many. */
+export const maxCheckedForLacks = 1000;
 
 /** HTML of the office's editor. What could run or load from elsewhere is taken out before it is stored. */
 export const html = (max = 200_000) => text(max).overwrite((sent) => sent.normalize('NFC').trim());

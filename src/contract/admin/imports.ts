@@ -60,6 +60,8 @@ export const imports = {
   filter: {
     /** A part of the file's name. */
     q: line(200).optional(),
+    /** Whether it failed, or refused some of its rows. */
+    has_problems: z.stringbool().optional(),
   },
   sort: ['created_at', 'finished_at'],
 } as const satisfies ResourceShape;

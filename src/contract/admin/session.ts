@@ -49,6 +49,8 @@ const staffIdentity = z.object({
   name: z.string(),
   role_id: z.string(),
   role_name: z.string(),
+  /** The content partner whose titles alone this person sees; null: those of all. */
+  content_partner_id: z.string().nullable(),
   /** What this person may do, all told. */
   permissions,
   hidden_fields: hiddenFields,

@@ -1,26 +1,43 @@
 import AddIcon from '@mui/icons-material/Add';
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
-import { Alert, Box, Button, Card, CardActionArea, Skeleton, Stack, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { LinkBase, Title, useGetList, usePermissions } from 'react-admin';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { showInstant } from '../../contract/zone.ts';
 import { entities, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
+import { identity } from '../identity.ts';
 import { ActionTag } from '../kit/event-log.tsx';
-import { showNumber } from '../kit/format.ts';
 import type { RecordOf } from '../names.ts';
 import { ReportDifferences } from '../reports/report-differences.tsx';
 import { type Asset, RetryButton, StepBars } from '../resources/assets/steps.tsx';
+import { PartnerPage } from './partner-page.tsx';
+import { Count, plainLink, Section } from './parts.tsx';
+import { ImportProblems, Lacking, ThisWeek, WaitingInquiries } from './waiting-cards.tsx';
 
-/** What needs somebody: videos on their way and failed ones, what changed last, and how much there is. */
+const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } as const;
+
+/** The start page: a content partner's people have one of their own. */
 export function Dashboard() {
-  const text = useText();
   const { permissions } = usePermissions<Permissions>();
-  if (!permissions) return null;
+  const { data: me } = useQuery({ queryKey: ['identity'], queryFn: identity });
+  if (!permissions || !me) return null;
+  return me.content_partner_id ? (
+    <PartnerPage permissions={permissions} />
+  ) : (
+    <StaffPage permissions={permissions} />
+  );
+}
+
+/** What needs somebody: each card for who may read what it is of. */
+function StaffPage({ permissions }: { permissions: Permissions }) {
+  const text = useText();
   const may = (module: keyof Permissions, action: 'read' | 'create' = 'read') =>
     permissions[module]?.includes(action) ?? false;
-  const sees = may('programmes') || may('assets') || may('people') || may('events');
+  const sees = (
+    ['programmes', 'assets', 'people', 'events', 'releases', 'imports', 'inquiries'] as const
+  ).some((module) => may(module));
   return (
     <Box sx={{ maxWidth: 1440 }}>
       <Title title={text('dashboard.title')} />
@@ -82,13 +99,23 @@ export function Dashboard() {
         )}
       </Box>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '1fr 1fr' } }}>
-        {may('assets') && (
-          <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
-            <Assets state="processing" title="dashboard.processing" none="dashboard.no_processing" />
-            <Assets state="failed" title="dashboard.failed" none="dashboard.no_failed" />
+        {(may('releases') || may('assets')) && (
+          <Box sx={column}>
+            {may('releases') && <ThisWeek />}
+            {may('assets') && (
+              <>
+                <Assets state="processing" title="dashboard.processing" none="dashboard.no_processing" />
+                <Assets state="failed" title="dashboard.failed" none="dashboard.no_failed" />
+              </>
+            )}
           </Box>
         )}
-        {may('events') && <LatestChanges />}
+        <Box sx={column}>
+          {may('inquiries') && <WaitingInquiries />}
+          {may('imports') && <ImportProblems />}
+          {may('programmes') && <Lacking />}
+          {may('events') && <LatestChanges />}
+        </Box>
       </Box>
     </Box>
   );
@@ -119,58 +146,6 @@ function WaitingReleases() {
         </Typography>
       ))}
     </Alert>
-  );
-}
-
-function Count({
-  resource,
-  filter,
-  sort,
-  label,
-  to,
-}: {
-  resource: string;
-  filter: Record<string, unknown>;
-  sort: string;
-  label: TextKey;
-  to?: string;
-}) {
-  const text = useText();
-  const locale = useOfficeLocale();
-  const { total, isPending } = useGetList(resource, {
-    filter,
-    sort: { field: sort, order: 'ASC' },
-    pagination: { page: 1, perPage: 1 },
-  });
-  const query = Object.keys(filter).length > 0 ? `?filter=${encodeURIComponent(JSON.stringify(filter))}` : '';
-  return (
-    <Card>
-      <CardActionArea component={LinkBase} to={to ?? `/${resource}${query}`} sx={{ p: 1.5 }}>
-        <Typography variant="caption" color="text.secondary">
-          {text(label)}
-        </Typography>
-        <Typography variant="h5" component="p">
-          {isPending ? <Skeleton width={40} /> : showNumber(total ?? 0, locale)}
-        </Typography>
-      </CardActionArea>
-    </Card>
-  );
-}
-
-function Section({ title, to, children }: { title: string; to: string; children: ReactNode }) {
-  const text = useText();
-  return (
-    <Card component="section" aria-label={title} sx={{ p: 2, alignSelf: 'start', minWidth: 0 }}>
-      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', mb: 1 }}>
-        <Typography variant="subtitle1" component="h2">
-          {title}
-        </Typography>
-        <Button size="small" component={LinkBase} to={to} aria-label={`${title}: ${text('dashboard.all')}`}>
-          {text('dashboard.all')}
-        </Button>
-      </Stack>
-      {children}
-    </Card>
   );
 }
 
@@ -218,13 +193,6 @@ function Assets({ state, title, none }: { state: 'processing' | 'failed'; title:
     </Section>
   );
 }
-
-const plainLink = {
-  color: 'text.primary',
-  minWidth: 0,
-  textDecoration: 'none',
-  '&:hover': { textDecoration: 'underline' },
-} as const;
 
 function LatestChanges() {
   const text = useText();

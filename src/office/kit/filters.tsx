@@ -7,6 +7,7 @@ import {
   SearchInput,
   SelectInput,
   TextInput,
+  useCanAccess,
   useTranslate,
 } from 'react-admin';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
@@ -69,13 +70,15 @@ export function NamedFilter({
   );
 }
 
-/** Another record. */
+/** Another record; nothing for whoever may not read such records. */
 export function RecordFilter({
   source,
   resource,
   filter = {},
 }: FilterProps & { resource: OfficeResource; filter?: Record<string, unknown> }) {
   const locale = useOfficeLocale();
+  const { canAccess } = useCanAccess({ resource, action: 'list' });
+  if (!canAccess) return null;
   return (
     <ReferenceInput source={source} reference={resource} filter={filter} perPage={50}>
       <AutocompleteInput

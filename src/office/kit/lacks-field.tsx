@@ -5,12 +5,19 @@ import { useText } from '../i18n/i18n-provider.ts';
 import { Tag } from './chips.tsx';
 import type { Field } from './field.tsx';
 import { custom } from './fields.tsx';
+import { ChoiceFilter } from './filters.tsx';
+
+/** In the order in which the start page counts them. */
+export const lackNames: readonly Lack[] = ['video', 'captions', 'artwork', 'language'];
+
+/** Without a video there is nothing to see at all. */
+export const lackTone = (lack: Lack): 'rose' | 'gold' => (lack === 'video' ? 'rose' : 'gold');
 
 /** What a record lacks, a chip for each; nothing when it is complete. */
 export function LackTags({ lacks }: { lacks: readonly Lack[] }) {
   const text = useText();
   return lacks.map((lack) => (
-    <Tag key={lack} label={text(`lack.${lack}`)} tone={lack === 'video' ? 'rose' : 'gold'} sx={{ mr: 0.5 }} />
+    <Tag key={lack} label={text(`lack.${lack}`)} tone={lackTone(lack)} sx={{ mr: 0.5 }} />
   ));
 }
 
@@ -25,13 +32,25 @@ export function RecordLacks() {
   );
 }
 
-/** What a record lacks: listed, and shown at the record. */
+/** What a record lacks: listed, and shown at the record; with `filter` also asked for, where the server answers it. */
 export function lacks<R extends { lacks: Lack[] }>({
   from,
+  filter = false,
 }: {
   from?: 'sm' | 'md' | 'lg' | 'xl';
+  filter?: boolean;
 } = {}): Field<R> {
   return custom<R>('lacks' as keyof R & string, {
+    ...(filter
+      ? {
+          filter: (
+            <ChoiceFilter
+              source="lacks"
+              choices={lackNames.map((lack) => ({ id: lack, text: `lack.${lack}` as const }))}
+            />
+          ),
+        }
+      : {}),
     input: <RecordLacks />,
     column: {
       sort: false,

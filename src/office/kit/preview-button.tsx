@@ -1,9 +1,11 @@
 /** From a record to the page of the viewer's app that shows it. */
 import PreviewIcon from '@mui/icons-material/PreviewOutlined';
+import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { Button, type RaRecord, useCanAccess, useRecordContext, useResourceContext } from 'react-admin';
 import { Link } from 'react-router';
 import { useText } from '../i18n/i18n-provider.ts';
+import { identity } from '../identity.ts';
 
 /** The path of the viewer's page that shows a record; undefined for one that no page shows. */
 export type SeenAt = (record: never) => string | undefined;
@@ -21,15 +23,16 @@ function comesAt(record: RaRecord): string | undefined {
   return from && Date.parse(from) > Date.now() ? new Date(from).toISOString() : undefined;
 }
 
-/** Opens the preview of the record around it; there where viewers see such a record. */
+/** Opens the preview of the record around it; there where viewers see such a record. A content partner's people have none: it shows everybody's titles. */
 export function PreviewButton() {
   const text = useText();
   const record = useRecordContext();
   const resource = useResourceContext() ?? '';
   const seenAt = use(PathsOfViewers)[resource];
   const { canAccess } = useCanAccess({ resource: 'programmes', action: 'list' });
+  const { data: me } = useQuery({ queryKey: ['identity'], queryFn: identity });
   const path = record?.id === undefined ? undefined : seenAt?.(record as never);
-  if (!record || !path || !canAccess) return null;
+  if (!record || !path || !canAccess || !me || me.content_partner_id) return null;
   return (
     <Button component={Link} to={previewAddress(path, comesAt(record))} label={text('preview.button')}>
       <PreviewIcon />

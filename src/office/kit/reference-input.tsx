@@ -4,6 +4,7 @@ import {
   type RaRecord,
   ReferenceArrayInput,
   ReferenceInput,
+  useCanAccess,
 } from 'react-admin';
 import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 import type { OfficeResource } from '../names.ts';
@@ -23,7 +24,7 @@ interface ReferenceProps {
 
 const search = (q: string) => (q ? { q } : {});
 
-/** Another record, found by typing a part of its name in either language. */
+/** Another record, found by typing a part of its name in either language; nothing for whoever may not read such records. */
 export function RecordInput({
   source,
   resource,
@@ -34,6 +35,9 @@ export function RecordInput({
 }: ReferenceProps) {
   const locale = useOfficeLocale();
   const readOnly = useReadOnly();
+  const validate = useRules(source, isRequired);
+  const { canAccess } = useCanAccess({ resource, action: 'list' });
+  if (!canAccess) return null;
   return (
     <ReferenceInput
       source={source}
@@ -45,7 +49,7 @@ export function RecordInput({
       <AutocompleteInput
         optionText={optionText ?? ((record: RaRecord) => recordName(record, locale))}
         filterToQuery={search}
-        validate={useRules(source, isRequired)}
+        validate={validate}
         readOnly={readOnly}
         helperText={false}
       />
@@ -53,13 +57,16 @@ export function RecordInput({
   );
 }
 
-/** Several other records. */
+/** Several other records; nothing for whoever may not read such records. */
 export function RecordsInput({
   source,
   resource,
   label,
 }: Pick<ReferenceProps, 'source' | 'resource'> & { label?: string }) {
   const locale = useOfficeLocale();
+  const readOnly = useReadOnly();
+  const { canAccess } = useCanAccess({ resource, action: 'list' });
+  if (!canAccess) return null;
   return (
     <ReferenceArrayInput source={source} reference={resource} perPage={100}>
       <AutocompleteArrayInput
@@ -67,7 +74,7 @@ export function RecordsInput({
         optionText={(record: RaRecord) => recordName(record, locale)}
         filterToQuery={search}
         defaultValue={[]}
-        readOnly={useReadOnly()}
+        readOnly={readOnly}
         helperText={false}
       />
     </ReferenceArrayInput>

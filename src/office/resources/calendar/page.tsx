@@ -260,7 +260,8 @@ function Month({
   );
 }
 
-function DayList({ days, onDay }: { days: Day[]; onDay: (day: string) => void }) {
+/** Days with what begins and ends on them, one under another. */
+export function DayList({ days, onDay }: { days: Day[]; onDay: (day: string) => void }) {
   const text = useText();
   const locale = useOfficeLocale();
   return (

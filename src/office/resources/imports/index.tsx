@@ -1,11 +1,12 @@
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
-import { entities, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
-import { choice, custom, instant, line, number } from '../../kit/fields.tsx';
+import { entities, useOfficeLocale } from '../../i18n/i18n-provider.ts';
+import { choice, custom, filteredBy, instant, line, number } from '../../kit/fields.tsx';
+import { ChoiceFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
-import type { RowOf } from '../../names.ts';
+import { Counts } from './counts.tsx';
 import { ImportCreate } from './create.tsx';
 import { ImportShow } from './show.tsx';
-import { importStates, type RowState, rowStates } from './states.ts';
+import { importStates } from './states.ts';
 
 /** Files of records that staff have sent, the newest first. */
 export const imports = declareResource('imports', {
@@ -24,6 +25,9 @@ export const imports = declareResource('imports', {
       },
     }),
     choice('state', importStates, { list: true }),
+    filteredBy(
+      <ChoiceFilter source="has_problems" choices={[{ id: 'true', text: 'import.has_problems' }]} />,
+    ),
     number('rows', { list: { sort: false, from: 'sm' } }),
     custom('counts', {
       column: { sort: false, from: 'md', cell: (file) => <Counts file={file} /> },
@@ -39,18 +43,4 @@ export const imports = declareResource('imports', {
 function ResourceName({ name }: { name: string }) {
   const locale = useOfficeLocale();
   return <>{entities[name]?.[locale] ?? name}</>;
-}
-
-function Counts({ file: { counts, undone } }: { file: RowOf<'imports'> }) {
-  const text = useText();
-  if (undone) return <>{text('import.undone')}</>;
-  if (!counts) return null;
-  return (
-    <>
-      {(Object.keys(rowStates) as RowState[])
-        .filter((state) => counts[state] > 0)
-        .map((state) => `${text(rowStates[state].text)} ${counts[state]}`)
-        .join(' · ')}
-    </>
-  );
 }

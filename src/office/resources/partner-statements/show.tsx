@@ -47,7 +47,8 @@ export function StatementShow() {
 function Parts() {
   const locale = useOfficeLocale();
   const statement = useRecordContext<Statement>();
-  if (!statement) return null;
+  // After the list, the first data are the list's cached row, which has no terms.
+  if (!statement || !('terms' in statement)) return null;
   const say = (ko: string, en: string) => (locale === 'ko' ? ko : en);
   const sums: [string, string][] = [
     [say('조회', 'Views'), showNumber(statement.views, locale)],

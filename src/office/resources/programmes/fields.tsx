@@ -82,7 +82,7 @@ export const fields: readonly Field<Programme>[] = [
   reference('asset_id', 'assets', { input: <AssetInput /> }),
   reference('content_partner_id', 'content-partners', { filter: true }),
   regions(),
-  lacks({ from: 'md' }),
+  lacks({ from: 'md', filter: true }),
   references('genre_ids', 'genres'),
   custom('credits', { input: <CreditsInput />, log: creditLines }),
   instant('updated_at', { list: { from: 'lg' } }),

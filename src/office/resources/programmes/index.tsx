@@ -10,7 +10,7 @@ export const programmes = declareResource('programmes', {
   menu: { group: 'catalogue', place: 10 },
   icon: MovieIcon,
   fields,
-  filters: ['kind', 'category_id', 'content_partner_id', 'published', 'premium'],
+  filters: ['kind', 'category_id', 'content_partner_id', 'published', 'premium', 'lacks'],
   sort: { field: 'updated_at', order: 'DESC' },
   pages: { create: ProgrammeCreate, edit: ProgrammeEdit, show: ProgrammeShow },
 });

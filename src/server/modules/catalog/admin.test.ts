@@ -147,6 +147,40 @@ describe('the back office', () => {
     }
   });
 
+  test('finds the published programmes that lack something, as their rows say it', async () => {
+    const { call, db } = api;
+    const category = (await buildCategory(db)).id;
+    const told = { categoryId: category, synopsisKo: '줄거리', synopsisEn: 'Synopsis' };
+    const silent = await buildProgramme(db, { ...told, assetId: null });
+    const untold = await buildProgramme(db, { ...told, synopsisEn: '' });
+    const bare = await buildProgramme(db, { ...told, kind: 'series' });
+    const series = await buildProgramme(db, { ...told, kind: 'series' });
+    await buildEpisode(db, { programmeId: series.id });
+    await buildProgramme(db, { ...told, assetId: null, published: false });
+    const later = await buildProgramme(db, {
+      ...told,
+      assetId: null,
+      availableFrom: new Date(Date.now() + 86_400_000),
+    });
+    const find = async (lacks: 'language' | 'artwork' | 'captions' | 'video') => {
+      const { body } = await call('GET /api/admin/programmes', {
+        ...who,
+        query: { category_id: category, lacks, per_page: 50 },
+      });
+      for (const row of body.data) expect(row.lacks).toContain(lacks);
+      return body.data.map(({ id }) => id).sort();
+    };
+    expect(await find('video')).toEqual([silent.id, bare.id, later.id].sort());
+    expect(await find('captions')).toEqual([untold.id, series.id].sort());
+    expect(await find('language')).toEqual([untold.id]);
+    expect(await find('artwork')).toHaveLength(5);
+    await api.pool.query(
+      `insert into ingest_captions (asset_id, language, vtt) select asset_id, unnest(array['ko', 'en']), 'WEBVTT' from catalog_episodes where programme_id = $1`,
+      [series.id],
+    );
+    expect(await find('captions')).toEqual([untold.id]);
+  });
+
   test('refuses what cannot be, naming the field', async () => {
     const { db, call } = api;
     const taken = await buildProgramme(db);

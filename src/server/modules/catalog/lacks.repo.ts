@@ -1,5 +1,6 @@
 /** What programmes and seasons lack of what hangs on them: one query for all rows of a page. */
 import { type SQL, sql } from 'drizzle-orm';
+import { type Lack, maxCheckedForLacks } from '../../../contract/admin/fields.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 
 interface LacksRow {
@@ -46,3 +47,24 @@ export const lacksOfSeasons = (db: Queryable, ids: string[]) =>
     sql`select e.id, e.landscape_id, e.asset_id from catalog_episodes e where e.season_id = own.id`,
     ids,
   );
+
+/** Of videos: the ready asset of each, and how many captions it has. */
+const ofVideos = sql`from (select own.asset_id where own.kind = 'movie'
+  union all select e.asset_id from catalog_episodes e where own.kind = 'series' and e.programme_id = own.id) v
+  left join ingest_assets a on a.id = v.asset_id and a.state = 'ready'`;
+
+/** The same as the rows say. A value of a subquery is looked up by index, row by row; a join would read every episode. */
+const isLacking: Record<Lack, SQL> = {
+  language: sql`own.synopsis_ko = '' or own.synopsis_en = ''`,
+  artwork: sql`own.portrait_id is null or own.landscape_id is null or own.banner_id is null`,
+  video: sql`(select coalesce(bool_or(a.id is null), true) ${ofVideos})`,
+  captions: sql`(select bool_or((select count(*) from ingest_captions c where c.asset_id = a.id) < 2) ${ofVideos} where a.id is not null)`,
+};
+
+/**
+ * The condition of programmes that lack something. Only the newest published ones are looked at, by the index of the newest: those that
+ * start later are the first of them, and the price stays the same in a catalogue of any size.
+ */
+export const programmesLacking = (lack: Lack): SQL =>
+  sql`catalog_programmes.id = any(array(select own.id from (select * from catalog_programmes where published
+    order by listed_at desc, id desc limit ${maxCheckedForLacks}) own where ${isLacking[lack]}))`;

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, not, sql } from 'drizzle-orm';
 import { type importCalls, imports } from '../../../contract/admin/imports.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -9,6 +9,10 @@ import { listing } from '../../resource/listing.ts';
 import { importedFiles } from './files.tables.ts';
 import * as service from './imports.service.ts';
 import { fileTypes } from './tables-of-rows.service.ts';
+
+/** A file that was only tried has imported nothing, whatever would be refused. */
+const hasProblems = sql`(${importedFiles.state} = 'failed' or (${importedFiles.state} = 'done'
+  and coalesce((${importedFiles.counts} ->> 'refused')::int, 0) > 0))`;
 
 /** Handlers of imports. */
 export function importRoutes(context: Context): Handlers<typeof importCalls> {
@@ -22,6 +26,7 @@ export function importRoutes(context: Context): Handlers<typeof importCalls> {
   const { list } = listing(context, imports, importedFiles, {
     label: (row) => row.fileName,
     search: [importedFiles.fileName],
+    where: { has_problems: (has) => (has ? hasProblems : not(hasProblems)) },
     present: (_db, rows, locale) => service.presentImports(context, rows, locale),
     scope: (_contentPartnerId, staffId) => eq(importedFiles.staffId, staffId),
   });

@@ -814,6 +814,31 @@ describe('an import of the office', () => {
     expect(await made()).toBe(300);
   });
 
+  test('is found by its problems: it failed, or rows of it were refused; a file that was only tried has none', async () => {
+    const person = await buildStaff(api.db, { contentPartnerId: null });
+    const made = async (state: string, refused: number) => {
+      const { rows } = await api.pool.query(
+        `insert into files_imports (id, staff_id, staff_name, resource, file_name, state, headers, mapping, rows, counts, created_at)
+         values (gen_random_uuid(), $1, 'x', 'genres', 'problems.csv', $2, '{}', '[]', 1, $3, now()) returning id`,
+        [person.id, state, JSON.stringify({ new: 1, changed: 0, same: 0, refused })],
+      );
+      return rows[0].id as string;
+    };
+    const [failed, partly] = [await made('failed', 0), await made('done', 2)];
+    const fine = [await made('done', 0), await made('checked', 3)];
+    const find = async (has_problems: 'true' | 'false') =>
+      (
+        await api.call('GET /api/admin/imports', {
+          token: person.token,
+          query: { q: 'problems', has_problems },
+        })
+      ).body.data
+        .map(({ id }) => id)
+        .sort();
+    expect(await find('true')).toEqual([failed, partly].sort());
+    expect(await find('false')).toEqual(fine.sort());
+  });
+
   test('keeps its rows for a month, and afterwards who imported what', async () => {
     const { id } = await upload(
       'people',

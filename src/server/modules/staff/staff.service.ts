@@ -174,6 +174,7 @@ export async function getIdentity(
     name: row.user.name,
     role_id: row.role.id,
     role_name: locale === 'ko' ? row.role.nameKo : row.role.nameEn,
+    content_partner_id: row.user.contentPartnerId,
     permissions:
       twoStepLacking || row.user.passwordGiven
         ? {}

@@ -30,7 +30,7 @@ import {
   titleColumns,
   videoColumn,
 } from '../import-columns.service.ts';
-import { lacksOfProgrammes } from '../lacks.repo.ts';
+import { lacksOfProgrammes, programmesLacking } from '../lacks.repo.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshSeries } from '../series.service.ts';
 
@@ -40,7 +40,10 @@ export const programmeResource = (context: Context) =>
     unique: { catalog_programmes_slug: 'slug' },
     search: [programmes.titleKo, programmes.titleEn],
     // A sub-category's programmes are its own and its category's.
-    where: { category_id: (id) => or(eq(programmes.categoryId, id), eq(programmes.subCategoryId, id)) },
+    where: {
+      category_id: (id) => or(eq(programmes.categoryId, id), eq(programmes.subCategoryId, id)),
+      lacks: programmesLacking,
+    },
     scope: (partner) => eq(programmes.contentPartnerId, partner),
     imports: {
       key: ['slug'],
