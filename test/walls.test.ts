@@ -96,6 +96,19 @@ test('server imports contract and media of ours, and its start alone the demo', 
   expect(show(wrong)).toEqual([]);
 });
 
+test('the simulated gateway is a program of its own: it knows itself, and of Stripe’s library the types alone', () => {
+  const own = imports.filter(({ from }) => inside(from, 'gateway'));
+  expect(own.length).toBeGreaterThan(5);
+  const wrong = own.filter(
+    ({ to, typeOnly }) =>
+      !inside(to, 'gateway') && !to.startsWith('node:') && to !== 'pg' && !(to === 'stripe' && typeOnly),
+  );
+  expect(show(wrong)).toEqual([]);
+  expect(show(imports.filter(({ from, to }) => inside(to, 'gateway') && !inside(from, 'gateway')))).toEqual(
+    [],
+  );
+});
+
 test('the demo takes from server, contract and media, and the builders of tests', () => {
   const wrong = imports.filter(
     ({ from, to }) =>

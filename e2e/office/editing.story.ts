@@ -66,13 +66,13 @@ test.each([
     const page = await signIn(story, { locale });
     await page.goto(`${story.url}/office/programmes/create`);
     await page.getByLabel(slug[0]).fill('Not A Slug');
-    await page.getByRole('button', { name: save }).click();
+    await page.getByRole('button', { name: save, exact: true }).click();
     for (const [label, text] of [titleKo, titleEn, category, slug])
       await expectProblem(page.getByLabel(label).first(), text);
     await picture(page, `office-required-${locale}`);
     await page.goto(`${story.url}/office/staff/create`);
     await page.getByLabel(password[0]).fill('too short');
-    await page.getByRole('button', { name: save }).click();
+    await page.getByRole('button', { name: save, exact: true }).click();
     await expectProblem(page.getByLabel(password[0]), password[1]);
   },
 );

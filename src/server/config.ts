@@ -16,6 +16,12 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
+export interface StripeConfig {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+}
+
 export interface HostedPushConfig {
   appId: string;
   key: string;
@@ -90,6 +96,8 @@ export interface Config {
    * key has.
    */
   youtube: { apiKey: string | undefined; channelIds: string[]; maxUnitsDaily: number };
+  /** The card processor; without it the demo has a simulated one, and any other service takes no cards. */
+  stripe: StripeConfig | undefined;
   /** Countries where viewers may use the service, ISO 3166-1 alpha-2: North America with the territories of the US. */
   servedCountries: string[];
   /** The country that private addresses count as: the machine's own network. */
@@ -161,6 +169,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     ...readMail(env),
     socialLogin: readSocialLogin(env),
     youtube: readYouTube(env),
+    stripe: readStripe(env),
     servedCountries: readCountries('MARU_COUNTRIES', env.MARU_COUNTRIES, 'US,CA,MX,PR,VI,GU,MP,AS'),
     homeCountry: must(readCountries('MARU_HOME_COUNTRY', env.MARU_HOME_COUNTRY, 'US')[0], 'home country'),
     countryHeader: readCountryHeader(env.MARU_COUNTRY_HEADER, trustProxy),
@@ -298,6 +307,31 @@ function readYouTube(env: Environment): Config['youtube'] {
     channelIds,
     maxUnitsDaily: wholeNumber('MARU_YOUTUBE_QUOTA', env.MARU_YOUTUBE_QUOTA, 10_000, 1, 100_000_000),
   };
+}
+
+function readStripe(env: Environment): StripeConfig | undefined {
+  const forms = {
+    STRIPE_SECRET_KEY: /^[sr]k_(test|live)_\w{10,250}$/,
+    STRIPE_PUBLISHABLE_KEY: /^pk_(test|live)_\w{10,250}$/,
+    STRIPE_WEBHOOK_SECRET: /^whsec_[\w+/=-]{8,250}$/,
+  };
+  const names = Object.keys(forms) as (keyof typeof forms)[];
+  const given = names.filter((name) => env[name]);
+  if (given.length === 0) return undefined;
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length > 0)
+    throw new StartupError(
+      `${given[0]} is set, so ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} needed too.`,
+    );
+  const wrong = names.find((name) => !forms[name].test(env[name] ?? ''));
+  if (wrong)
+    throw new StartupError(`${wrong} is no ${wrong.slice(7).toLowerCase().replace('_', ' ')} of Stripe’s.`);
+  const [secretKey = '', publishableKey = '', webhookSecret = ''] = names.map((name) => env[name]);
+  if (secretKey.includes('_live_') !== publishableKey.includes('_live_'))
+    throw new StartupError(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY have to be of the same mode, test or live.',
+    );
+  return { secretKey, publishableKey, webhookSecret };
 }
 
 /** Services send people back to an address that was registered with them, so it cannot be left to what a request says. */

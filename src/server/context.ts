@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { IdentityProviders } from './adapters/identity-providers/open.ts';
 import type { Mail } from './adapters/mail/port.ts';
 import type { PartnerVideoSource } from './adapters/partner-video/port.ts';
+import type { Payments } from './adapters/payments/port.ts';
 import type { Push } from './adapters/push/port.ts';
 import type { Storage } from './adapters/storage/port.ts';
 import type { WebPush } from './adapters/web-push/port.ts';
@@ -56,6 +57,8 @@ export interface Context {
   identityProviders: IdentityProviders;
   /** Where partner video comes from; undefined: nowhere is set. */
   partnerVideoSource: PartnerVideoSource | undefined;
+  /** The card processor: Stripe, or the demo's simulated one; undefined: no cards are taken. */
+  payments: Payments | undefined;
   personalFacts: PersonalFacts;
   searchSources: readonly SearchSource[];
   playableKinds: readonly PlayableKind[];

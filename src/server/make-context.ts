@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { openIdentityProviders } from './adapters/identity-providers/open.ts';
 import { openMail } from './adapters/mail/open.ts';
 import { YouTube } from './adapters/partner-video/youtube.ts';
+import { StripePayments } from './adapters/payments/stripe.ts';
 import { BuiltInPush } from './adapters/push/built-in.ts';
 import { openStorage } from './adapters/storage/open.ts';
 import { VapidWebPush } from './adapters/web-push/vapid.ts';
@@ -23,6 +24,7 @@ type Given = { config: Config; pool: pg.Pool; log: FastifyBaseLogger } & Partial
 /** The context of one node. */
 export function makeContext(given: Given): Context {
   const { config, pool, log } = given;
+  const { stripe } = config;
   const db = given.db ?? openDatabase(pool);
   return {
     db,
@@ -34,6 +36,7 @@ export function makeContext(given: Given): Context {
     responseCache: new ResponseCache(config.builds),
     identityProviders: openIdentityProviders(config),
     partnerVideoSource: config.youtube.apiKey ? new YouTube({ apiKey: config.youtube.apiKey }) : undefined,
+    payments: stripe && new StripePayments(async () => stripe),
     personalFacts: makePersonalFacts(pool),
     resources: new Map(),
     lists: new Map(),

@@ -1,7 +1,10 @@
 /** Starts a node of the service from its configuration, and stops it again. */
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { startSimulator } from './adapters/payments/simulator.ts';
+import { StripePayments } from './adapters/payments/stripe.ts';
 import { BuiltInPush } from './adapters/push/built-in.ts';
 import { HostedPush } from './adapters/push/hosted.ts';
 import type { Push } from './adapters/push/port.ts';
@@ -33,6 +36,9 @@ const maxQueryMs = 60_000;
 const searchConnections = 4;
 /** No search takes that long; one that does keeps others from searching. */
 const maxSearchMs = 2_000;
+
+/** Where the card processor tells us what has happened. */
+const paymentEventsPath = '/api/payment-events';
 
 /** Starts everything the role asks for. `say` tells the person at the terminal what is going on. */
 export async function startNode(config: Config, say: (line: string) => void): Promise<RunningNode> {
@@ -80,6 +86,17 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       );
     });
     await migrateDatabase(pool, config.rootDir);
+    // The demo's card processor, never beside real keys. It starts in the background.
+    const simulator =
+      config.demo && !config.stripe
+        ? startSimulator({
+            program: join(config.rootDir, 'dist/server/gateway.js'),
+            connection,
+            secret: config.secret,
+            onProblem: (message) => log.warn(message),
+          })
+        : undefined;
+    if (simulator) stops.push(() => simulator.stop());
 
     const builtIn = config.hostedPush
       ? undefined
@@ -91,7 +108,14 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
           networkOf: makeNetworkOf(config),
         });
     const push: Push = builtIn ?? new HostedPush(must(config.hostedPush, 'push service'));
-    const context = makeContext({ config, pool, searchDb: openDatabase(searchPool), push, log });
+    const context = makeContext({
+      config,
+      pool,
+      searchDb: openDatabase(searchPool),
+      push,
+      log,
+      ...(simulator && { payments: new StripePayments(() => simulator.access()) }),
+    });
     stops.push(() => context.mail.close());
     if (config.role !== 'web') {
       await freeDeadLocks(context, embedded !== undefined);
@@ -119,6 +143,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       });
       const address = app.server.address();
       if (address && typeof address === 'object') port = address.port;
+      simulator?.sendEventsTo(`http://127.0.0.1:${port}${paymentEventsPath}`);
     }
     return { context, app: served, port, stop };
   } catch (error) {
