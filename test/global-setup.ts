@@ -45,6 +45,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.end();
     await embedded?.stop();
     rmSync(dataDir, { recursive: true, force: true });
+    // Programs that were bundled for a test (`child.ts`): a worker that is ended does not tidy up.
+    rmSync(join(process.cwd(), 'node_modules/.cache/maru-test'), { recursive: true, force: true });
     closeTemporary();
   };
 }
