@@ -106,6 +106,8 @@ test('records are put in order by the keyboard, and a deleted one comes back', a
   await handle.focus();
   await page.keyboard.press('Space');
   await page.getByText('셋째를 들었어요. 3번째예요.').waitFor({ state: 'attached' });
+  // The library listens to arrows from the next task on; what it says may stand there before.
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
   await page.keyboard.press('ArrowUp');
   await page.getByText('2번째로 옮겨요.').waitFor({ state: 'attached' });
   await page.keyboard.press('Space');
