@@ -12,10 +12,10 @@ import {
   useTranslate,
 } from 'react-admin';
 import type { ExportColumn, ExportFormat, ExportRecord } from '../../contract/admin/exports.ts';
-import { ApiError } from '../../ui/api-client.ts';
 import { api, fetchBytes } from '../api.ts';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { Column } from './columns.tsx';
+import { useTellProblem } from './problem.ts';
 import { saveFile } from './save-file.ts';
 
 interface Props {
@@ -73,6 +73,7 @@ export function ExportMenu({ resource, query, columns }: ExportMenuProps) {
   const text = useText();
   const translate = useTranslate();
   const notify = useNotify();
+  const tellProblem = useTellProblem();
   const queryClient = useQueryClient();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { data: files = [] } = useQuery({
@@ -86,11 +87,7 @@ export function ExportMenu({ resource, query, columns }: ExportMenuProps) {
   const download = async ({ id, file_name }: ExportRecord) => {
     saveFile(await fetchBytes('GET /api/admin/exports/{id}/file', { params: { id } }), file_name);
   };
-  const told = (work: Promise<unknown>) =>
-    work.catch((error) => {
-      const message = error instanceof ApiError ? error.message : '';
-      notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
-    });
+  const told = (work: Promise<unknown>) => work.catch(tellProblem);
   const exportAs = async (format: ExportFormat) => {
     const { data } = await api('POST /api/admin/exports', {
       body: {

@@ -18,11 +18,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCanAccess, useNotify, useTranslate } from 'react-admin';
 import { instantAt, serviceZone, showInstant, wallClock } from '../../contract/zone.ts';
-import { ApiError } from '../../ui/api-client.ts';
 import { api } from '../api.ts';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { FactValue } from './event-changes.tsx';
 import { noteChange } from './last-change.ts';
+import { useTellProblem } from './problem.ts';
 import { refusalText } from './undo.tsx';
 
 interface RestoreProps {
@@ -35,6 +35,7 @@ interface RestoreProps {
 function useRestore(): (restored: RestoreProps & { fields?: string[] }) => Promise<boolean> {
   const text = useText();
   const notify = useNotify();
+  const tellProblem = useTellProblem();
   const queryClient = useQueryClient();
   return async ({ resource, id, at, fields }) => {
     try {
@@ -51,14 +52,7 @@ function useRestore(): (restored: RestoreProps & { fields?: string[] }) => Promi
       notify(text('history.restored'), { type: 'success' });
       return true;
     } catch (error) {
-      const failed = error instanceof ApiError ? error : undefined;
-      const message =
-        Object.values(failed?.errors ?? {})
-          .flat()
-          .join(' ') ||
-        failed?.message ||
-        '';
-      notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
+      tellProblem(error);
       return false;
     }
   };

@@ -24,9 +24,9 @@ import {
   mailingRhythms,
   type ReportFilters,
 } from '../../contract/admin/reports.ts';
-import { ApiError } from '../../ui/api-client.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { problemOf } from '../kit/problem.ts';
 
 interface Props {
   report: DeclaredReport;
@@ -69,11 +69,7 @@ function MailDialog({ report, filters, onClose }: Props & { onClose: () => void 
       setProblem('');
       notify(said, { type: 'success' });
     } catch (error) {
-      const failed = error instanceof ApiError ? error : undefined;
-      const told = Object.values(failed?.errors ?? {})
-        .flat()
-        .join(' ');
-      setProblem(told || failed?.message || translate('ra.notification.http_error'));
+      setProblem(problemOf(error) || translate('ra.notification.http_error'));
     }
   };
   return (

@@ -15,11 +15,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import type { BulkChange, ChangeOutcome } from '../../../contract/admin/changes.ts';
-import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { entities, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { showNumber } from '../format.ts';
 import { noteChange } from '../last-change.ts';
+import { problemOf } from '../problem.ts';
 import { refusalText } from '../undo.tsx';
 
 /** The records that are changed: by their ids, or all that filters find. */
@@ -54,14 +54,7 @@ export function ChangeDialog({
     try {
       return (await api('POST /api/admin/changes', { body: { resource, ...selected, change, ...how } })).data;
     } catch (error) {
-      const failed = error instanceof ApiError ? error : undefined;
-      setProblem(
-        Object.values(failed?.errors ?? {})
-          .flat()
-          .join(' ') ||
-          failed?.message ||
-          translate('ra.notification.http_error'),
-      );
+      setProblem(problemOf(error) || translate('ra.notification.http_error'));
       return null;
     }
   };

@@ -29,10 +29,10 @@ import {
 } from 'react-admin';
 import { useLocation } from 'react-router';
 import type { SavedView, ViewState } from '../../../contract/admin/office.ts';
-import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
 import { identity } from '../../identity.ts';
+import { problemOf } from '../problem.ts';
 
 /** The columns of a list: which are hidden, and their order, as its table stores them. `before`: columns that are no fields. */
 function useColumns(resource: string, columns: readonly string[], before: number) {
@@ -194,14 +194,7 @@ function NameView({ resource, state, onClose }: { resource: string; state: ViewS
       notify(text('view.saved'), { type: 'success' });
       onClose();
     } catch (error) {
-      const failed = error instanceof ApiError ? error : undefined;
-      setProblem(
-        Object.values(failed?.errors ?? {})
-          .flat()
-          .join(' ') ||
-          failed?.message ||
-          translate('ra.notification.http_error'),
-      );
+      setProblem(problemOf(error) || translate('ra.notification.http_error'));
     }
   };
   return (

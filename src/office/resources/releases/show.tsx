@@ -38,6 +38,7 @@ import { Guarded } from '../../kit/guarded.tsx';
 import { noteChange } from '../../kit/last-change.ts';
 import { ClockInput, clockOf, instantOf } from '../../kit/planning/clock-input.tsx';
 import { previewAddress } from '../../kit/preview-button.tsx';
+import { useTellProblem } from '../../kit/problem.ts';
 import { refusalText, UndoButton } from '../../kit/undo.tsx';
 import type { RecordOf } from '../../names.ts';
 import { releaseStates } from './states.ts';
@@ -150,6 +151,7 @@ function FactOfMaker({ name }: { name: string }) {
 /** Says what came of an action, and reads everything again. */
 function useAfter(): (run: () => Promise<string | undefined>) => Promise<void> {
   const notify = useNotify();
+  const tellProblem = useTellProblem();
   const queryClient = useQueryClient();
   return async (run) => {
     try {
@@ -157,14 +159,7 @@ function useAfter(): (run: () => Promise<string | undefined>) => Promise<void> {
       await queryClient.invalidateQueries();
       if (said) notify(said, { type: 'success' });
     } catch (error) {
-      const failed = error instanceof ApiError ? error : undefined;
-      const message =
-        Object.values(failed?.errors ?? {})
-          .flat()
-          .join(' ') ||
-        failed?.message ||
-        '';
-      notify(message || 'ra.notification.http_error', { type: 'error', messageArgs: { _: message } });
+      tellProblem(error);
     }
   };
 }
