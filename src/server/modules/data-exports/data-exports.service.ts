@@ -1,5 +1,5 @@
 /** Copies of their data for users who request them: one at a time, one a day, available for a week. */
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { DataExport } from '../../../contract/account/data-exports.ts';
@@ -10,6 +10,7 @@ import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { removeLeftovers } from '../../remove-leftovers.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { requireReauthentication } from '../accounts/reauthentication.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -183,15 +184,5 @@ export async function forgetExports({
 }
 
 /** Deletes from this machine's disk what killed processes have left of copies that nobody is making any more. */
-export async function removeLeftovers({ config, now }: Pick<Context, 'config' | 'now'>): Promise<void> {
-  const folder = workFolder(config);
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  for (const name of names.filter((each) => each.startsWith(workPrefix))) {
-    const path = join(folder, name);
-    const made = await stat(path).catch(() => undefined);
-    if (made && made.mtimeMs < now().getTime() - patienceMs) await rm(path, { recursive: true, force: true });
-  }
-}
+export const removeUnfinished = ({ config, now }: Pick<Context, 'config' | 'now'>): Promise<void> =>
+  removeLeftovers(workFolder(config), workPrefix, new Date(now().getTime() - patienceMs));

@@ -1,7 +1,7 @@
 /** Exports lists of the office: a short one is made while it is sent, a long one by a job. */
 
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -22,6 +22,7 @@ import { CallError, fail, failField } from '../../errors.ts';
 import { problemsOf } from '../../field-problems.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { removeLeftovers } from '../../remove-leftovers.ts';
 import { logListed, recordEvent } from '../../resource/event-log.ts';
 import { type AskedList, findListSource, type ListSource } from '../../resource/list-source.ts';
 import { isOpen } from '../../resource/personal-data.ts';
@@ -264,15 +265,5 @@ export async function forgetExports({ db, storage, now }: Context): Promise<void
 }
 
 /** Deletes from this machine's disk what killed processes have left of files that nobody is making any more. */
-export async function removeLeftovers({ config, now }: Pick<Context, 'config' | 'now'>): Promise<void> {
-  const folder = workFolder(config);
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  for (const name of names.filter((each) => each.startsWith(workPrefix))) {
-    const path = join(folder, name);
-    const made = await stat(path).catch(() => undefined);
-    if (made && made.mtimeMs < now().getTime() - patienceMs) await rm(path, { force: true });
-  }
-}
+export const removeUnfinished = ({ config, now }: Pick<Context, 'config' | 'now'>): Promise<void> =>
+  removeLeftovers(workFolder(config), workPrefix, new Date(now().getTime() - patienceMs));

@@ -1,6 +1,6 @@
 /** The jobs of copies of people's data: making and deleting them. */
 import { defineJob } from '../../../jobs/queue.ts';
-import { forgetExports, makeExport, makeExportJobName, removeLeftovers } from '../data-exports.service.ts';
+import { forgetExports, makeExport, makeExportJobName, removeUnfinished } from '../data-exports.service.ts';
 import { fileOf, type RemoveExportsPayload, removeExportsJobName } from '../export-files.service.ts';
 
 export const makeExportJob = defineJob<{ id: string }>(makeExportJobName, ({ id }, context) =>
@@ -19,6 +19,6 @@ export const tidyExportsJob = defineJob<Record<string, never>>(
   'data_exports_tidy',
   async (_payload, context) => {
     await forgetExports(context);
-    await removeLeftovers(context);
+    await removeUnfinished(context);
   },
 );
