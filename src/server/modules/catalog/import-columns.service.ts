@@ -26,6 +26,29 @@ export const synopsisColumns: readonly ImportColumn[] = [
   { name: 'synopsis_en', ko: '줄거리 (영어)', en: 'Synopsis (English)', example: '' },
 ];
 
+/** A category of a resource and one below it, each by its address or a name. */
+export const categoryColumns = (resource: string, example: string): readonly ImportColumn[] => {
+  const by = ['slug', 'name_ko', 'name_en'];
+  return [
+    {
+      name: 'category',
+      ko: '카테고리',
+      en: 'Category',
+      example,
+      field: 'category_id',
+      refers: { resource, by },
+    },
+    {
+      name: 'sub_category',
+      ko: '하위 카테고리',
+      en: 'Sub-category',
+      example: '',
+      field: 'sub_category_id',
+      refers: { resource, by, within: { parent_id: 'category' } },
+    },
+  ];
+};
+
 /** A video that has been uploaded, by the name of its file. */
 export const videoColumn: ImportColumn = {
   name: 'video_file',

@@ -15,6 +15,7 @@ import type { Changes } from '../../resource/model.ts';
 import { resource } from '../../resource/resource.ts';
 import { picturesOf } from '../catalog/artworks.service.ts';
 import {
+  categoryColumns,
   maturityColumn,
   pictureColumn,
   premiumColumn,
@@ -87,26 +88,7 @@ const clipResource = (context: Context) =>
         ...titleColumns,
         { name: 'description_ko', ko: '설명 (한국어)', en: 'Description (Korean)', example: '' },
         { name: 'description_en', ko: '설명 (영어)', en: 'Description (English)', example: '' },
-        {
-          name: 'category',
-          ko: '카테고리',
-          en: 'Category',
-          example: 'music',
-          field: 'category_id',
-          refers: { resource: 'partner-categories', by: ['slug', 'name_ko', 'name_en'] },
-        },
-        {
-          name: 'sub_category',
-          ko: '하위 카테고리',
-          en: 'Sub-category',
-          example: '',
-          field: 'sub_category_id',
-          refers: {
-            resource: 'partner-categories',
-            by: ['slug', 'name_ko', 'name_en'],
-            within: { parent_id: 'category' },
-          },
-        },
+        ...categoryColumns('partner-categories', 'music'),
         {
           name: 'youtube_id',
           ko: '유튜브 영상 ID',

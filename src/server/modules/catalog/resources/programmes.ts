@@ -21,6 +21,7 @@ import {
   seasons,
 } from '../catalog.tables.ts';
 import {
+  categoryColumns,
   maturityColumn,
   pictureColumn,
   premiumColumn,
@@ -58,26 +59,7 @@ export const programmeResource = (context: Context) =>
         },
         ...titleColumns,
         ...synopsisColumns,
-        {
-          name: 'category',
-          ko: '카테고리',
-          en: 'Category',
-          example: 'drama',
-          field: 'category_id',
-          refers: { resource: 'categories', by: ['slug', 'name_ko', 'name_en'] },
-        },
-        {
-          name: 'sub_category',
-          ko: '하위 카테고리',
-          en: 'Sub-category',
-          example: '',
-          field: 'sub_category_id',
-          refers: {
-            resource: 'categories',
-            by: ['slug', 'name_ko', 'name_en'],
-            within: { parent_id: 'category' },
-          },
-        },
+        ...categoryColumns('categories', 'drama'),
         {
           name: 'genres',
           ko: '장르',
