@@ -50,16 +50,11 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     const { publishableKey } = await gateway.payments.browserSide();
     const page = await browser.newPage({ viewport: { width, height: 640 } });
     await page.goto(origin);
-    await page.evaluate(
-      ([key, secret, language]) => {
-        // biome-ignore lint/suspicious/noExplicitAny: the script's interface has no types here.
-        const own = window as any;
-        own.gateway = own.Stripe(key, { locale: language });
-        own.elements = own.gateway.elements({ clientSecret: secret });
-        own.elements.create('payment').mount('#card');
-      },
-      [publishableKey, clientSecret, locale],
-    );
+    const [key, secret, language] = [publishableKey, clientSecret, locale].map((own) => JSON.stringify(own));
+    await page.evaluate(`
+      window.gateway = Stripe(${key}, { locale: ${language} });
+      window.elements = gateway.elements({ clientSecret: ${secret} });
+      elements.create('payment').mount('#card');`);
     await page.frameLocator('iframe').locator('#number').waitFor();
     const confirm = () => page.evaluate(`gateway.confirmSetup({ elements, redirect: 'if_required' })`);
     return { page, setupId: id, confirm };

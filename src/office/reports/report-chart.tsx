@@ -3,7 +3,7 @@ import { BarChart, HeatmapChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { ReportAnswer } from '../../contract/admin/reports.ts';
 import type { Locale } from '../../contract/errors.ts';
 import { showDay, showValue } from '../../contract/report-values.ts';
@@ -159,10 +159,8 @@ export function ReportChart({ answer, said }: { answer: ReportAnswer; said: stri
   const locale = useOfficeLocale();
   const text = useText();
   const place = useRef<HTMLDivElement>(null);
-  const words = { locale, now: text('report.now'), before: text('report.before') };
-  const option = optionOf(answer, words);
-  const key = JSON.stringify(option);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the option stands for it, functions and all
+  const [now, before] = [text('report.now'), text('report.before')];
+  const option = useMemo(() => optionOf(answer, { locale, now, before }), [answer, locale, now, before]);
   useEffect(() => {
     const element = place.current;
     if (!element || !option) return;
@@ -174,7 +172,7 @@ export function ReportChart({ answer, said }: { answer: ReportAnswer; said: stri
       watch.disconnect();
       chart.dispose();
     };
-  }, [key]);
+  }, [option]);
   if (!option) return null;
   return <div ref={place} role="img" aria-label={said} style={{ width: '100%', height: '100%' }} />;
 }

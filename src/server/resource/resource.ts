@@ -51,7 +51,7 @@ type Derived<Fields, R> = {
 type Named<K, R> = K extends string ? (Camel<K> extends keyof R ? K : never) : never;
 
 type Own<S extends ResourceShape, T extends ListedTable> = Omit<RecordOf<S>, Derived<RecordOf<S>, RowOf<T>>>;
-// What has no field to enter has any name for TypeScript.
+// Where nothing is entered, `keyof` is `string`: there is no rest.
 type RestOf<S extends ResourceShape, T extends ResourceTable> = string extends keyof InputOf<S>
   ? never
   : Exclude<keyof InputOf<S>, Named<keyof InputOf<S>, RowOf<T>>>;
