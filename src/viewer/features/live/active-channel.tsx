@@ -156,13 +156,14 @@ interface Zapping {
 function useZapping(channels: readonly ChannelCard[], current: string): Zapping {
   const router = useRouter();
   const hasPlan = useSession()?.user.has_active_plan === true;
-  const [target, setTarget] = useState<ChannelCard | null>(null);
+  /** The channel that is waited for, and the one that was on: once another is on, nothing is waited for. */
+  const [waited, setWaited] = useState<{ target: ChannelCard; from: string } | null>(null);
+  const target = waited?.from === current ? waited.target : null;
+  const setTarget = (channel: ChannelCard | null) => setWaited(channel && { target: channel, from: current });
   const [digits, setDigits] = useState('');
   const [missing, setMissing] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the channel that was waited for is on
-  useEffect(() => setTarget(null), [current]);
 
   const go = (channel: ChannelCard) => {
     setDigits('');
