@@ -156,15 +156,25 @@ function Calendar() {
 }
 
 /** Opens the preview as it is at the end of a day, when all of it has happened. */
-function PreviewDay({ day }: { day: string }) {
+function PreviewDay({ day, isOne = true }: { day: string; isOne?: boolean }) {
   const text = useText();
+  const locale = useOfficeLocale();
   const { canAccess } = useCanAccess({ resource: 'programmes', action: 'list' });
   const at = instantAt(`${day}T23:59`, serviceZone);
   if (!canAccess || !at) return null;
+  const link = { component: LinkBase, to: previewAddress('/', at.toISOString()) };
+  if (isOne)
+    return (
+      <Button startIcon={<PreviewIcon />} {...link}>
+        {text('preview.button')}
+      </Button>
+    );
+  // One of many days.
+  const name = `${text('preview.button')}: ${dayName(day, locale)}`;
   return (
-    <Button startIcon={<PreviewIcon />} component={LinkBase} to={previewAddress('/', at.toISOString())}>
-      {text('preview.button')}
-    </Button>
+    <IconButton size="small" title={name} aria-label={name} {...link}>
+      <PreviewIcon fontSize="small" />
+    </IconButton>
   );
 }
 
@@ -272,7 +282,7 @@ export function DayList({ days, onDay }: { days: Day[]; onDay: (day: string) => 
             <Typography variant="subtitle2" component="h3" sx={{ flex: 1 }}>
               {dayName(day, locale)}
             </Typography>
-            {days.length > 1 && <PreviewDay day={day} />}
+            {days.length > 1 && <PreviewDay day={day} isOne={false} />}
           </Stack>
           {total === 0 && <Typography color="text.secondary">{text('calendar.none_day')}</Typography>}
           {entries.map((entry) => (
