@@ -1,5 +1,11 @@
 /** The personal data of billing. Money is kept for as long as the law asks; whose it was, is not. */
-import type { PersonalData } from '../../db/personal-data.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { inLocale } from '../../db/columns.ts';
+import { column, type PersonalData } from '../../db/personal-data.ts';
+
+const dollars = (cents: string) => sql.raw(`round(${cents} / 100.0, 2)`);
+const ofHousehold = (householdId: string): SQL =>
+  sql`join billing_accounts a on a.id = t.account_id and a.household_id = ${householdId}`;
 
 export const billingPersonalData: PersonalData = {
   tables: {
@@ -7,5 +13,89 @@ export const billingPersonalData: PersonalData = {
       erasure: { anonymise: ['household_id'] },
       copy: { none: 'an id that says nothing of anybody' },
     },
+    billing_addresses: { erasure: { keep: 'emptied with its billing account, below' }, copy: 'addresses' },
+    billing_subscriptions: { erasure: { anonymise: ['household_id'] }, copy: 'subscriptions' },
+  },
+  sections: [
+    {
+      name: 'subscriptions',
+      ko: '구독',
+      en: 'Subscriptions',
+      columns: {
+        plan: column('이용권', 'Plan'),
+        began_on: column('시작한 날', 'Began on'),
+        period_to: column('다음 기간이 시작하는 날', 'Next period begins on'),
+        cancelled_at: column('해지 신청', 'Cancelled'),
+        ended_at: column('종료', 'Ended'),
+      },
+      query: ({ householdId, locale }) => sql`
+        select ${inLocale(locale, 'n.name')} as plan, t.began_on, t.period_to, t.cancelled_at, t.ended_at
+        from billing_subscriptions t join plans_plans n on n.id = t.plan_id
+        where t.household_id = ${householdId} order by t.began_on`,
+    },
+    {
+      name: 'invoices',
+      ko: '청구서',
+      en: 'Invoices',
+      columns: {
+        number: column('번호', 'Number'),
+        issued_at: column('발행', 'Issued'),
+        total: column('합계(달러)', 'Total (US dollars)'),
+        tax: column('세금(달러)', 'Tax (US dollars)'),
+        method: column('결제 수단', 'Payment method'),
+        card: column('카드 끝 네 자리', 'Last four of the card'),
+        paid_at: column('결제', 'Paid'),
+        refunded: column('환불(달러)', 'Refunded (US dollars)'),
+      },
+      query: ({ householdId }) => sql`
+        select t.number, t.issued_at, ${dollars('t.total_cents')} as total, ${dollars('t.tax_cents')} as tax,
+          p.method, p.card_last_four as card, p.paid_at, ${dollars('p.refunded_cents')} as refunded
+        from billing_invoices t ${ofHousehold(householdId)} join billing_payments p on p.invoice_id = t.id
+        order by t.number`,
+    },
+    {
+      name: 'cards',
+      ko: '카드',
+      en: 'Cards',
+      columns: {
+        brand: column('종류', 'Brand'),
+        last_four: column('끝 네 자리', 'Last four'),
+        expires: column('만료', 'Expires'),
+        name: column('카드에 적힌 이름', 'Name on card'),
+        removed_at: column('삭제', 'Removed'),
+      },
+      query: ({ householdId }) => sql`
+        select t.brand, t.last_four, t.expiry_month || '/' || t.expiry_year as expires, t.name, t.removed_at
+        from billing_cards t ${ofHousehold(householdId)} order by t.id`,
+    },
+    {
+      name: 'addresses',
+      ko: '청구지 주소',
+      en: 'Billing addresses',
+      columns: {
+        name: column('이름', 'Name'),
+        line1: column('주소', 'Address'),
+        line2: column('상세 주소', 'Apartment'),
+        city: column('도시', 'City'),
+        region: column('주', 'State or province'),
+        postal_code: column('우편번호', 'Postal code'),
+        country: column('나라', 'Country'),
+        phone: column('전화번호', 'Phone'),
+      },
+      query: ({ householdId }) => sql`
+        select t.name, t.line1, t.line2, t.city, t.region, t.postal_code, t.country, t.phone
+        from billing_addresses t ${ofHousehold(householdId)} order by t.id`,
+    },
+  ],
+  async erase(tx, { householdId, isLast }) {
+    if (!isLast) return;
+    const account = sql`(select id from billing_accounts where household_id = ${householdId})`;
+    await tx.execute(sql`update billing_addresses set name = null, line1 = null, line2 = null, city = null, phone = null
+      where account_id = ${account}`);
+    await tx.execute(sql`update billing_cards set name = null, fingerprint = null, removed_at = coalesce(removed_at, now())
+      where account_id = ${account}`);
+    await tx.execute(
+      sql`update billing_payments set card_name = null, paid_by = null, notes = '' where account_id = ${account}`,
+    );
   },
 };

@@ -1,6 +1,21 @@
-import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, instant, stamps } from '../../db/columns.ts';
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
+import { planPrices, plans } from '../plans/plans.tables.ts';
 
 /**
  * Who pays. A household has one; when it is erased its money stays here, of nobody, for the years that the law asks.
@@ -10,9 +25,544 @@ export const billingAccounts = pgTable(
   {
     id: idColumn(),
     householdId: uuid('household_id').references(() => households.id, { onDelete: 'set null' }),
+    /** The customer at the card processor; when it was first asked for, in case the answer was lost. */
+    gatewayCustomerId: text('gateway_customer_id'),
+    gatewayAskedAt: instant('gateway_asked_at'),
+    /** The card that is charged. */
+    cardId: uuid('card_id').references((): AnyPgColumn => cards.id, { onDelete: 'set null' }),
+    /** Where bills go to. */
+    addressId: uuid('address_id').references((): AnyPgColumn => addresses.id, { onDelete: 'set null' }),
     ...stamps(),
   },
   (t) => [uniqueIndex('billing_accounts_household').on(t.householdId)],
+);
+
+const accountColumn = () =>
+  uuid('account_id')
+    .notNull()
+    .references(() => billingAccounts.id, { onDelete: 'restrict' });
+
+/** An address, never changed: another is another row, so an invoice keeps the one that it was sent to. */
+export const addresses = pgTable(
+  'billing_addresses',
+  {
+    id: idColumn(),
+    accountId: accountColumn(),
+    /** Null once its household is erased; so are the lines, the city and the phone. */
+    name: text('name'),
+    line1: text('line1'),
+    line2: text('line2'),
+    city: text('city'),
+    /** Of a state or province, ISO 3166-2 without its country: `CA`, `ON`. */
+    region: text('region').notNull(),
+    postalCode: text('postal_code').notNull(),
+    country: text('country', { enum: ['US', 'CA'] }).notNull(),
+    phone: text('phone'),
+    ...stamps(),
+  },
+  (t) => [index('billing_addresses_account').on(t.accountId)],
+);
+
+/** A card, as far as anybody here may know it. */
+export const cards = pgTable(
+  'billing_cards',
+  {
+    id: idColumn(),
+    accountId: accountColumn(),
+    gatewayCardId: text('gateway_card_id').notNull(),
+    brand: text('brand').notNull(),
+    lastFour: text('last_four').notNull(),
+    expiryMonth: smallint('expiry_month').notNull(),
+    expiryYear: smallint('expiry_year').notNull(),
+    name: text('name'),
+    /** Is the same for the same number, whoever gives it: a trial is had once with a card. */
+    fingerprint: text('fingerprint'),
+    removedAt: instant('removed_at'),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('billing_cards_gateway').on(t.gatewayCardId),
+    index('billing_cards_account').on(t.accountId),
+    index('billing_cards_fingerprint').on(t.fingerprint),
+  ],
+);
+
+/**
+ * `incomplete`: the first payment has not come. `unpaid`: a later one has not; `stopped`: for so long that nothing is served.
+ * `paused`: by its household.
+ */
+export const subscriptionStates = [
+  'incomplete',
+  'trial',
+  'active',
+  'unpaid',
+  'stopped',
+  'paused',
+  'ended',
+] as const;
+export type SubscriptionState = (typeof subscriptionStates)[number];
+
+/** A household's subscription: where its history (`billing_changes`) has led to. */
+export const subscriptions = pgTable(
+  'billing_subscriptions',
+  {
+    id: idColumn(),
+    /** Who pays. */
+    accountId: accountColumn(),
+    /** Who is served. */
+    householdId: uuid('household_id').references(() => households.id, { onDelete: 'set null' }),
+    state: text('state', { enum: subscriptionStates }).notNull(),
+    /** Where its days are counted. */
+    zone: text('zone').notNull(),
+    planId: uuid('plan_id')
+      .notNull()
+      .references(() => plans.id, { onDelete: 'restrict' }),
+    priceId: uuid('price_id')
+      .notNull()
+      .references(() => planPrices.id, { onDelete: 'restrict' }),
+    /** What the next period is for, where that is something else. */
+    nextPriceId: uuid('next_price_id').references(() => planPrices.id, { onDelete: 'restrict' }),
+    beganOn: date('began_on', { mode: 'string' }).notNull(),
+    /** The running period: its first day, and the first of the next. */
+    periodFrom: date('period_from', { mode: 'string' }).notNull(),
+    periodTo: date('period_to', { mode: 'string' }).notNull(),
+    /** Another period follows. */
+    renews: boolean('renews').notNull(),
+    /** When something is to be done next; null: nothing is. */
+    dueAt: instant('due_at'),
+    cancelledAt: instant('cancelled_at'),
+    /** The first day that was due and not paid. */
+    unpaidSince: date('unpaid_since', { mode: 'string' }),
+    endedAt: instant('ended_at'),
+    /** What it was begun with, in a discount. */
+    couponUseId: uuid('coupon_use_id').references((): AnyPgColumn => couponUses.id, {
+      onDelete: 'restrict',
+    }),
+    ...stamps(),
+  },
+  (t) => [
+    // A household has one at a time, whoever pays and however many ask at once.
+    uniqueIndex('billing_subscriptions_running').on(t.householdId).where(sql`${t.state} <> 'ended'`),
+    index('billing_subscriptions_household').on(t.householdId, t.id),
+    index('billing_subscriptions_account').on(t.accountId, t.id),
+    index('billing_subscriptions_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+  ],
+);
+
+/** What has happened to a subscription, in order: all that amounts follow from (`amounts.ts`). */
+export const subscriptionChanges = pgTable(
+  'billing_changes',
+  {
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'restrict' }),
+    position: integer('position').notNull(),
+    kind: text('kind', {
+      enum: ['begin', 'switch', 'renew_as', 'billing_day', 'pause', 'resume', 'end'],
+    }).notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Of `begin`, `switch` and `renew_as`. */
+    planId: uuid('plan_id').references(() => plans.id, { onDelete: 'restrict' }),
+    priceId: uuid('price_id').references(() => planPrices.id, { onDelete: 'restrict' }),
+    priceCents: integer('price_cents'),
+    months: smallint('months').$type<1 | 12>(),
+    /** Of `begin`. */
+    trialDays: smallint('trial_days'),
+    /** Of `billing_day`. */
+    dayOfMonth: smallint('day_of_month'),
+    madeBy: text('made_by', { enum: ['customer', 'staff', 'service'] }).notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.subscriptionId, t.position] })],
+);
+
+/** Numbers without gaps: the row is locked until the transaction that took one ends. */
+export const counters = pgTable('billing_counters', {
+  name: text('name').primaryKey(),
+  value: bigint('value', { mode: 'number' }).notNull(),
+});
+
+/** What was asked for, never changed: the database refuses it. Whether it was paid is `billing_payments`. */
+export const invoices = pgTable(
+  'billing_invoices',
+  {
+    id: idColumn(),
+    number: bigint('number', { mode: 'number' }).notNull(),
+    accountId: accountColumn(),
+    /** Null: of a gift. */
+    subscriptionId: uuid('subscription_id').references(() => subscriptions.id, { onDelete: 'restrict' }),
+    issuedAt: instant('issued_at').notNull(),
+    /** The first day that it is for. */
+    dueOn: date('due_on', { mode: 'string' }).notNull(),
+    /** Lines with discounts, without taxes. */
+    netCents: integer('net_cents').notNull(),
+    taxCents: integer('tax_cents').notNull(),
+    totalCents: integer('total_cents').notNull(),
+    addressId: uuid('address_id').references(() => addresses.id, { onDelete: 'restrict' }),
+    /** What of an address decides taxes. */
+    country: text('country').notNull(),
+    region: text('region').notNull(),
+    postalCode: text('postal_code').notNull(),
+  },
+  (t) => [
+    uniqueIndex('billing_invoices_number').on(t.number),
+    index('billing_invoices_account').on(t.accountId, t.id),
+    index('billing_invoices_subscription').on(t.subscriptionId, t.id),
+    index('billing_invoices_issued').on(t.issuedAt),
+  ],
+);
+
+/** The facts of a line, from which follow its words. `plan`: days at a price, charged or given back. */
+export const invoiceLines = pgTable(
+  'billing_invoice_lines',
+  {
+    invoiceId: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.id, { onDelete: 'restrict' }),
+    position: smallint('position').notNull(),
+    kind: text('kind', { enum: ['plan', 'discount', 'gift', 'once'] }).notNull(),
+    subscriptionId: uuid('subscription_id').references(() => subscriptions.id, { onDelete: 'restrict' }),
+    planId: uuid('plan_id').references(() => plans.id, { onDelete: 'restrict' }),
+    priceId: uuid('price_id').references(() => planPrices.id, { onDelete: 'restrict' }),
+    /** Of `plan`: of a whole period. */
+    priceCents: integer('price_cents'),
+    /** Of `plan` and `gift`. */
+    months: smallint('months'),
+    /** Of `plan`, as `PeriodLine` has them. Of `discount`: the period. */
+    periodFrom: date('period_from', { mode: 'string' }),
+    at: smallint('at'),
+    until: smallint('until'),
+    priceDays: smallint('price_days'),
+    sign: smallint('sign').$type<1 | -1>(),
+    /** Of `plan`: the days themselves, the last one within. */
+    firstDay: date('first_day', { mode: 'string' }),
+    lastDay: date('last_day', { mode: 'string' }),
+    couponId: uuid('coupon_id').references((): AnyPgColumn => coupons.id, { onDelete: 'restrict' }),
+    /** Negative where something is given back or taken off. */
+    amountCents: integer('amount_cents').notNull(),
+    taxCents: integer('tax_cents').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.invoiceId, t.position] }),
+    index('billing_invoice_lines_period').on(t.subscriptionId, t.periodFrom),
+  ],
+);
+
+/** The taxes of a line, one by one. */
+export const invoiceTaxes = pgTable(
+  'billing_invoice_taxes',
+  {
+    invoiceId: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.id, { onDelete: 'restrict' }),
+    /** The line's. */
+    position: smallint('position').notNull(),
+    /** Whose it is, such as `US-CA`. */
+    jurisdiction: text('jurisdiction').notNull(),
+    name: text('name').notNull(),
+    /** Millionths. */
+    ratePpm: integer('rate_ppm').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.invoiceId, t.position, t.jurisdiction, t.name] })],
+);
+
+/** `action`: its bank asks for the card's owner. `processing`: the card processor is at it. `void`: nobody asks for it any more. */
+export const paymentStates = ['open', 'action', 'processing', 'paid', 'void'] as const;
+export const paymentMethods = ['promotion', 'credit', 'check', 'card', 'cash'] as const;
+export const paymentPlatforms = ['web', 'mobile', 'stb_web', 'stb_mobile', 'cms', 'in_app'] as const;
+
+/** The one payment of an invoice. */
+export const payments = pgTable(
+  'billing_payments',
+  {
+    id: idColumn(),
+    invoiceId: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.id, { onDelete: 'restrict' }),
+    accountId: accountColumn(),
+    state: text('state', { enum: paymentStates }).notNull(),
+    /** What is to be paid: the invoice's total less the credit that was used. */
+    amountCents: integer('amount_cents').notNull(),
+    creditCents: integer('credit_cents').notNull().default(0),
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    method: text('method', { enum: paymentMethods }).notNull(),
+    platform: text('platform', { enum: paymentPlatforms }).notNull(),
+    /** Of `card`: the payment at the card processor; when it was first asked for, in case the answer was lost. */
+    gatewayPaymentId: text('gateway_payment_id'),
+    gatewayAskedAt: instant('gateway_asked_at'),
+    /** The card that was tried last, as it was then. */
+    cardId: uuid('card_id').references(() => cards.id, { onDelete: 'restrict' }),
+    cardBrand: text('card_brand'),
+    cardLastFour: text('card_last_four'),
+    cardExpiryMonth: smallint('card_expiry_month'),
+    cardExpiryYear: smallint('card_expiry_year'),
+    cardName: text('card_name'),
+    /** Of `check`. */
+    checkNumber: text('check_number'),
+    /** Who paid or took it: a name. */
+    paidBy: text('paid_by'),
+    notes: text('notes').notNull().default(''),
+    /** How often it was tried in vain, and when it is tried again; null: not by itself. */
+    failures: smallint('failures').notNull().default(0),
+    nextTryAt: instant('next_try_at'),
+    firstFailedAt: instant('first_failed_at'),
+    /** Why not: `DeclineReason` of the port, and the processor's own word. */
+    failureReason: text('failure_reason'),
+    failureCode: text('failure_code'),
+    paidAt: instant('paid_at'),
+    voidedAt: instant('voided_at'),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('billing_payments_invoice').on(t.invoiceId),
+    uniqueIndex('billing_payments_gateway').on(t.gatewayPaymentId),
+    index('billing_payments_account').on(t.accountId, t.id),
+    index('billing_payments_next_try').on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
+    index('billing_payments_state').on(t.state, t.id),
+    index('billing_payments_created').on(t.createdAt, t.id),
+  ],
+);
+
+/** An attempt to charge a card, written before its call: its id is the call's idempotency key. */
+export const attempts = pgTable(
+  'billing_attempts',
+  {
+    id: idColumn(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id, { onDelete: 'restrict' }),
+    cardId: uuid('card_id')
+      .notNull()
+      .references(() => cards.id, { onDelete: 'restrict' }),
+    isOffSession: boolean('is_off_session').notNull(),
+    at: instant('at').notNull(),
+    /** Null: not known yet. */
+    outcome: text('outcome', { enum: ['succeeded', 'declined', 'action', 'processing', 'not_made'] }),
+    code: text('code'),
+    settledAt: instant('settled_at'),
+  },
+  (t) => [
+    // Nothing is tried while it is not known what became of the last try.
+    uniqueIndex('billing_attempts_unsettled').on(t.paymentId).where(sql`${t.outcome} is null`),
+    index('billing_attempts_payment').on(t.paymentId, t.at),
+    index('billing_attempts_unknown').on(t.at).where(sql`${t.outcome} is null`),
+  ],
+);
+
+/** Money that was given back. */
+export const refunds = pgTable(
+  'billing_refunds',
+  {
+    id: idColumn(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id, { onDelete: 'restrict' }),
+    amountCents: integer('amount_cents').notNull(),
+    /** The part of it that was tax. */
+    taxCents: integer('tax_cents').notNull(),
+    state: text('state', { enum: ['asked', 'pending', 'succeeded', 'failed'] }).notNull(),
+    reason: text('reason').notNull(),
+    staffName: text('staff_name').notNull(),
+    gatewayRefundId: text('gateway_refund_id'),
+    at: instant('at').notNull(),
+    ...stamps(),
+  },
+  (t) => [
+    index('billing_refunds_payment').on(t.paymentId),
+    uniqueIndex('billing_refunds_gateway').on(t.gatewayRefundId),
+    index('billing_refunds_asked').on(t.at).where(sql`${t.state} in ('asked', 'pending')`),
+  ],
+);
+
+/** Payments that a card's owner has disputed at the bank. */
+export const disputes = pgTable(
+  'billing_disputes',
+  {
+    id: idColumn(),
+    gatewayDisputeId: text('gateway_dispute_id').notNull(),
+    paymentId: uuid('payment_id').references(() => payments.id, { onDelete: 'restrict' }),
+    amountCents: integer('amount_cents').notNull(),
+    state: text('state', { enum: ['inquiry', 'open', 'won', 'lost'] }).notNull(),
+    reason: text('reason').notNull(),
+    /** Until when evidence may be sent. */
+    dueAt: instant('due_at'),
+    at: instant('at').notNull(),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('billing_disputes_gateway').on(t.gatewayDisputeId),
+    index('billing_disputes_payment').on(t.paymentId),
+    index('billing_disputes_at').on(t.at, t.id),
+  ],
+);
+
+/** Movements of our balance at the card processor, and where they differ from the ledger. */
+export const movements = pgTable(
+  'billing_movements',
+  {
+    /** The processor's. */
+    id: text('id').primaryKey(),
+    kind: text('kind').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    feeCents: integer('fee_cents').notNull(),
+    netCents: integer('net_cents').notNull(),
+    gatewayPaymentId: text('gateway_payment_id'),
+    sourceId: text('source_id'),
+    at: instant('at').notNull(),
+    /** `unknown`: nothing of ours. `amount`: another amount than ours. `missing`: ours, of which the processor knows nothing. */
+    difference: text('difference', { enum: ['unknown', 'amount', 'missing'] }),
+    notes: text('notes').notNull().default(''),
+    /** When staff dealt with the difference. */
+    resolvedAt: instant('resolved_at'),
+    ...stamps(),
+  },
+  (t) => [
+    index('billing_movements_at').on(t.at),
+    index('billing_movements_difference').on(t.at).where(sql`${t.difference} is not null`),
+  ],
+);
+
+/** What a household was told of its subscription, once. */
+export const notices = pgTable(
+  'billing_notices',
+  {
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'restrict' }),
+    kind: text('kind', {
+      enum: ['trial_ends', 'renews', 'price', 'yearly', 'failed', 'stopped', 'ended', 'action'],
+    }).notNull(),
+    /** What it was about: a day, a price or a payment. */
+    about: text('about').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.subscriptionId, t.kind, t.about] })],
+);
+
+/** What was agreed to, word for word. */
+export const consents = pgTable(
+  'billing_consents',
+  {
+    id: idColumn(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'restrict' }),
+    locale: localeColumn('locale').notNull(),
+    text: text('text').notNull(),
+    priceId: uuid('price_id')
+      .notNull()
+      .references(() => planPrices.id, { onDelete: 'restrict' }),
+    priceCents: integer('price_cents').notNull(),
+    totalCents: integer('total_cents').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [index('billing_consents_subscription').on(t.subscriptionId), index('billing_consents_at').on(t.at)],
+);
+
+/** A code for a discount. */
+export const coupons = pgTable(
+  'billing_coupons',
+  {
+    id: idColumn(),
+    name: text('name').notNull(),
+    /** Upper case. */
+    code: text('code').notNull(),
+    /** One of the two. */
+    percentOff: smallint('percent_off'),
+    amountOffCents: integer('amount_off_cents'),
+    /** Of `months`: how many. */
+    duration: text('duration', { enum: ['once', 'forever', 'months'] }).notNull(),
+    durationMonths: smallint('duration_months'),
+    startsAt: instant('starts_at'),
+    endsAt: instant('ends_at'),
+    /** How often it may be used, and how often it is: reservations count. */
+    maxUses: integer('max_uses'),
+    uses: integer('uses').notNull().default(0),
+    /** For households that have never had a subscription. */
+    firstOnly: boolean('first_only').notNull().default(false),
+    active: boolean('active').notNull().default(true),
+    ...stamps(),
+  },
+  (t) => [uniqueIndex('billing_coupons_code').on(t.code)],
+);
+
+/** A coupon of a subscription. Released when its checkout came to nothing. */
+export const couponUses = pgTable(
+  'billing_coupon_uses',
+  {
+    id: idColumn(),
+    couponId: uuid('coupon_id')
+      .notNull()
+      .references(() => coupons.id, { onDelete: 'restrict' }),
+    accountId: accountColumn(),
+    state: text('state', { enum: ['reserved', 'confirmed', 'released'] }).notNull(),
+    at: instant('at').notNull(),
+    ...stamps(),
+  },
+  (t) => [
+    index('billing_coupon_uses_coupon').on(t.couponId),
+    // A household has each coupon once.
+    uniqueIndex('billing_coupon_uses_once').on(t.couponId, t.accountId).where(sql`${t.state} <> 'released'`),
+  ],
+);
+
+/** A code that is worth money: bought, or made by staff in a lot. */
+export const gifts = pgTable(
+  'billing_gifts',
+  {
+    id: idColumn(),
+    /** Upper case, without hyphens. */
+    code: text('code').notNull(),
+    planId: uuid('plan_id')
+      .notNull()
+      .references(() => plans.id, { onDelete: 'restrict' }),
+    months: smallint('months').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    /** Of those that were made together. */
+    lot: text('lot').notNull().default(''),
+    /** Null: made by staff. */
+    boughtBy: uuid('bought_by').references(() => billingAccounts.id, { onDelete: 'restrict' }),
+    invoiceId: uuid('invoice_id').references(() => invoices.id, { onDelete: 'restrict' }),
+    /** `waiting`: not paid for yet. */
+    state: text('state', { enum: ['waiting', 'open', 'redeemed', 'void'] }).notNull(),
+    expiresAt: instant('expires_at'),
+    redeemedAt: instant('redeemed_at'),
+    redeemedBy: uuid('redeemed_by').references(() => billingAccounts.id, { onDelete: 'restrict' }),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('billing_gifts_code').on(t.code),
+    index('billing_gifts_buyer').on(t.boughtBy),
+    index('billing_gifts_lot').on(t.lot),
+  ],
+);
+
+/** A tax of a place, from a day on. */
+export const taxRates = pgTable(
+  'billing_tax_rates',
+  {
+    id: idColumn(),
+    country: text('country', { enum: ['US', 'CA'] }).notNull(),
+    /** Empty: everywhere in the country. */
+    region: text('region').notNull().default(''),
+    /** Of postal codes, as text; both empty: all. */
+    postalFrom: text('postal_from').notNull().default(''),
+    postalTo: text('postal_to').notNull().default(''),
+    kind: text('kind', { enum: ['plan', 'once'] }).notNull(),
+    /** As it stands on an invoice: `GST`. */
+    name: text('name').notNull(),
+    /** Whose it is: `CA-QC`. */
+    jurisdiction: text('jurisdiction').notNull(),
+    /** Millionths: 5 % is 50,000. */
+    ratePpm: integer('rate_ppm').notNull(),
+    startsOn: date('starts_on', { mode: 'string' }).notNull(),
+    /** The first day without it. */
+    endsOn: date('ends_on', { mode: 'string' }),
+    notes: text('notes').notNull().default(''),
+    ...stamps(),
+  },
+  (t) => [index('billing_tax_rates_place').on(t.country, t.region, t.startsOn)],
 );
 
 /**

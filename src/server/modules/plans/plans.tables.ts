@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, instant, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
 
@@ -15,10 +15,37 @@ export const plans = pgTable('plans_plans', {
   devices: text('devices', { enum: ['pc', 'mobile', 'stb'] })
     .array()
     .notNull(),
+  /** How many devices may watch at once. */
+  streams: smallint('streams').notNull().default(3),
+  /** Days before the first charge; 0: none. */
+  trialDays: smallint('trial_days').notNull().default(0),
+  /** Set-top boxes that come with it. */
+  boxQuantity: smallint('box_quantity').notNull().default(0),
+  /** The plan at the card processor. */
+  gatewayId: text('gateway_id'),
   active: boolean('active').notNull().default(true),
   position: integer('position').notNull().default(0),
   ...stamps(),
 });
+
+/** What a plan costs from an instant on; an earlier price stays for those who subscribed at it. */
+export const planPrices = pgTable(
+  'plans_prices',
+  {
+    id: idColumn(),
+    planId: uuid('plan_id')
+      .notNull()
+      .references(() => plans.id, { onDelete: 'restrict' }),
+    priceCents: integer('price_cents').notNull(),
+    /** Without the discount; null when there is none. */
+    regularPriceCents: integer('regular_price_cents'),
+    startsAt: instant('starts_at').notNull(),
+    /** The price at the card processor. */
+    gatewayId: text('gateway_id'),
+    ...stamps(),
+  },
+  (t) => [uniqueIndex('plans_prices_plan').on(t.planId, t.startsAt)],
+);
 
 /** When a household's plan is in force. Billing writes it; everything else only asks whether now lies in a period. */
 export const planPeriods = pgTable(
@@ -32,7 +59,12 @@ export const planPeriods = pgTable(
     planId: uuid('plan_id').references(() => plans.id, { onDelete: 'set null' }),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
+    /** The subscription that pays for it; null where nobody pays. */
+    subscriptionId: uuid('subscription_id'),
     ...stamps(),
   },
-  (t) => [index('plans_periods_household').on(t.householdId, t.endsAt)],
+  (t) => [
+    index('plans_periods_household').on(t.householdId, t.endsAt),
+    index('plans_periods_subscription').on(t.subscriptionId, t.startsAt),
+  ],
 );
