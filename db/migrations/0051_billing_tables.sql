@@ -211,6 +211,9 @@ CREATE TABLE "billing_payments" (
 	"first_failed_at" timestamp with time zone,
 	"failure_reason" text,
 	"failure_code" text,
+	"abandoned_at" timestamp with time zone,
+	"switch_price_id" uuid,
+	"switch_day" date,
 	"paid_at" timestamp with time zone,
 	"voided_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -386,6 +389,10 @@ CREATE UNIQUE INDEX "plans_prices_plan" ON "plans_prices" USING btree ("plan_id"
 ALTER TABLE "billing_accounts" ADD CONSTRAINT "billing_accounts_card_id_billing_cards_id_fk" FOREIGN KEY ("card_id") REFERENCES "public"."billing_cards"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billing_accounts" ADD CONSTRAINT "billing_accounts_address_id_billing_addresses_id_fk" FOREIGN KEY ("address_id") REFERENCES "public"."billing_addresses"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "plans_periods_subscription" ON "plans_periods" USING btree ("subscription_id","starts_at");--> statement-breakpoint
+ALTER TABLE "billing_payments" ADD CONSTRAINT "billing_payments_switch_price_id_plans_prices_id_fk" FOREIGN KEY ("switch_price_id") REFERENCES "public"."plans_prices"("id") ON DELETE restrict ON UPDATE no action;
+--> statement-breakpoint
+CREATE INDEX "billing_payments_abandoned" ON "billing_payments" USING btree ("abandoned_at") WHERE "billing_payments"."abandoned_at" is not null;
+--> statement-breakpoint
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 --> statement-breakpoint
 -- No day is paid twice: what subscriptions serve to a household never overlaps.

@@ -1,6 +1,7 @@
 /** Every call of the API. The key is the call's name; see `call.ts`. */
 
 import { activationCalls } from './account/activations.ts';
+import { billingCalls } from './account/billing.ts';
 import { credentialCalls } from './account/credentials.ts';
 import { dataExportCalls } from './account/data-exports.ts';
 import { deviceCalls } from './account/devices.ts';
@@ -54,6 +55,7 @@ export const calls = {
   ...homeCalls,
   ...liveCalls,
   ...partnerVideoCalls,
+  ...billingCalls,
   ...sessionCalls,
   ...profileCalls,
   ...signUpCalls,

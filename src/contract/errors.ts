@@ -169,6 +169,56 @@ export const errorTable = {
     ko: '이미 끝난 문의예요. 궁금한 점이 더 있으면 새로 문의해 주세요.',
     en: 'This inquiry is closed. Please send a new one if you need anything else.',
   },
+  payments_not_set: {
+    status: 409,
+    ko: '카드 결제가 설정되지 않았어요.',
+    en: 'Card payments are not set up.',
+  },
+  payments_away: {
+    status: 503,
+    ko: '지금은 카드사와 연결할 수 없어요. 아무것도 결제되지 않았으니 잠시 뒤에 다시 시도해 주세요.',
+    en: 'We can’t reach the card processor right now. Nothing was charged. Please try again soon.',
+  },
+  payment_running: {
+    status: 409,
+    ko: '앞서 한 결제를 확인하고 있어요. 잠시 뒤에 다시 시도해 주세요.',
+    en: 'We are still checking your last payment. Please try again in a moment.',
+  },
+  already_subscribed: {
+    status: 409,
+    ko: '이미 이용권이 있어요. 계정 화면에서 바꿀 수 있어요.',
+    en: 'You already have a plan. You can change it in your account.',
+  },
+  amount_changed: {
+    status: 409,
+    ko: '금액이 바뀌었어요. 새 금액을 확인하고 다시 눌러 주세요.',
+    en: 'The amount has changed. Please check the new one and try again.',
+  },
+  no_subscription: {
+    status: 409,
+    ko: '지금 구독 중인 이용권이 없어요.',
+    en: 'You have no running subscription.',
+  },
+  not_changeable: {
+    status: 409,
+    ko: '지금은 그렇게 바꿀 수 없어요. 결제할 것이 남았거나, 이미 그렇게 되어 있어요.',
+    en: 'That can’t be changed right now: a payment is open, or it is so already.',
+  },
+  card_in_use: {
+    status: 409,
+    ko: '이용권을 이 카드로 결제하고 있어요. 다른 카드를 먼저 추가해 주세요.',
+    en: 'Your plan is paid with this card. Add another card first.',
+  },
+  card_not_ready: {
+    status: 409,
+    ko: '카드 등록이 아직 끝나지 않았어요. 카드 정보를 다시 확인해 주세요.',
+    en: 'This card isn’t saved yet. Please check its details.',
+  },
+  card_limit: {
+    status: 409,
+    ko: '카드는 :max장까지 등록할 수 있어요.',
+    en: 'You can save up to :max cards.',
+  },
   request_timeout: {
     status: 408,
     ko: '요청이 제때 도착하지 않았어요. 다시 시도해 주세요.',

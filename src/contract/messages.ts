@@ -214,6 +214,67 @@ export const validationMessages = {
     ko: '판을 두는 페이지가 아니에요.',
     en: 'This page has no versions.',
   },
+  plan_period_fixed: {
+    ko: '가격이 시행된 이용권은 결제 주기를 바꿀 수 없어요. 새 이용권을 만들어 주세요.',
+    en: 'A plan that has had a price in force keeps its billing period. Make another plan.',
+  },
+  regular_price: {
+    ko: '정가는 할인 가격보다 높아야 해요.',
+    en: 'The regular price must be higher than the discount price.',
+  },
+  price_in_force: {
+    ko: '시행 중이거나 지난 가격은 바꿀 수 없어요. 새 가격을 추가해 주세요.',
+    en: 'A price that is or was in force cannot be changed. Add a new one.',
+  },
+  postal_code: {
+    ko: '우편번호를 다시 확인해 주세요. 미국은 다섯 자리, 캐나다는 A1A 1A1처럼 써요.',
+    en: 'Please check the postal code: five digits in the US, A1A 1A1 in Canada.',
+  },
+  choose: { ko: '목록에서 골라 주세요.', en: 'Please choose one of the list.' },
+  pause_days: {
+    ko: '내일부터, 최대 :max일까지 멈출 수 있어요.',
+    en: 'A pause can begin tomorrow and last up to :max days.',
+  },
+  coupon_one: {
+    ko: '할인율과 할인 금액 가운데 하나만 입력해 주세요.',
+    en: 'Enter either a percentage or an amount.',
+  },
+  coupon_fixed: {
+    ko: '이미 쓴 사람이 있는 쿠폰은 할인을 바꿀 수 없어요. 새 쿠폰을 만들어 주세요.',
+    en: 'A coupon that somebody has used keeps its discount. Make another coupon.',
+  },
+  coupon_unknown: {
+    ko: '쓸 수 없는 쿠폰 코드예요. 다시 확인해 주세요.',
+    en: 'This coupon code does not work. Please check it.',
+  },
+  coupon_not_begun: { ko: '아직 쓸 수 없는 쿠폰이에요.', en: 'This coupon cannot be used yet.' },
+  coupon_over: { ko: '사용 기간이 끝난 쿠폰이에요.', en: 'This coupon has expired.' },
+  coupon_used_up: {
+    ko: '준비한 수량을 모두 쓴 쿠폰이에요.',
+    en: 'This coupon has been used up.',
+  },
+  coupon_first_only: {
+    ko: '처음 구독할 때만 쓸 수 있는 쿠폰이에요.',
+    en: 'This coupon is for first subscriptions only.',
+  },
+  coupon_used: { ko: '이미 쓴 쿠폰이에요.', en: 'You have already used this coupon.' },
+  tax_unknown: {
+    ko: '이 주소로는 아직 판매하지 않아요. 다른 청구지 주소를 입력해 주세요.',
+    en: 'We do not sell to this address yet. Please use another billing address.',
+  },
+  postal_range: {
+    ko: '우편번호 범위는 시작과 끝을 모두 입력해 주세요.',
+    en: 'A range of postal codes needs both ends.',
+  },
+  postal_us: { ko: '미국 우편번호는 숫자 다섯 자리예요.', en: 'A ZIP code has five digits.' },
+  postal_ca: {
+    ko: '캐나다는 우편번호의 앞 세 자(예: M5V)를 입력해 주세요.',
+    en: 'For Canada, enter the first three characters, such as M5V.',
+  },
+  postal_order: {
+    ko: '끝 우편번호는 시작보다 앞설 수 없어요.',
+    en: 'The last postal code cannot come before the first.',
+  },
   window_order: { ko: '끝나는 때는 시작보다 늦어야 해요.', en: 'The end has to be after the start.' },
   region_not_served: {
     ko: '서비스하지 않는 나라가 있어요.',

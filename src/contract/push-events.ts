@@ -23,6 +23,8 @@ export interface PushEvents {
   NoticeCreated: { channel: 'notices'; data: { title_ko: string; title_en: string } };
   /** Sessions of the household have ended: a page looks whether its own is one. */
   SessionsEnded: { channel: HouseholdChannel; data: Nothing };
+  /** The household's plan has begun, changed or ended. */
+  PlanChanged: { channel: HouseholdChannel; data: Nothing };
   ProfilesChanged: { channel: HouseholdChannel; data: Nothing };
   /** A member of the household got a notification; the page fetches its content. */
   Notified: { channel: HouseholdChannel; data: { kind: NotificationKind } };

@@ -117,6 +117,9 @@ export interface Config {
   installVideo: string | undefined;
   /** Day boundaries that belong to the service are taken in this zone. */
   serviceZone: string;
+  billing: BillingConfig;
+  /** What happens at an address of which no tax is known: nothing is sold there, or it is sold without tax. */
+  taxUnknown: 'refuse' | 'allow';
   maxStreams: number;
   /** Profiles a household may have. */
   maxProfiles: number;
@@ -127,6 +130,22 @@ export interface Config {
   databasePoolSize: number;
   production: boolean;
   logLevel: string;
+}
+
+/** How subscriptions are renewed, and when people are told. All in days. */
+export interface BillingConfig {
+  /** How long a subscription is served that has not been paid for. */
+  graceDays: number;
+  /** When it ends, counted from the first day that was not paid. */
+  endDays: number;
+  /** When a card is tried again, counted from its first decline. */
+  retryDays: number[];
+  /** How long before the end of a trial, before a yearly renewal, and before a higher price people are told. */
+  trialNoticeDays: number;
+  yearlyNoticeDays: number;
+  priceNoticeDays: number;
+  /** A price that was announced later than that is not charged yet. */
+  leastPriceNoticeDays: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -187,6 +206,8 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     },
     installVideo: readWebAddress('MARU_INSTALL_VIDEO_URL', env.MARU_INSTALL_VIDEO_URL),
     serviceZone: env.MARU_SERVICE_ZONE ?? 'America/Los_Angeles',
+    billing: readBilling(env),
+    taxUnknown: readTaxUnknown(env),
     maxStreams: wholeNumber('MARU_MAX_STREAMS', env.MARU_MAX_STREAMS, 3, 1, 100),
     maxProfiles: wholeNumber('MARU_PROFILES_MAX', env.MARU_PROFILES_MAX, 5, 1, 20),
     reportMonths: wholeNumber('MARU_REPORT_MONTHS', env.MARU_REPORT_MONTHS, 24, 1, 1200),
@@ -306,6 +327,32 @@ function readYouTube(env: Environment): Config['youtube'] {
     apiKey,
     channelIds,
     maxUnitsDaily: wholeNumber('MARU_YOUTUBE_QUOTA', env.MARU_YOUTUBE_QUOTA, 10_000, 1, 100_000_000),
+  };
+}
+
+function readTaxUnknown({ MARU_TAX_UNKNOWN: value }: Environment): Config['taxUnknown'] {
+  if (!value) return 'allow';
+  if (value === 'refuse' || value === 'allow') return value;
+  throw new StartupError(`MARU_TAX_UNKNOWN is "${value}"; it can be refuse or allow.`);
+}
+
+function readBilling(env: Environment): BillingConfig {
+  const days = (name: string, standard: number, least: number) =>
+    wholeNumber(name, env[name], standard, least, 365);
+  const graceDays = days('MARU_GRACE_DAYS', 7, 0);
+  const endDays = days('MARU_UNPAID_END_DAYS', 21, 1);
+  if (endDays <= graceDays)
+    throw new StartupError('MARU_UNPAID_END_DAYS has to be more than MARU_GRACE_DAYS.');
+  return {
+    graceDays,
+    endDays,
+    retryDays: (env.MARU_RETRY_DAYS ?? '3,5,7,14')
+      .split(',')
+      .map((text) => wholeNumber('MARU_RETRY_DAYS', text.trim(), 3, 1, 90)),
+    trialNoticeDays: days('MARU_TRIAL_NOTICE_DAYS', 3, 1),
+    yearlyNoticeDays: days('MARU_YEARLY_NOTICE_DAYS', 30, 1),
+    priceNoticeDays: days('MARU_PRICE_NOTICE_DAYS', 30, 1),
+    leastPriceNoticeDays: days('MARU_LEAST_PRICE_NOTICE_DAYS', 7, 1),
   };
 }
 

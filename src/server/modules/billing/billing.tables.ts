@@ -310,6 +310,11 @@ export const payments = pgTable(
     /** Why not: `DeclineReason` of the port, and the processor's own word. */
     failureReason: text('failure_reason'),
     failureCode: text('failure_code'),
+    /** Nobody waits for it any longer then: it becomes void. Null: of a renewal, which is tried for days. */
+    abandonedAt: instant('abandoned_at'),
+    /** The price that the subscription changes to, and on which day, once this is paid. */
+    switchPriceId: uuid('switch_price_id').references(() => planPrices.id, { onDelete: 'restrict' }),
+    switchDay: date('switch_day', { mode: 'string' }),
     paidAt: instant('paid_at'),
     voidedAt: instant('voided_at'),
     ...stamps(),
@@ -319,6 +324,7 @@ export const payments = pgTable(
     uniqueIndex('billing_payments_gateway').on(t.gatewayPaymentId),
     index('billing_payments_account').on(t.accountId, t.id),
     index('billing_payments_next_try').on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
+    index('billing_payments_abandoned').on(t.abandonedAt).where(sql`${t.abandonedAt} is not null`),
     index('billing_payments_state').on(t.state, t.id),
     index('billing_payments_created').on(t.createdAt, t.id),
   ],

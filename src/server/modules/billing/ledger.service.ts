@@ -1,7 +1,8 @@
 /** The ledger: every cent that moves, written once, in entries that sum to 0. US dollars. */
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Queryable, Transaction } from '../../db/client.ts';
+import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { insertRows } from '../../db/insert-rows.ts';
 import { type LedgerAccount, ledgerEntries, ledgerTransactions } from './billing.tables.ts';
 
 export interface LedgerEntry {
@@ -12,7 +13,7 @@ export interface LedgerEntry {
   jurisdiction?: string | undefined;
 }
 
-interface Posting {
+export interface Posting {
   cause: string;
   causeId: string;
   at: Date;
@@ -26,25 +27,49 @@ const written = ({ account, amountCents, billingAccountId, jurisdiction }: Ledge
   jurisdiction: jurisdiction ?? null,
 });
 
+/** Posts a transaction; see `postAll`. */
+export const post = (tx: Transaction, posting: Posting): Promise<void> => postAll(tx, [posting]);
+
 /**
- * Posts a transaction. The same cause with the same entries again is nothing; with other entries it is an error, and nothing is
+ * Posts transactions. The same cause with the same entries again is nothing; with other entries it is an error, and nothing is
  * posted. Entries of 0 are left out.
  */
-export async function post(tx: Transaction, { cause, causeId, at, entries }: Posting): Promise<void> {
-  const rows = entries.filter(({ amountCents }) => amountCents !== 0).map(written);
-  if (rows.length === 0) return;
-  const id = newId();
-  const made = await tx
-    .insert(ledgerTransactions)
-    .values({ id, at, cause, causeId })
-    .onConflictDoNothing()
-    .returning({ id: ledgerTransactions.id });
-  if (made.length > 0) {
-    await tx
-      .insert(ledgerEntries)
-      .values(rows.map((row, position) => ({ ...row, transactionId: id, position })));
-    return;
-  }
+export async function postAll(tx: Transaction, postings: readonly Posting[]): Promise<void> {
+  const given = postings
+    .map(({ entries, ...posting }) => ({
+      ...posting,
+      id: newId(),
+      rows: entries.filter(({ amountCents }) => amountCents !== 0).map(written),
+    }))
+    .filter(({ rows }) => rows.length > 0);
+  if (given.length === 0) return;
+  const made = new Set(
+    (
+      await queryRows<{ id: string }>(
+        tx,
+        sql`insert into billing_transactions (id, at, cause, cause_id)
+          select id, at, cause, cause_id from jsonb_populate_recordset(null::billing_transactions, ${JSON.stringify(
+            given.map(({ id, at, cause, causeId }) => ({ id, at, cause, cause_id: causeId })),
+          )}::jsonb) on conflict (cause, cause_id) do nothing returning id`,
+      )
+    ).map(({ id }) => id),
+  );
+  await insertRows(
+    tx,
+    ledgerEntries,
+    given
+      .filter(({ id }) => made.has(id))
+      .flatMap(({ id, rows }) => rows.map((row, position) => ({ transactionId: id, position, ...row }))),
+  );
+  for (const { id, cause, causeId, rows } of given) if (!made.has(id)) await requireSame(tx, cause, causeId, rows);
+}
+
+async function requireSame(
+  tx: Transaction,
+  cause: string,
+  causeId: string,
+  rows: ReturnType<typeof written>[],
+): Promise<void> {
   const posted = await tx
     .select({
       account: ledgerEntries.account,

@@ -3,6 +3,7 @@
 import type { SignInMethod } from '../../../contract/account/devices.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { type ProviderName, providerLabels } from '../../../contract/providers.ts';
+import { type BillingMail, billingMail } from './billing.templates.ts';
 import type { MailContent } from './mail.layout.ts';
 
 /** A sign-in method: another service, or a passkey by its owner's name for it. */
@@ -75,6 +76,7 @@ export interface MailValues {
   new_episode: { slug: string; title_ko: string; title_en: string; season: number; number: number };
   notice: { id: string; title_ko: string; title_en: string };
   data_ready: { days: number };
+  billing: BillingMail;
   /** Of a release; `reasons`: a line for each change that no longer fits. */
   release_waiting: { id: string; name: string; at: Date; reasons: string[] };
   /** `path`: of the report in the office. `figures`: its totals, with what they were before. */
@@ -569,6 +571,12 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         paragraphs: ['We have posted a notice. You can read all of it here.'],
         button: { label: 'Read the notice', url: link(`/notice/${id}`) },
       }),
+    },
+  },
+  billing: {
+    write: {
+      ko: (values, about) => billingMail('ko', values, about),
+      en: (values, about) => billingMail('en', values, about),
     },
   },
   data_ready: {

@@ -166,6 +166,15 @@ test('every message has a subject, both bodies and its values as text, in both l
     inquiry_answered: { id: odd, title: odd },
     new_episode: { slug: odd, title_ko: `한국어 ${odd}`, title_en: odd, season: 1, number: 3 },
     notice: { id: odd, title_ko: `한국어 ${odd}`, title_en: odd },
+    billing: {
+      kind: 'failed',
+      plan_ko: `한국어 ${odd}`,
+      plan_en: odd,
+      cents: 1499,
+      day: '2027-01-31',
+      card: '4242',
+      invoice_id: odd,
+    },
     data_ready: { days: 7 },
     report: {
       title: odd,

@@ -1,0 +1,392 @@
+/** What a household pays: checkout, its plan, cards, invoices, gifts. Amounts are whole cents of US dollars, days `YYYY-MM-DD`. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { day } from '../instants.ts';
+import { requiredLine, text } from '../text.ts';
+import { accountPassword, id, ok } from '../wire.ts';
+
+/** Once more than any bill: an amount beyond it is a mistake. */
+export const maxCents = 10_000_000;
+const cents = z.number().int().min(-maxCents).max(maxCents);
+
+/** A line of a bill in words. */
+const billLine = z.object({
+  kind: z.enum(['plan', 'discount', 'gift', 'once']),
+  text: z.string(),
+  /** The days, the price and how many days of how many: why it is that much. */
+  detail: z.string(),
+  amount_cents: cents,
+});
+export type BillLine = z.infer<typeof billLine>;
+
+const bill = z.object({
+  lines: z.array(billLine),
+  taxes: z.array(z.object({ name: z.string(), rate: z.string(), amount_cents: cents })),
+  net_cents: cents,
+  tax_cents: cents,
+  total_cents: cents,
+  /** Credit that is used for it, and what is charged then. */
+  credit_cents: cents,
+  charge_cents: cents,
+});
+export type Bill = z.infer<typeof bill>;
+
+export const savedCard = z.object({
+  id: z.string(),
+  brand: z.string(),
+  last_four: z.string(),
+  expiry_month: z.number().int(),
+  expiry_year: z.number().int(),
+  name: z.string(),
+  is_default: z.boolean(),
+});
+export type SavedCard = z.infer<typeof savedCard>;
+
+export const postalPatterns = {
+  US: /^\d{5}(-\d{4})?$/,
+  CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
+} as const;
+
+/** States and provinces by country, ISO 3166-2 without the country. */
+export const regions = {
+  US: 'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA PR RI SC SD TN TX UT VT VA WA WV WI WY GU VI AS MP'.split(
+    ' ',
+  ),
+  CA: 'AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '),
+} as const;
+
+export const billingAddress = z
+  .object({
+    name: requiredLine(100),
+    line1: requiredLine(120),
+    line2: text(120).trim().default(''),
+    city: requiredLine(80),
+    region: z.string().max(3),
+    postal_code: text(12).trim(),
+    country: z.enum(['US', 'CA']),
+    phone: text(30).trim().default(''),
+  })
+  .superRefine(({ country, region, postal_code }, context) => {
+    if (!(regions[country] as readonly string[]).includes(region))
+      context.addIssue({ code: 'custom', path: ['region'], message: 'choose' });
+    if (!postalPatterns[country].test(postal_code))
+      context.addIssue({ code: 'custom', path: ['postal_code'], message: 'postal_code' });
+  });
+export type BillingAddress = z.output<typeof billingAddress>;
+
+/** How a payment has ended, or what it waits for. */
+const paymentEnd = z.object({
+  /**
+   * `paid`: nothing is left to do. `action`: the bank asks for the card's owner; the card processor's script shows that with the
+   * secret, then `POST …/settle` is asked. `declined`: see `message`. `waiting`: it is not known yet; `settle` is asked again.
+   */
+  state: z.enum(['paid', 'action', 'declined', 'waiting']),
+  client_secret: z.string().nullable(),
+  /** Why the card was declined, and what to do, in words. */
+  message: z.string().nullable(),
+  invoice_id: z.string().nullable(),
+});
+export type PaymentEnd = z.infer<typeof paymentEnd>;
+
+const subscription = z.object({
+  id: z.string(),
+  state: z.enum(['incomplete', 'trial', 'active', 'unpaid', 'stopped', 'paused', 'ended']),
+  plan_id: z.string(),
+  price_id: z.string(),
+  plan_name: z.string(),
+  price_cents: cents,
+  period: z.enum(['monthly', 'yearly']),
+  began_on: z.string(),
+  period_from: z.string(),
+  /** The first day of the next period. */
+  period_to: z.string(),
+  renews: z.boolean(),
+  cancelled_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  /** The last day that is served if nothing is paid any more. */
+  last_day: z.string(),
+  /** What is charged next, with taxes, and when; null: nothing. */
+  next_charge: z.object({ on: z.string(), cents, plan_name: z.string() }).nullable(),
+  /** Of a pause that runs or is to come. `to` is the first day with service again. */
+  pause: z.object({ from: z.string(), to: z.string() }).nullable(),
+  /** Why the last bill differs from the one before, in a sentence; null where it does not. */
+  why_different: z.string().nullable(),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+const invoiceState = z.enum(['open', 'paid', 'cancel', 'refunded']);
+const invoiceSummary = z.object({
+  id: z.string(),
+  number: z.string(),
+  issued_at: z.string(),
+  /** What it is for, in words. */
+  text: z.string(),
+  total_cents: cents,
+  refunded_cents: cents,
+  state: invoiceState,
+  /** How it was paid, such as a card's brand and last four. */
+  method: z.enum(['promotion', 'credit', 'check', 'card', 'cash']),
+  card: z.string(),
+  paid_at: z.string().nullable(),
+});
+export type InvoiceSummary = z.infer<typeof invoiceSummary>;
+
+const change = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('plan'), price_id: id }),
+  z.object({ kind: z.literal('billing_day'), day_of_month: z.number().int().min(1).max(31) }),
+]);
+
+const quoted = z.object({
+  bill,
+  /** `now`, or from the next period on. */
+  when: z.enum(['now', 'next_period']),
+  on: z.string(),
+  /** What is charged at the next renewal after it, with taxes. */
+  next_charge: z.object({ on: z.string(), cents }).nullable(),
+});
+export type QuotedChange = z.infer<typeof quoted>;
+
+const gateway = ['payments_not_set', 'payments_away'] as const;
+
+export const billingCalls = {
+  'GET /api/account/membership': {
+    summary: 'The household’s plan, next charge, cards, address, and what is to be paid',
+    who: 'user',
+    cache: 'private',
+    answer: z.object({
+      data: z.object({
+        subscription: subscription.nullable(),
+        /** The oldest bill that is open. */
+        open_invoice: z.object({ id: z.string(), cents, message: z.string() }).nullable(),
+        credit_cents: cents,
+        cards: z.array(savedCard),
+        address: z
+          .object({
+            name: z.string(),
+            line1: z.string(),
+            line2: z.string(),
+            city: z.string(),
+            region: z.string(),
+            postal_code: z.string(),
+            country: z.enum(['US', 'CA']),
+            phone: z.string(),
+          })
+          .nullable(),
+        /** Cards can be taken: a card processor is set. */
+        takes_cards: z.boolean(),
+        /** A first subscription may begin with a trial. */
+        trial_possible: z.boolean(),
+      }),
+    }),
+    errors: [],
+  },
+  'PUT /api/account/billing-address': {
+    summary: 'Set where bills go to; it decides taxes',
+    who: 'user',
+    cache: 'private',
+    body: billingAddress,
+    answer: ok,
+    errors: [],
+  },
+  'POST /api/account/cards/setups': {
+    summary: 'Begin to save a card: what the card processor’s script in the browser needs',
+    who: 'user',
+    cache: 'private',
+    answer: z.object({
+      data: z.object({
+        setup_id: z.string(),
+        client_secret: z.string(),
+        publishable_key: z.string(),
+        script_url: z.string(),
+        /** The demo’s: only test cards are taken. */
+        is_simulated: z.boolean(),
+      }),
+    }),
+    errors: [...gateway, 'too_many_tries'],
+  },
+  'POST /api/account/cards': {
+    summary: 'Save the card of a setup that the browser has finished; it becomes the one that is charged',
+    who: 'user',
+    cache: 'private',
+    body: z.object({ setup_id: requiredLine(100) }),
+    answer: z.object({ data: savedCard }),
+    errors: [...gateway, 'not_found', 'card_not_ready', 'card_limit'],
+  },
+  'POST /api/account/cards/{id}/default': {
+    summary: 'Charge this card from now on; what is open is tried with it at once',
+    who: 'user',
+    cache: 'private',
+    params: z.object({ id }),
+    answer: z.object({ data: paymentEnd.nullable() }),
+    errors: [...gateway, 'not_found'],
+  },
+  'DELETE /api/account/cards/{id}': {
+    summary: 'Remove a card; the one that a subscription needs stays',
+    who: 'user',
+    cache: 'private',
+    params: z.object({ id }),
+    answer: ok,
+    errors: [...gateway, 'not_found', 'card_in_use'],
+  },
+  'POST /api/account/checkout-quotes': {
+    summary: 'What a plan would cost: every line and the total, before anything is agreed to',
+    who: 'user',
+    cache: 'private',
+    inPreviews: true,
+    body: z.object({
+      plan_id: id,
+      price_id: id,
+      coupon_code: text(40).trim().default(''),
+    }),
+    answer: z.object({
+      data: z.object({
+        plan_name: z.string(),
+        period: z.enum(['monthly', 'yearly', 'once']),
+        /** The price in force: the address may name an older one. */
+        price_id: z.string(),
+        price_cents: cents,
+        bill,
+        /** Days that are free first; 0: none. */
+        trial_days: z.number().int(),
+        /** The first charge after today, with taxes. */
+        next_charge: z.object({ on: z.string(), cents }).nullable(),
+        /** What is agreed to by the button, word for word. */
+        agreement: z.string(),
+        needs_address: z.boolean(),
+      }),
+    }),
+    errors: ['not_found', 'already_subscribed'],
+  },
+  'POST /api/account/checkouts': {
+    summary: 'Subscribe, or pay a one-time charge. The same again is the same; another total is refused',
+    who: 'user',
+    cache: 'private',
+    body: z.object({
+      plan_id: id,
+      price_id: id,
+      /** Null where nothing is charged now or later. */
+      card_id: id.nullable(),
+      coupon_code: text(40).trim().default(''),
+      /** As it was quoted. */
+      charge_cents: cents,
+      agreement: text(2000),
+    }),
+    answer: z.object({ data: paymentEnd }),
+    errors: [...gateway, 'not_found', 'already_subscribed', 'amount_changed', 'payment_running'],
+  },
+  'POST /api/account/invoices/{id}/settle': {
+    summary: 'How the payment of an invoice stands, asked of the card processor',
+    who: 'user',
+    cache: 'private',
+    params: z.object({ id }),
+    answer: z.object({ data: paymentEnd }),
+    errors: [...gateway, 'not_found'],
+  },
+  'POST /api/account/invoices/{id}/pay': {
+    summary: 'Pay an open invoice with a saved card',
+    who: 'user',
+    cache: 'private',
+    params: z.object({ id }),
+    body: z.object({ card_id: id }),
+    answer: z.object({ data: paymentEnd }),
+    errors: [...gateway, 'not_found', 'payment_running'],
+  },
+  'POST /api/account/membership/quotes': {
+    summary: 'What another plan or billing day would cost, and when',
+    who: 'user',
+    cache: 'private',
+    body: z.object({ change }),
+    answer: z.object({ data: quoted }),
+    errors: ['not_found', 'no_subscription', 'not_changeable'],
+  },
+  'POST /api/account/membership/changes': {
+    summary: 'Change to another plan or billing day, as it was quoted',
+    who: 'user',
+    cache: 'private',
+    body: z.object({ change, charge_cents: cents, password: accountPassword }),
+    answer: z.object({ data: paymentEnd }),
+    errors: [
+      ...gateway,
+      'not_found',
+      'no_subscription',
+      'not_changeable',
+      'amount_changed',
+      'payment_running',
+      'identity_required',
+      'too_many_tries',
+    ],
+  },
+  'POST /api/account/membership/cancel': {
+    summary: 'Cancel: service stays until the paid period ends, nothing more is charged',
+    who: 'user',
+    cache: 'private',
+    body: z.object({ password: accountPassword }),
+    answer: ok,
+    errors: ['no_subscription', 'identity_required', 'too_many_tries'],
+  },
+  'POST /api/account/membership/resume': {
+    summary: 'Take a cancellation, or what was to change at the next renewal, back',
+    who: 'user',
+    cache: 'private',
+    answer: ok,
+    errors: ['no_subscription', 'not_changeable'],
+  },
+  'POST /api/account/membership/pause': {
+    summary: 'Pause from a day on until another, at most 180 days; unused days come back',
+    who: 'user',
+    cache: 'private',
+    body: z.object({ from: day, to: day, password: accountPassword }),
+    answer: ok,
+    errors: ['no_subscription', 'not_changeable', 'identity_required', 'too_many_tries'],
+  },
+  'DELETE /api/account/membership/pause': {
+    summary: 'End a pause today, or take back one that is to come',
+    who: 'user',
+    cache: 'private',
+    answer: ok,
+    errors: ['no_subscription', 'not_changeable'],
+  },
+  'GET /api/account/invoices': {
+    summary: 'The invoices of the last year, the newest first',
+    who: 'user',
+    cache: 'private',
+    answer: z.object({ data: z.array(invoiceSummary) }),
+    errors: [],
+  },
+  'GET /api/account/invoices/{id}': {
+    summary: 'An invoice, each line explained',
+    who: 'user',
+    cache: 'private',
+    params: z.object({ id }),
+    answer: z.object({
+      data: invoiceSummary.extend({
+        bill,
+        due_on: z.string(),
+        bill_to: z.array(z.string()),
+        refunds: z.array(z.object({ amount_cents: cents, at: z.string() })),
+        /** It can be paid, or finished with the bank. */
+        can_pay: z.boolean(),
+        /** Why the last attempt failed, in words. */
+        message: z.string().nullable(),
+      }),
+    }),
+    errors: ['not_found'],
+  },
+  'GET /api/account/subscription-history': {
+    summary: 'What has happened to the household’s subscriptions, the newest first',
+    who: 'user',
+    cache: 'private',
+    answer: z.object({
+      data: z.array(
+        z.object({
+          subscription_id: z.string(),
+          state: z.enum(['subscribed', 'unsubscribed']),
+          kind: z.enum(['begin', 'switch', 'renew_as', 'billing_day', 'pause', 'resume', 'end']),
+          on: z.string(),
+          text: z.string(),
+        }),
+      ),
+    }),
+    errors: [],
+  },
+} as const satisfies CallTable;

@@ -1,0 +1,199 @@
+/** The account area's view of billing: what a household has, pays next, and has paid. */
+import { and, asc, desc, eq, inArray, isNull, or } from 'drizzle-orm';
+import type { Subscription as WireSubscription } from '../../../contract/account/billing.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { must } from '../../must.ts';
+import { dayIn } from '../../zone.ts';
+import { plans } from '../plans/plans.tables.ts';
+import { dayNumber, dayText, periodsOf } from './amounts.ts';
+import {
+  addresses,
+  billingAccounts,
+  invoices,
+  payments,
+  subscriptionChanges,
+  subscriptions,
+} from './billing.tables.ts';
+import { listCards, presentCard } from './cards.service.ts';
+import { isFirstSubscription, nextCharge, placeOf } from './checkout.service.ts';
+import { readInvoices, readNames, whyDifferent } from './invoices.service.ts';
+import { billed, readCredits } from './invoicing.service.ts';
+import { findRunning, pauseOf } from './membership.service.ts';
+import { standingOn } from './standing.ts';
+import { type Loaded, readSubscription } from './subscriptions.repo.ts';
+import { readRates } from './taxes.service.ts';
+import { declineWords } from './words.ts';
+
+const yearMs = 366 * 86_400_000;
+
+/** Since when invoices and payments are listed: a year. */
+export const yearAgo = (now: Date): Date => new Date(now.getTime() - yearMs);
+
+/** The household's plan and all that belongs to it. */
+export async function readMembership(context: Context, user: SignedInUser, locale: Locale) {
+  const { db } = context;
+  const [account] = await db
+    .select()
+    .from(billingAccounts)
+    .where(eq(billingAccounts.householdId, user.householdId));
+  const runningId = await findRunning(db, user.householdId);
+  const loaded = runningId ? await readSubscription(db, runningId) : undefined;
+  const [address] = account?.addressId
+    ? await db.select().from(addresses).where(eq(addresses.id, account.addressId))
+    : [];
+  const [open] = account
+    ? await db
+        .select({ payment: payments, invoice: invoices })
+        .from(payments)
+        .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
+        .where(
+          and(
+            eq(payments.accountId, account.id),
+            inArray(payments.state, ['open', 'action', 'processing']),
+            isNull(payments.switchPriceId),
+          ),
+        )
+        .orderBy(asc(payments.id))
+        .limit(1)
+    : [];
+  return {
+    subscription: loaded ? await presentSubscription(context, user, loaded, locale) : null,
+    open_invoice: open
+      ? {
+          id: open.invoice.id,
+          cents: open.payment.amountCents,
+          message:
+            open.payment.state === 'action'
+              ? declineWords('authentication', locale)
+              : open.payment.failureReason
+                ? declineWords(open.payment.failureReason, locale)
+                : '',
+        }
+      : null,
+    credit_cents: account ? ((await readCredits(db, [account.id])).get(account.id) ?? 0) : 0,
+    cards: account
+      ? (await listCards(context, account.id)).map((row) => presentCard(row, account.cardId))
+      : [],
+    address: address
+      ? {
+          name: address.name ?? '',
+          line1: address.line1 ?? '',
+          line2: address.line2 ?? '',
+          city: address.city ?? '',
+          region: address.region,
+          postal_code: address.postalCode,
+          country: address.country,
+          phone: address.phone ?? '',
+        }
+      : null,
+    takes_cards: context.payments !== undefined,
+    trial_possible: await isFirstSubscription(db, account?.id),
+  };
+}
+
+async function presentSubscription(
+  context: Context,
+  user: SignedInUser,
+  loaded: Loaded,
+  locale: Locale,
+): Promise<WireSubscription> {
+  const { db } = context;
+  const { row, history } = loaded;
+  const today = dayNumber(dayIn(context.now(), row.zone));
+  const standing = standingOn(history, today);
+  const { graceDays } = context.config.billing;
+  const [account] = await db.select().from(billingAccounts).where(eq(billingAccounts.id, row.accountId));
+  const { place } = await placeOf(db, account?.addressId ?? null);
+  const next =
+    row.renews && row.unpaidSince === null
+      ? nextCharge(billed(loaded), today, place, await readRates(db))
+      : null;
+  const following = next ? periodsOf(history, dayNumber(next.on) + 1).at(-1) : undefined;
+  const names = await readNames(
+    db,
+    [{ planId: row.planId }, { planId: following?.pieces[0]?.terms.planId }],
+    locale,
+  );
+  const bills = (await readInvoices(context, user.householdId, yearAgo(context.now()))).filter(
+    ({ invoice, payment }) => invoice.subscriptionId === row.id && payment.state !== 'void',
+  );
+  const pause = pauseOf(history, today);
+  const unpaidUntil = row.unpaidSince === null ? undefined : dayNumber(row.unpaidSince) + graceDays - 1;
+  return {
+    id: row.id,
+    state: row.state,
+    plan_id: row.planId,
+    price_id: row.priceId,
+    plan_name: names.plans.get(row.planId) ?? '',
+    price_cents: standing.terms.cents,
+    period: standing.terms.months === 12 ? 'yearly' : 'monthly',
+    began_on: row.beganOn,
+    period_from: row.periodFrom,
+    period_to: row.periodTo,
+    renews: row.renews,
+    cancelled_at: row.cancelledAt?.toISOString() ?? null,
+    ended_at: row.endedAt?.toISOString() ?? null,
+    last_day: dayText(unpaidUntil ?? standing.period.to - 1),
+    next_charge: next && {
+      on: next.on,
+      cents: next.cents,
+      plan_name: names.plans.get(following?.pieces[0]?.terms.planId ?? row.planId) ?? '',
+    },
+    pause: pause ? { from: dayText(pause.from), to: dayText(pause.to) } : null,
+    why_different: whyDifferent(
+      bills[0],
+      bills[1],
+      await readNames(db, bills.slice(0, 2).flatMap(({ lines }) => lines), locale),
+      locale,
+    ),
+  };
+}
+
+/** What has happened to the household's subscriptions, the newest first. */
+export async function readSubscriptionHistory(context: Context, user: SignedInUser, locale: Locale) {
+  const { db } = context;
+  const rows = await db
+    .select({ change: subscriptionChanges, subscription: subscriptions, plan: plans })
+    .from(subscriptionChanges)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionChanges.subscriptionId))
+    .innerJoin(billingAccounts, eq(billingAccounts.id, subscriptions.accountId))
+    .leftJoin(plans, eq(plans.id, subscriptionChanges.planId))
+    .where(
+      or(eq(subscriptions.householdId, user.householdId), eq(billingAccounts.householdId, user.householdId)),
+    )
+    .orderBy(desc(subscriptionChanges.day), desc(subscriptionChanges.at), desc(subscriptionChanges.position))
+    .limit(200);
+  const ko = locale === 'ko';
+  return rows
+    .filter(({ subscription }) => subscription.state !== 'incomplete')
+    .map(({ change, subscription, plan }) => {
+      const name = plan ? (ko ? plan.nameKo : plan.nameEn) : '';
+      const texts: Record<typeof change.kind, string> = {
+        begin: change.trialDays
+          ? ko
+            ? `${name} 무료 체험 시작`
+            : `${name}: free trial began`
+          : ko
+            ? `${name} 시작`
+            : `${name} began`,
+        switch: ko ? `${name}(으)로 변경` : `Changed to ${name}`,
+        renew_as: ko ? `다음 기간부터 ${name}` : `${name} from the next period on`,
+        billing_day: ko
+          ? `결제일을 매달 ${change.dayOfMonth}일로 변경`
+          : `Billing day changed to the ${must(change.dayOfMonth, 'day')} of the month`,
+        pause: ko ? '일시 정지' : 'Paused',
+        resume: ko ? '다시 시작' : 'Resumed',
+        end: ko ? '종료' : 'Ended',
+      };
+      return {
+        subscription_id: subscription.id,
+        state: subscription.state === 'ended' ? ('unsubscribed' as const) : ('subscribed' as const),
+        kind: change.kind,
+        on: change.day,
+        text: texts[change.kind],
+      };
+    });
+}
+

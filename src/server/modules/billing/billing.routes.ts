@@ -1,0 +1,233 @@
+/** Handlers of billing for households, and where the card processor tells us what has happened. */
+import type { FastifyInstance } from 'fastify';
+import type { billingCalls, PaymentEnd as WireEnd } from '../../../contract/account/billing.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import { EventRefused, GatewayUnavailable } from '../../adapters/payments/port.ts';
+import type { Context } from '../../context.ts';
+import { fail } from '../../errors.ts';
+import type { Handlers } from '../../http/bind.ts';
+import { requireUser } from '../../http/caller.ts';
+import { readMembership, readSubscriptionHistory, yearAgo } from './account.service.ts';
+import { beginCardSetup, removeCard, saveCard, setAddress, setDefaultCard } from './cards.service.ts';
+import { confirmCheckout, quoteCheckout } from './checkout.service.ts';
+import {
+  invoiceState,
+  readBill,
+  readBillTo,
+  readInvoice,
+  readInvoices,
+  readNames,
+  readRefunds,
+  summaryOf,
+} from './invoices.service.ts';
+import {
+  cancelMembership,
+  changeMembership,
+  endPause,
+  pauseMembership,
+  quoteChange,
+  resumeMembership,
+} from './membership.service.ts';
+import { charge, enqueueSettle, type PaymentEnd, settle } from './payments.service.ts';
+import { billWords, declineWords } from './words.ts';
+
+const ok = { data: { ok: true as const } };
+
+/** How a payment has ended, in words. */
+function wireEnd(end: PaymentEnd, invoiceId: string | null, locale: Locale): WireEnd {
+  const none = { client_secret: null, message: null, invoice_id: invoiceId };
+  switch (end.state) {
+    case 'paid':
+    case 'waiting':
+      return { ...none, state: end.state };
+    case 'action':
+      return { ...none, state: 'action', client_secret: end.clientSecret };
+    case 'declined':
+      return { ...none, state: 'declined', message: declineWords(end.reason, locale) };
+    case 'void':
+      return fail('not_found');
+  }
+}
+
+export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
+  const { db } = context;
+  return {
+    'GET /api/account/membership': async ({ caller, locale }) => ({
+      data: await readMembership(context, requireUser(caller), locale),
+    }),
+    'PUT /api/account/billing-address': async ({ caller, body }) => {
+      await setAddress(context, requireUser(caller), body);
+      return ok;
+    },
+    'POST /api/account/cards/setups': async ({ caller }) => ({
+      data: await beginCardSetup(context, requireUser(caller)),
+    }),
+    'POST /api/account/cards': async ({ caller, body }) => ({
+      data: await saveCard(context, requireUser(caller), body.setup_id),
+    }),
+    'POST /api/account/cards/{id}/default': async ({ caller, params, locale }) => {
+      const end = await setDefaultCard(context, requireUser(caller), params.id);
+      return { data: end ? wireEnd(end, null, locale) : null };
+    },
+    'DELETE /api/account/cards/{id}': async ({ caller, params }) => {
+      await removeCard(context, requireUser(caller), params.id);
+      return ok;
+    },
+    'POST /api/account/checkout-quotes': async ({ caller, body, locale }) => {
+      const checkout = await quoteCheckout(
+        context,
+        requireUser(caller),
+        { planId: body.plan_id, couponCode: body.coupon_code },
+        locale,
+      );
+      const { offer, quote, creditCents } = checkout;
+      const names = await readNames(db, quote.lines, locale);
+      return {
+        data: {
+          plan_name: locale === 'ko' ? offer.nameKo : offer.nameEn,
+          period: offer.period,
+          price_id: offer.priceId,
+          price_cents: offer.priceCents,
+          bill: billWords(quote, creditCents, names, locale),
+          trial_days: checkout.trialDays,
+          next_charge: checkout.nextCharge,
+          agreement: checkout.agreement,
+          needs_address: checkout.addressId === null,
+        },
+      };
+    },
+    'POST /api/account/checkouts': async ({ caller, body, locale }) => {
+      const { end, invoiceId } = await confirmCheckout(
+        context,
+        requireUser(caller),
+        {
+          planId: body.plan_id,
+          priceId: body.price_id,
+          couponCode: body.coupon_code,
+          cardId: body.card_id,
+          chargeCents: body.charge_cents,
+          agreement: body.agreement,
+        },
+        locale,
+      );
+      return { data: wireEnd(end, invoiceId, locale) };
+    },
+    'POST /api/account/invoices/{id}/settle': async ({ caller, params, locale }) => {
+      const { payment, invoice } = await readInvoice(db, params.id, requireUser(caller).householdId);
+      return { data: wireEnd(await settle(context, payment.id), invoice.id, locale) };
+    },
+    'POST /api/account/invoices/{id}/pay': async ({ caller, params, body, locale }) => {
+      const { payment, invoice } = await readInvoice(db, params.id, requireUser(caller).householdId);
+      const end = await charge(context, {
+        paymentId: payment.id,
+        cardId: body.card_id,
+        isOffSession: false,
+      });
+      return { data: wireEnd(end, invoice.id, locale) };
+    },
+    'POST /api/account/membership/quotes': async ({ caller, body, locale }) => {
+      const quoted = await quoteChange(context, requireUser(caller), body.change);
+      const names = await readNames(db, quoted.quote.lines, locale);
+      return {
+        data: {
+          bill: billWords(quoted.quote, quoted.creditCents, names, locale),
+          when: quoted.when,
+          on: quoted.on,
+          next_charge: quoted.nextCharge,
+        },
+      };
+    },
+    'POST /api/account/membership/changes': async ({ caller, body, locale }) => {
+      const { end, invoiceId } = await changeMembership(context, requireUser(caller), {
+        wanted: body.change,
+        chargeCents: body.charge_cents,
+        password: body.password,
+      });
+      return { data: wireEnd(end, invoiceId, locale) };
+    },
+    'POST /api/account/membership/cancel': async ({ caller, body }) => {
+      await cancelMembership(context, requireUser(caller), body.password);
+      return ok;
+    },
+    'POST /api/account/membership/resume': async ({ caller }) => {
+      await resumeMembership(context, requireUser(caller));
+      return ok;
+    },
+    'POST /api/account/membership/pause': async ({ caller, body }) => {
+      await pauseMembership(context, requireUser(caller), body);
+      return ok;
+    },
+    'DELETE /api/account/membership/pause': async ({ caller }) => {
+      await endPause(context, requireUser(caller));
+      return ok;
+    },
+    'GET /api/account/invoices': async ({ caller, locale }) => {
+      const found = await readInvoices(context, requireUser(caller).householdId, yearAgo(context.now()));
+      const names = await readNames(
+        db,
+        found.flatMap(({ lines }) => lines),
+        locale,
+      );
+      return { data: found.map((own) => summaryOf(own, names, locale)) };
+    },
+    'GET /api/account/invoices/{id}': async ({ caller, params, locale }) => {
+      const own = await readInvoice(db, params.id, requireUser(caller).householdId);
+      const names = await readNames(db, own.lines, locale);
+      const { payment, invoice } = own;
+      return {
+        data: {
+          ...summaryOf(own, names, locale),
+          bill: await readBill(db, own, locale),
+          due_on: invoice.dueOn,
+          bill_to: await readBillTo(db, invoice),
+          refunds: (await readRefunds(db, payment.id)).map(({ amountCents, at }) => ({
+            amount_cents: amountCents,
+            at: at.toISOString(),
+          })),
+          can_pay: invoiceState(payment) === 'open',
+          message:
+            payment.failureReason && payment.state !== 'paid'
+              ? declineWords(payment.failureReason, locale)
+              : null,
+        },
+      };
+    },
+    'GET /api/account/subscription-history': async ({ caller, locale }) => ({
+      data: await readSubscriptionHistory(context, requireUser(caller), locale),
+    }),
+  };
+}
+
+/** An event is some kilobytes; the library that reads it takes no more of a stranger's time than its signature. */
+const maxEventBytes = 256 * 1024;
+
+/** Where the card processor tells us what has happened. What is believed is the state that is read afterwards. */
+export function servePaymentEvents(app: FastifyInstance, context: Context): void {
+  void app.register(async (events) => {
+    events.removeAllContentTypeParsers();
+    events.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxEventBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    events.post('/api/payment-events', { schema: { hide: true } }, async (request, reply) => {
+      const { payments } = context;
+      if (!payments || !Buffer.isBuffer(request.body)) return fail('not_found');
+      const signature = request.headers['stripe-signature'];
+      try {
+        const { about } = await payments.readEvent(
+          request.body,
+          typeof signature === 'string' ? signature : undefined,
+        );
+        const paymentId = 'paymentId' in about ? about.paymentId : null;
+        if (paymentId) await enqueueSettle(context.db, paymentId);
+      } catch (error) {
+        if (error instanceof EventRefused) {
+          request.log.warn({ problem: error.problem }, 'a payment event was refused');
+          return reply.status(400).send({ message: error.problem });
+        }
+        if (error instanceof GatewayUnavailable) return fail('payments_away');
+        throw error;
+      }
+      return reply.send({ received: true });
+    });
+  });
+}

@@ -1,0 +1,232 @@
+/** Cards of a household. The number never comes here: the browser gives it to the card processor, and we read what may be known. */
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import type { BillingAddress, SavedCard } from '../../../contract/account/billing.ts';
+import { GatewayRefused, GatewayUnavailable } from '../../adapters/payments/port.ts';
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import { fail } from '../../errors.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { must } from '../../must.ts';
+import { beginAttempt, RateLimit } from '../../security/rate-limit.ts';
+import { users } from '../accounts/accounts.tables.ts';
+import { addresses, billingAccounts, cards, payments, subscriptions } from './billing.tables.ts';
+import { charge, type PaymentEnd, requirePayments } from './payments.service.ts';
+import { lockAccount } from './subscriptions.repo.ts';
+
+const maxCards = 10;
+/** Each one is two calls of the card processor, and a way to try stolen numbers. */
+const setupLimit = new RateLimit('card_setup', 10, 3_600_000, { code: 'too_many_tries' });
+
+/** Says in our words that the card processor cannot say. */
+async function asked<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof GatewayUnavailable) fail('payments_away');
+    throw error;
+  }
+}
+
+/** The household's customer at the card processor, made where there is none. */
+async function requireCustomer(context: Context, user: SignedInUser): Promise<string> {
+  const gateway = requirePayments(context);
+  const account = await context.db.transaction((tx) => lockAccount(tx, user.householdId));
+  if (account.gatewayCustomerId) return account.gatewayCustomerId;
+  // Written before it is asked for: the answer may be lost.
+  await context.db
+    .update(billingAccounts)
+    .set({ gatewayAskedAt: context.now() })
+    .where(eq(billingAccounts.id, account.id));
+  const [owner] = await context.db.select({ email: users.email }).from(users).where(eq(users.id, user.id));
+  const { email } = must(owner, 'user');
+  const id = await asked(
+    gateway.saveCustomer({
+      accountId: account.id,
+      email,
+      name: null,
+      mayExist: account.gatewayAskedAt !== null,
+    }),
+  );
+  await context.db
+    .update(billingAccounts)
+    .set({ gatewayCustomerId: id })
+    .where(eq(billingAccounts.id, account.id));
+  return id;
+}
+
+/** Begins to save a card. */
+export async function beginCardSetup(context: Context, user: SignedInUser) {
+  const gateway = requirePayments(context);
+  await beginAttempt(context, setupLimit.of(user.householdId));
+  const customerId = await requireCustomer(context, user);
+  const [setup, browser] = [
+    await asked(gateway.beginCardSetup({ key: newId(), customerId })),
+    await gateway.browserSide(),
+  ];
+  return {
+    setup_id: setup.id,
+    client_secret: setup.clientSecret,
+    publishable_key: browser.publishableKey,
+    script_url: browser.scriptUrl,
+    is_simulated: browser.isSimulated,
+  };
+}
+
+/** Saves the card of a setup that the browser has finished. It is charged from now on. */
+export async function saveCard(context: Context, user: SignedInUser, setupId: string): Promise<SavedCard> {
+  const gateway = requirePayments(context);
+  const account = await context.db.transaction((tx) => lockAccount(tx, user.householdId));
+  let setup: Awaited<ReturnType<typeof gateway.readCardSetup>>;
+  try {
+    setup = await asked(gateway.readCardSetup(setupId));
+  } catch (error) {
+    if (error instanceof GatewayRefused && error.isMissing) fail('not_found');
+    throw error;
+  }
+  if (setup.state !== 'ready') fail('card_not_ready');
+  // Somebody else's setup is none.
+  if (!account.gatewayCustomerId || setup.customerId !== account.gatewayCustomerId) fail('not_found');
+  const { card } = setup;
+  const saved = await context.db.transaction(async (tx) => {
+    await lockAccount(tx, user.householdId);
+    const count = await tx.$count(cards, and(eq(cards.accountId, account.id), isNull(cards.removedAt)));
+    const [known] = await tx.select().from(cards).where(eq(cards.gatewayCardId, card.id));
+    if (known) return known;
+    if (count >= maxCards) fail('card_limit', { max: maxCards });
+    const [row] = await tx
+      .insert(cards)
+      .values({
+        accountId: account.id,
+        gatewayCardId: card.id,
+        brand: card.brand,
+        lastFour: card.lastFour,
+        expiryMonth: card.expiryMonth,
+        expiryYear: card.expiryYear,
+        name: card.name,
+        fingerprint: card.fingerprint,
+      })
+      .returning();
+    const own = must(row, 'card');
+    await tx.update(billingAccounts).set({ cardId: own.id }).where(eq(billingAccounts.id, account.id));
+    return own;
+  });
+  await payOpen(context, user.householdId, saved.id).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'what is open was not tried with a new card'),
+  );
+  return presentCard(saved, saved.id);
+}
+
+export const presentCard = (row: typeof cards.$inferSelect, defaultId: string | null): SavedCard => ({
+  id: row.id,
+  brand: row.brand,
+  last_four: row.lastFour,
+  expiry_month: row.expiryMonth,
+  expiry_year: row.expiryYear,
+  name: row.name ?? '',
+  is_default: row.id === defaultId,
+});
+
+/** The household's cards, the first saved first. */
+export const listCards = ({ db }: Pick<Context, 'db'>, accountId: string) =>
+  db
+    .select()
+    .from(cards)
+    .where(and(eq(cards.accountId, accountId), isNull(cards.removedAt)))
+    .orderBy(asc(cards.id));
+
+/** A card of the household; anybody else's is not found. */
+async function requireCard(tx: Transaction, accountId: string, cardId: string) {
+  const [row] = await tx
+    .select()
+    .from(cards)
+    .where(and(eq(cards.id, cardId), eq(cards.accountId, accountId), isNull(cards.removedAt)));
+  return row ?? fail('not_found');
+}
+
+/** Charges this card from now on, and tries what is open with it. */
+export async function setDefaultCard(
+  context: Context,
+  user: SignedInUser,
+  cardId: string,
+): Promise<PaymentEnd | undefined> {
+  await context.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, user.householdId);
+    await requireCard(tx, account.id, cardId);
+    await tx.update(billingAccounts).set({ cardId }).where(eq(billingAccounts.id, account.id));
+  });
+  return payOpen(context, user.householdId, cardId);
+}
+
+/** Tries the oldest renewal that is not paid with a card. */
+async function payOpen(
+  context: Context,
+  householdId: string,
+  cardId: string,
+): Promise<PaymentEnd | undefined> {
+  const [open] = await context.db
+    .select({ id: payments.id })
+    .from(payments)
+    .innerJoin(billingAccounts, eq(billingAccounts.id, payments.accountId))
+    .where(
+      and(
+        eq(billingAccounts.householdId, householdId),
+        isNull(payments.abandonedAt),
+        ne(payments.state, 'paid'),
+        ne(payments.state, 'void'),
+      ),
+    )
+    .orderBy(asc(payments.id))
+    .limit(1);
+  return open && charge(context, { paymentId: open.id, cardId, isOffSession: false });
+}
+
+/** Removes a card here, then at the card processor. The one that a subscription needs stays. */
+export async function removeCard(context: Context, user: SignedInUser, cardId: string): Promise<void> {
+  const gateway = requirePayments(context);
+  const card = await context.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, user.householdId);
+    const own = await requireCard(tx, account.id, cardId);
+    if (account.cardId === cardId) {
+      const needed = await tx.$count(
+        subscriptions,
+        and(
+          eq(subscriptions.accountId, account.id),
+          ne(subscriptions.state, 'ended'),
+          eq(subscriptions.renews, true),
+        ),
+      );
+      if (needed > 0) fail('card_in_use');
+      await tx.update(billingAccounts).set({ cardId: null }).where(eq(billingAccounts.id, account.id));
+    }
+    await tx.update(cards).set({ removedAt: context.now() }).where(eq(cards.id, cardId));
+    return own;
+  });
+  await asked(gateway.detachCard(card.gatewayCardId));
+}
+
+/** Sets where bills go to. An address is never changed, so earlier invoices keep theirs. */
+export async function setAddress(context: Context, user: SignedInUser, given: BillingAddress): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, user.householdId);
+    const postal = given.postal_code.toUpperCase().replaceAll(' ', '');
+    const [row] = await tx
+      .insert(addresses)
+      .values({
+        accountId: account.id,
+        name: given.name,
+        line1: given.line1,
+        line2: given.line2,
+        city: given.city,
+        region: given.region,
+        postalCode: given.country === 'CA' ? `${postal.slice(0, 3)} ${postal.slice(3)}` : postal,
+        country: given.country,
+        phone: given.phone,
+      })
+      .returning();
+    await tx
+      .update(billingAccounts)
+      .set({ addressId: must(row, 'address').id })
+      .where(eq(billingAccounts.id, account.id));
+  });
+}

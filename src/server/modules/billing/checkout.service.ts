@@ -1,0 +1,424 @@
+/**
+ * Checkout: what a plan would cost, and its subscription. Whatever is pressed twice, in two tabs, or again after a lost answer ends
+ * in one subscription with one payment: the billing account is locked, a household has one subscription, an invoice one payment.
+ */
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import { insertRows } from '../../db/insert-rows.ts';
+import { fail, failField } from '../../errors.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { must } from '../../must.ts';
+import { addDays, dayIn } from '../../zone.ts';
+import { households } from '../accounts/accounts.tables.ts';
+import { findOffer, type Offer } from '../plans/plans.service.ts';
+import { dayNumber, dayText, type HistoryChange, periodsOf, type Terms } from './amounts.ts';
+import {
+  addresses,
+  billingAccounts,
+  cards,
+  consents,
+  type coupons,
+  payments,
+  subscriptionChanges,
+  subscriptions,
+} from './billing.tables.ts';
+import { confirmCouponUse, findCoupon, reserveCoupon } from './coupons.service.ts';
+import {
+  type Billed,
+  type Draft,
+  issueInvoices,
+  type Quote,
+  quote,
+  readCredits,
+  singleCharge,
+} from './invoicing.service.ts';
+import {
+  charge,
+  findOpenPayment,
+  type PaymentEnd,
+  type PaymentRow,
+  voidPayment,
+} from './payments.service.ts';
+import { noPlace, saveStandings } from './subscriptions.service.ts';
+import { appendChange, type Loaded, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
+import type { Place, Rate } from './taxes.ts';
+import { readRates, requireRates } from './taxes.service.ts';
+import { agreementWords } from './words.ts';
+
+/** A payment that somebody is making now is not waited for any longer then. */
+const abandonMs = 23 * 3_600_000;
+export const abandonedAt = (now: Date): Date => new Date(now.getTime() + abandonMs);
+
+interface Wanted {
+  planId: string;
+  couponCode: string;
+}
+
+interface Checkout {
+  offer: Offer;
+  /** Undefined for a one-time charge. */
+  history: HistoryChange[] | undefined;
+  trialDays: number;
+  coupon: typeof coupons.$inferSelect | undefined;
+  quote: Quote;
+  creditCents: number;
+  chargeCents: number;
+  nextCharge: { on: string; cents: number } | null;
+  agreement: string;
+  place: Place;
+  addressId: string | null;
+  zone: string;
+  today: string;
+}
+
+const termsOf = ({ id, priceId, priceCents, period }: Offer): Terms => ({
+  planId: id,
+  priceId,
+  cents: priceCents,
+  months: period === 'yearly' ? 12 : 1,
+});
+
+/** The zone in which a household's days are counted. */
+export async function zoneOf({ config }: Context, db: Queryable, householdId: string): Promise<string> {
+  const [row] = await db.select({ zone: households.zone }).from(households).where(eq(households.id, householdId));
+  return row?.zone ?? config.serviceZone;
+}
+
+/** The address of an account that decides taxes. */
+export async function placeOf(
+  db: Queryable,
+  addressId: string | null,
+): Promise<{ place: Place; addressId: string | null }> {
+  const [row] = addressId ? await db.select().from(addresses).where(eq(addresses.id, addressId)) : [];
+  return row
+    ? { place: { country: row.country, region: row.region, postalCode: row.postalCode }, addressId }
+    : { place: noPlace, addressId: null };
+}
+
+/** What follows the period that a history is in: when it begins, and what it costs with taxes. */
+export function nextCharge(
+  own: Billed,
+  from: number,
+  place: Place,
+  rates: readonly Rate[],
+): { on: string; cents: number } | null {
+  const period = periodsOf(own.history, from + 1).at(-1);
+  if (!period || period.servedUntil < period.to) return null;
+  const next = quote(
+    { ...own, periodFrom: period.to, lines: [], discounts: new Map() },
+    period.to,
+    place,
+    rates,
+  );
+  return { on: dayText(period.to), cents: next.totalCents };
+}
+
+/** Whether a household has never had a subscription that was paid for or tried. */
+export async function isFirstSubscription(db: Queryable, accountId: string | undefined): Promise<boolean> {
+  if (!accountId) return true;
+  const [row] = await queryRows<{ had: boolean }>(
+    db,
+    sql`select exists (select from billing_subscriptions s where s.account_id = ${accountId} and (
+        s.state not in ('ended', 'incomplete')
+        or exists (select from billing_changes c where c.subscription_id = s.id and c.trial_days > 0)
+        or exists (select from billing_invoices i join billing_payments p on p.invoice_id = i.id
+          where i.subscription_id = s.id and p.state = 'paid'))) as had`,
+  );
+  return !row?.had;
+}
+
+/** Whether somebody else has tried the service with the same card. */
+async function isTrialCard(db: Queryable, cardId: string): Promise<boolean> {
+  const [row] = await queryRows<{ had: boolean }>(
+    db,
+    sql`select exists (select from billing_cards mine join billing_cards o on o.fingerprint = mine.fingerprint
+          and o.account_id <> mine.account_id
+        join billing_subscriptions s on s.account_id = o.account_id
+        join billing_changes c on c.subscription_id = s.id and c.trial_days > 0
+        where mine.id = ${cardId}) as had`,
+  );
+  return row?.had ?? false;
+}
+
+/** Prepares a checkout: the same for its quote and for what is confirmed. `cardId`: a trial is had once with a card. */
+async function prepare(
+  context: Context,
+  db: Queryable,
+  user: SignedInUser,
+  { planId, couponCode }: Wanted,
+  { locale, cardId, isConfirmed }: { locale: Locale; cardId: string | null; isConfirmed: boolean },
+): Promise<Checkout> {
+  const at = context.now();
+  const offer = (await findOffer(db, { planId, at })) ?? fail('not_found');
+  const [account] = await db
+    .select()
+    .from(billingAccounts)
+    .where(eq(billingAccounts.householdId, user.householdId));
+  const { place, addressId } = await placeOf(db, account?.addressId ?? null);
+  const rates = await readRates(db);
+  const zone = await zoneOf(context, db, user.householdId);
+  const today = dayIn(at, zone);
+  if (isConfirmed && !addressId) failField('address', 'required');
+  if (addressId) requireRates(context.config, rates, { ...place, day: today }, 'address');
+  const isOnce = offer.period === 'once';
+  if (!isOnce) {
+    const running = await db.$count(
+      subscriptions,
+      and(
+        eq(subscriptions.householdId, user.householdId),
+        ne(subscriptions.state, 'ended'),
+        ne(subscriptions.state, 'incomplete'),
+      ),
+    );
+    if (running > 0) fail('already_subscribed');
+  }
+  const isFirst = await isFirstSubscription(db, account?.id);
+  const coupon =
+    couponCode === '' || isOnce
+      ? undefined
+      : await findCoupon(db, { code: couponCode, accountId: account?.id, at, isFirst });
+  const trialDays =
+    !isOnce && isFirst && !(cardId && (await isTrialCard(db, cardId))) ? offer.trialDays : 0;
+  const day = dayNumber(today);
+  const history: HistoryChange[] | undefined = isOnce
+    ? undefined
+    : [{ kind: 'begin', day, terms: termsOf(offer), trialDays }];
+  const own: Billed | undefined = history && {
+    subscriptionId: null,
+    periodFrom: day,
+    history,
+    lines: [],
+    discounts: new Map(),
+    coupon,
+  };
+  const quoted = own
+    ? quote(own, day, place, rates)
+    : singleCharge(
+        {
+          kind: 'once',
+          planId: offer.id,
+          priceId: offer.priceId,
+          months: null,
+          amountCents: offer.priceCents,
+        },
+        place,
+        today,
+        rates,
+      );
+  const credit = account ? ((await readCredits(db, [account.id])).get(account.id) ?? 0) : 0;
+  const creditCents = Math.max(0, Math.min(credit, quoted.totalCents));
+  const next = own ? nextCharge(own, day, place, rates) : null;
+  const chargeCents = quoted.totalCents - creditCents;
+  return {
+    offer,
+    history,
+    trialDays,
+    coupon,
+    quote: quoted,
+    creditCents,
+    chargeCents,
+    nextCharge: next,
+    agreement: agreementWords(
+      {
+        plan: locale === 'ko' ? offer.nameKo : offer.nameEn,
+        period: offer.period,
+        priceCents: offer.priceCents,
+        firstCents: chargeCents,
+        trialDays,
+        nextOn: next?.on ?? null,
+        brand: context.config.brand[locale],
+      },
+      locale,
+    ),
+    place,
+    addressId,
+    zone,
+    today,
+  };
+}
+
+/** What a checkout would come to. */
+export const quoteCheckout = (
+  context: Context,
+  user: SignedInUser,
+  wanted: Wanted,
+  locale: Locale,
+): Promise<Checkout> =>
+  prepare(context, context.db, user, wanted, { locale, cardId: null, isConfirmed: false });
+
+interface Confirmed extends Wanted {
+  priceId: string;
+  cardId: string | null;
+  chargeCents: number;
+  agreement: string;
+}
+
+/** How a checkout has ended, and by which invoice; a trial has none. */
+export type CheckoutEnd = { end: PaymentEnd; invoiceId: string | null };
+
+/** Confirms a checkout as it was quoted, and charges the card. */
+export async function confirmCheckout(
+  context: Context,
+  user: SignedInUser,
+  confirmed: Confirmed,
+  locale: Locale,
+): Promise<CheckoutEnd> {
+  for (let round = 0; round < 3; round += 1) {
+    const begun = await context.db.transaction((tx) => begin(tx, context, user, confirmed, locale));
+    if ('instead' in begun) {
+      // Another checkout was left open: it ends before this one begins.
+      const { state } = await voidPayment(context, begun.instead);
+      if (state === 'paid') fail('already_subscribed');
+      if (state !== 'void') fail('payment_running');
+      continue;
+    }
+    if (begun.isPaid || !begun.paymentId) return { end: { state: 'paid' }, invoiceId: begun.invoiceId };
+    const end = await charge(context, {
+      paymentId: begun.paymentId,
+      cardId: must(confirmed.cardId, 'card'),
+      isOffSession: false,
+    });
+    return { end, invoiceId: begun.invoiceId };
+  }
+  return fail('payment_running');
+}
+
+type Begun =
+  | { instead: string }
+  | { paymentId: string | null; invoiceId: string | null; isPaid: boolean };
+
+async function begin(
+  tx: Transaction,
+  context: Context,
+  user: SignedInUser,
+  confirmed: Confirmed,
+  locale: Locale,
+): Promise<Begun> {
+  const account = await lockAccount(tx, user.householdId);
+  const { cardId } = confirmed;
+  if (cardId !== null) {
+    const [card] = await tx
+      .select({ id: cards.id })
+      .from(cards)
+      .where(and(eq(cards.id, cardId), eq(cards.accountId, account.id), sql`removed_at is null`));
+    if (!card) fail('not_found');
+  }
+  const open = await findOpenCheckout(tx, user.householdId, account.id);
+  if (open) {
+    const isSame =
+      open.priceId === confirmed.priceId &&
+      open.payment.amountCents === confirmed.chargeCents &&
+      open.couponCode === confirmed.couponCode.toUpperCase();
+    return isSame
+      ? { paymentId: open.payment.id, invoiceId: open.payment.invoiceId, isPaid: false }
+      : { instead: open.payment.id };
+  }
+  const checkout = await prepare(context, tx, user, confirmed, { locale, cardId, isConfirmed: true });
+  const { offer, history, coupon, chargeCents } = checkout;
+  if (offer.priceId !== confirmed.priceId || chargeCents !== confirmed.chargeCents) fail('amount_changed');
+  if (checkout.agreement !== confirmed.agreement) fail('amount_changed');
+  if (cardId === null && (chargeCents > 0 || history)) failField('card_id', 'required');
+  const at = context.now();
+  const draft: Omit<Draft, 'subscriptionId'> = {
+    quote: checkout.quote,
+    accountId: account.id,
+    addressId: checkout.addressId,
+    place: checkout.place,
+    dueOn: checkout.today,
+    payment: { method: 'card', platform: 'web', abandonedAt: abandonedAt(at), paidBy: null },
+  };
+  if (!history) {
+    const [issued] = await issueInvoices(tx, [{ ...draft, subscriptionId: null }], at);
+    const { paymentId, invoiceId, amountCents } = must(issued, 'invoice');
+    return { paymentId, invoiceId, isPaid: amountCents === 0 };
+  }
+  const terms = termsOf(offer);
+  const id = newId();
+  const useId = coupon && (await reserveCoupon(tx, { couponId: coupon.id, accountId: account.id, at }));
+  await tx.insert(subscriptions).values({
+    id,
+    accountId: account.id,
+    householdId: user.householdId,
+    state: 'incomplete',
+    zone: checkout.zone,
+    planId: terms.planId,
+    priceId: terms.priceId,
+    beganOn: checkout.today,
+    periodFrom: checkout.today,
+    periodTo: addDays(checkout.today, 1),
+    renews: true,
+    couponUseId: useId ?? null,
+  });
+  const fresh: { history: HistoryChange[]; positions: number[]; row: { id: string } } = {
+    history: [],
+    positions: [],
+    row: { id },
+  };
+  await insertRows(tx, subscriptionChanges, [
+    appendChange(fresh, must(history[0], 'change'), { by: 'customer', at }),
+  ]);
+  await tx.insert(consents).values({
+    subscriptionId: id,
+    locale,
+    text: checkout.agreement,
+    priceId: terms.priceId,
+    priceCents: terms.cents,
+    totalCents: chargeCents,
+    at,
+  });
+  await tx.update(billingAccounts).set({ cardId }).where(eq(billingAccounts.id, account.id));
+  const lines = checkout.quote.lines.map((line) => ({ ...line, subscriptionId: id }));
+  const [issued] = await issueInvoices(
+    tx,
+    [{ ...draft, subscriptionId: id, quote: { ...checkout.quote, lines } }],
+    at,
+  );
+  const loaded = must((await loadSubscriptions(tx, [id]))[0], 'subscription');
+  if (issued && issued.amountCents > 0) {
+    await saveStandings(tx, context, [loaded], at);
+    return { paymentId: issued.paymentId, invoiceId: issued.invoiceId, isPaid: false };
+  }
+  await startFree(tx, context, loaded, at);
+  return { paymentId: null, invoiceId: issued?.invoiceId ?? null, isPaid: true };
+}
+
+/** What costs nothing now begins at once: a trial, or a first period that is taken off or paid by credit. */
+async function startFree(tx: Transaction, context: Context, loaded: Loaded, at: Date): Promise<void> {
+  loaded.row.state = 'active';
+  if (loaded.row.couponUseId) await confirmCouponUse(tx, loaded.row.couponUseId);
+  await saveStandings(tx, context, [loaded], at);
+}
+
+/** A checkout of the household that was begun and not paid. */
+async function findOpenCheckout(
+  tx: Transaction,
+  householdId: string,
+  accountId: string,
+): Promise<{ payment: PaymentRow; priceId: string; couponCode: string } | undefined> {
+  const [incomplete] = await tx
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.householdId, householdId), eq(subscriptions.state, 'incomplete')));
+  if (incomplete) {
+    const open = await findOpenPayment(tx, incomplete.id);
+    if (!open || open.payment.accountId !== accountId) return undefined;
+    const [coupon] = await queryRows<{ code: string }>(
+      tx,
+      sql`select c.code from billing_coupon_uses u join billing_coupons c on c.id = u.coupon_id
+        where u.id = ${incomplete.couponUseId}`,
+    );
+    return { payment: open.payment, priceId: incomplete.priceId, couponCode: coupon?.code ?? '' };
+  }
+  const [once] = await queryRows<{ id: string; priceId: string }>(
+    tx,
+    sql`select p.id, l.price_id as "priceId" from billing_payments p
+      join billing_invoice_lines l on l.invoice_id = p.invoice_id and l.kind = 'once'
+      where p.account_id = ${accountId} and p.state in ('open', 'action', 'processing') order by p.id desc limit 1`,
+  );
+  if (!once) return undefined;
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, once.id));
+  return { payment: must(payment, 'payment'), priceId: once.priceId, couponCode: '' };
+}

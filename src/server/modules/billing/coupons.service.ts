@@ -1,0 +1,97 @@
+/** Coupons in a checkout: found, reserved, then confirmed or released. All of it within the caller's transaction. */
+import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../db/client.ts';
+import { failField } from '../../errors.ts';
+import { coupons, couponUses } from './billing.tables.ts';
+
+export type Coupon = typeof coupons.$inferSelect;
+
+/** The coupon of a code, as whoever wants to pay may use it; fails with the reason why not, at `coupon_code`. */
+export async function findCoupon(
+  db: Queryable,
+  {
+    code,
+    accountId,
+    at,
+    isFirst,
+  }: {
+    code: string;
+    /** Undefined for who has no billing account yet. */
+    accountId: string | undefined;
+    at: Date;
+    /** The household has never had a subscription. */
+    isFirst: boolean;
+  },
+): Promise<Coupon> {
+  const [coupon] = await db
+    .select()
+    .from(coupons)
+    .where(and(eq(coupons.code, code.normalize('NFC').trim().toUpperCase()), eq(coupons.active, true)));
+  if (!coupon) return failField('coupon_code', 'coupon_unknown');
+  if (coupon.startsAt && coupon.startsAt > at) failField('coupon_code', 'coupon_not_begun');
+  if (coupon.endsAt && coupon.endsAt <= at) failField('coupon_code', 'coupon_over');
+  if (coupon.firstOnly && !isFirst) failField('coupon_code', 'coupon_first_only');
+  if (accountId) {
+    const [use] = await db
+      .select({ id: couponUses.id })
+      .from(couponUses)
+      .where(
+        and(
+          eq(couponUses.couponId, coupon.id),
+          eq(couponUses.accountId, accountId),
+          ne(couponUses.state, 'released'),
+        ),
+      );
+    if (use) failField('coupon_code', 'coupon_used');
+  }
+  if (coupon.maxUses !== null && coupon.uses >= coupon.maxUses) failField('coupon_code', 'coupon_used_up');
+  return coupon;
+}
+
+/** Takes one of a coupon's uses for an account, never more than there are; answers the use's id. Who catches its refusal has to roll back. */
+export async function reserveCoupon(
+  tx: Transaction,
+  { couponId, accountId, at }: { couponId: string; accountId: string; at: Date },
+): Promise<string> {
+  const [use] = await tx
+    .insert(couponUses)
+    .values({ couponId, accountId, state: 'reserved', at })
+    .onConflictDoNothing()
+    .returning({ id: couponUses.id });
+  if (!use) return failField('coupon_code', 'coupon_used');
+  const [taken] = await tx
+    .update(coupons)
+    .set({ uses: sql`${coupons.uses} + 1` })
+    .where(
+      and(
+        eq(coupons.id, couponId),
+        eq(coupons.active, true),
+        or(isNull(coupons.maxUses), lt(coupons.uses, coupons.maxUses)),
+      ),
+    )
+    .returning({ id: coupons.id });
+  if (!taken) failField('coupon_code', 'coupon_used_up');
+  return use.id;
+}
+
+/** Makes a reservation lasting: its checkout is paid, or its trial has begun. */
+export async function confirmCouponUse(tx: Transaction, useId: string): Promise<void> {
+  await tx
+    .update(couponUses)
+    .set({ state: 'confirmed' })
+    .where(and(eq(couponUses.id, useId), eq(couponUses.state, 'reserved')));
+}
+
+/** Gives a reservation back, once however often it is asked: its checkout came to nothing. A confirmed use stays. */
+export async function releaseCouponUse(tx: Transaction, useId: string): Promise<void> {
+  const [use] = await tx
+    .update(couponUses)
+    .set({ state: 'released' })
+    .where(and(eq(couponUses.id, useId), eq(couponUses.state, 'reserved')))
+    .returning({ couponId: couponUses.couponId });
+  if (!use) return;
+  await tx
+    .update(coupons)
+    .set({ uses: sql`${coupons.uses} - 1` })
+    .where(eq(coupons.id, use.couponId));
+}

@@ -1,0 +1,209 @@
+/** Invoices as people read them: their words come from the facts of their lines. */
+import { and, asc, desc, eq, gte, inArray } from 'drizzle-orm';
+import type { Bill, InvoiceSummary } from '../../../contract/account/billing.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+import { groupBy } from '../../group-by.ts';
+import { plans } from '../plans/plans.tables.ts';
+import {
+  addresses,
+  billingAccounts,
+  coupons,
+  invoiceLines,
+  invoices,
+  invoiceTaxes,
+  payments,
+  refunds,
+} from './billing.tables.ts';
+import type { Quote } from './invoicing.service.ts';
+import { billWords, lineWords, type Names } from './words.ts';
+
+type Invoice = typeof invoices.$inferSelect;
+type Payment = typeof payments.$inferSelect;
+type Line = typeof invoiceLines.$inferSelect;
+
+/** An invoice with its lines and payment. */
+export interface WholeInvoice {
+  invoice: Invoice;
+  payment: Payment;
+  lines: Line[];
+}
+
+/** How an invoice is numbered where people see it. */
+export const invoiceNumber = (number: number): string => `M-${String(number).padStart(7, '0')}`;
+
+/** The names that lines mention. */
+export async function readNames(
+  db: Queryable,
+  lines: readonly { planId?: string | null | undefined; couponId?: string | null | undefined }[],
+  locale: Locale,
+): Promise<Names> {
+  const planIds = [...new Set(lines.flatMap(({ planId }) => planId ?? []))];
+  const couponIds = [...new Set(lines.flatMap(({ couponId }) => couponId ?? []))];
+  const [planRows, couponRows] = [
+    planIds.length === 0 ? [] : await db.select().from(plans).where(inArray(plans.id, planIds)),
+    couponIds.length === 0 ? [] : await db.select().from(coupons).where(inArray(coupons.id, couponIds)),
+  ];
+  return {
+    plans: new Map(planRows.map((plan) => [plan.id, locale === 'ko' ? plan.nameKo : plan.nameEn])),
+    coupons: new Map(couponRows.map(({ id, name }) => [id, name])),
+  };
+}
+
+/** The invoices of a household since an instant, the newest first. */
+export async function readInvoices(
+  { db }: Pick<Context, 'db'>,
+  householdId: string,
+  since: Date,
+): Promise<WholeInvoice[]> {
+  const rows = await db
+    .select({ invoice: invoices, payment: payments })
+    .from(invoices)
+    .innerJoin(billingAccounts, eq(billingAccounts.id, invoices.accountId))
+    .innerJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(and(eq(billingAccounts.householdId, householdId), gte(invoices.issuedAt, since)))
+    .orderBy(desc(invoices.number))
+    .limit(500);
+  return withLines(db, rows);
+}
+
+async function withLines(
+  db: Queryable,
+  rows: { invoice: Invoice; payment: Payment }[],
+): Promise<WholeInvoice[]> {
+  if (rows.length === 0) return [];
+  const lines = groupBy(
+    await db
+      .select()
+      .from(invoiceLines)
+      .where(
+        inArray(
+          invoiceLines.invoiceId,
+          rows.map(({ invoice }) => invoice.id),
+        ),
+      )
+      .orderBy(asc(invoiceLines.invoiceId), asc(invoiceLines.position)),
+    ({ invoiceId }) => invoiceId,
+  );
+  return rows.map((row) => ({ ...row, lines: lines.get(row.invoice.id) ?? [] }));
+}
+
+/** An invoice by its id; of a household where one is given: anybody else's is not found. */
+export async function readInvoice(
+  db: Queryable,
+  id: string,
+  householdId?: string,
+): Promise<WholeInvoice> {
+  const rows = await db
+    .select({ invoice: invoices, payment: payments })
+    .from(invoices)
+    .innerJoin(billingAccounts, eq(billingAccounts.id, invoices.accountId))
+    .innerJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(
+      and(
+        eq(invoices.id, id),
+        householdId === undefined ? undefined : eq(billingAccounts.householdId, householdId),
+      ),
+    );
+  const [whole] = await withLines(db, rows);
+  return whole ?? fail('not_found');
+}
+
+/** The bill of an invoice in words, with its taxes. */
+export async function readBill(db: Queryable, { invoice, payment, lines }: WholeInvoice, locale: Locale): Promise<Bill> {
+  const taxes = groupBy(
+    await db
+      .select()
+      .from(invoiceTaxes)
+      .where(eq(invoiceTaxes.invoiceId, invoice.id))
+      .orderBy(asc(invoiceTaxes.position), asc(invoiceTaxes.name)),
+    ({ position }) => String(position),
+  );
+  const whole: Quote = {
+    lines: lines.map((line) => ({ ...line, taxes: taxes.get(String(line.position)) ?? [] })),
+    netCents: invoice.netCents,
+    taxCents: invoice.taxCents,
+    totalCents: invoice.totalCents,
+  };
+  return billWords(whole, payment.creditCents, await readNames(db, lines, locale), locale);
+}
+
+/** Whom an invoice was sent to, line by line; only the place of one whose household was erased. */
+export async function readBillTo(db: Queryable, { addressId, region, postalCode, country }: Invoice): Promise<string[]> {
+  const [row] = addressId ? await db.select().from(addresses).where(eq(addresses.id, addressId)) : [];
+  const place = [row?.city, [region, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return [row?.name, row?.line1, row?.line2, place, addressId ? country : null].flatMap((own) => own || []);
+}
+
+/** What was given back of an invoice. */
+export const readRefunds = (db: Queryable, paymentId: string) =>
+  db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.state, 'succeeded')))
+    .orderBy(asc(refunds.id));
+
+/** How an invoice stands: `cancel` is one that nobody asks for any more. */
+export function invoiceState({ state, refundedCents }: Payment): InvoiceSummary['state'] {
+  if (state === 'void') return 'cancel';
+  if (state !== 'paid') return 'open';
+  return refundedCents > 0 ? 'refunded' : 'paid';
+}
+
+/** An invoice in a list. */
+export function summaryOf({ invoice, payment, lines }: WholeInvoice, names: Names, locale: Locale): InvoiceSummary {
+  const words = lines.map((line) => lineWords(line, names, locale));
+  // What is charged says what it is for; what is given back beside it does not.
+  const main = words.findLast(({ amount_cents }) => amount_cents > 0) ?? words[0];
+  return {
+    id: invoice.id,
+    number: invoiceNumber(invoice.number),
+    issued_at: invoice.issuedAt.toISOString(),
+    text: [main?.text, main?.detail].filter(Boolean).join(' · '),
+    total_cents: invoice.totalCents,
+    refunded_cents: payment.refundedCents,
+    state: invoiceState(payment),
+    method: payment.method,
+    card: payment.cardLastFour ? `${payment.cardBrand} ${payment.cardLastFour}` : '',
+    paid_at: payment.paidAt?.toISOString() ?? null,
+  };
+}
+
+/** Why a bill is another than the one before, in a sentence; null where it is not. */
+export function whyDifferent(
+  last: WholeInvoice | undefined,
+  before: WholeInvoice | undefined,
+  names: Names,
+  locale: Locale,
+): string | null {
+  if (!last || !before || last.invoice.totalCents === before.invoice.totalCents) return null;
+  const ko = locale === 'ko';
+  const charged = (own: WholeInvoice) => own.lines.filter(({ kind, sign }) => kind === 'plan' && sign === 1);
+  const [now, then] = [charged(last).at(-1), charged(before).at(-1)];
+  const isPart = (line: Line | undefined) =>
+    line !== undefined && (line.until ?? 0) - (line.at ?? 0) !== line.priceDays;
+  const gaveBack = ({ lines }: WholeInvoice) => lines.some(({ sign }) => sign === -1);
+  const discount = ({ lines }: WholeInvoice) =>
+    lines.filter(({ kind }) => kind === 'discount').reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (now?.planId !== then?.planId && now) {
+    const name = names.plans.get(now.planId ?? '') ?? '';
+    return ko ? `이용권이 ${name}(으)로 바뀌었어요.` : `Your plan changed to ${name}.`;
+  }
+  if (gaveBack(last) || gaveBack(before) || isPart(now) || isPart(then))
+    return ko
+      ? '둘 중 하나는 기간의 일부만 청구됐어요. 그 사이에 이용권이나 결제일이 바뀌었기 때문이에요.'
+      : 'One of the two was for part of a period only, because the plan or the billing day changed.';
+  if (now?.priceCents !== then?.priceCents)
+    return ko ? '이용권의 요금이 바뀌었어요.' : 'The price of the plan changed.';
+  if (discount(last) !== discount(before))
+    return discount(last) > discount(before)
+      ? ko
+        ? '할인이 끝났거나 줄었어요.'
+        : 'A discount ended or became smaller.'
+      : ko
+        ? '할인을 받았어요.'
+        : 'A discount was taken off.';
+  return ko ? '세금이 바뀌었어요.' : 'The taxes changed.';
+}

@@ -1,0 +1,314 @@
+/** Invoices: what a history makes due is quoted, and asked for. A quote is the same function, so it never differs. */
+import { sql } from 'drizzle-orm';
+import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import { insertRows } from '../../db/insert-rows.ts';
+import { must } from '../../must.ts';
+import {
+  calendarDay,
+  dayNumber,
+  dayText,
+  dueCents,
+  type HistoryChange,
+  linesDue,
+  type PeriodLine,
+  periodsOf,
+} from './amounts.ts';
+import { invoiceLines, invoices, invoiceTaxes, payments } from './billing.tables.ts';
+import { type Coupon, discountsOf } from './discounts.ts';
+import { type LedgerEntry, type Posting, postAll } from './ledger.service.ts';
+import type { Loaded } from './subscriptions.repo.ts';
+import { type Tax, ratesFor, type Place, type Rate, taxesOf } from './taxes.ts';
+
+/** A line that is to be written: its facts as `billing_invoice_lines` has them. */
+export type QuotedLine = Omit<typeof invoiceLines.$inferInsert, 'invoiceId' | 'position' | 'taxCents'> & {
+  taxes: Tax[];
+};
+
+export interface Quote {
+  lines: QuotedLine[];
+  netCents: number;
+  taxCents: number;
+  totalCents: number;
+}
+
+/** What of a subscription decides its amounts; of one that is not begun yet, nothing was invoiced. */
+export interface Billed {
+  subscriptionId: string | null;
+  periodFrom: number;
+  history: readonly HistoryChange[];
+  lines: readonly PeriodLine[];
+  discounts: ReadonlyMap<number, number>;
+  coupon: Coupon | undefined;
+}
+
+/** Of a subscription that was loaded, with another history where one is tried out. */
+export const billed = (loaded: Loaded, history: readonly HistoryChange[] = loaded.history): Billed => ({
+  subscriptionId: loaded.row.id,
+  periodFrom: dayNumber(loaded.row.periodFrom),
+  history,
+  lines: loaded.lines,
+  discounts: loaded.discounts,
+  coupon: loaded.coupon,
+});
+
+/** What is due by a day, and was not invoiced: of the running period and those that have begun since. */
+export function quote(own: Billed, today: number, place: Place, rates: readonly Rate[]): Quote {
+  const periods = periodsOf(own.history, today + 1);
+  const discounts = own.coupon ? discountsOf(own.coupon, periods) : new Map<number, number>();
+  const lines: Omit<QuotedLine, 'taxes'>[] = [];
+  for (const period of periods) {
+    if (period.from < own.periodFrom) continue;
+    const invoiced = own.lines.filter(({ periodFrom }) => periodFrom === period.from);
+    for (const line of linesDue(period, invoiced))
+      lines.push({
+        kind: 'plan',
+        subscriptionId: own.subscriptionId,
+        planId: line.terms.planId,
+        priceId: line.terms.priceId,
+        priceCents: line.terms.cents,
+        months: line.terms.months,
+        periodFrom: dayText(period.from),
+        at: line.at,
+        until: line.until,
+        priceDays: line.priceDays,
+        sign: line.sign,
+        firstDay: dayText(calendarDay(period, line.at)),
+        lastDay: dayText(calendarDay(period, line.until - 1)),
+        couponId: null,
+        amountCents: line.amountCents,
+      });
+    const discount = -(discounts.get(period.from) ?? 0) - (own.discounts.get(period.from) ?? 0);
+    if (discount !== 0 && own.coupon)
+      lines.push({
+        ...noPlan,
+        kind: 'discount',
+        subscriptionId: own.subscriptionId,
+        periodFrom: dayText(period.from),
+        couponId: own.coupon.id,
+        amountCents: discount,
+      });
+  }
+  return withTaxes(lines, place, dayText(today), rates);
+}
+
+const noPlan = {
+  planId: null,
+  priceId: null,
+  priceCents: null,
+  months: null,
+  periodFrom: null,
+  at: null,
+  until: null,
+  priceDays: null,
+  sign: null,
+  firstDay: null,
+  lastDay: null,
+  couponId: null,
+};
+
+/** A charge that is for no days: `once`, or a gift. */
+export const singleCharge = (
+  line: { kind: 'once' | 'gift'; planId: string; priceId: string | null; months: number | null; amountCents: number },
+  place: Place,
+  today: string,
+  rates: readonly Rate[],
+): Quote => withTaxes([{ ...noPlan, subscriptionId: null, ...line }], place, today, rates);
+
+function withTaxes(
+  lines: Omit<QuotedLine, 'taxes'>[],
+  place: Place,
+  day: string,
+  rates: readonly Rate[],
+): Quote {
+  // A gift is taxed when it is redeemed, by where that is.
+  const taxable = lines.map(({ kind, amountCents }) => ({
+    kind: kind === 'once' ? ('once' as const) : ('plan' as const),
+    amountCents: kind === 'gift' ? 0 : amountCents,
+  }));
+  const taxes = taxesOf(taxable, ratesFor(rates, { ...place, day }));
+  const sum = (amounts: number[]) => amounts.reduce((all, cents) => all + cents, 0);
+  const netCents = sum(lines.map(({ amountCents }) => amountCents));
+  const taxCents = sum(taxes.flatMap((own) => own.map(({ amountCents }) => amountCents)));
+  return {
+    lines: lines.map((line, index) => ({ ...line, taxes: taxes[index] ?? [] })),
+    netCents,
+    taxCents,
+    totalCents: netCents + taxCents,
+  };
+}
+
+type NewPayment = Partial<typeof payments.$inferInsert> &
+  Pick<typeof payments.$inferInsert, 'method' | 'platform'>;
+
+/** A quote that is to become an invoice, and how it is to be paid. */
+export interface Draft {
+  quote: Quote;
+  accountId: string;
+  subscriptionId: string | null;
+  addressId: string | null;
+  place: Place;
+  dueOn: string;
+  payment: NewPayment;
+}
+
+export interface Issued {
+  invoiceId: string;
+  paymentId: string;
+  totalCents: number;
+  /** Left to be paid after credit. */
+  amountCents: number;
+}
+
+/** The credit of accounts, in cents. */
+export async function readCredits(db: Queryable, accountIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await queryRows<{ id: string; cents: number }>(
+    db,
+    sql`select billing_account_id as id, -sum(amount_cents)::int as cents from billing_entries
+      where account = 'credit' and billing_account_id = any(${sql.param([...accountIds])}::uuid[]) group by 1`,
+  );
+  return new Map(rows.map(({ id, cents }) => [id, cents]));
+}
+
+/**
+ * Issues invoices with a payment each, in the order given; credit of the account is used first, and an amount below 0 becomes
+ * credit. The accounts are locked. Answers undefined for a quote without lines.
+ */
+export async function issueInvoices(
+  tx: Transaction,
+  drafts: readonly Draft[],
+  at: Date,
+): Promise<(Issued | undefined)[]> {
+  const asked = drafts.filter(({ quote: { lines } }) => lines.length > 0);
+  if (asked.length === 0) return drafts.map(() => undefined);
+  const credits = await readCredits(
+    tx,
+    asked.map(({ accountId }) => accountId),
+  );
+  const postings: Posting[] = [];
+  const invoiceRows: (typeof invoices.$inferInsert)[] = [];
+  const lineRows: (typeof invoiceLines.$inferInsert)[] = [];
+  const taxRows: (typeof invoiceTaxes.$inferInsert)[] = [];
+  const paymentRows: (typeof payments.$inferInsert)[] = [];
+  // The row stays locked until the transaction ends, so numbers have no gaps.
+  const [counter] = await queryRows<{ last: number }>(
+    tx,
+    sql`update billing_counters set value = value + ${asked.length} where name = 'invoice' returning value::int as last`,
+  );
+  let number = must(counter, 'counter').last - asked.length;
+  const issued = drafts.map((draft) => {
+    const { quote: own, accountId, subscriptionId, addressId, place, dueOn, payment } = draft;
+    if (own.lines.length === 0) return undefined;
+    number += 1;
+    const invoiceId = newId();
+    const paymentId = newId();
+    invoiceRows.push({
+      id: invoiceId,
+      number,
+      accountId,
+      subscriptionId,
+      issuedAt: at,
+      dueOn,
+      netCents: own.netCents,
+      taxCents: own.taxCents,
+      totalCents: own.totalCents,
+      addressId,
+      country: place.country,
+      region: place.region,
+      postalCode: place.postalCode,
+    });
+    for (const [position, { taxes, ...line }] of own.lines.entries()) {
+      lineRows.push({
+        invoiceId,
+        position,
+        ...line,
+        taxCents: taxes.reduce((all, { amountCents }) => all + amountCents, 0),
+      });
+      for (const tax of taxes) if (tax.amountCents !== 0) taxRows.push({ invoiceId, position, ...tax });
+    }
+    postings.push({ cause: 'invoice', causeId: invoiceId, at, entries: entriesOf(own, accountId) });
+    const credit = credits.get(accountId) ?? 0;
+    const used = own.totalCents < 0 ? own.totalCents : Math.min(credit, own.totalCents);
+    credits.set(accountId, credit - used);
+    postings.push({ cause: 'credit_used', causeId: paymentId, at, entries: moveCredit(used, accountId) });
+    const amountCents = own.totalCents - used;
+    paymentRows.push({
+      ...emptyPayment,
+      createdAt: at,
+      updatedAt: at,
+      ...payment,
+      id: paymentId,
+      invoiceId,
+      accountId,
+      amountCents,
+      creditCents: Math.max(0, used),
+      ...(amountCents === 0
+        ? {
+            state: 'paid' as const,
+            method: 'credit' as const,
+            paidAt: at,
+            nextTryAt: null,
+            abandonedAt: null,
+          }
+        : {}),
+    });
+    return { invoiceId, paymentId, totalCents: own.totalCents, amountCents };
+  });
+  await insertRows(tx, invoices, invoiceRows);
+  await insertRows(tx, invoiceLines, lineRows);
+  await insertRows(tx, invoiceTaxes, taxRows);
+  await insertRows(tx, payments, paymentRows);
+  await postAll(tx, postings);
+  return issued;
+}
+
+const emptyPayment = {
+  state: 'open' as const,
+  nextTryAt: null,
+  abandonedAt: null,
+  switchPriceId: null,
+  switchDay: null,
+  checkNumber: null,
+  paidBy: null,
+  notes: '',
+  paidAt: null,
+  refundedCents: 0,
+  failures: 0,
+};
+
+/** What an invoice moves: what is owed to us against days to be served, or gifts to be redeemed, and taxes. */
+function entriesOf({ lines, totalCents }: Quote, accountId: string): LedgerEntry[] {
+  const gifts = lines
+    .filter(({ kind }) => kind === 'gift')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const once = lines
+    .filter(({ kind }) => kind === 'once')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const net = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const taxes = new Map<string, number>();
+  for (const { jurisdiction, amountCents } of lines.flatMap((line) => line.taxes))
+    taxes.set(jurisdiction, (taxes.get(jurisdiction) ?? 0) + amountCents);
+  return [
+    { account: 'receivable', amountCents: totalCents, billingAccountId: accountId },
+    { account: 'deferred', amountCents: gifts + once - net, billingAccountId: accountId },
+    { account: 'gifts', amountCents: -gifts, billingAccountId: accountId },
+    { account: 'revenue', amountCents: -once },
+    ...[...taxes].map(([jurisdiction, cents]) => ({
+      account: 'tax' as const,
+      amountCents: -cents,
+      jurisdiction,
+    })),
+  ];
+}
+
+/** Credit that pays; negative: what an invoice below 0 gives. */
+const moveCredit = (cents: number, accountId: string): LedgerEntry[] => [
+  { account: 'credit', amountCents: cents, billingAccountId: accountId },
+  { account: 'receivable', amountCents: -cents, billingAccountId: accountId },
+];
+
+/** What a period costs by a history, before discounts and taxes. */
+export const periodCents = (history: readonly HistoryChange[], day: number): number => {
+  const period = periodsOf(history, day + 1).at(-1);
+  return period ? dueCents(period) : 0;
+};

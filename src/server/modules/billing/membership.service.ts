@@ -1,0 +1,393 @@
+/** Changes of a running subscription by its household: another plan, another billing day, cancel and resume, a pause. */
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import type { Queryable, Transaction } from '../../db/client.ts';
+import { insertRows } from '../../db/insert-rows.ts';
+import { fail, failField } from '../../errors.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { must } from '../../must.ts';
+import { addDays, dayIn } from '../../zone.ts';
+import { requirePassword } from '../accounts/reauthentication.service.ts';
+import { findOffer, findPrice } from '../plans/plans.service.ts';
+import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts';
+import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
+import { abandonedAt, type CheckoutEnd, nextCharge, placeOf } from './checkout.service.ts';
+import { billed, issueInvoices, type Quote, quote, readCredits } from './invoicing.service.ts';
+import { mailPayers } from './notices.service.ts';
+import { announcePlan, charge, findOpenPayment, onSettled, voidPayment } from './payments.service.ts';
+import { standingOn } from './standing.ts';
+import { saveStandings } from './subscriptions.service.ts';
+import {
+  appendChange,
+  type Loaded,
+  loadSubscriptions,
+  lockAccount,
+  lockAccountById,
+  readSubscription,
+  removeChangesFrom,
+} from './subscriptions.repo.ts';
+import type { Place, Rate } from './taxes.ts';
+import { readRates } from './taxes.service.ts';
+import { termsOfPrice } from './terms.service.ts';
+
+export const maxPauseDays = 180;
+
+/** What a household asks for. */
+export type WantedChange =
+  | { kind: 'plan'; price_id: string }
+  | { kind: 'billing_day'; day_of_month: number };
+
+export interface QuotedChange {
+  change: HistoryChange;
+  when: 'now' | 'next_period';
+  on: string;
+  quote: Quote;
+  creditCents: number;
+  chargeCents: number;
+  nextCharge: { on: string; cents: number } | null;
+}
+
+/** The id of the household's running subscription. */
+export async function findRunning(db: Queryable, householdId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.householdId, householdId),
+        ne(subscriptions.state, 'ended'),
+        ne(subscriptions.state, 'incomplete'),
+      ),
+    );
+  return row?.id;
+}
+
+const isSettledDown = ({ row }: Loaded): boolean =>
+  row.renews && row.unpaidSince === null && (row.state === 'active' || row.state === 'trial');
+
+/** Dearer by the month, or for longer: at once. Anything else from the next period on, so nothing is given back. */
+const isUpgrade = (from: Terms, to: Terms): boolean =>
+  to.months > from.months || (to.months === from.months && to.cents > from.cents);
+
+async function quoteFor(
+  db: Queryable,
+  context: Context,
+  loaded: Loaded,
+  wanted: WantedChange,
+  { place, rates, credit }: { place: Place; rates: readonly Rate[]; credit: number },
+): Promise<QuotedChange> {
+  if (!isSettledDown(loaded)) fail('not_changeable');
+  const at = context.now();
+  const today = dayNumber(dayIn(at, loaded.row.zone));
+  const { period, terms } = standingOn(loaded.history, today);
+  let change: HistoryChange;
+  if (wanted.kind === 'plan') {
+    const price = (await findPrice(db, wanted.price_id)) ?? fail('not_found');
+    const offer = await findOffer(db, { planId: price.id, at });
+    // An old price is for those who have it.
+    if (offer?.priceId !== wanted.price_id) fail('amount_changed');
+    const to = await termsOfPrice(db, wanted.price_id);
+    if (to.priceId === terms.priceId || loaded.row.nextPriceId === to.priceId) fail('not_changeable');
+    const isNow = period.isTrial || isUpgrade(terms, to);
+    change = { kind: isNow ? 'switch' : 'renew_as', day: today, terms: to };
+  } else change = { kind: 'billing_day', day: today, dayOfMonth: wanted.day_of_month };
+  const history = [...loaded.history, change].sort((a, b) => a.day - b.day);
+  const own = billed(loaded, history);
+  const isNow = change.kind === 'switch';
+  const due = isNow
+    ? quote(own, today, place, rates)
+    : { lines: [], netCents: 0, taxCents: 0, totalCents: 0 };
+  const creditCents = Math.max(0, Math.min(credit, due.totalCents));
+  return {
+    change,
+    when: isNow ? 'now' : 'next_period',
+    on: isNow ? dayText(today) : dayText(period.to),
+    quote: due,
+    creditCents,
+    chargeCents: Math.max(0, due.totalCents - creditCents),
+    nextCharge: nextCharge(own, today, place, rates),
+  };
+}
+
+/** What a change would cost, and when it would be so. */
+export async function quoteChange(
+  context: Context,
+  user: SignedInUser,
+  wanted: WantedChange,
+): Promise<QuotedChange> {
+  const { db } = context;
+  const id = (await findRunning(db, user.householdId)) ?? fail('no_subscription');
+  const loaded = must(await readSubscription(db, id), 'subscription');
+  return quoteFor(db, context, loaded, wanted, await billedTo(db, loaded));
+}
+
+async function billedTo(db: Queryable, { row }: Loaded) {
+  const [account] = await db.select().from(billingAccounts).where(eq(billingAccounts.id, row.accountId));
+  const { place, addressId } = await placeOf(db, account?.addressId ?? null);
+  return {
+    place,
+    addressId,
+    cardId: account?.cardId ?? null,
+    rates: await readRates(db),
+    credit: (await readCredits(db, [row.accountId])).get(row.accountId) ?? 0,
+  };
+}
+
+/** Runs something on the household's running subscription, with it and its account locked. */
+async function onRunning<T>(
+  context: Context,
+  householdId: string,
+  work: (tx: Transaction, loaded: Loaded) => Promise<T>,
+): Promise<T> {
+  const done = await context.db.transaction(async (tx) => {
+    await lockAccount(tx, householdId);
+    const id = (await findRunning(tx, householdId)) ?? fail('no_subscription');
+    const [row] = await tx
+      .select({ accountId: subscriptions.accountId })
+      .from(subscriptions)
+      .where(eq(subscriptions.id, id));
+    // Somebody else may pay.
+    await lockAccountById(tx, must(row, 'subscription').accountId);
+    const loaded = must((await loadSubscriptions(tx, [id]))[0], 'subscription');
+    return work(tx, loaded);
+  });
+  await announcePlan(context, householdId);
+  return done;
+}
+
+/** Changes as it was quoted. What costs something now is so once it is paid. */
+export async function changeMembership(
+  context: Context,
+  user: SignedInUser,
+  { wanted, chargeCents, password }: { wanted: WantedChange; chargeCents: number; password: string | undefined },
+): Promise<CheckoutEnd> {
+  await requirePassword(context, user, password);
+  for (let round = 0; round < 3; round += 1) {
+    const begun = await onRunning(context, user.householdId, (tx, loaded) =>
+      beginChange(tx, context, loaded, wanted, chargeCents),
+    );
+    if ('instead' in begun) {
+      const { state } = await voidPayment(context, begun.instead);
+      if (state !== 'void' && state !== 'paid') fail('payment_running');
+      continue;
+    }
+    const { paymentId, invoiceId, cardId } = begun;
+    if (!paymentId) return { end: { state: 'paid' }, invoiceId };
+    const end = await charge(context, {
+      paymentId,
+      cardId: cardId ?? failField('card_id', 'required'),
+      isOffSession: false,
+    });
+    return { end, invoiceId };
+  }
+  return fail('payment_running');
+}
+
+type Begun =
+  | { instead: string }
+  | { paymentId: string | null; invoiceId: string | null; cardId: string | null };
+
+async function beginChange(
+  tx: Transaction,
+  context: Context,
+  loaded: Loaded,
+  wanted: WantedChange,
+  chargeCents: number,
+): Promise<Begun> {
+  const { row } = loaded;
+  const at = context.now();
+  const payer = await billedTo(tx, loaded);
+  const open = await findOpenPayment(tx, row.id);
+  if (open) {
+    const isSame =
+      wanted.kind === 'plan' &&
+      open.payment.switchPriceId === wanted.price_id &&
+      open.payment.switchDay === dayIn(at, row.zone) &&
+      open.payment.amountCents === chargeCents;
+    return isSame
+      ? { paymentId: open.payment.id, invoiceId: open.payment.invoiceId, cardId: payer.cardId }
+      : { instead: open.payment.id };
+  }
+  const quoted = await quoteFor(tx, context, loaded, wanted, payer);
+  if (quoted.chargeCents !== chargeCents) fail('amount_changed');
+  const { change } = quoted;
+  if (change.kind === 'switch' && quoted.quote.lines.length > 0) {
+    const [issued] = await issueInvoices(
+      tx,
+      [
+        {
+          quote: quoted.quote,
+          accountId: row.accountId,
+          subscriptionId: row.id,
+          addressId: payer.addressId,
+          place: payer.place,
+          dueOn: dayText(change.day),
+          payment: {
+            method: 'card',
+            platform: 'web',
+            abandonedAt: abandonedAt(at),
+            switchPriceId: change.terms.priceId,
+            switchDay: dayText(change.day),
+          },
+        },
+      ],
+      at,
+    );
+    const { paymentId, invoiceId, amountCents } = must(issued, 'invoice');
+    if (amountCents > 0) return { paymentId, invoiceId, cardId: payer.cardId };
+    const [paid] = await tx.select().from(payments).where(eq(payments.id, paymentId));
+    await onSettled(tx, context, must(paid, 'payment'), at);
+    return { paymentId: null, invoiceId, cardId: null };
+  }
+  if (change.kind === 'renew_as') row.nextPriceId = change.terms.priceId;
+  if (change.kind === 'switch') row.nextPriceId = null;
+  await insertRows(tx, subscriptionChanges, [appendChange(loaded, change, { by: 'customer', at })]);
+  await saveStandings(tx, context, [loaded], at);
+  return { paymentId: null, invoiceId: null, cardId: null };
+}
+
+/** Cancels: what is paid for is served to its end, and nothing is tried any more. */
+export async function cancelMembership(
+  context: Context,
+  user: SignedInUser,
+  password: string | undefined,
+): Promise<void> {
+  await requirePassword(context, user, password);
+  await onRunning(context, user.householdId, (tx, loaded) => cancelLocked(tx, context, loaded));
+}
+
+/** The same within somebody else's transaction; account and subscription are locked. */
+async function cancelLocked(tx: Transaction, context: Context, loaded: Loaded): Promise<void> {
+  const { row } = loaded;
+  const at = context.now();
+  if (!row.renews) return;
+  row.renews = false;
+  row.cancelledAt = at;
+  row.nextPriceId = null;
+  // What is open ends at the card processor first, by the job that ends what nobody waits for.
+  await tx
+    .update(payments)
+    .set({ nextTryAt: null, abandonedAt: at })
+    .where(
+      and(
+        inArray(payments.state, ['open', 'action', 'processing']),
+        inArray(
+          payments.invoiceId,
+          tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.subscriptionId, row.id)),
+        ),
+      ),
+    );
+  await saveStandings(tx, context, [loaded], at);
+  await mailPayers(tx, context, [
+    {
+      accountId: row.accountId,
+      planId: row.planId,
+      mail: { kind: 'cancelled', cents: 0, day: addDays(row.periodTo, -1), invoice_id: null },
+    },
+  ]);
+}
+
+/** Ends the renewal of a household that is leaving or suspended, and of what it pays for others. Within that transaction. */
+export async function endRenewals(tx: Transaction, context: Context, householdId: string): Promise<void> {
+  const [account] = await tx
+    .select({ id: billingAccounts.id })
+    .from(billingAccounts)
+    .where(eq(billingAccounts.householdId, householdId))
+    .for('update');
+  if (!account) return;
+  const running = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.accountId, account.id), eq(subscriptions.renews, true)));
+  const loaded = await loadSubscriptions(
+    tx,
+    running.map(({ id }) => id),
+  );
+  for (const own of loaded) if (own.row.state !== 'ended') await cancelLocked(tx, context, own);
+}
+
+/** Takes a cancellation back, or what was to change at the next renewal. */
+export async function resumeMembership(context: Context, user: SignedInUser): Promise<void> {
+  await onRunning(context, user.householdId, async (tx, loaded) => {
+    const { row } = loaded;
+    const at = context.now();
+    if (row.state === 'stopped' || row.unpaidSince !== null) fail('not_changeable');
+    if (!row.renews) {
+      row.renews = true;
+      row.cancelledAt = null;
+    } else if (row.nextPriceId) {
+      row.nextPriceId = null;
+      const today = dayNumber(dayIn(at, row.zone));
+      const { terms } = standingOn(loaded.history, today);
+      await insertRows(tx, subscriptionChanges, [
+        appendChange(loaded, { kind: 'renew_as', day: today, terms }, { by: 'customer', at }),
+      ]);
+    } else fail('not_changeable');
+    await saveStandings(tx, context, [loaded], at);
+    const { place, rates } = await billedTo(tx, loaded);
+    const next = nextCharge(billed(loaded), dayNumber(dayIn(at, row.zone)), place, rates);
+    await mailPayers(tx, context, [
+      {
+        accountId: row.accountId,
+        planId: row.planId,
+        mail: { kind: 'resumed', cents: next?.cents ?? 0, day: next?.on ?? row.periodTo, invoice_id: null },
+      },
+    ]);
+  });
+}
+
+/** Pauses from a day on, until the first day with service again. Every unused day comes back. */
+export async function pauseMembership(
+  context: Context,
+  user: SignedInUser,
+  { from, to, password }: { from: string; to: string; password?: string | undefined },
+): Promise<void> {
+  await requirePassword(context, user, password);
+  await onRunning(context, user.householdId, async (tx, loaded) => {
+    const { row } = loaded;
+    const at = context.now();
+    const today = dayIn(at, row.zone);
+    if (from <= today || from > addDays(today, 365)) failField('from', 'pause_days', { max: maxPauseDays });
+    if (to <= from || to > addDays(from, maxPauseDays)) failField('to', 'pause_days', { max: maxPauseDays });
+    const isTrial = row.state === 'trial';
+    if (isTrial || !isSettledDown(loaded) || pauseOf(loaded.history, dayNumber(today))) fail('not_changeable');
+    const by = { by: 'customer' as const, at };
+    await insertRows(tx, subscriptionChanges, [
+      appendChange(loaded, { kind: 'pause', day: dayNumber(from) }, by),
+      appendChange(loaded, { kind: 'resume', day: dayNumber(to) }, by),
+    ]);
+    await saveStandings(tx, context, [loaded], at);
+  });
+}
+
+/** The pause that runs on a day or is to come. */
+export function pauseOf(
+  history: readonly HistoryChange[],
+  today: number,
+): { from: number; to: number } | undefined {
+  const to = history.find(({ kind, day }) => kind === 'resume' && day > today)?.day;
+  if (to === undefined) return undefined;
+  const from = history.findLast(({ kind, day }) => kind === 'pause' && day <= to)?.day;
+  return from === undefined ? undefined : { from, to };
+}
+
+/** Ends a pause today, or takes back one that is to come. */
+export async function endPause(context: Context, user: SignedInUser): Promise<void> {
+  await onRunning(context, user.householdId, async (tx, loaded) => {
+    const at = context.now();
+    const today = dayNumber(dayIn(at, loaded.row.zone));
+    const pause = pauseOf(loaded.history, today) ?? fail('not_changeable');
+    const isRunning = pause.from <= today;
+    await removeChangesFrom(
+      tx,
+      loaded,
+      ({ kind, day }) =>
+        (kind === 'resume' && day === pause.to) || (!isRunning && kind === 'pause' && day === pause.from),
+    );
+    if (isRunning)
+      await insertRows(tx, subscriptionChanges, [
+        appendChange(loaded, { kind: 'resume', day: today }, { by: 'customer', at }),
+      ]);
+    await saveStandings(tx, context, [loaded], at);
+  });
+}

@@ -1,0 +1,94 @@
+/** What households are told of their subscriptions: once for each thing, by mail, in the transaction that causes it. */
+import { sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import { queryRows, type Transaction } from '../../db/client.ts';
+import type { BillingMail } from '../mail/billing.templates.ts';
+import { queueMails } from '../mail/mail.service.ts';
+import type { notices } from './billing.tables.ts';
+import type { Subscription } from './subscriptions.repo.ts';
+
+interface Notice {
+  subscription: Pick<Subscription, 'id' | 'accountId' | 'planId'>;
+  kind: (typeof notices.$inferInsert)['kind'];
+  /** What it is about: the same is told once. */
+  about: string;
+  at: Date;
+}
+
+/** A message to who pays. */
+export interface PayerMail {
+  accountId: string;
+  planId: string;
+  mail: Omit<BillingMail, 'plan_ko' | 'plan_en' | 'card'> & { card?: string };
+}
+
+/** Writes to those who pay: to the first user of their household. Nobody is written to whose household is gone. */
+export async function mailPayers(
+  tx: Transaction,
+  context: Pick<Context, 'config' | 'now'>,
+  mails: readonly PayerMail[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  const rows = await queryRows<{
+    accountId: string;
+    userId: string;
+    email: string;
+    locale: 'ko' | 'en';
+    card: string | null;
+  }>(
+    tx,
+    sql`select distinct on (a.id) a.id as "accountId", u.id as "userId", u.email, u.locale, c.last_four as card
+      from billing_accounts a join accounts_users u on u.household_id = a.household_id
+      left join billing_cards c on c.id = a.card_id
+      where a.id = any(${sql.param(mails.map(({ accountId }) => accountId))}::uuid[])
+      order by a.id, u.created_at, u.id`,
+  );
+  const payers = new Map(rows.map((row) => [row.accountId, row]));
+  const plans = new Map(
+    (
+      await queryRows<{ id: string; nameKo: string; nameEn: string }>(
+        tx,
+        sql`select id, name_ko as "nameKo", name_en as "nameEn" from plans_plans
+          where id = any(${sql.param(mails.map(({ planId }) => planId))}::uuid[])`,
+      )
+    ).map((plan) => [plan.id, plan]),
+  );
+  await queueMails(
+    tx,
+    context,
+    mails.flatMap(({ accountId, planId, mail }) => {
+      const payer = payers.get(accountId);
+      const plan = plans.get(planId);
+      if (!payer || !plan) return [];
+      return {
+        to: payer.email,
+        userId: payer.userId,
+        locale: payer.locale,
+        template: 'billing' as const,
+        values: { card: payer.card ?? '', ...mail, plan_ko: plan.nameKo, plan_en: plan.nameEn },
+      };
+    }),
+  );
+}
+
+/** Writes down that something is told, and answers what was not told before. */
+export async function noticeOnce(tx: Transaction, given: readonly Notice[]): Promise<Notice[]> {
+  if (given.length === 0) return [];
+  const fresh = new Set(
+    (
+      await queryRows<{ key: string }>(
+        tx,
+        sql`insert into billing_notices (subscription_id, kind, about, at)
+          select subscription_id, kind, about, at from jsonb_populate_recordset(null::billing_notices, ${JSON.stringify(
+            given.map(({ subscription, kind, about, at }) => ({
+              subscription_id: subscription.id,
+              kind,
+              about,
+              at,
+            })),
+          )}::jsonb) on conflict do nothing returning subscription_id || kind || about as key`,
+      )
+    ).map(({ key }) => key),
+  );
+  return given.filter(({ subscription, kind, about }) => fresh.has(subscription.id + kind + about));
+}

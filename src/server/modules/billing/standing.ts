@@ -1,0 +1,70 @@
+/** Where a subscription stands by its history on a day: its period, what is served, when something is to be done next. Pure. */
+import { calendarDay, type HistoryChange, type Period, periodsOf, type Terms } from './amounts.ts';
+
+/** A time in which a plan is served, in days; `until` is not within. */
+export interface ServedDays {
+  planId: string;
+  from: number;
+  until: number;
+}
+
+export interface Standing {
+  period: Period;
+  terms: Terms;
+  isPaused: boolean;
+  /** It has ended by that day. */
+  isOver: boolean;
+  /** What is served of the period. */
+  served: ServedDays[];
+  /** The next day on which history goes on by itself: a pause, its end, the next period. */
+  nextDay: number;
+}
+
+/** What of a period is served: its pieces without its pauses. */
+export function servedOf(period: Period): ServedDays[] {
+  const served: ServedDays[] = [];
+  const add = (planId: string, from: number, until: number) => {
+    const end = Math.min(until, period.servedUntil);
+    if (end <= from) return;
+    const last = served.at(-1);
+    if (last && last.planId === planId && last.until === from) last.until = end;
+    else served.push({ planId, from, until: end });
+  };
+  for (const { terms, at, until } of period.pieces) {
+    const cuts = period.pauses.map((pause) => pause.at).filter((cut) => cut > at && cut < until);
+    const edges = [at, ...cuts, until];
+    for (const [index, edge] of edges.entries()) {
+      const next = edges[index + 1];
+      if (next === undefined || next <= edge) continue;
+      add(terms.planId, calendarDay(period, edge), calendarDay(period, next - 1) + 1);
+    }
+  }
+  return served;
+}
+
+/** The standing on a day. `history` may say what is to come. */
+export function standingOn(history: readonly HistoryChange[], today: number): Standing {
+  // A pause that has no end yet runs until the day that is asked about; so that day is walked past.
+  const periods = periodsOf(history, today + 1);
+  const period = periods.at(-1);
+  if (!period) throw new Error('a subscription without a history');
+  const terms = period.pieces.findLast(({ at }) => calendarDay(period, at) <= today)?.terms ??
+    period.pieces[0]?.terms;
+  if (!terms) throw new Error('a period without days');
+  let isPaused = false;
+  for (const { kind, day } of history) {
+    if (day > today) break;
+    if (kind === 'pause') isPaused = true;
+    if (kind === 'resume') isPaused = false;
+  }
+  const coming = history.filter(({ day }) => day > today).map(({ day }) => day);
+  const end = history.find(({ kind }) => kind === 'end');
+  return {
+    period,
+    terms,
+    isPaused,
+    isOver: end !== undefined && end.day <= today,
+    served: servedOf(period),
+    nextDay: Math.min(...coming, period.to > today ? period.to : today + 1),
+  };
+}

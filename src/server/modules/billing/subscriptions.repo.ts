@@ -1,0 +1,220 @@
+/** Subscriptions with all that their amounts follow from: history, what was invoiced, the coupon. */
+import { asc, eq, gte, inArray, ne } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../db/client.ts';
+import { allOf } from '../../db/conditions.ts';
+import { groupBy } from '../../group-by.ts';
+import { must } from '../../must.ts';
+import { dayNumber, dayText, type HistoryChange, type PeriodLine, type Terms } from './amounts.ts';
+import type { Coupon } from './discounts.ts';
+import {
+  billingAccounts,
+  coupons,
+  couponUses,
+  invoiceLines,
+  payments,
+  subscriptionChanges,
+  subscriptions,
+} from './billing.tables.ts';
+
+export type Subscription = typeof subscriptions.$inferSelect;
+
+/** A subscription as it was read, and locked. */
+export interface Loaded {
+  row: Subscription;
+  history: HistoryChange[];
+  /** Of each of them: when it was written down, among them. */
+  positions: number[];
+  /** What was invoiced for the running period and later ones, and is not void. */
+  lines: PeriodLine[];
+  /** What was taken off these periods, by their first day; negative. */
+  discounts: Map<number, number>;
+  coupon: Coupon | undefined;
+}
+
+/** The billing account of a household, made at its first use. Locked: whoever changes something of it waits. */
+export async function lockAccount(tx: Transaction, householdId: string) {
+  await tx.insert(billingAccounts).values({ householdId }).onConflictDoNothing();
+  const [row] = await tx
+    .select()
+    .from(billingAccounts)
+    .where(eq(billingAccounts.householdId, householdId))
+    .for('update');
+  return must(row, 'billing account');
+}
+
+/** Locks an account that there is. Always before its subscriptions and payments, so that nobody waits in a circle. */
+export async function lockAccountById(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(billingAccounts).where(eq(billingAccounts.id, id)).for('update');
+  return must(row, 'billing account');
+}
+
+type ChangeRow = typeof subscriptionChanges.$inferSelect;
+
+const termsOf = ({ planId, priceId, priceCents, months }: ChangeRow): Terms => ({
+  planId: must(planId, 'plan'),
+  priceId: must(priceId, 'price'),
+  cents: must(priceCents, 'price'),
+  months: must(months, 'months'),
+});
+
+function changeOf(row: ChangeRow): HistoryChange {
+  const day = dayNumber(row.day);
+  switch (row.kind) {
+    case 'begin':
+      return { kind: 'begin', day, terms: termsOf(row), trialDays: row.trialDays ?? 0 };
+    case 'switch':
+    case 'renew_as':
+      return { kind: row.kind, day, terms: termsOf(row) };
+    case 'billing_day':
+      return { kind: 'billing_day', day, dayOfMonth: must(row.dayOfMonth, 'day of the month') };
+    default:
+      return { kind: row.kind, day };
+  }
+}
+
+/** Loads subscriptions and locks them; the accounts that pay for them are locked already. */
+export async function loadSubscriptions(tx: Transaction, ids: readonly string[]): Promise<Loaded[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select()
+    .from(subscriptions)
+    .where(inArray(subscriptions.id, [...ids]))
+    .orderBy(asc(subscriptions.id))
+    .for('update');
+  return withHistories(tx, rows);
+}
+
+/** The same without a lock: to show what would be. */
+export async function readSubscription(db: Queryable, id: string): Promise<Loaded | undefined> {
+  const rows = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  return (await withHistories(db, rows))[0];
+}
+
+async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loaded[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const changes = groupBy(
+    await db
+      .select()
+      .from(subscriptionChanges)
+      .where(inArray(subscriptionChanges.subscriptionId, ids))
+      // What is to come was written down before it.
+      .orderBy(asc(subscriptionChanges.day), asc(subscriptionChanges.position)),
+    ({ subscriptionId }) => subscriptionId,
+  );
+  const invoiced = groupBy(
+    await db
+      .select({ line: invoiceLines })
+      .from(invoiceLines)
+      .innerJoin(payments, eq(payments.invoiceId, invoiceLines.invoiceId))
+      .innerJoin(subscriptions, eq(subscriptions.id, invoiceLines.subscriptionId))
+      .where(
+        allOf(
+          inArray(invoiceLines.subscriptionId, ids),
+          gte(invoiceLines.periodFrom, subscriptions.periodFrom),
+          ne(payments.state, 'void'),
+        ),
+      )
+      .orderBy(asc(invoiceLines.invoiceId), asc(invoiceLines.position)),
+    ({ line }) => line.subscriptionId ?? '',
+  );
+  const uses = rows.flatMap(({ couponUseId }) => couponUseId ?? []);
+  const ofUse = new Map(
+    uses.length === 0
+      ? []
+      : (
+          await db
+            .select({ use: couponUses.id, coupon: coupons })
+            .from(couponUses)
+            .innerJoin(coupons, eq(coupons.id, couponUses.couponId))
+            .where(inArray(couponUses.id, uses))
+        ).map(({ use, coupon }) => [use, coupon]),
+  );
+  return rows.map((row) => {
+    const lines: PeriodLine[] = [];
+    const discounts = new Map<number, number>();
+    for (const { line } of invoiced.get(row.id) ?? []) {
+      const periodFrom = dayNumber(must(line.periodFrom, 'period'));
+      if (line.kind === 'discount')
+        discounts.set(periodFrom, (discounts.get(periodFrom) ?? 0) + line.amountCents);
+      else
+        lines.push({
+          periodFrom,
+          terms: {
+            planId: must(line.planId, 'plan'),
+            priceId: must(line.priceId, 'price'),
+            cents: must(line.priceCents, 'price'),
+            months: line.months === 12 ? 12 : 1,
+          },
+          at: must(line.at, 'day'),
+          until: must(line.until, 'day'),
+          priceDays: must(line.priceDays, 'days'),
+          sign: must(line.sign, 'sign'),
+          amountCents: line.amountCents,
+        });
+    }
+    return {
+      row,
+      history: (changes.get(row.id) ?? []).map(changeOf),
+      positions: (changes.get(row.id) ?? []).map(({ position }) => position),
+      lines,
+      discounts,
+      coupon: row.couponUseId ? ofUse.get(row.couponUseId) : undefined,
+    };
+  });
+}
+
+/** Who made a change. */
+export type Maker = ChangeRow['madeBy'];
+
+/** Puts a change into a history, after all of its day. Answers its row, which is still to be written. */
+export function appendChange(
+  loaded: Pick<Loaded, 'history' | 'positions'> & { row: { id: string } },
+  change: HistoryChange,
+  { by, at }: { by: Maker; at: Date },
+): typeof subscriptionChanges.$inferInsert {
+  const subscriptionId = loaded.row.id;
+  const position = Math.max(-1, ...loaded.positions) + 1;
+  const place = loaded.history.findLastIndex(({ day }) => day <= change.day) + 1;
+  loaded.history.splice(place, 0, change);
+  loaded.positions.splice(place, 0, position);
+  const terms = 'terms' in change ? change.terms : undefined;
+  return {
+    subscriptionId,
+    position,
+    kind: change.kind,
+    day: dayText(change.day),
+    planId: terms?.planId ?? null,
+    priceId: terms?.priceId ?? null,
+    priceCents: terms?.cents ?? null,
+    months: terms?.months ?? null,
+    trialDays: change.kind === 'begin' ? change.trialDays : null,
+    dayOfMonth: change.kind === 'billing_day' ? change.dayOfMonth : null,
+    madeBy: by,
+    at,
+  };
+}
+
+/** Takes back what was to happen from a day on, such as the end of a cancelled subscription. */
+export async function removeChangesFrom(
+  tx: Transaction,
+  loaded: Loaded,
+  isRemoved: (change: HistoryChange) => boolean,
+): Promise<void> {
+  const kept = loaded.history.filter((change) => !isRemoved(change));
+  const gone = loaded.positions.filter((_, index) => {
+    const change = loaded.history[index];
+    return change !== undefined && isRemoved(change);
+  });
+  if (gone.length === 0) return;
+  await tx
+    .delete(subscriptionChanges)
+    .where(
+      allOf(
+        eq(subscriptionChanges.subscriptionId, loaded.row.id),
+        inArray(subscriptionChanges.position, gone),
+      ),
+    );
+  loaded.positions = loaded.positions.filter((position) => !gone.includes(position));
+  loaded.history = kept;
+}

@@ -1,0 +1,342 @@
+/** Subscriptions: saves where they stand, and takes them on when their day has come. */
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import { queryRows, type Transaction } from '../../db/client.ts';
+import { insertRows, updateRows } from '../../db/insert-rows.ts';
+import { must } from '../../must.ts';
+import { addDays, dayIn, startOfDay } from '../../zone.ts';
+import { replacePlanPeriods } from '../plans/plan-periods.service.ts';
+import { dayNumber, dayText } from './amounts.ts';
+import { addresses, billingAccounts, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
+import { billed, type Draft, type Issued, issueInvoices, quote } from './invoicing.service.ts';
+import { mailPayers, noticeOnce } from './notices.service.ts';
+import { type ServedDays, standingOn } from './standing.ts';
+import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
+import type { Place, Rate } from './taxes.ts';
+import { readRates } from './taxes.service.ts';
+
+type Settings = Pick<Context, 'config' | 'now'>;
+
+/** Starts of days, each found once: a batch of renewals asks for few of them often. */
+class DayStarts {
+  private readonly known = new Map<string, Date>();
+
+  of(day: string, zone: string): Date {
+    const key = `${day} ${zone}`;
+    const start = this.known.get(key) ?? startOfDay(day, zone);
+    this.known.set(key, start);
+    return start;
+  }
+}
+
+/** Where somebody is taxed who has given no address yet: in the country of the service, by no state's rule. */
+export const noPlace: Place = { country: 'US', region: '', postalCode: '' };
+
+/** Writes where subscriptions stand now, and what they serve. They and their accounts are locked. */
+export async function saveStandings(
+  tx: Transaction,
+  { config }: Settings,
+  given: readonly Loaded[],
+  at: Date,
+): Promise<void> {
+  const starts = new DayStarts();
+  const { graceDays, endDays } = config.billing;
+  const served: Parameters<typeof replacePlanPeriods>[1][number][] = [];
+  for (const { row, history } of given) {
+    const { zone } = row;
+    const standing = standingOn(history, dayNumber(dayIn(at, zone)));
+    const { period, terms, isOver } = standing;
+    const unpaid = row.unpaidSince === null ? undefined : dayNumber(row.unpaidSince);
+    const lastServed = unpaid === undefined ? undefined : unpaid + graceDays;
+    row.planId = terms.planId;
+    row.priceId = terms.priceId;
+    if (row.nextPriceId === terms.priceId) row.nextPriceId = null;
+    row.periodFrom = dayText(period.from);
+    row.periodTo = dayText(period.to);
+    if (isOver) {
+      row.state = 'ended';
+      row.endedAt ??= at;
+      row.renews = false;
+      row.unpaidSince = null;
+    } else if (row.state !== 'incomplete') {
+      if (unpaid === undefined) row.state = standing.isPaused ? 'paused' : period.isTrial ? 'trial' : 'active';
+    }
+    const nextDay =
+      unpaid === undefined ? standing.nextDay : unpaid + (row.state === 'stopped' ? endDays : graceDays);
+    row.dueAt = isOver || row.state === 'incomplete' ? null : starts.of(dayText(nextDay), zone);
+    if (row.state === 'incomplete' || row.householdId === null) continue;
+    const follows = row.renews && !isOver && unpaid === undefined && !standing.isPaused;
+    served.push({
+      subscriptionId: row.id,
+      householdId: row.householdId,
+      from: starts.of(row.periodFrom, zone),
+      served: withGrace(standing.served, { follows, graceDays, to: period.to, lastServed }).map(
+        ({ planId, from, until }) => ({
+          planId,
+          startsAt: starts.of(dayText(from), zone),
+          endsAt: starts.of(dayText(until), zone),
+        }),
+      ),
+    });
+  }
+  await updateRows(
+    tx,
+    subscriptions,
+    given.map(({ row }) => ({
+      id: row.id,
+      state: row.state,
+      planId: row.planId,
+      priceId: row.priceId,
+      nextPriceId: row.nextPriceId,
+      periodFrom: row.periodFrom,
+      periodTo: row.periodTo,
+      renews: row.renews,
+      dueAt: row.dueAt,
+      cancelledAt: row.cancelledAt,
+      unpaidSince: row.unpaidSince,
+      endedAt: row.endedAt,
+    })),
+  );
+  await replacePlanPeriods(tx, served);
+}
+
+/** A period that is followed by another is served for some days more, so that nobody is cut off by a payment that takes its time. */
+function withGrace(
+  served: ServedDays[],
+  given: { follows: boolean; graceDays: number; to: number; lastServed: number | undefined },
+): ServedDays[] {
+  const { follows, graceDays, to, lastServed } = given;
+  return served
+    .map((own) => ({
+      ...own,
+      until: Math.min(
+        own.until === to && follows ? own.until + graceDays : own.until,
+        lastServed ?? Number.POSITIVE_INFINITY,
+      ),
+    }))
+    .filter(({ from, until }) => until > from);
+}
+
+/** What an invoice is sent to, and what of the account pays it. */
+export interface Payer {
+  id: string;
+  cardId: string | null;
+  addressId: string | null;
+  place: Place;
+}
+
+/** Who pays, with the address that decides taxes. */
+export async function readPayers(tx: Transaction, accountIds: readonly string[]): Promise<Map<string, Payer>> {
+  const rows = await tx
+    .select({
+      id: billingAccounts.id,
+      cardId: billingAccounts.cardId,
+      addressId: billingAccounts.addressId,
+      country: addresses.country,
+      region: addresses.region,
+      postalCode: addresses.postalCode,
+    })
+    .from(billingAccounts)
+    .leftJoin(addresses, eq(addresses.id, billingAccounts.addressId))
+    .where(sql`${billingAccounts.id} = any(${sql.param([...accountIds])}::uuid[])`);
+  return new Map(
+    rows.map(({ id, cardId, addressId, country, region, postalCode }) => [
+      id,
+      {
+        id,
+        cardId,
+        addressId,
+        place: country ? { country, region: region ?? '', postalCode: postalCode ?? '' } : noPlace,
+      },
+    ]),
+  );
+}
+
+/** How many are taken on in one transaction. */
+const batchSize = 200;
+
+/**
+ * Takes on subscriptions whose day has come: renews, ends, pauses, stops and begins again. One transaction for a batch; killed, all
+ * of it is done again. Answers how many.
+ */
+export async function advanceSubscriptions(context: Context, limit = batchSize): Promise<number> {
+  const at = context.now();
+  return context.db.transaction(async (tx) => {
+    // The accounts first, as everybody does; what somebody else is at is left for the next round.
+    const due = await queryRows<{ id: string; accountId: string }>(
+      tx,
+      sql`select s.id, s.account_id as "accountId" from billing_subscriptions s
+        join billing_accounts a on a.id = s.account_id
+        where s.due_at <= ${at} order by s.due_at, s.id limit ${limit} for update of a skip locked`,
+    );
+    if (due.length === 0) return 0;
+    const loaded = (
+      await loadSubscriptions(
+        tx,
+        due.map(({ id }) => id),
+      )
+    ).filter(({ row }) => row.dueAt !== null && row.dueAt <= at);
+    const payers = await readPayers(
+      tx,
+      loaded.map(({ row }) => row.accountId),
+    );
+    await takeOn(tx, context, loaded, { at, payers, rates: await readRates(tx) });
+    return due.length;
+  });
+}
+
+interface Taking {
+  at: Date;
+  payers: Map<string, Payer>;
+  rates: readonly Rate[];
+}
+
+async function takeOn(
+  tx: Transaction,
+  context: Context,
+  loaded: Loaded[],
+  { at, payers, rates }: Taking,
+): Promise<void> {
+  const { graceDays, endDays } = context.config.billing;
+  const made: (typeof subscriptionChanges.$inferInsert)[] = [];
+  const drafts: (Draft & { loaded: Loaded })[] = [];
+  const given: Loaded[] = [];
+  const toEnd: Loaded[] = [];
+  for (const own of loaded) {
+    const { row } = own;
+    const today = dayNumber(dayIn(at, row.zone));
+    const by = { by: 'service' as const, at };
+    if (row.unpaidSince !== null) {
+      const since = dayNumber(row.unpaidSince);
+      if (row.state === 'stopped') {
+        if (today >= since + endDays) toEnd.push(own);
+        continue;
+      }
+      if (today >= since + graceDays) {
+        made.push(appendChange(own, { kind: 'pause', day: since + graceDays }, by));
+        row.state = 'stopped';
+      }
+      given.push(own);
+      continue;
+    }
+    if (!row.renews && today >= dayNumber(row.periodTo) && !own.history.some(({ kind }) => kind === 'end'))
+      made.push(appendChange(own, { kind: 'end', day: dayNumber(row.periodTo) }, by));
+    given.push(own);
+    const { isOver, period } = standingOn(own.history, today);
+    if (isOver) continue;
+    const payer = must(payers.get(row.accountId), 'payer');
+    const due = quote(billed(own), today, payer.place, rates);
+    if (due.lines.length === 0) continue;
+    drafts.push({
+      loaded: own,
+      quote: due,
+      accountId: row.accountId,
+      subscriptionId: row.id,
+      addressId: payer.addressId,
+      place: payer.place,
+      dueOn: dayText(period.from),
+      payment: {
+        method: 'card',
+        platform: 'web',
+        nextTryAt: payer.cardId === null ? null : at,
+        firstFailedAt: payer.cardId === null ? at : null,
+        failureReason: payer.cardId === null ? 'no_card' : null,
+      },
+    });
+  }
+  await insertRows(tx, subscriptionChanges, made);
+  const issued = await issueInvoices(tx, drafts, at);
+  const withoutCard: { own: Loaded; issued: Issued }[] = [];
+  for (const [index, { loaded: own, dueOn, accountId }] of drafts.entries()) {
+    const one = issued[index];
+    if (!one || one.amountCents === 0) continue;
+    own.row.unpaidSince ??= dueOn;
+    if (payers.get(accountId)?.cardId === null) {
+      own.row.state = 'unpaid';
+      withoutCard.push({ own, issued: one });
+    }
+  }
+  await saveStandings(tx, context, given, at);
+  for (const { own, issued: one } of withoutCard)
+    await tellUnpaid(tx, context, {
+      subscription: own.row,
+      kind: 'failed',
+      paymentId: one.paymentId,
+      invoiceId: one.invoiceId,
+      cents: one.amountCents,
+    });
+  const stopped = given.filter(({ row }) => row.state === 'stopped');
+  const untold = await noticeOnce(
+    tx,
+    stopped.map(({ row }) => ({ subscription: row, kind: 'stopped', about: row.unpaidSince ?? '', at })),
+  );
+  if (untold.length > 0) await tellStopped(tx, context, untold.map(({ subscription }) => subscription.id));
+  // What nobody has paid for ends; its payment is ended at the card processor first, by a job of its own.
+  for (const { row } of toEnd) {
+    row.dueAt = new Date(at.getTime() + 3_600_000);
+    await tx.update(subscriptions).set({ dueAt: row.dueAt }).where(eq(subscriptions.id, row.id));
+    await tx
+      .update(payments)
+      .set({ nextTryAt: null, abandonedAt: at })
+      .where(
+        sql`${payments.state} in ('open', 'action', 'processing') and ${payments.invoiceId} in
+          (select id from billing_invoices where subscription_id = ${row.id})`,
+      );
+  }
+}
+
+/** Tells who pays that a payment did not come, or that the bank asks for the card's owner; once for each payment. */
+export async function tellUnpaid(
+  tx: Transaction,
+  context: Settings,
+  given: {
+    subscription: Loaded['row'];
+    kind: 'failed' | 'action';
+    paymentId: string;
+    invoiceId: string;
+    cents: number;
+  },
+): Promise<void> {
+  const { subscription, kind, paymentId, invoiceId, cents } = given;
+  const fresh = await noticeOnce(tx, [{ subscription, kind, about: paymentId, at: context.now() }]);
+  if (fresh.length === 0) return;
+  const { accountId, planId, unpaidSince, periodFrom } = subscription;
+  await mailPayers(tx, context, [
+    {
+      accountId,
+      planId,
+      mail: {
+        kind,
+        cents,
+        day: addDays(unpaidSince ?? periodFrom, context.config.billing.graceDays),
+        invoice_id: invoiceId,
+      },
+    },
+  ]);
+}
+
+async function tellStopped(tx: Transaction, context: Settings, ids: string[]): Promise<void> {
+  const rows = await queryRows<{
+    accountId: string;
+    planId: string;
+    cents: number;
+    day: string;
+    invoiceId: string;
+  }>(
+    tx,
+    sql`select distinct on (s.id) s.account_id as "accountId", s.plan_id as "planId", p.amount_cents as cents,
+        s.unpaid_since::text as day, i.id as "invoiceId"
+      from billing_subscriptions s join billing_invoices i on i.subscription_id = s.id
+      join billing_payments p on p.invoice_id = i.id and p.state in ('open', 'action', 'processing')
+      where s.id = any(${sql.param(ids)}::uuid[]) order by s.id, i.number`,
+  );
+  await mailPayers(
+    tx,
+    context,
+    rows.map(({ accountId, planId, cents, day, invoiceId }) => ({
+      accountId,
+      planId,
+      mail: { kind: 'stopped', cents, day, invoice_id: invoiceId },
+    })),
+  );
+}

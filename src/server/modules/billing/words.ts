@@ -1,0 +1,181 @@
+/** Bills in words, from the facts of their lines. Pure. */
+import type { Bill, BillLine } from '../../../contract/account/billing.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Quote, QuotedLine } from './invoicing.service.ts';
+
+/** The names that lines mention, in the language of the bill. */
+export interface Names {
+  plans: ReadonlyMap<string, string>;
+  coupons: ReadonlyMap<string, string>;
+}
+
+/** An amount of US dollars. */
+export const dollars = (cents: number): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
+
+/** A day as a bill writes it. */
+export const dayWords = (day: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(locale === 'ko' ? 'ko-KR' : 'en-US', {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T12:00:00Z`));
+
+/** The facts of a line that its words need. */
+export type LineFacts = Pick<
+  QuotedLine,
+  | 'kind'
+  | 'planId'
+  | 'months'
+  | 'priceCents'
+  | 'at'
+  | 'until'
+  | 'priceDays'
+  | 'sign'
+  | 'firstDay'
+  | 'lastDay'
+  | 'couponId'
+  | 'amountCents'
+>;
+
+/** What a line is for, and why it is that much. */
+export function lineWords(line: LineFacts, names: Names, locale: Locale): BillLine {
+  const ko = locale === 'ko';
+  const plan = names.plans.get(line.planId ?? '') ?? '';
+  const amount = { kind: line.kind, amount_cents: line.amountCents };
+  switch (line.kind) {
+    case 'plan': {
+      const days = (line.until ?? 0) - (line.at ?? 0);
+      const span = `${dayWords(line.firstDay ?? '', locale)} – ${dayWords(line.lastDay ?? '', locale)}`;
+      const price = dollars(line.priceCents ?? 0);
+      const whole = days === line.priceDays;
+      const every = line.months === 12 ? (ko ? '1년' : 'a year') : ko ? '한 달' : 'a month';
+      const part = ko
+        ? `${every} ${price} 중 ${line.priceDays}일 가운데 ${days}일`
+        : `${days} of ${line.priceDays} days at ${price} ${every}`;
+      const detail = whole ? span : `${span} · ${part}`;
+      if (line.sign === -1)
+        return { ...amount, text: ko ? `${plan} 남은 날 빼기` : `${plan}, unused days`, detail };
+      return { ...amount, text: plan, detail };
+    }
+    case 'discount': {
+      const coupon = names.coupons.get(line.couponId ?? '') ?? '';
+      return { ...amount, text: ko ? `할인: ${coupon}` : `Discount: ${coupon}`, detail: '' };
+    }
+    case 'gift':
+      return {
+        ...amount,
+        text: ko ? `선물 코드: ${plan}` : `Gift code: ${plan}`,
+        detail: ko ? `${line.months}개월` : line.months === 1 ? '1 month' : `${line.months} months`,
+      };
+    case 'once':
+      return { ...amount, text: plan, detail: ko ? '한 번만' : 'One time' };
+  }
+}
+
+/** A rate of millionths: `9.975 %`. */
+export const rateWords = (ppm: number): string => `${Number((ppm / 10_000).toFixed(4))}%`;
+
+/** A bill with its taxes added up by name. `creditCents`: what of it credit pays. */
+export function billWords(
+  { lines, netCents, taxCents, totalCents }: Quote,
+  creditCents: number,
+  names: Names,
+  locale: Locale,
+): Bill {
+  const taxes = new Map<string, { name: string; rate: string; amount_cents: number }>();
+  for (const { name, ratePpm, amountCents } of lines.flatMap((line) => line.taxes)) {
+    const key = `${name} ${ratePpm}`;
+    const own = taxes.get(key) ?? { name, rate: rateWords(ratePpm), amount_cents: 0 };
+    own.amount_cents += amountCents;
+    taxes.set(key, own);
+  }
+  return {
+    lines: lines.map((line) => lineWords(line, names, locale)),
+    taxes: [...taxes.values()],
+    net_cents: netCents,
+    tax_cents: taxCents,
+    total_cents: totalCents,
+    credit_cents: creditCents,
+    charge_cents: Math.max(0, totalCents - creditCents),
+  };
+}
+
+/** Why a card was declined, and what to do. */
+const declines: Record<string, Record<Locale, string>> = {
+  authentication: {
+    ko: '카드사의 본인 확인을 마치지 못했어요. 다시 결제하면서 확인해 주세요.',
+    en: 'Your bank needs to confirm that it is you. Please pay again and finish the check.',
+  },
+  funds: {
+    ko: '카드 한도나 잔액이 모자라요. 다른 카드로 결제해 주세요.',
+    en: 'The card’s limit or balance isn’t enough. Please use another card.',
+  },
+  expired: { ko: '만료된 카드예요. 다른 카드로 결제해 주세요.', en: 'The card has expired. Please use another card.' },
+  security_code: {
+    ko: '보안 코드(CVC)가 맞지 않아요. 카드를 다시 등록해 주세요.',
+    en: 'The security code (CVC) isn’t right. Please add the card again.',
+  },
+  lost_or_stolen: {
+    ko: '카드사에서 이 카드의 사용을 막았어요. 다른 카드로 결제해 주세요.',
+    en: 'The bank has blocked this card. Please use another card.',
+  },
+  try_again: {
+    ko: '카드사에서 지금 처리하지 못했어요. 잠시 뒤에 다시 시도해 주세요.',
+    en: 'The bank couldn’t process this right now. Please try again in a moment.',
+  },
+  no_card: {
+    ko: '등록된 카드가 없어요. 카드를 추가해 주세요.',
+    en: 'There is no card to charge. Please add one.',
+  },
+  other: {
+    ko: '카드사에서 결제를 거절했어요. 다른 카드로 결제하거나 카드사에 문의해 주세요.',
+    en: 'The bank declined the payment. Please use another card or ask your bank.',
+  },
+};
+
+/** The sentence of a `DeclineReason`. */
+export const declineWords = (reason: string, locale: Locale): string =>
+  (declines[reason] ?? declines.other)?.[locale] ?? '';
+
+/** What somebody agrees to by subscribing: the price, the renewal, how to cancel. */
+export function agreementWords(
+  {
+    plan,
+    period,
+    priceCents,
+    firstCents,
+    trialDays,
+    nextOn,
+    brand,
+  }: {
+    plan: string;
+    period: 'monthly' | 'yearly' | 'once';
+    priceCents: number;
+    /** Charged now. */
+    firstCents: number;
+    trialDays: number;
+    nextOn: string | null;
+    brand: string;
+  },
+  locale: Locale,
+): string {
+  const price = dollars(priceCents);
+  const first = dollars(firstCents);
+  const next = nextOn ? dayWords(nextOn, locale) : '';
+  if (locale === 'ko') {
+    if (period === 'once') return `${plan} ${first}를 지금 한 번 결제하는 데 동의해요.`;
+    const every = period === 'yearly' ? '1년마다' : '매달';
+    const begins =
+      trialDays > 0
+        ? `${trialDays}일 무료 체험이 끝나는 ${next}에 처음 결제되고, 그 뒤로 ${every}`
+        : `지금 ${first}를 결제하고, ${next}부터 ${every}`;
+    return `${plan}: ${begins} ${price}(세금 별도)가 등록한 카드로 자동 결제돼요. 언제든 ${brand} 계정 화면에서 해지할 수 있고, 해지하면 낸 기간이 끝날 때까지 볼 수 있으며 남은 기간은 환불되지 않아요.`;
+  }
+  if (period === 'once') return `I agree to pay ${first} once, now, for ${plan}.`;
+  const every = period === 'yearly' ? 'every year' : 'every month';
+  const begins =
+    trialDays > 0
+      ? `after ${trialDays} free days the first charge is on ${next}, and then ${every}`
+      : `${first} is charged now, and then from ${next} on ${every}`;
+  return `${plan}: ${begins} ${price} plus tax is charged to the card automatically. You can cancel at any time in your ${brand} account; you can then watch until the paid period ends, and the rest is not refunded.`;
+}
