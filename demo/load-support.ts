@@ -80,7 +80,11 @@ export async function loadDemoSupport(context: Context): Promise<void> {
       await buildNews(tx, { textKo, textEn, position });
     await tx.insert(socialLinks).values(demoSocialLinks.map((own, position) => ({ ...own, position })));
     for (const [position, own] of demoPlans.entries()) {
-      const { id, period } = await buildPlan(tx, { ...own, position });
+      const { id, period } = await buildPlan(tx, {
+        ...own,
+        position,
+        priceFrom: new Date(now - 730 * dayMs),
+      });
       // The demo family has paid for its year.
       if (period === 'yearly') {
         const family = tx.select({ id: users.householdId }).from(users).where(eq(users.username, 'family'));

@@ -39,7 +39,7 @@ import {
   notificationEvents,
   notifications,
 } from '../src/server/modules/notifications/notifications.tables.ts';
-import { planPeriods, plans } from '../src/server/modules/plans/plans.tables.ts';
+import { planPeriods, planPrices, plans } from '../src/server/modules/plans/plans.tables.ts';
 import { playbackSessions } from '../src/server/modules/playback/playback.tables.ts';
 import { avatars, profiles } from '../src/server/modules/profiles/profiles.tables.ts';
 import { indexDocuments } from '../src/server/modules/search/documents.service.ts';
@@ -622,20 +622,44 @@ export async function buildAd(db: Queryable, values: Insert<typeof ads> = {}) {
   );
 }
 
-export async function buildPlan(db: Queryable, values: Insert<typeof plans> = {}) {
-  return one<typeof plans.$inferSelect>(
+/** A plan with a price, in force since long ago unless said. */
+export async function buildPlan(
+  db: Queryable,
+  {
+    priceCents = 1499,
+    regularPriceCents = null,
+    priceFrom = new Date('2020-01-01T00:00:00Z'),
+    ...values
+  }: Insert<typeof plans> & {
+    priceCents?: number;
+    regularPriceCents?: number | null;
+    priceFrom?: Date;
+  } = {},
+) {
+  const plan = await one<typeof plans.$inferSelect>(
     db
       .insert(plans)
       .values({
         nameKo: '월 이용권',
         nameEn: 'Monthly',
-        priceCents: 1499,
         period: 'monthly',
         devices: ['pc', 'mobile'],
         ...values,
       })
       .returning(),
   );
+  const price = await buildPlanPrice(db, {
+    planId: plan.id,
+    priceCents,
+    regularPriceCents,
+    startsAt: priceFrom,
+  });
+  return { ...plan, priceId: price.id, priceCents };
+}
+
+/** Another price of a plan. */
+export async function buildPlanPrice(db: Queryable, values: typeof planPrices.$inferInsert) {
+  return one<typeof planPrices.$inferSelect>(db.insert(planPrices).values(values).returning());
 }
 
 /** A viewing of a title by a profile: for a minute, now, unless told otherwise. */

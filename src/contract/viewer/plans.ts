@@ -6,12 +6,20 @@ export const plan = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
+  /** The price in force: what a checkout is asked for. */
+  price_id: z.string(),
   /** Cents of a US dollar. */
   price_cents: z.number().int(),
   /** What it costs without the discount; null when there is none. */
   regular_price_cents: z.number().int().nullable(),
   period: z.enum(['monthly', 'yearly', 'once']),
   devices: z.array(z.enum(['pc', 'mobile', 'stb'])),
+  /** How many devices may watch at once. */
+  streams: z.number().int(),
+  /** Days before the first charge; 0: none. */
+  trial_days: z.number().int(),
+  /** Set-top boxes that come with it. */
+  box_quantity: z.number().int(),
 });
 export type Plan = z.infer<typeof plan>;
 

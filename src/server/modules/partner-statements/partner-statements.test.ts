@@ -4,13 +4,15 @@ import {
   buildAsset,
   buildCategory,
   buildContentPartner,
+  buildPlan,
+  buildPlanPrice,
   buildPlaybackSession,
   buildProfile,
   buildProgramme,
   buildStaff,
 } from '../../../../test/build.ts';
 import { startOfDay } from '../../zone.ts';
-import { planPeriods, plans } from '../plans/plans.tables.ts';
+import { planPeriods } from '../plans/plans.tables.ts';
 import { countReportsJob, nightlyReportsJob } from '../reports/jobs/reports.jobs.ts';
 import { guaranteedCents, minuteCents, shareCents } from './amounts.ts';
 import { makeStatementsJob } from './jobs/partner-statements.jobs.ts';
@@ -52,13 +54,12 @@ const person = async (): Promise<Person> => {
 /** A household with a plan of ten dollars a month through June 2027. */
 const subscriber = async (): Promise<Person> => {
   const one = await person();
-  const [plan] = await api.db
-    .insert(plans)
-    .values({ nameKo: '월간', nameEn: 'Monthly', priceCents: 1000, period: 'monthly', devices: ['pc'] })
-    .returning();
+  const plan = await buildPlan(api.db, { priceCents: 1000 });
+  // Dearer for those who subscribe later.
+  await buildPlanPrice(api.db, { planId: plan.id, priceCents: 9000, startsAt: at('2027-06-10') });
   await api.db.insert(planPeriods).values({
     householdId: one.householdId,
-    planId: plan!.id,
+    planId: plan.id,
     startsAt: at('2027-06-01', 0),
     endsAt: at('2027-07-01', 0),
   });

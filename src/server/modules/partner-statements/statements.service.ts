@@ -68,6 +68,10 @@ const listTerms = (db: Queryable, { from, to }: Range) =>
       from partner_terms where starts_on <= ${to} and (ends_on is null or ends_on >= ${from}) order by starts_on, id`,
   );
 
+/** The price of plan `n` that was in force when period `p` began; of a period from before any, the first. */
+const priceAt = sql`select v.price_cents from plans_prices v where v.plan_id = n.id
+  order by v.starts_at <= p.starts_at desc, abs(extract(epoch from v.starts_at - p.starts_at)) limit 1`;
+
 /**
  * The month's revenue of plans and the seconds that viewers with a plan watched. Revenue is what plan periods are worth: the price of
  * a month, a twelfth of that of a year, by the days of the month on which they ran.
@@ -81,10 +85,10 @@ async function readMonth(
   const [row] = await queryRows<{ revenueCents: number; planSeconds: number }>(
     db,
     sql`select
-      (select coalesce(sum(floor((case n.period when 'monthly' then n.price_cents when 'yearly' then n.price_cents / 12.0 else 0 end)::numeric
+      (select coalesce(sum(floor((case n.period when 'monthly' then c.price_cents when 'yearly' then c.price_cents / 12.0 else 0 end)::numeric
           * extract(epoch from least(p.ends_at, ${end}) - greatest(p.starts_at, ${begin}))::numeric
           / extract(epoch from ${end}::timestamptz - ${begin}::timestamptz)::numeric)), 0)::float8
-        from plans_periods p join plans_plans n on n.id = p.plan_id where p.starts_at < ${end} and p.ends_at > ${begin}) as "revenueCents",
+        from plans_periods p join plans_plans n on n.id = p.plan_id cross join lateral (${priceAt}) c where p.starts_at < ${end} and p.ends_at > ${begin}) as "revenueCents",
       (select coalesce(sum(f.seconds), 0)::float8 from ${countedBetween('reports_viewings', range, sql`f.plan`)} f) as "planSeconds"`,
   );
   return row ?? { revenueCents: 0, planSeconds: 0 };

@@ -12,12 +12,16 @@ export function planRoutes(context: Context): Handlers<typeof planCalls> {
       build: async ({ locale }) => ({
         data: (await listPlans(context)).map((row) => ({
           id: row.id,
+          price_id: row.priceId,
           name: locale === 'ko' ? row.nameKo : row.nameEn,
           description: locale === 'ko' ? row.descriptionKo : row.descriptionEn,
           price_cents: row.priceCents,
           regular_price_cents: row.regularPriceCents,
           period: row.period,
           devices: row.devices,
+          streams: row.streams,
+          trial_days: row.trialDays,
+          box_quantity: row.boxQuantity,
         })),
       }),
     },

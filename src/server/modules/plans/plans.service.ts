@@ -1,9 +1,9 @@
 /** What can be subscribed to, and the one rule of when a household has a plan: now lies in one of its periods. */
-import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../db/client.ts';
 import { allOf } from '../../db/conditions.ts';
-import { planPeriods, plans } from './plans.tables.ts';
+import { planPeriods, planPrices, plans } from './plans.tables.ts';
 
 interface Reading {
   db: Queryable;
@@ -51,6 +51,64 @@ export async function insertPlanPeriod(
   await tx.insert(planPeriods).values(values);
 }
 
-/** The plans that are offered, in their order. */
-export const listPlans = ({ db }: Pick<Reading, 'db'>) =>
-  db.select().from(plans).where(eq(plans.active, true)).orderBy(asc(plans.position), asc(plans.id));
+/** The price of each plan that is in force at an instant: the one that began last. */
+const pricesAt = (db: Queryable, at: Date) =>
+  db
+    .selectDistinctOn([planPrices.planId], {
+      planId: planPrices.planId,
+      priceId: planPrices.id,
+      priceCents: planPrices.priceCents,
+      regularPriceCents: planPrices.regularPriceCents,
+    })
+    .from(planPrices)
+    .where(lte(planPrices.startsAt, at))
+    .orderBy(planPrices.planId, desc(planPrices.startsAt))
+    .as('in_force');
+
+/** A plan that can be subscribed to, with its price in force. */
+export type Offer = typeof plans.$inferSelect & {
+  priceId: string;
+  priceCents: number;
+  regularPriceCents: number | null;
+};
+
+function selectOffers(db: Queryable, at: Date) {
+  const price = pricesAt(db, at);
+  return db
+    .select({
+      ...getTableColumns(plans),
+      priceId: price.priceId,
+      priceCents: price.priceCents,
+      regularPriceCents: price.regularPriceCents,
+    })
+    .from(plans)
+    .innerJoin(price, eq(price.planId, plans.id));
+}
+
+/** The plans that are offered now, in their order, each with its price in force. Without one a plan is not offered. */
+export const listPlans = ({ db, now }: Reading): Promise<Offer[]> =>
+  selectOffers(db, now()).where(eq(plans.active, true)).orderBy(asc(plans.position), asc(plans.id));
+
+/** A plan that is offered at an instant, with its price then. */
+export async function findOffer(
+  db: Queryable,
+  { planId, at }: { planId: string; at: Date },
+): Promise<Offer | undefined> {
+  const [offer] = await selectOffers(db, at).where(and(eq(plans.id, planId), eq(plans.active, true)));
+  return offer;
+}
+
+/** A price of any time with its plan, offered or not: who subscribed at it keeps it. */
+export async function findPrice(db: Queryable, priceId: string): Promise<Offer | undefined> {
+  const [price] = await db
+    .select({
+      ...getTableColumns(plans),
+      priceId: planPrices.id,
+      priceCents: planPrices.priceCents,
+      regularPriceCents: planPrices.regularPriceCents,
+    })
+    .from(planPrices)
+    .innerJoin(plans, eq(plans.id, planPrices.planId))
+    .where(eq(planPrices.id, priceId));
+  return price;
+}

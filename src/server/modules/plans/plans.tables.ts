@@ -9,8 +9,6 @@ export const plans = pgTable('plans_plans', {
   nameEn: text('name_en').notNull(),
   descriptionKo: text('description_ko').notNull().default(''),
   descriptionEn: text('description_en').notNull().default(''),
-  priceCents: integer('price_cents').notNull(),
-  regularPriceCents: integer('regular_price_cents'),
   period: text('period', { enum: ['monthly', 'yearly', 'once'] }).notNull(),
   devices: text('devices', { enum: ['pc', 'mobile', 'stb'] })
     .array()
