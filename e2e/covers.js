@@ -25,6 +25,8 @@ export const covers = {
     'partner-categories',
     'partner-statements',
     'partner-terms',
+    'plan-prices',
+    'plans',
     'playlists',
     'popups',
     'social-links',

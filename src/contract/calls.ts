@@ -29,6 +29,7 @@ import { officeCalls } from './admin/office.ts';
 import { partnerStatementCalls } from './admin/partner-statements.ts';
 import { adminPartnerVideoCalls } from './admin/partner-video.ts';
 import { personalDataCalls } from './admin/personal-data.ts';
+import { adminPlanCalls } from './admin/plans.ts';
 import { previewCalls } from './admin/previews.ts';
 import { releaseCalls } from './admin/releases.ts';
 import { reportCalls } from './admin/reports.ts';
@@ -84,6 +85,7 @@ export const calls = {
   ...personalDataCalls,
   ...officeCalls,
   ...adminSupportCalls,
+  ...adminPlanCalls,
   ...adminHomeCalls,
   ...adminPartnerVideoCalls,
   ...exportCalls,

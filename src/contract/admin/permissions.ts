@@ -22,6 +22,7 @@ export const staffModules = {
   staff: { ko: '직원', en: 'Staff' },
   roles: { ko: '권한', en: 'Roles' },
   imports: { ko: '가져오기', en: 'Imports' },
+  plans: { ko: '이용권', en: 'Plans' },
   customers: { ko: '고객', en: 'Customers' },
   inquiries: { ko: '1:1 문의', en: 'Inquiries' },
   reports: { ko: '보고서', en: 'Reports' },

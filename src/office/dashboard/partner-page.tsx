@@ -8,8 +8,8 @@ import { showSeconds } from '../../contract/report-values.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { showNumber } from '../kit/format.ts';
+import { showMoney } from '../kit/money.ts';
 import type { RowOf } from '../names.ts';
-import { showMoney } from '../resources/partner-statements/money.ts';
 import { Body, Count, Lines, Section } from './parts.tsx';
 
 const maxShown = 5;

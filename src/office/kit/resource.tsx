@@ -31,7 +31,14 @@ export interface DeclaredForm extends Declared {
 }
 
 /** The groups of the menu, in their order. */
-export const menuGroupNames = ['catalogue', 'content', 'partner_video', 'service', 'operation'] as const;
+export const menuGroupNames = [
+  'catalogue',
+  'content',
+  'partner_video',
+  'service',
+  'billing',
+  'operation',
+] as const;
 type MenuGroup = (typeof menuGroupNames)[number];
 
 /** A resource as react-admin takes it, with its place in the menu. */

@@ -139,7 +139,11 @@ async function changeWithin(
   for (const batch of inBatches(all)) {
     // What a batch before has made is read anew.
     const { entity, isCompanion } = must(batch[0], 'step');
-    const own = { ...change, once: makeOnce(), ...(isCompanion ? { staff: unlimited(staff) } : {}) };
+    const own: Change = {
+      ...change,
+      once: makeOnce(),
+      ...(isCompanion ? { staff: unlimited(staff), isCompanion } : {}),
+    };
     const made = await new Batch(own, modelOfEntity(context, entity), isSave).run(batch);
     changes.push(...made.changes);
     refused.push(...made.refused);

@@ -22,6 +22,8 @@ export interface Change {
   tx: Transaction;
   context: Context;
   staff: StaffMember;
+  /** The records go with others that are deleted. */
+  isCompanion?: true;
   /** Answers what was loaded for this key before: what many records are checked against is read once. */
   once<T>(key: string, load: () => Promise<T>): Promise<T>;
 }

@@ -1,7 +1,7 @@
 import Icon from '@mui/icons-material/ReceiptLongOutlined';
 import { custom, number, pair, reference } from '../../kit/fields.tsx';
+import { showMoney } from '../../kit/money.ts';
 import { declareResource } from '../../kit/resource.tsx';
-import { showMoney } from './money.ts';
 import { StatementShow } from './show.tsx';
 
 /** What content partners' titles were watched and earned, month by month. */

@@ -20,8 +20,8 @@ import { api } from '../../api.ts';
 import { useOfficeLocale } from '../../i18n/i18n-provider.ts';
 import { showNumber } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
+import { showMoney } from '../../kit/money.ts';
 import type { RecordOf } from '../../names.ts';
-import { showMoney } from './money.ts';
 
 type Statement = RecordOf<'partner-statements'>;
 

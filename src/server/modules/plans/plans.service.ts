@@ -52,7 +52,7 @@ export async function insertPlanPeriod(
 }
 
 /** The price of each plan that is in force at an instant: the one that began last. */
-const pricesAt = (db: Queryable, at: Date) =>
+export const pricesAt = (db: Queryable, at: Date) =>
   db
     .selectDistinctOn([planPrices.planId], {
       planId: planPrices.planId,

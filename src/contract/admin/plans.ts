@@ -1,0 +1,80 @@
+/** What can be subscribed to and what it costs, in the back office. */
+import { z } from 'zod';
+import type { CallTable } from '../call.ts';
+import { paragraphs, requiredLine } from '../text.ts';
+import { instant, position, q, uuid } from './fields.ts';
+import { resourceCalls, resourceShape } from './resource.ts';
+
+export const planPeriods = ['monthly', 'yearly', 'once'] as const;
+export const planDevices = ['pc', 'mobile', 'stb'] as const;
+
+/** The least is what a card processor charges at all. */
+const price = z.number().int().min(50).max(10_000_000);
+
+export const plans = resourceShape({
+  name: 'plans',
+  module: 'plans',
+  fields: {
+    name_ko: requiredLine(80),
+    name_en: requiredLine(80),
+    description_ko: paragraphs(500),
+    description_en: paragraphs(500),
+    period: z.enum(planPeriods),
+    devices: z
+      .array(z.enum(planDevices))
+      .min(1)
+      .max(planDevices.length)
+      .overwrite((sent) => [...new Set(sent)]),
+    streams: z.number().int().min(1).max(20),
+    trial_days: z.number().int().min(0).max(90),
+    box_quantity: z.number().int().min(0).max(20),
+    active: z.boolean(),
+  },
+  defaults: {
+    description_ko: '',
+    description_en: '',
+    period: 'monthly',
+    devices: [...planDevices],
+    streams: 3,
+    trial_days: 0,
+    box_quantity: 0,
+    active: false,
+  },
+  /** The price in force; null without one. */
+  more: { price_cents: price.nullable(), regular_price_cents: price.nullable(), position },
+  /** What a new plan costs from now on; without a price it is not offered. */
+  createMore: {
+    price_cents: price.nullable().default(null),
+    regular_price_cents: price.nullable().default(null),
+  },
+  filter: { q, active: z.stringbool().optional() },
+  sort: ['position', 'name_ko', 'name_en', 'period', 'created_at', 'updated_at'],
+});
+
+export const planPrices = resourceShape({
+  name: 'plan-prices',
+  module: 'plans',
+  fields: {
+    plan_id: uuid,
+    price_cents: price,
+    regular_price_cents: price.nullable(),
+    starts_at: instant.unwrap(),
+  },
+  defaults: { regular_price_cents: null },
+  more: {
+    /** Its plan and price. */
+    label: z.string(),
+    state: z.enum(['coming', 'in_force', 'past']),
+  },
+  filter: {
+    /** Part of the plan's name. */
+    q,
+    plan_id: uuid.optional(),
+  },
+  sort: ['starts_at', 'price_cents', 'created_at', 'updated_at'],
+});
+
+export const adminPlanCalls = {
+  ...resourceCalls(plans),
+  ...resourceCalls(planPrices),
+} satisfies CallTable;

@@ -1,0 +1,73 @@
+import { InputAdornment } from '@mui/material';
+import { NumberInput } from 'react-admin';
+import { useText } from '../i18n/i18n-provider.ts';
+import type { Pair, TextKey } from '../i18n/texts.ts';
+import type { Column } from './columns.tsx';
+import type { Field } from './field.tsx';
+import { custom } from './fields.tsx';
+import { showMoney } from './money.ts';
+import { useReadOnly } from './read-only.ts';
+import { useRules } from './rules.ts';
+
+function MoneyInput({
+  source,
+  isRequired,
+  hint,
+}: {
+  source: string;
+  isRequired: boolean;
+  hint?: TextKey | undefined;
+}) {
+  const text = useText();
+  return (
+    <NumberInput
+      source={source}
+      min={0}
+      step={0.01}
+      format={(cents: number | null | undefined) =>
+        cents === null || cents === undefined ? '' : (cents / 100).toFixed(2)
+      }
+      parse={(typed: string) => (typed === '' ? null : Math.round(Number(typed) * 100)) as never}
+      readOnly={useReadOnly()}
+      validate={useRules(source, isRequired)}
+      helperText={hint ? text(hint) : false}
+      slotProps={{ input: { startAdornment: <InputAdornment position="start">$</InputAdornment> } }}
+    />
+  );
+}
+
+/** An amount of US dollars: entered and shown in dollars, cents on the wire. */
+export function money<R>(
+  source: { [K in keyof R]-?: R[K] extends number | null ? K : never }[keyof R] & string,
+  {
+    label,
+    required = false,
+    hint,
+    list,
+    sort = false,
+  }: {
+    label: Pair;
+    required?: boolean;
+    hint?: TextKey;
+    list?: true | Pick<Column<R>, 'from'>;
+    sort?: boolean;
+  },
+): Field<R> {
+  const shown = (value: unknown) => (typeof value === 'number' ? showMoney(value) : undefined);
+  return custom<R>(source, {
+    label,
+    input: <MoneyInput source={source} isRequired={required} hint={hint} />,
+    ...(list
+      ? {
+          column: {
+            sort,
+            align: 'right',
+            cell: (record) => shown(record[source]) ?? null,
+            exported: { as: 'cents' },
+            ...(list === true ? {} : list),
+          },
+        }
+      : {}),
+    log: shown,
+  });
+}

@@ -1,0 +1,119 @@
+import Icon from '@mui/icons-material/CardMembershipOutlined';
+import { useRecordContext } from 'react-admin';
+import { ActiveToggle } from '../../kit/active-toggle.tsx';
+import type { Choice } from '../../kit/chips.tsx';
+import { choices } from '../../kit/choices-field.tsx';
+import type { FieldPlace } from '../../kit/field.tsx';
+import { choice, flag, instant, number, pair } from '../../kit/fields.tsx';
+import { FieldRow } from '../../kit/inputs.tsx';
+import { money } from '../../kit/money-field.tsx';
+import { declareResource } from '../../kit/resource.tsx';
+import type { RowOf } from '../../names.ts';
+import { PricesOfPlan } from './prices.tsx';
+
+type Plan = RowOf<'plans'>;
+
+const periods: Record<Plan['period'], Choice> = {
+  monthly: { text: 'period.monthly' },
+  yearly: { text: 'period.yearly', tone: 'sky' },
+  once: { text: 'period.once', tone: 'gold' },
+};
+
+/** What can be subscribed to, in the order of the plans page. */
+export const plans = declareResource('plans', {
+  seenAt: () => '/plans',
+  menu: { group: 'billing', place: 40 },
+  icon: Icon,
+  fields: [
+    pair('name', { required: true, max: 80, list: { ko: {}, en: { from: 'sm' } } }),
+    pair('description', { max: 500, multiline: true }),
+    choice('period', periods, {
+      initially: 'monthly',
+      label: { ko: '결제 주기', en: 'Billing period' },
+      list: true,
+    }),
+    money('regular_price_cents', {
+      label: { ko: '정가', en: 'Regular price' },
+      hint: 'price.regular_hint',
+      list: { from: 'lg' },
+    }),
+    money('price_cents', {
+      label: { ko: '할인 가격', en: 'Discount price' },
+      hint: 'price.hint',
+      list: true,
+    }),
+    choices(
+      'devices',
+      { pc: { text: 'device.pc' }, mobile: { text: 'device.mobile' }, stb: { text: 'device.stb' } },
+      { from: 'lg' },
+    ),
+    number('streams', {
+      label: { ko: '동시에 볼 수 있는 기기', en: 'Streams' },
+      min: 1,
+      max: 20,
+      initially: 3,
+      required: true,
+      list: { from: 'lg', sort: false },
+    }),
+    number('trial_days', {
+      label: { ko: '무료 체험(일)', en: 'Trial days' },
+      max: 90,
+      initially: 0,
+      required: true,
+      list: { from: 'lg', sort: false },
+    }),
+    number('box_quantity', {
+      label: { ko: '셋톱박스 수량', en: 'STB quantity' },
+      max: 20,
+      initially: 0,
+      required: true,
+      list: { from: 'lg', sort: false },
+    }),
+    flag(
+      'active',
+      { yes: { text: 'chip.active' }, no: { text: 'chip.inactive' } },
+      {
+        label: { ko: '사용', en: 'Active' },
+        list: true,
+        filter: true,
+        column: {
+          sort: false,
+          cell: (plan) => <ActiveToggle record={plan} />,
+          exported: {},
+        },
+      },
+    ),
+    instant('updated_at', { list: { from: 'lg' } }),
+  ],
+  form: PlanForm,
+  sort: { field: 'position', order: 'ASC' },
+  width: 960,
+});
+
+function PlanForm({ Field }: { Field: FieldPlace<Plan> }) {
+  const plan = useRecordContext<Partial<Plan>>();
+  return (
+    <>
+      <Field name="name" />
+      <Field name="description" />
+      <FieldRow>
+        <Field name="period" />
+        <Field name="trial_days" />
+      </FieldRow>
+      <FieldRow>
+        <Field name="streams" />
+        <Field name="box_quantity" />
+      </FieldRow>
+      <Field name="devices" />
+      <Field name="active" />
+      {plan?.id ? (
+        <PricesOfPlan planId={plan.id} />
+      ) : (
+        <FieldRow>
+          <Field name="regular_price_cents" />
+          <Field name="price_cents" />
+        </FieldRow>
+      )}
+    </>
+  );
+}
