@@ -18,7 +18,9 @@ export async function insertRows<T extends PgTable>(
     sql`, `,
   );
   const written = rows.map((row) =>
-    Object.fromEntries(keys.map((key) => [columns[key]?.name, (row as Record<string, unknown>)[key] ?? null])),
+    Object.fromEntries(
+      keys.map((key) => [columns[key]?.name, (row as Record<string, unknown>)[key] ?? null]),
+    ),
   );
   const name = sql.identifier(getTableConfig(table).name);
   await tx.execute(

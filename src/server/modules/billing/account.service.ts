@@ -145,7 +145,11 @@ async function presentSubscription(
     why_different: whyDifferent(
       bills[0],
       bills[1],
-      await readNames(db, bills.slice(0, 2).flatMap(({ lines }) => lines), locale),
+      await readNames(
+        db,
+        bills.slice(0, 2).flatMap(({ lines }) => lines),
+        locale,
+      ),
       locale,
     ),
   };
@@ -196,4 +200,3 @@ export async function readSubscriptionHistory(context: Context, user: SignedInUs
       };
     });
 }
-

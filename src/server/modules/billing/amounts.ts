@@ -138,31 +138,38 @@ class Walk {
   }
 
   private walkPaid(): void {
+    const dayOfMonth = this.nextDay;
+    this.nextDay = undefined;
     this.takeFirstDay();
     if (this.isOver) return;
     const { months } = this.terms;
-    if (this.nextDay === undefined) {
+    if (dayOfMonth === undefined) {
       const to = boundaryAfter(this.anchor, months, this.day);
       this.walkPeriod(to - this.day, to, false);
       return;
     }
     // The way to the new day of the month: the days until then, of the price of a whole period.
     const whole = boundaryAfter(anchorAt(this.day), months, this.day) - this.day;
-    const anchor = anchorAt(this.day, this.nextDay);
+    const anchor = anchorAt(this.day, dayOfMonth);
     const to = boundaryAfter(anchor, 1, this.day);
-    this.nextDay = undefined;
     this.anchor = anchorAt(to, anchor.dayOfMonth);
     this.walkPeriod(whole, to, false);
   }
 
-  /** What waited for this period, and what happens on its first day, is so from its beginning. */
+  /**
+   * What waited for this period, and what happens on its first day, is so from its beginning; what is asked for on that day for the
+   * next period waits for that one.
+   */
   private takeFirstDay(): void {
     if (this.nextTerms) this.switchOnFirstDay(this.nextTerms);
     this.nextTerms = undefined;
     for (let change = this.peek(); change && change.day <= this.day; change = this.peek()) {
       if (change.kind === 'pause') return;
       this.next += 1;
-      if (change.kind === 'switch' || change.kind === 'renew_as') this.switchOnFirstDay(change.terms);
+      if (change.kind === 'switch') {
+        this.nextTerms = undefined;
+        this.switchOnFirstDay(change.terms);
+      } else if (change.kind === 'renew_as') this.nextTerms = change.terms;
       else if (change.kind === 'billing_day') this.nextDay = change.dayOfMonth;
       else if (change.kind === 'end') {
         this.isOver = true;

@@ -9,8 +9,8 @@ export const billingModule: Module = {
   serve: [servePaymentEvents],
   jobs: [advanceJob, settleJob, settleLostJob],
   recurring: [
-    { job: advanceJob, cron: '3-59/5 * * * *' },
-    { job: settleLostJob, cron: '* * * * *' },
+    { job: advanceJob, cron: '*/5 * * * *' },
+    { job: settleLostJob, cron: '*/2 * * * *' },
   ],
   personalData: billingPersonalData,
 };

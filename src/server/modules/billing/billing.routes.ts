@@ -205,8 +205,10 @@ const maxEventBytes = 256 * 1024;
 export function servePaymentEvents(app: FastifyInstance, context: Context): void {
   void app.register(async (events) => {
     events.removeAllContentTypeParsers();
-    events.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxEventBytes }, (_request, body, done) =>
-      done(null, body),
+    events.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: maxEventBytes },
+      (_request, body, done) => done(null, body),
     );
     events.post('/api/payment-events', { schema: { hide: true } }, async (request, reply) => {
       const { payments } = context;

@@ -42,10 +42,10 @@ import {
   type PaymentRow,
   voidPayment,
 } from './payments.service.ts';
-import { noPlace, saveStandings } from './subscriptions.service.ts';
 import { appendChange, type Loaded, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
-import type { Place, Rate } from './taxes.ts';
+import { noPlace, saveStandings } from './subscriptions.service.ts';
 import { readRates, requireRates } from './taxes.service.ts';
+import type { Place, Rate } from './taxes.ts';
 import { agreementWords } from './words.ts';
 
 /** A payment that somebody is making now is not waited for any longer then. */
@@ -83,7 +83,10 @@ const termsOf = ({ id, priceId, priceCents, period }: Offer): Terms => ({
 
 /** The zone in which a household's days are counted. */
 export async function zoneOf({ config }: Context, db: Queryable, householdId: string): Promise<string> {
-  const [row] = await db.select({ zone: households.zone }).from(households).where(eq(households.id, householdId));
+  const [row] = await db
+    .select({ zone: households.zone })
+    .from(households)
+    .where(eq(households.id, householdId));
   return row?.zone ?? config.serviceZone;
 }
 
@@ -180,8 +183,7 @@ async function prepare(
     couponCode === '' || isOnce
       ? undefined
       : await findCoupon(db, { code: couponCode, accountId: account?.id, at, isFirst });
-  const trialDays =
-    !isOnce && isFirst && !(cardId && (await isTrialCard(db, cardId))) ? offer.trialDays : 0;
+  const trialDays = !isOnce && isFirst && !(cardId && (await isTrialCard(db, cardId))) ? offer.trialDays : 0;
   const day = dayNumber(today);
   const history: HistoryChange[] | undefined = isOnce
     ? undefined
@@ -286,9 +288,7 @@ export async function confirmCheckout(
   return fail('payment_running');
 }
 
-type Begun =
-  | { instead: string }
-  | { paymentId: string | null; invoiceId: string | null; isPaid: boolean };
+type Begun = { instead: string } | { paymentId: string | null; invoiceId: string | null; isPaid: boolean };
 
 async function begin(
   tx: Transaction,

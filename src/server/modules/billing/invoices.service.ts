@@ -91,11 +91,7 @@ async function withLines(
 }
 
 /** An invoice by its id; of a household where one is given: anybody else's is not found. */
-export async function readInvoice(
-  db: Queryable,
-  id: string,
-  householdId?: string,
-): Promise<WholeInvoice> {
+export async function readInvoice(db: Queryable, id: string, householdId?: string): Promise<WholeInvoice> {
   const rows = await db
     .select({ invoice: invoices, payment: payments })
     .from(invoices)
@@ -112,7 +108,11 @@ export async function readInvoice(
 }
 
 /** The bill of an invoice in words, with its taxes. */
-export async function readBill(db: Queryable, { invoice, payment, lines }: WholeInvoice, locale: Locale): Promise<Bill> {
+export async function readBill(
+  db: Queryable,
+  { invoice, payment, lines }: WholeInvoice,
+  locale: Locale,
+): Promise<Bill> {
   const taxes = groupBy(
     await db
       .select()
@@ -131,7 +131,10 @@ export async function readBill(db: Queryable, { invoice, payment, lines }: Whole
 }
 
 /** Whom an invoice was sent to, line by line; only the place of one whose household was erased. */
-export async function readBillTo(db: Queryable, { addressId, region, postalCode, country }: Invoice): Promise<string[]> {
+export async function readBillTo(
+  db: Queryable,
+  { addressId, region, postalCode, country }: Invoice,
+): Promise<string[]> {
   const [row] = addressId ? await db.select().from(addresses).where(eq(addresses.id, addressId)) : [];
   const place = [row?.city, [region, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   return [row?.name, row?.line1, row?.line2, place, addressId ? country : null].flatMap((own) => own || []);
@@ -153,7 +156,11 @@ export function invoiceState({ state, refundedCents }: Payment): InvoiceSummary[
 }
 
 /** An invoice in a list. */
-export function summaryOf({ invoice, payment, lines }: WholeInvoice, names: Names, locale: Locale): InvoiceSummary {
+export function summaryOf(
+  { invoice, payment, lines }: WholeInvoice,
+  names: Names,
+  locale: Locale,
+): InvoiceSummary {
   const words = lines.map((line) => lineWords(line, names, locale));
   // What is charged says what it is for; what is given back beside it does not.
   const main = words.findLast(({ amount_cents }) => amount_cents > 0) ?? words[0];

@@ -18,7 +18,7 @@ import { invoiceLines, invoices, invoiceTaxes, payments } from './billing.tables
 import { type Coupon, discountsOf } from './discounts.ts';
 import { type LedgerEntry, type Posting, postAll } from './ledger.service.ts';
 import type { Loaded } from './subscriptions.repo.ts';
-import { type Tax, ratesFor, type Place, type Rate, taxesOf } from './taxes.ts';
+import { type Place, type Rate, ratesFor, type Tax, taxesOf } from './taxes.ts';
 
 /** A line that is to be written: its facts as `billing_invoice_lines` has them. */
 export type QuotedLine = Omit<typeof invoiceLines.$inferInsert, 'invoiceId' | 'position' | 'taxCents'> & {
@@ -109,7 +109,13 @@ const noPlan = {
 
 /** A charge that is for no days: `once`, or a gift. */
 export const singleCharge = (
-  line: { kind: 'once' | 'gift'; planId: string; priceId: string | null; months: number | null; amountCents: number },
+  line: {
+    kind: 'once' | 'gift';
+    planId: string;
+    priceId: string | null;
+    months: number | null;
+    amountCents: number;
+  },
   place: Place,
   today: string,
   rates: readonly Rate[],
@@ -161,7 +167,10 @@ export interface Issued {
 }
 
 /** The credit of accounts, in cents. */
-export async function readCredits(db: Queryable, accountIds: readonly string[]): Promise<Map<string, number>> {
+export async function readCredits(
+  db: Queryable,
+  accountIds: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await queryRows<{ id: string; cents: number }>(
     db,
     sql`select billing_account_id as id, -sum(amount_cents)::int as cents from billing_entries

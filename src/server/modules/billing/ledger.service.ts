@@ -61,7 +61,8 @@ export async function postAll(tx: Transaction, postings: readonly Posting[]): Pr
       .filter(({ id }) => made.has(id))
       .flatMap(({ id, rows }) => rows.map((row, position) => ({ transactionId: id, position, ...row }))),
   );
-  for (const { id, cause, causeId, rows } of given) if (!made.has(id)) await requireSame(tx, cause, causeId, rows);
+  for (const { id, cause, causeId, rows } of given)
+    if (!made.has(id)) await requireSame(tx, cause, causeId, rows);
 }
 
 async function requireSame(

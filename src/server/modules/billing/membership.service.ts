@@ -16,7 +16,6 @@ import { billed, issueInvoices, type Quote, quote, readCredits } from './invoici
 import { mailPayers } from './notices.service.ts';
 import { announcePlan, charge, findOpenPayment, onSettled, voidPayment } from './payments.service.ts';
 import { standingOn } from './standing.ts';
-import { saveStandings } from './subscriptions.service.ts';
 import {
   appendChange,
   type Loaded,
@@ -26,16 +25,15 @@ import {
   readSubscription,
   removeChangesFrom,
 } from './subscriptions.repo.ts';
-import type { Place, Rate } from './taxes.ts';
+import { saveStandings } from './subscriptions.service.ts';
 import { readRates } from './taxes.service.ts';
+import type { Place, Rate } from './taxes.ts';
 import { termsOfPrice } from './terms.service.ts';
 
 export const maxPauseDays = 180;
 
 /** What a household asks for. */
-export type WantedChange =
-  | { kind: 'plan'; price_id: string }
-  | { kind: 'billing_day'; day_of_month: number };
+export type WantedChange = { kind: 'plan'; price_id: string } | { kind: 'billing_day'; day_of_month: number };
 
 export interface QuotedChange {
   change: HistoryChange;
@@ -159,7 +157,11 @@ async function onRunning<T>(
 export async function changeMembership(
   context: Context,
   user: SignedInUser,
-  { wanted, chargeCents, password }: { wanted: WantedChange; chargeCents: number; password: string | undefined },
+  {
+    wanted,
+    chargeCents,
+    password,
+  }: { wanted: WantedChange; chargeCents: number; password: string | undefined },
 ): Promise<CheckoutEnd> {
   await requirePassword(context, user, password);
   for (let round = 0; round < 3; round += 1) {
@@ -350,7 +352,8 @@ export async function pauseMembership(
     if (from <= today || from > addDays(today, 365)) failField('from', 'pause_days', { max: maxPauseDays });
     if (to <= from || to > addDays(from, maxPauseDays)) failField('to', 'pause_days', { max: maxPauseDays });
     const isTrial = row.state === 'trial';
-    if (isTrial || !isSettledDown(loaded) || pauseOf(loaded.history, dayNumber(today))) fail('not_changeable');
+    if (isTrial || !isSettledDown(loaded) || pauseOf(loaded.history, dayNumber(today)))
+      fail('not_changeable');
     const by = { by: 'customer' as const, at };
     await insertRows(tx, subscriptionChanges, [
       appendChange(loaded, { kind: 'pause', day: dayNumber(from) }, by),

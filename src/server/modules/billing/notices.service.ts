@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
-import type { BillingMail } from '../mail/billing.templates.ts';
-import { queueMails } from '../mail/mail.service.ts';
+
+import { type MailValues, queueMails } from '../mail/mail.service.ts';
 import type { notices } from './billing.tables.ts';
 import type { Subscription } from './subscriptions.repo.ts';
 
@@ -19,7 +19,7 @@ interface Notice {
 export interface PayerMail {
   accountId: string;
   planId: string;
-  mail: Omit<BillingMail, 'plan_ko' | 'plan_en' | 'card'> & { card?: string };
+  mail: Omit<MailValues['billing'], 'plan_ko' | 'plan_en' | 'card'> & { card?: string };
 }
 
 /** Writes to those who pay: to the first user of their household. Nobody is written to whose household is gone. */

@@ -3,11 +3,11 @@
  * comes back, in an answer or by an event, ends in `apply`, which locks the payment. Nothing is charged twice: an invoice has one
  * payment at the card processor, and a payment has one attempt at a time whose end is not known.
  */
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import {
+  type Payment as GatewayPayment,
   GatewayRefused,
   GatewayUnavailable,
-  type Payment as GatewayPayment,
   type PaymentOutcome,
   type Payments,
 } from '../../adapters/payments/port.ts';
@@ -35,8 +35,8 @@ import {
 import { confirmCouponUse, releaseCouponUse } from './coupons.service.ts';
 import { postAll } from './ledger.service.ts';
 import { mailPayers } from './notices.service.ts';
-import { saveStandings, tellUnpaid } from './subscriptions.service.ts';
 import { appendChange, type Loaded, loadSubscriptions, lockAccountById } from './subscriptions.repo.ts';
+import { saveStandings, tellUnpaid } from './subscriptions.service.ts';
 import { termsOfPrice } from './terms.service.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
@@ -165,7 +165,10 @@ async function openAtGateway(context: Context, gateway: Payments, paymentId: str
   if (payment.gatewayPaymentId) return payment.gatewayPaymentId;
   // Written before it is asked for: the answer may be lost.
   if (!payment.gatewayAskedAt)
-    await context.db.update(payments).set({ gatewayAskedAt: context.now() }).where(eq(payments.id, paymentId));
+    await context.db
+      .update(payments)
+      .set({ gatewayAskedAt: context.now() })
+      .where(eq(payments.id, paymentId));
   const { id } = await gateway.openPayment({
     invoiceId: payment.invoiceId,
     customerId: must(customerId, 'customer'),
@@ -219,7 +222,9 @@ async function apply(
       .select()
       .from(attempts)
       .where(
-        attemptId ? eq(attempts.id, attemptId) : and(eq(attempts.paymentId, paymentId), isNull(attempts.outcome)),
+        attemptId
+          ? eq(attempts.id, attemptId)
+          : and(eq(attempts.paymentId, paymentId), isNull(attempts.outcome)),
       );
     const close = async (result: (typeof attempts.$inferSelect)['outcome'], code: string | null = null) => {
       await tx
@@ -328,7 +333,15 @@ export async function onPaid(
   const account = moneyAccounts[method];
   await tx
     .update(payments)
-    .set({ ...values, state: 'paid', method, paidAt: at, nextTryAt: null, abandonedAt: null, failureReason: null })
+    .set({
+      ...values,
+      state: 'paid',
+      method,
+      paidAt: at,
+      nextTryAt: null,
+      abandonedAt: null,
+      failureReason: null,
+    })
     .where(eq(payments.id, paymentId));
   await postAll(tx, [
     {
@@ -498,10 +511,7 @@ export async function voidPayment(context: Context, paymentId: string): Promise<
     const locked = await lockPayment(tx, paymentId);
     if (!isOpen(locked)) return endOfRow(locked);
     // An attempt that has begun meanwhile goes first.
-    const begun = await tx.$count(
-      attempts,
-      and(eq(attempts.paymentId, paymentId), isNull(attempts.outcome)),
-    );
+    const begun = await tx.$count(attempts, and(eq(attempts.paymentId, paymentId), isNull(attempts.outcome)));
     if (begun > 0 || locked.gatewayAskedAt || locked.gatewayPaymentId) return { state: 'waiting' };
     await voidLocked(tx, context, locked);
     return { state: 'void' };
@@ -648,7 +658,7 @@ export async function settleLost(context: Context): Promise<void> {
   const abandoned = await context.db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(inArray(payments.state, [...openStates]), lt(payments.abandonedAt, at)))
+    .where(and(inArray(payments.state, [...openStates]), lte(payments.abandonedAt, at)))
     .orderBy(payments.abandonedAt)
     .limit(500);
   for (const { id } of abandoned) await voidPayment(context, id);
@@ -678,4 +688,3 @@ export async function findOpenPayment(tx: Transaction, subscriptionId: string) {
     .limit(1);
   return row;
 }
-

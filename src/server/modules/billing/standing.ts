@@ -42,14 +42,30 @@ export function servedOf(period: Period): ServedDays[] {
   return served;
 }
 
+/** Of a subscription that ended on the day on which it began: a period of no days. */
+function neverServed([begin]: readonly HistoryChange[]): Period | undefined {
+  if (begin?.kind !== 'begin') return undefined;
+  const { day, terms } = begin;
+  return {
+    from: day,
+    to: day,
+    servedUntil: day,
+    priceDays: 1,
+    isTrial: false,
+    isPaused: false,
+    pieces: [{ terms, at: 0, until: 0 }],
+    pauses: [],
+  };
+}
+
 /** The standing on a day. `history` may say what is to come. */
 export function standingOn(history: readonly HistoryChange[], today: number): Standing {
   // A pause that has no end yet runs until the day that is asked about; so that day is walked past.
   const periods = periodsOf(history, today + 1);
-  const period = periods.at(-1);
+  const period = periods.at(-1) ?? neverServed(history);
   if (!period) throw new Error('a subscription without a history');
-  const terms = period.pieces.findLast(({ at }) => calendarDay(period, at) <= today)?.terms ??
-    period.pieces[0]?.terms;
+  const terms =
+    period.pieces.findLast(({ at }) => calendarDay(period, at) <= today)?.terms ?? period.pieces[0]?.terms;
   if (!terms) throw new Error('a period without days');
   let isPaused = false;
   for (const { kind, day } of history) {

@@ -5,7 +5,6 @@ import { allOf } from '../../db/conditions.ts';
 import { groupBy } from '../../group-by.ts';
 import { must } from '../../must.ts';
 import { dayNumber, dayText, type HistoryChange, type PeriodLine, type Terms } from './amounts.ts';
-import type { Coupon } from './discounts.ts';
 import {
   billingAccounts,
   coupons,
@@ -15,6 +14,7 @@ import {
   subscriptionChanges,
   subscriptions,
 } from './billing.tables.ts';
+import type { Coupon } from './discounts.ts';
 
 export type Subscription = typeof subscriptions.$inferSelect;
 

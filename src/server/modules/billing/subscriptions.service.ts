@@ -7,13 +7,19 @@ import { must } from '../../must.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
 import { replacePlanPeriods } from '../plans/plan-periods.service.ts';
 import { dayNumber, dayText } from './amounts.ts';
-import { addresses, billingAccounts, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
+import {
+  addresses,
+  billingAccounts,
+  payments,
+  subscriptionChanges,
+  subscriptions,
+} from './billing.tables.ts';
 import { billed, type Draft, type Issued, issueInvoices, quote } from './invoicing.service.ts';
 import { mailPayers, noticeOnce } from './notices.service.ts';
 import { type ServedDays, standingOn } from './standing.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
-import type { Place, Rate } from './taxes.ts';
 import { readRates } from './taxes.service.ts';
+import type { Place, Rate } from './taxes.ts';
 
 type Settings = Pick<Context, 'config' | 'now'>;
 
@@ -59,7 +65,8 @@ export async function saveStandings(
       row.renews = false;
       row.unpaidSince = null;
     } else if (row.state !== 'incomplete') {
-      if (unpaid === undefined) row.state = standing.isPaused ? 'paused' : period.isTrial ? 'trial' : 'active';
+      if (unpaid === undefined)
+        row.state = standing.isPaused ? 'paused' : period.isTrial ? 'trial' : 'active';
     }
     const nextDay =
       unpaid === undefined ? standing.nextDay : unpaid + (row.state === 'stopped' ? endDays : graceDays);
@@ -126,7 +133,10 @@ export interface Payer {
 }
 
 /** Who pays, with the address that decides taxes. */
-export async function readPayers(tx: Transaction, accountIds: readonly string[]): Promise<Map<string, Payer>> {
+export async function readPayers(
+  tx: Transaction,
+  accountIds: readonly string[],
+): Promise<Map<string, Payer>> {
   const rows = await tx
     .select({
       id: billingAccounts.id,
@@ -270,14 +280,19 @@ async function takeOn(
     tx,
     stopped.map(({ row }) => ({ subscription: row, kind: 'stopped', about: row.unpaidSince ?? '', at })),
   );
-  if (untold.length > 0) await tellStopped(tx, context, untold.map(({ subscription }) => subscription.id));
+  if (untold.length > 0)
+    await tellStopped(
+      tx,
+      context,
+      untold.map(({ subscription }) => subscription.id),
+    );
   // What nobody has paid for ends; its payment is ended at the card processor first, by a job of its own.
   for (const { row } of toEnd) {
     row.dueAt = new Date(at.getTime() + 3_600_000);
     await tx.update(subscriptions).set({ dueAt: row.dueAt }).where(eq(subscriptions.id, row.id));
     await tx
       .update(payments)
-      .set({ nextTryAt: null, abandonedAt: at })
+      .set({ nextTryAt: null, abandonedAt: sql`coalesce(abandoned_at, ${at})` })
       .where(
         sql`${payments.state} in ('open', 'action', 'processing') and ${payments.invoiceId} in
           (select id from billing_invoices where subscription_id = ${row.id})`,

@@ -110,7 +110,10 @@ const declines: Record<string, Record<Locale, string>> = {
     ko: '카드 한도나 잔액이 모자라요. 다른 카드로 결제해 주세요.',
     en: 'The card’s limit or balance isn’t enough. Please use another card.',
   },
-  expired: { ko: '만료된 카드예요. 다른 카드로 결제해 주세요.', en: 'The card has expired. Please use another card.' },
+  expired: {
+    ko: '만료된 카드예요. 다른 카드로 결제해 주세요.',
+    en: 'The card has expired. Please use another card.',
+  },
   security_code: {
     ko: '보안 코드(CVC)가 맞지 않아요. 카드를 다시 등록해 주세요.',
     en: 'The security code (CVC) isn’t right. Please add the card again.',

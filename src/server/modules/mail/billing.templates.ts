@@ -30,7 +30,9 @@ export interface BillingMail {
 const money = (cents: number): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
 const dayOf = (day: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T12:00:00Z`),
+  );
 
 type Said = [subject: string, heading: string, ...paragraphs: string[]];
 
@@ -42,29 +44,85 @@ function koTexts(mail: BillingMail, brand: string): Said {
   const byCard = card ? `${card}로 끝나는 카드로 ` : '';
   switch (mail.kind) {
     case 'receipt':
-      return [`${brand} 영수증: ${amount}`, '결제해 주셔서 고마워요', `${plan} ${amount}를 ${byCard}결제했어요. 자세한 내역은 청구서에서 볼 수 있어요.`];
+      return [
+        `${brand} 영수증: ${amount}`,
+        '결제해 주셔서 고마워요',
+        `${plan} ${amount}를 ${byCard}결제했어요. 자세한 내역은 청구서에서 볼 수 있어요.`,
+      ];
     case 'trial_ends':
-      return [`무료 체험이 ${day}에 끝나요`, '무료 체험이 곧 끝나요', `${day}부터 ${plan} 요금 ${amount}(세금 별도)가 ${byCard}결제돼요.`, '계속하지 않으려면 그 전에 해지해 주세요. 해지하면 아무것도 결제되지 않아요.'];
+      return [
+        `무료 체험이 ${day}에 끝나요`,
+        '무료 체험이 곧 끝나요',
+        `${day}부터 ${plan} 요금 ${amount}(세금 별도)가 ${byCard}결제돼요.`,
+        '계속하지 않으려면 그 전에 해지해 주세요. 해지하면 아무것도 결제되지 않아요.',
+      ];
     case 'renews':
-      return [`${plan}이 ${day}에 갱신돼요`, '이용권이 곧 갱신돼요', `${day}에 ${plan} 1년 요금 ${amount}(세금 별도)가 ${byCard}결제돼요.`, '계속하지 않으려면 그 전에 해지해 주세요.'];
+      return [
+        `${plan}이 ${day}에 갱신돼요`,
+        '이용권이 곧 갱신돼요',
+        `${day}에 ${plan} 1년 요금 ${amount}(세금 별도)가 ${byCard}결제돼요.`,
+        '계속하지 않으려면 그 전에 해지해 주세요.',
+      ];
     case 'price':
-      return [`${day}부터 ${plan} 요금이 바뀌어요`, '이용권 요금이 바뀌어요', `${day}에 시작하는 기간부터 ${plan} 요금이 ${amount}(세금 별도)가 돼요. 그 전까지는 지금 요금 그대로예요.`, '바뀐 요금으로 계속하지 않으려면 그 전에 해지해 주세요.'];
+      return [
+        `${day}부터 ${plan} 요금이 바뀌어요`,
+        '이용권 요금이 바뀌어요',
+        `${day}에 시작하는 기간부터 ${plan} 요금이 ${amount}(세금 별도)가 돼요. 그 전까지는 지금 요금 그대로예요.`,
+        '바뀐 요금으로 계속하지 않으려면 그 전에 해지해 주세요.',
+      ];
     case 'yearly':
-      return [`${brand} 구독을 알려 드려요`, '구독하고 계신 이용권이에요', `${plan}을 구독하고 있어요. 다음 결제일은 ${day}, 요금은 ${amount}(세금 별도)예요.`, '계정 화면에서 언제든 바꾸거나 해지할 수 있어요.'];
+      return [
+        `${brand} 구독을 알려 드려요`,
+        '구독하고 계신 이용권이에요',
+        `${plan}을 구독하고 있어요. 다음 결제일은 ${day}, 요금은 ${amount}(세금 별도)예요.`,
+        '계정 화면에서 언제든 바꾸거나 해지할 수 있어요.',
+      ];
     case 'failed':
-      return [`${brand} 요금을 결제하지 못했어요`, '요금을 결제하지 못했어요', `${plan} ${amount}를 ${byCard}결제하지 못했어요.`, `${day}까지는 그대로 볼 수 있어요. 결제 수단을 확인하거나 다른 카드로 바꿔 주세요. 바꾸면 바로 다시 결제해요.`];
+      return [
+        `${brand} 요금을 결제하지 못했어요`,
+        '요금을 결제하지 못했어요',
+        `${plan} ${amount}를 ${byCard}결제하지 못했어요.`,
+        `${day}까지는 그대로 볼 수 있어요. 결제 수단을 확인하거나 다른 카드로 바꿔 주세요. 바꾸면 바로 다시 결제해요.`,
+      ];
     case 'action':
-      return ['카드사에서 본인 확인을 요청했어요', '결제를 마치려면 확인이 필요해요', `${plan} ${amount} 결제에 카드사의 본인 확인이 필요해요. 아래에서 확인하면 결제가 끝나요.`, `${day}까지는 그대로 볼 수 있어요.`];
+      return [
+        '카드사에서 본인 확인을 요청했어요',
+        '결제를 마치려면 확인이 필요해요',
+        `${plan} ${amount} 결제에 카드사의 본인 확인이 필요해요. 아래에서 확인하면 결제가 끝나요.`,
+        `${day}까지는 그대로 볼 수 있어요.`,
+      ];
     case 'stopped':
-      return [`${plan}을 잠시 멈췄어요`, '이용권을 잠시 멈췄어요', `${amount}가 아직 결제되지 않아 이용권을 멈췄어요. 결제하면 바로 다시 볼 수 있고, 멈춘 날만큼 기간이 늘어나요.`];
+      return [
+        `${plan}을 잠시 멈췄어요`,
+        '이용권을 잠시 멈췄어요',
+        `${amount}가 아직 결제되지 않아 이용권을 멈췄어요. 결제하면 바로 다시 볼 수 있고, 멈춘 날만큼 기간이 늘어나요.`,
+      ];
     case 'ended':
-      return [`${plan}이 끝났어요`, '이용권이 끝났어요', `${day}에 이용권이 끝났어요. 시청 기록과 내가 찜한 목록은 그대로 있어요.`, '언제든 다시 시작할 수 있어요.'];
+      return [
+        `${plan}이 끝났어요`,
+        '이용권이 끝났어요',
+        `${day}에 이용권이 끝났어요. 시청 기록과 내가 찜한 목록은 그대로 있어요.`,
+        '언제든 다시 시작할 수 있어요.',
+      ];
     case 'cancelled':
-      return [`${plan}을 해지했어요`, '해지가 완료됐어요', `${day}까지 그대로 볼 수 있고, 더는 결제되지 않아요. 남은 기간은 환불되지 않아요.`, '그날까지는 버튼 하나로 해지를 취소할 수 있어요.'];
+      return [
+        `${plan}을 해지했어요`,
+        '해지가 완료됐어요',
+        `${day}까지 그대로 볼 수 있고, 더는 결제되지 않아요. 남은 기간은 환불되지 않아요.`,
+        '그날까지는 버튼 하나로 해지를 취소할 수 있어요.',
+      ];
     case 'resumed':
-      return [`${plan}을 계속해요`, '해지를 취소했어요', `이용권이 이어져요. 다음 결제일은 ${day}, 요금은 ${amount}(세금 별도)예요.`];
+      return [
+        `${plan}을 계속해요`,
+        '해지를 취소했어요',
+        `이용권이 이어져요. 다음 결제일은 ${day}, 요금은 ${amount}(세금 별도)예요.`,
+      ];
     case 'refunded':
-      return [`${amount}를 환불했어요`, '환불해 드렸어요', `${plan} 결제에서 ${amount}를 돌려 드렸어요. 카드 명세서에 보이기까지 며칠 걸릴 수 있어요.`];
+      return [
+        `${amount}를 환불했어요`,
+        '환불해 드렸어요',
+        `${plan} 결제에서 ${amount}를 돌려 드렸어요. 카드 명세서에 보이기까지 며칠 걸릴 수 있어요.`,
+      ];
   }
 }
 
@@ -76,29 +134,85 @@ function enTexts(mail: BillingMail, brand: string): Said {
   const byCard = card ? ` to the card ending in ${card}` : '';
   switch (mail.kind) {
     case 'receipt':
-      return [`Your ${brand} receipt: ${amount}`, 'Thank you for your payment', `We charged ${amount} for ${plan}${byCard}. The invoice has every detail.`];
+      return [
+        `Your ${brand} receipt: ${amount}`,
+        'Thank you for your payment',
+        `We charged ${amount} for ${plan}${byCard}. The invoice has every detail.`,
+      ];
     case 'trial_ends':
-      return [`Your free trial ends on ${day}`, 'Your free trial is about to end', `On ${day} we will charge ${amount} plus tax for ${plan}${byCard}.`, 'If you don’t want to go on, cancel before that day and nothing will be charged.'];
+      return [
+        `Your free trial ends on ${day}`,
+        'Your free trial is about to end',
+        `On ${day} we will charge ${amount} plus tax for ${plan}${byCard}.`,
+        'If you don’t want to go on, cancel before that day and nothing will be charged.',
+      ];
     case 'renews':
-      return [`${plan} renews on ${day}`, 'Your plan renews soon', `On ${day} we will charge ${amount} plus tax for another year of ${plan}${byCard}.`, 'If you don’t want to go on, cancel before that day.'];
+      return [
+        `${plan} renews on ${day}`,
+        'Your plan renews soon',
+        `On ${day} we will charge ${amount} plus tax for another year of ${plan}${byCard}.`,
+        'If you don’t want to go on, cancel before that day.',
+      ];
     case 'price':
-      return [`The price of ${plan} changes on ${day}`, 'The price of your plan is changing', `From the period that begins on ${day}, ${plan} costs ${amount} plus tax. Until then nothing changes.`, 'If you don’t want to go on at that price, cancel before that day.'];
+      return [
+        `The price of ${plan} changes on ${day}`,
+        'The price of your plan is changing',
+        `From the period that begins on ${day}, ${plan} costs ${amount} plus tax. Until then nothing changes.`,
+        'If you don’t want to go on at that price, cancel before that day.',
+      ];
     case 'yearly':
-      return [`About your ${brand} subscription`, 'This is what you subscribe to', `You subscribe to ${plan}. The next charge is on ${day}: ${amount} plus tax.`, 'You can change or cancel it in your account at any time.'];
+      return [
+        `About your ${brand} subscription`,
+        'This is what you subscribe to',
+        `You subscribe to ${plan}. The next charge is on ${day}: ${amount} plus tax.`,
+        'You can change or cancel it in your account at any time.',
+      ];
     case 'failed':
-      return [`We couldn’t charge you for ${brand}`, 'Your payment didn’t go through', `We tried to charge ${amount} for ${plan}${byCard}, and it didn’t go through.`, `You can keep watching until ${day}. Please check your card or choose another one; we try a new card right away.`];
+      return [
+        `We couldn’t charge you for ${brand}`,
+        'Your payment didn’t go through',
+        `We tried to charge ${amount} for ${plan}${byCard}, and it didn’t go through.`,
+        `You can keep watching until ${day}. Please check your card or choose another one; we try a new card right away.`,
+      ];
     case 'action':
-      return ['Your bank asks you to confirm a payment', 'One step left to finish your payment', `Your bank wants to be sure that it is you who pays ${amount} for ${plan}. Confirm it below and the payment is done.`, `You can keep watching until ${day}.`];
+      return [
+        'Your bank asks you to confirm a payment',
+        'One step left to finish your payment',
+        `Your bank wants to be sure that it is you who pays ${amount} for ${plan}. Confirm it below and the payment is done.`,
+        `You can keep watching until ${day}.`,
+      ];
     case 'stopped':
-      return [`${plan} is on hold`, 'Your plan is on hold', `${amount} hasn’t been paid, so your plan is on hold. Once it is paid you can watch again right away, and the days in between are added to your period.`];
+      return [
+        `${plan} is on hold`,
+        'Your plan is on hold',
+        `${amount} hasn’t been paid, so your plan is on hold. Once it is paid you can watch again right away, and the days in between are added to your period.`,
+      ];
     case 'ended':
-      return [`${plan} has ended`, 'Your plan has ended', `Your plan ended on ${day}. Your watch history and My List are still here.`, 'You can start again at any time.'];
+      return [
+        `${plan} has ended`,
+        'Your plan has ended',
+        `Your plan ended on ${day}. Your watch history and My List are still here.`,
+        'You can start again at any time.',
+      ];
     case 'cancelled':
-      return [`You cancelled ${plan}`, 'Your plan is cancelled', `You can keep watching until ${day}, and nothing more will be charged. The rest of the period is not refunded.`, 'Until then you can take it back with one button.'];
+      return [
+        `You cancelled ${plan}`,
+        'Your plan is cancelled',
+        `You can keep watching until ${day}, and nothing more will be charged. The rest of the period is not refunded.`,
+        'Until then you can take it back with one button.',
+      ];
     case 'resumed':
-      return [`${plan} goes on`, 'Your plan goes on', `You took back the cancellation. The next charge is on ${day}: ${amount} plus tax.`];
+      return [
+        `${plan} goes on`,
+        'Your plan goes on',
+        `You took back the cancellation. The next charge is on ${day}: ${amount} plus tax.`,
+      ];
     case 'refunded':
-      return [`We refunded ${amount}`, 'We gave you a refund', `We refunded ${amount} of your payment for ${plan}. It may take a few days to show on your statement.`];
+      return [
+        `We refunded ${amount}`,
+        'We gave you a refund',
+        `We refunded ${amount} of your payment for ${plan}. It may take a few days to show on your statement.`,
+      ];
   }
 }
 

@@ -47,7 +47,9 @@ export async function replacePlanPeriods(tx: Transaction, given: readonly Served
       const isBefore = row.startsAt < from;
       if (isBefore && row.endsAt < from) continue;
       const index = wanted.findIndex(({ planId, startsAt }) =>
-        planId === row.planId && isBefore ? startsAt <= from : +startsAt === +row.startsAt && planId === row.planId,
+        planId === row.planId && isBefore
+          ? startsAt <= from
+          : +startsAt === +row.startsAt && planId === row.planId,
       );
       const [match] = index < 0 ? [] : wanted.splice(index, 1);
       const endsAt = match ? match.endsAt : from;

@@ -1,0 +1,471 @@
+/** A household's money through HTTP: checkout, renewals, failed payments, changes, against the simulated card processor. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  addCard,
+  type BillingApi,
+  buildPayer,
+  openBillingApi,
+  runAt,
+  runUntil,
+  subscribe,
+} from '../../../../test/billing.ts';
+import { buildPlan, buildPlanPrice, buildUser } from '../../../../test/build.ts';
+import { readBalances } from './ledger.service.ts';
+
+let api: BillingApi;
+let monthly: Awaited<ReturnType<typeof buildPlan>>;
+let better: Awaited<ReturnType<typeof buildPlan>>;
+let yearly: Awaited<ReturnType<typeof buildPlan>>;
+const start = new Date('2027-01-31T20:00:00Z');
+
+beforeAll(async () => {
+  api = await openBillingApi();
+  monthly = await buildPlan(api.db, { priceCents: 1500 });
+  better = await buildPlan(api.db, { nameEn: 'Premium', priceCents: 2500 });
+  yearly = await buildPlan(api.db, { nameEn: 'Yearly', period: 'yearly', priceCents: 15000 });
+});
+
+type Payer = Awaited<ReturnType<typeof buildPayer>>;
+const membership = async (user: { token: string }) =>
+  (await api.call('GET /api/account/membership', { token: user.token, locale: 'en' })).body.data;
+const invoicesOf = async (user: { token: string }) =>
+  (await api.call('GET /api/account/invoices', { token: user.token, locale: 'en' })).body.data;
+const hasPlan = async (user: { token: string }) =>
+  (await api.call('GET /api/current-plan', { token: user.token })).body.data !== null;
+const accountOf = async ({ householdId }: { householdId: string }) =>
+  (
+    await api.pool.query<{ id: string }>('select id from billing_accounts where household_id = $1', [
+      householdId,
+    ])
+  ).rows[0]?.id ?? '';
+/** What the card processor has taken from somebody, in cents. */
+const taken = async (user: { householdId: string }) =>
+  Number(
+    (
+      await api.pool.query(
+        `select coalesce(sum((o.body->>'amount')::int), 0) as cents from gateway.objects o
+        join billing_payments p on p.gateway_payment_id = o.body->>'payment_intent'
+        where o.object = 'charge' and o.body->>'status' = 'succeeded' and p.account_id = $1`,
+        [await accountOf(user)],
+      )
+    ).rows[0].cents,
+  );
+const subscribed = async (given: Parameters<typeof buildPayer>[1] = {}, plan = monthly): Promise<Payer> => {
+  const user = await buildPayer(api, given);
+  const { body } = await subscribe(api, user, plan);
+  expect(body.data?.state, JSON.stringify(body)).toBe('paid');
+  return user;
+};
+const change = async (user: Payer, wanted: { kind: 'plan'; price_id: string }, password = user.password) => {
+  const quoted = await api.call('POST /api/account/membership/quotes', {
+    token: user.token,
+    body: { change: wanted },
+  });
+  const { body } = await api.call('POST /api/account/membership/changes', {
+    token: user.token,
+    body: { change: wanted, charge_cents: quoted.body.data.bill.charge_cents, password },
+  });
+  return { quoted: quoted.body.data, end: body.data };
+};
+
+describe('a checkout', () => {
+  test('is quoted line by line, charged once, and begins the plan', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    expect(await hasPlan(user)).toBe(false);
+    const end = await subscribe(api, user, monthly);
+    expect(end.body.data).toMatchObject({ state: 'paid' });
+    expect(await hasPlan(user)).toBe(true);
+    const { subscription, cards } = await membership(user);
+    expect(subscription).toMatchObject({
+      state: 'active',
+      plan_id: monthly.id,
+      began_on: '2027-01-31',
+      period_to: '2027-02-28',
+      next_charge: { on: '2027-02-28', cents: 1500 },
+    });
+    expect(cards).toMatchObject([{ brand: 'visa', last_four: '4242', is_default: true }]);
+    const [invoice] = await invoicesOf(user);
+    expect(invoice).toMatchObject({ total_cents: 1500, state: 'paid', card: 'visa 4242' });
+    expect(await taken(user)).toBe(1500);
+    expect(await readBalances(api.db, await accountOf(user))).toEqual({ deferred: -1500 });
+  });
+
+  test('of fifty at once of one household makes one subscription and one charge', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    const ends = await Promise.all(Array.from({ length: 50 }, () => subscribe(api, user, monthly)));
+    const states = ends.map(({ status, body }) => (status === 200 ? body.data.state : body.code));
+    expect(states).toContain('paid');
+    for (const state of states)
+      expect(['paid', 'waiting', 'already_subscribed', 'payment_running']).toContain(state);
+    expect(await taken(user)).toBe(1500);
+    const { rows } = await api.pool.query('select 1 from billing_subscriptions where household_id = $1', [
+      user.householdId,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('refuses a stale price, another total, another’s card and a missing address, and charges nothing', async () => {
+    api.setNow(start);
+    const [user, other] = [await buildPayer(api), await buildPayer(api)];
+    const body = {
+      plan_id: monthly.id,
+      price_id: monthly.priceId,
+      card_id: user.cardId,
+      coupon_code: '',
+      charge_cents: 1500,
+      agreement: 'x',
+    };
+    const ask = (changed: object, token = user.token) =>
+      api.call('POST /api/account/checkouts', { token, body: { ...body, ...changed } });
+    expect((await ask({})).body.code).toBe('amount_changed');
+    expect((await ask({ charge_cents: 1 })).body.code).toBe('amount_changed');
+    expect((await ask({ price_id: better.priceId })).body.code).toBe('amount_changed');
+    expect((await ask({ card_id: other.cardId })).status).toBe(404);
+    expect((await ask({ plan_id: user.householdId })).status).toBe(404);
+    const homeless = await buildUser(api.db);
+    const cardId = await addCard(api, homeless);
+    const refused = await ask({ card_id: cardId }, homeless.token);
+    expect(Object.keys(refused.body.errors ?? {})).toEqual(['address']);
+    expect((await taken(user)) + (await taken(other)) + (await taken(homeless))).toBe(0);
+  });
+
+  test('that is declined can be finished with another card', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000000000000341' });
+    const declined = await subscribe(api, user, monthly);
+    expect(declined.body.data).toMatchObject({ state: 'declined', message: expect.stringContaining('카드') });
+    expect(await hasPlan(user)).toBe(false);
+    const cardId = await addCard(api, user);
+    const paid = await subscribe(api, { ...user, cardId }, monthly);
+    expect(paid.body.data.state).toBe('paid');
+    expect(await taken(user)).toBe(1500);
+    expect(await invoicesOf(user)).toHaveLength(1);
+  });
+
+  test('that is left open and begun again for another plan charges the other alone', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000000000000341' });
+    await subscribe(api, user, monthly);
+    const cardId = await addCard(api, user);
+    const paid = await subscribe(api, { ...user, cardId }, better);
+    expect(paid.body.data.state).toBe('paid');
+    expect((await invoicesOf(user)).map(({ state, total_cents }) => [state, total_cents])).toEqual([
+      ['paid', 2500],
+      ['cancel', 1500],
+    ]);
+    expect(await readBalances(api.db, await accountOf(user))).toEqual({ deferred: -2500 });
+  });
+
+  test('that nobody finishes ends by itself', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000000000000341' });
+    await subscribe(api, user, monthly);
+    await runAt(api, new Date(start.getTime() + 24 * 3_600_000));
+    expect((await invoicesOf(user))[0]?.state).toBe('cancel');
+    expect((await membership(user)).subscription).toBeNull();
+    expect(await readBalances(api.db, await accountOf(user))).toEqual({});
+  });
+
+  test('asks the card’s owner where the bank wants it', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000002760003184' });
+    const asked = await subscribe(api, user, monthly);
+    expect(asked.body.data).toMatchObject({ state: 'action', client_secret: expect.stringMatching(/^pi_/) });
+    expect(await hasPlan(user)).toBe(false);
+    const id = String(asked.body.data.client_secret).split('_secret')[0];
+    await api.gateway.fromBrowser('POST', `/v3/challenge/${id}/complete`, {
+      client_secret: String(asked.body.data.client_secret),
+    });
+    const settled = await api.call('POST /api/account/invoices/{id}/settle', {
+      token: user.token,
+      params: { id: String(asked.body.data.invoice_id) },
+    });
+    expect(settled.body.data.state).toBe('paid');
+    expect(await hasPlan(user)).toBe(true);
+  });
+
+  test('with a trial charges nothing until it ends, once for a household', async () => {
+    api.setNow(start);
+    const tried = await buildPlan(api.db, { priceCents: 999, trialDays: 14 });
+    const user = await buildPayer(api, { number: '5555555555554444' });
+    expect((await subscribe(api, user, tried)).body.data.state).toBe('paid');
+    expect(await membership(user)).toMatchObject({
+      subscription: {
+        state: 'trial',
+        period_to: '2027-02-14',
+        next_charge: { on: '2027-02-14', cents: 999 },
+      },
+    });
+    expect(await taken(user)).toBe(0);
+    await runUntil(api, start, new Date('2027-02-14T20:00:00Z'));
+    expect(await taken(user)).toBe(999);
+    expect((await membership(user)).subscription).toMatchObject({ state: 'active', period_to: '2027-03-14' });
+    // The same card for another household: it is charged at once.
+    const other = await buildPayer(api, { number: '5555555555554444' });
+    const quoted = await api.call('POST /api/account/checkout-quotes', {
+      token: other.token,
+      body: { plan_id: tried.id, price_id: tried.priceId },
+    });
+    expect(quoted.body.data.trial_days).toBe(14);
+  });
+});
+
+describe('a renewal', () => {
+  test('charges each period once, on its day: 31 January, 28 February, 31 March', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    await runUntil(api, start, new Date('2027-04-01T20:00:00Z'));
+    const invoices = await invoicesOf(user);
+    expect(invoices.map(({ state, total_cents }) => [state, total_cents])).toEqual(
+      Array(3).fill(['paid', 1500]),
+    );
+    expect((await membership(user)).subscription).toMatchObject({
+      period_from: '2027-03-31',
+      period_to: '2027-04-30',
+      why_different: null,
+    });
+    expect(await taken(user)).toBe(4500);
+    const { rows } = await api.pool.query(
+      'select starts_at, ends_at from plans_periods where household_id = $1',
+      [user.householdId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('that is declined is tried again, stops the plan after the grace, and goes on with a new card', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    const bad = await addCard(api, user, '4000000000000341');
+    expect((await membership(user)).cards.find(({ id }) => id === bad)?.is_default).toBe(true);
+    const due = new Date('2027-02-28T20:00:00Z');
+    await runUntil(api, start, due);
+    expect((await membership(user)).subscription).toMatchObject({ state: 'unpaid', last_day: '2027-03-06' });
+    expect(await hasPlan(user)).toBe(true);
+    await runUntil(api, due, new Date('2027-03-08T20:00:00Z'));
+    expect((await membership(user)).subscription?.state).toBe('stopped');
+    expect(await hasPlan(user)).toBe(false);
+    const { rows } = await api.pool.query(
+      `select count(*)::int as tries from billing_attempts a join billing_payments p on p.id = a.payment_id
+        where p.account_id = $1 and a.outcome = 'declined'`,
+      [await accountOf(user)],
+    );
+    expect(rows[0].tries).toBe(4);
+    await addCard(api, user, '4242424242424242');
+    expect((await membership(user)).subscription).toMatchObject({
+      state: 'active',
+      // The day on which nothing was served comes back.
+      period_to: '2027-04-01',
+    });
+    expect(await hasPlan(user)).toBe(true);
+    expect(await taken(user)).toBe(3000);
+  });
+
+  test('that nobody pays ends, and nothing is owed any more', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    await addCard(api, user, '4000000000000341');
+    await runUntil(api, start, new Date('2027-03-23T20:00:00Z'));
+    expect((await membership(user)).subscription).toBeNull();
+    expect((await invoicesOf(user)).map(({ state }) => state)).toEqual(['cancel', 'paid']);
+    expect((await readBalances(api.db, await accountOf(user))).receivable ?? 0).toBe(0);
+    const templates = await api.pool.query(
+      `select subject from mail_messages where user_id = $1 order by created_at`,
+      [user.id],
+    );
+    expect(templates.rows.length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('a household', () => {
+  test('upgrades at once, twice in a month, and pays for each day once', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    api.setNow(new Date('2027-02-10T20:00:00Z'));
+    const first = await change(user, { kind: 'plan', price_id: better.priceId });
+    // 18 of 28 days: 10.00 more a month.
+    expect(first.quoted.bill.charge_cents).toBe(Math.round((2500 * 18) / 28) - Math.round((1500 * 18) / 28));
+    expect(first.end.state).toBe('paid');
+    expect((await membership(user)).subscription).toMatchObject({
+      plan_id: better.id,
+      period_to: '2027-02-28',
+    });
+    api.setNow(new Date('2027-02-20T20:00:00Z'));
+    const second = await change(user, { kind: 'plan', price_id: yearly.priceId });
+    expect(second.quoted.when).toBe('now');
+    expect(second.end.state).toBe('paid');
+    expect((await membership(user)).subscription).toMatchObject({
+      plan_id: yearly.id,
+      period_from: '2027-02-20',
+      period_to: '2028-02-20',
+    });
+    const account = await accountOf(user);
+    const { rows } = await api.pool.query(
+      'select sum(total_cents)::int as cents from billing_invoices where account_id = $1',
+      [account],
+    );
+    expect(rows[0].cents).toBe(await taken(user));
+    expect(await readBalances(api.db, account)).toEqual({ deferred: -rows[0].cents });
+  });
+
+  test('downgrades at the renewal, and may take that back', async () => {
+    api.setNow(start);
+    const user = await subscribed({}, better);
+    const { quoted, end } = await change(user, { kind: 'plan', price_id: monthly.priceId });
+    expect(quoted).toMatchObject({ when: 'next_period', on: '2027-02-28', bill: { charge_cents: 0 } });
+    expect(end.state).toBe('paid');
+    expect((await membership(user)).subscription).toMatchObject({
+      plan_id: better.id,
+      next_charge: { cents: 1500 },
+    });
+    await api.call('POST /api/account/membership/resume', { token: user.token });
+    expect((await membership(user)).subscription?.next_charge?.cents).toBe(2500);
+    await change(user, { kind: 'plan', price_id: monthly.priceId });
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    expect((await membership(user)).subscription).toMatchObject({ plan_id: monthly.id, price_cents: 1500 });
+    expect(await taken(user)).toBe(4000);
+  });
+
+  test('cancels with its password, watches to the end, and may take it back until then', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    const cancel = (password: string) =>
+      api.call('POST /api/account/membership/cancel', { token: user.token, body: { password } });
+    expect(Object.keys((await cancel('wrong')).body.errors ?? {})).toEqual(['password']);
+    expect((await cancel(user.password)).status).toBe(200);
+    expect((await membership(user)).subscription).toMatchObject({ renews: false, last_day: '2027-02-27' });
+    await api.call('POST /api/account/membership/resume', { token: user.token });
+    expect((await membership(user)).subscription).toMatchObject({ renews: true, cancelled_at: null });
+    await cancel(user.password);
+    api.setNow(new Date('2027-02-27T20:00:00Z'));
+    expect(await hasPlan(user)).toBe(true);
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    expect(await hasPlan(user)).toBe(false);
+    expect((await membership(user)).subscription).toBeNull();
+    expect(await taken(user)).toBe(1500);
+  });
+
+  test('pauses while it travels, and every unused day comes back', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    const pause = (from: string, to: string) =>
+      api.call('POST /api/account/membership/pause', {
+        token: user.token,
+        body: { from, to, password: user.password },
+      });
+    expect((await pause('2027-01-31', '2027-02-20')).status).toBe(422);
+    expect((await pause('2027-02-10', '2027-02-20')).status).toBe(200);
+    expect((await membership(user)).subscription).toMatchObject({
+      pause: { from: '2027-02-10', to: '2027-02-20' },
+      period_to: '2027-03-10',
+    });
+    await runUntil(api, start, new Date('2027-02-12T20:00:00Z'));
+    expect((await membership(user)).subscription?.state).toBe('paused');
+    expect(await hasPlan(user)).toBe(false);
+    // Home earlier: five days were unused.
+    api.setNow(new Date('2027-02-15T20:00:00Z'));
+    await api.call('DELETE /api/account/membership/pause', { token: user.token });
+    expect((await membership(user)).subscription).toMatchObject({ state: 'active', period_to: '2027-03-05' });
+    expect(await hasPlan(user)).toBe(true);
+    await runUntil(api, new Date('2027-02-15T20:00:00Z'), new Date('2027-03-05T20:00:00Z'));
+    expect(await taken(user)).toBe(3000);
+  });
+
+  test('moves its billing day by a shorter period', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    const wanted = { kind: 'billing_day' as const, day_of_month: 15 };
+    const { body } = await api.call('POST /api/account/membership/changes', {
+      token: user.token,
+      body: { change: wanted, charge_cents: 0, password: user.password },
+    });
+    expect(body.data.state).toBe('paid');
+    await runUntil(api, start, new Date('2027-03-15T20:00:00Z'));
+    const [last, before] = await invoicesOf(user);
+    expect(before?.total_cents).toBe(Math.round((1500 * 15) / 28));
+    expect(last?.total_cents).toBe(1500);
+    expect((await membership(user)).subscription).toMatchObject({
+      period_from: '2027-03-15',
+      period_to: '2027-04-15',
+      why_different: expect.stringContaining('part of a period'),
+    });
+  });
+
+  test('keeps the price that it subscribed at', async () => {
+    api.setNow(start);
+    const plan = await buildPlan(api.db, { priceCents: 1000 });
+    const user = await subscribed({}, plan);
+    await buildPlanPrice(api.db, {
+      planId: plan.id,
+      priceCents: 1200,
+      startsAt: new Date('2027-02-20T08:00:00Z'),
+    });
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    expect((await invoicesOf(user))[0]?.total_cents).toBe(1000);
+  });
+
+  test('sees nothing of another’s invoices and cards', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    const other = await buildPayer(api);
+    const [invoice] = await invoicesOf(user);
+    const params = { id: String(invoice?.id) };
+    const { token } = other;
+    expect((await api.call('GET /api/account/invoices/{id}', { token, params })).status).toBe(404);
+    expect((await api.call('POST /api/account/invoices/{id}/settle', { token, params })).status).toBe(404);
+    expect(
+      (
+        await api.call('POST /api/account/invoices/{id}/pay', {
+          token,
+          params,
+          body: { card_id: other.cardId },
+        })
+      ).status,
+    ).toBe(404);
+    const card = { id: user.cardId };
+    expect((await api.call('DELETE /api/account/cards/{id}', { token, params: card })).status).toBe(404);
+    expect((await api.call('POST /api/account/cards/{id}/default', { token, params: card })).status).toBe(
+      404,
+    );
+    expect(
+      (await api.call('DELETE /api/account/cards/{id}', { token: user.token, params: card })).body.code,
+    ).toBe('card_in_use');
+  });
+});
+
+test('events of the card processor are believed when they are signed, and settle what they are about', async () => {
+  api.setNow(undefined);
+  const user = await buildPayer(api, { number: '4000002760003184' });
+  const asked = await subscribe(api, user, monthly);
+  const secret = String(asked.body.data.client_secret);
+  const id = secret.split('_secret')[0];
+  await api.gateway.fromBrowser('POST', `/v3/challenge/${id}/complete`, { client_secret: secret });
+  await expect
+    .poll(() =>
+      api.gateway.received.find(
+        ({ type, body }) => type === 'payment_intent.succeeded' && body.includes(String(id)),
+      ),
+    )
+    .toBeDefined();
+  const event = api.gateway.received.findLast(({ type }) => type === 'payment_intent.succeeded');
+  const send = (signature: string) =>
+    api.app.inject({
+      method: 'POST',
+      url: '/api/payment-events',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      payload: event?.body ?? '',
+    });
+  expect((await send('t=1,v1=00')).statusCode).toBe(400);
+  for (let round = 0; round < 2; round += 1)
+    expect((await send(String(event?.signature))).statusCode).toBe(200);
+  const { rows } = await api.pool.query(
+    `select payload from graphile_worker._private_jobs where key like 'billing:settle:%'`,
+  );
+  expect(rows).toHaveLength(1);
+  const { settleJob } = await import('./jobs/billing.jobs.ts');
+  await settleJob.run(rows[0].payload, api.context, new AbortController().signal);
+  await settleJob.run(rows[0].payload, api.context, new AbortController().signal);
+  expect(await hasPlan(user)).toBe(true);
+  expect(await taken(user)).toBe(1500);
+});

@@ -1,0 +1,107 @@
+/** Households that pay: a real application, the simulated card processor, cards as a browser gives them. */
+
+import type { Config } from '../src/server/config.ts';
+import type { Context } from '../src/server/context.ts';
+import { chargeDue, settleLost } from '../src/server/modules/billing/payments.service.ts';
+import { advanceSubscriptions } from '../src/server/modules/billing/subscriptions.service.ts';
+import { openTestApi, type TestApi } from './api.ts';
+import { buildUser } from './build.ts';
+import { openTestGateway, type TestGateway, testCard } from './gateway.ts';
+
+export interface BillingApi extends TestApi {
+  gateway: TestGateway;
+}
+
+type User = Awaited<ReturnType<typeof buildUser>>;
+
+/** The application with the simulated card processor, whose objects lie in the same database. */
+export async function openBillingApi(overrides: Partial<Config> = {}): Promise<BillingApi> {
+  const api = await openTestApi(overrides);
+  const gateway = await openTestGateway(api.url);
+  (api.context as { payments: Context['payments'] }).payments = gateway.payments;
+  return Object.assign(api, { gateway });
+}
+
+/** Gives a card in the browser and saves it; answers its id. */
+export async function addCard(api: BillingApi, user: User, number = '4242424242424242'): Promise<string> {
+  const { body } = await api.call('POST /api/account/cards/setups', { token: user.token });
+  const form = { client_secret: body.data.client_secret };
+  const answer = await api.gateway.fromBrowser('POST', `/v1/setup_intents/${body.data.setup_id}/confirm`, {
+    ...form,
+    ...testCard(number),
+  });
+  if (answer.body.status === 'requires_action')
+    await api.gateway.fromBrowser('POST', `/v3/challenge/${body.data.setup_id}/complete`, form);
+  const saved = await api.call('POST /api/account/cards', {
+    token: user.token,
+    body: { setup_id: body.data.setup_id },
+  });
+  if (saved.status !== 200) throw new Error(`the card was not saved: ${JSON.stringify(saved.body)}`);
+  return saved.body.data.id;
+}
+
+export const address = {
+  name: '김서연',
+  line1: '3250 Wilshire Blvd',
+  line2: '',
+  city: 'Los Angeles',
+  region: 'CA',
+  postal_code: '90010',
+  country: 'US' as const,
+  phone: '',
+};
+
+/** Somebody with an address and a card. */
+export async function buildPayer(
+  api: BillingApi,
+  given: {
+    number?: string;
+    address?: Partial<Omit<typeof address, 'country'>> & { country?: 'US' | 'CA' };
+  } = {},
+): Promise<User & { cardId: string }> {
+  const user = await buildUser(api.db);
+  await api.call('PUT /api/account/billing-address', {
+    token: user.token,
+    body: { ...address, ...given.address },
+  });
+  return { ...user, cardId: await addCard(api, user, given.number) };
+}
+
+/** Quotes a checkout and confirms it as it was quoted. */
+export async function subscribe(
+  api: BillingApi,
+  user: User & { cardId: string },
+  plan: { id: string; priceId: string },
+  { coupon = '' } = {},
+) {
+  const quoted = await api.call('POST /api/account/checkout-quotes', {
+    token: user.token,
+    body: { plan_id: plan.id, price_id: plan.priceId, coupon_code: coupon },
+  });
+  if (quoted.status !== 200) return quoted as never;
+  return api.call('POST /api/account/checkouts', {
+    token: user.token,
+    body: {
+      plan_id: plan.id,
+      price_id: plan.priceId,
+      card_id: user.cardId,
+      coupon_code: coupon,
+      charge_cents: quoted.body.data.bill.charge_cents,
+      agreement: quoted.body.data.agreement,
+    },
+  });
+}
+
+/** Moves the clock, and does what is due by then: whole days one by one, as the service would. */
+export async function runUntil(api: BillingApi, from: Date, to: Date): Promise<void> {
+  for (let at = from.getTime(); at < to.getTime(); at += 86_400_000) await runAt(api, new Date(at));
+  await runAt(api, to);
+}
+
+/** Does what is due at an instant. */
+export async function runAt(api: BillingApi, at: Date): Promise<void> {
+  api.setNow(at);
+  while ((await advanceSubscriptions(api.context)) > 0);
+  await settleLost(api.context);
+  await chargeDue(api.context);
+}
