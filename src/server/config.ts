@@ -349,7 +349,7 @@ function readBilling(env: Environment): BillingConfig {
     retryDays: (env.MARU_RETRY_DAYS ?? '3,5,7,14')
       .split(',')
       .map((text) => wholeNumber('MARU_RETRY_DAYS', text.trim(), 3, 1, 90)),
-    trialNoticeDays: days('MARU_TRIAL_NOTICE_DAYS', 3, 1),
+    trialNoticeDays: days('MARU_TRIAL_NOTICE_DAYS', 7, 3),
     yearlyNoticeDays: days('MARU_YEARLY_NOTICE_DAYS', 30, 1),
     priceNoticeDays: days('MARU_PRICE_NOTICE_DAYS', 30, 1),
     leastPriceNoticeDays: days('MARU_LEAST_PRICE_NOTICE_DAYS', 7, 1),

@@ -72,6 +72,8 @@ export interface Context {
   onSessionsEnded(tx: Transaction, sessionIds: string[], at: Date): Promise<void>;
   /** Ends what a profile was doing on devices that have been put out of it, or on all because it is removed. */
   onProfileLeft(tx: Transaction, left: ProfileLeft, at: Date): Promise<void>;
+  /** Ends what a household would pay for from now on: it is leaving, or was suspended. */
+  onHouseholdLeaving(tx: Transaction, householdId: string): Promise<void>;
   /** Whether a message that has waited is still wanted. */
   isMailWanted(tx: Queryable, message: WaitingMail, at: Date): Promise<boolean>;
   /** What modules apply before each request of a preview. */

@@ -12,6 +12,7 @@ import { ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { openDatabase } from './db/client.ts';
+import { endRenewals } from './modules/billing/membership.service.ts';
 import { isMailWanted } from './modules/notifications/waiting-mail.service.ts';
 import { unsubscribeDevices } from './modules/notifications/web-push.service.ts';
 import { endPlayback } from './modules/playback/playback.service.ts';
@@ -26,7 +27,7 @@ export function makeContext(given: Given): Context {
   const { config, pool, log } = given;
   const { stripe } = config;
   const db = given.db ?? openDatabase(pool);
-  return {
+  const context: Context = {
     db,
     searchDb: db,
     storage: openStorage(config),
@@ -53,8 +54,12 @@ export function makeContext(given: Given): Context {
       await endPlayback(tx, left, at);
       if (removed) await removeProgressOf(tx, left.profileId);
     },
+    async onHouseholdLeaving(tx, householdId) {
+      await endRenewals(tx, context, householdId);
+    },
     isMailWanted,
     now: () => new Date(),
     ...given,
   };
+  return context;
 }

@@ -1,6 +1,7 @@
 /** Deletes an account: on request, cancellable for 90 days, then erased with everything of its household. */
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/client.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -32,6 +33,7 @@ export async function requestDeletion(context: Context, userId: string): Promise
       .returning();
     if (fresh) {
       const values = { at: erasedAt(now) };
+      await endRenewalOf(tx, context, fresh.householdId);
       await queueMail(tx, context, {
         to: fresh.email,
         userId,
@@ -49,6 +51,15 @@ export async function requestDeletion(context: Context, userId: string): Promise
       .where(eq(users.id, userId));
     return erasedAt(row?.requestedAt ?? now);
   });
+}
+
+/** Nothing is charged for a household any more once nobody of it stays. */
+export async function endRenewalOf(tx: Transaction, context: Context, householdId: string): Promise<void> {
+  const staying = await tx.$count(
+    users,
+    and(eq(users.householdId, householdId), isNull(users.deletionRequestedAt), isNull(users.suspendedAt)),
+  );
+  if (staying === 0) await context.onHouseholdLeaving(tx, householdId);
 }
 
 /**

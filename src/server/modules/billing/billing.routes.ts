@@ -20,6 +20,7 @@ import {
   readRefunds,
   summaryOf,
 } from './invoices.service.ts';
+import { enqueueDispute } from './jobs/billing.jobs.ts';
 import {
   cancelMembership,
   changeMembership,
@@ -221,6 +222,7 @@ export function servePaymentEvents(app: FastifyInstance, context: Context): void
         );
         const paymentId = 'paymentId' in about ? about.paymentId : null;
         if (paymentId) await enqueueSettle(context.db, paymentId);
+        if (about.kind === 'dispute') await enqueueDispute(context.db, about.disputeId);
       } catch (error) {
         if (error instanceof EventRefused) {
           request.log.warn({ problem: error.problem }, 'a payment event was refused');

@@ -469,3 +469,123 @@ test('events of the card processor are believed when they are signed, and settle
   expect(await hasPlan(user)).toBe(true);
   expect(await taken(user)).toBe(1500);
 });
+
+describe('the ledger', () => {
+  const sumOf = async (account: string) =>
+    Number(
+      (
+        await api.pool.query(
+          'select coalesce(sum(amount_cents), 0) as cents from billing_entries where account = $1',
+          [account],
+        )
+      ).rows[0].cents,
+    );
+
+  test('earns what was paid day by day, pauses left out, and nothing twice', async () => {
+    api.setNow(new Date('2027-06-01T20:00:00Z'));
+    const { recognizeRevenue } = await import('./revenue.service.ts');
+    await recognizeRevenue(api.context);
+    const user = await subscribed();
+    await api.call('POST /api/account/membership/pause', {
+      token: user.token,
+      body: { from: '2027-06-06', to: '2027-06-16', password: user.password },
+    });
+    const earned: number[] = [];
+    for (let day = 2; day <= 20; day += 1) {
+      api.setNow(new Date(Date.UTC(2027, 5, day, 20)));
+      const before = await sumOf('revenue');
+      await recognizeRevenue(api.context);
+      await recognizeRevenue(api.context);
+      earned.push(before - (await sumOf('revenue')));
+    }
+    expect(earned.slice(0, 5)).toEqual([50, 50, 50, 50, 50]);
+    expect(earned.slice(5, 15)).toEqual(Array(10).fill(0));
+    expect(earned.slice(15)).toEqual([50, 50, 50, 50]);
+  });
+
+  test('gives back what staff refund, once, with its taxes', async () => {
+    api.setNow(new Date('2027-07-01T20:00:00Z'));
+    await api.pool.query(
+      `insert into billing_tax_rates (id, country, region, kind, name, jurisdiction, rate_ppm, starts_on, created_at, updated_at)
+        values (gen_random_uuid(), 'CA', 'ON', 'plan', 'HST', 'CA-ON', 130000, '2020-01-01', now(), now())`,
+    );
+    const user = await subscribed({
+      address: { region: 'ON', postal_code: 'm5v 2t6', city: 'Toronto', country: 'CA' },
+    });
+    const [invoice] = await invoicesOf(user);
+    expect(invoice?.total_cents).toBe(1695);
+    const { askRefund, carryOutRefund, reconcile } = await import('./refunds.service.ts');
+    const { rows } = await api.pool.query('select id from billing_payments where invoice_id = $1', [
+      invoice?.id,
+    ]);
+    const ask = (amountCents: number) =>
+      api.db.transaction((tx) =>
+        askRefund(tx, api.context, {
+          paymentId: rows[0].id,
+          amountCents,
+          reason: 'The customer called',
+          staffName: 'Kim',
+        }),
+      );
+    const taxBefore = await sumOf('tax');
+    const first = await ask(1000);
+    expect(await carryOutRefund(api.context, first.id)).toBe('succeeded');
+    expect(await carryOutRefund(api.context, first.id)).toBe('succeeded');
+    await expect(ask(696)).rejects.toMatchObject({ fields: { amount_cents: expect.anything() } });
+    const second = await ask(695);
+    await carryOutRefund(api.context, second.id);
+    expect((await sumOf('tax')) - taxBefore).toBe(195);
+    expect((await invoicesOf(user))[0]).toMatchObject({ state: 'refunded', refunded_cents: 1695 });
+    // The card processor's own books agree, but for its fees.
+    api.setNow(undefined);
+    await reconcile(api.context);
+    await reconcile(api.context);
+    const { rows: differences } = await api.pool.query(
+      `select m.kind, m.difference from billing_movements m where m.gateway_payment_id in
+        (select gateway_payment_id from billing_payments where invoice_id = $1) and m.difference is not null`,
+      [invoice?.id],
+    );
+    expect(differences).toEqual([]);
+  });
+});
+
+test('whoever is leaving is charged no more', async () => {
+  api.setNow(start);
+  const user = await subscribed();
+  const { requestDeletion } = await import('../accounts/deletion.service.ts');
+  await requestDeletion(api.context, user.id);
+  expect((await membership(user)).subscription).toMatchObject({ renews: false });
+  await runUntil(api, start, new Date('2027-03-02T20:00:00Z'));
+  expect(await taken(user)).toBe(1500);
+});
+
+test('a higher price is told in time, and charged only then', async () => {
+  api.setNow(start);
+  const { remindPayers } = await import('./reminders.service.ts');
+  const plan = await buildPlan(api.db, { priceCents: 1000 });
+  const user = await subscribed({}, plan);
+  await buildPlanPrice(api.db, {
+    planId: plan.id,
+    priceCents: 1200,
+    startsAt: new Date('2027-02-10T08:00:00Z'),
+  });
+  const mails = async () =>
+    (
+      await api.pool.query(`select text from mail_messages where user_id = $1 and text like '%12.00%'`, [
+        user.id,
+      ])
+    ).rowCount;
+  // Three days before the renewal is too late for this one.
+  api.setNow(new Date('2027-02-25T20:00:00Z'));
+  await remindPayers(api.context);
+  expect(await mails()).toBe(0);
+  await runUntil(api, new Date('2027-02-25T20:00:00Z'), new Date('2027-02-28T20:00:00Z'));
+  expect((await invoicesOf(user))[0]?.total_cents).toBe(1000);
+  api.setNow(new Date('2027-03-10T20:00:00Z'));
+  await remindPayers(api.context);
+  await remindPayers(api.context);
+  expect(await mails()).toBe(1);
+  expect((await membership(user)).subscription?.next_charge?.cents).toBe(1200);
+  await runUntil(api, new Date('2027-03-10T20:00:00Z'), new Date('2027-03-31T20:00:00Z'));
+  expect((await invoicesOf(user))[0]?.total_cents).toBe(1200);
+});

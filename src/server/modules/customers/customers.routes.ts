@@ -15,6 +15,7 @@ import { announceEnded } from '../accounts/devices.service.ts';
 import { hasEmail, hasPhone, isMeant } from '../accounts/find-users.service.ts';
 import { enqueueReset } from '../accounts/recovery.service.ts';
 import { endSessions } from '../accounts/sessions.service.ts';
+import { endRenewalOf } from '../accounts/deletion.service.ts';
 import { setUser } from '../accounts/users.service.ts';
 import { listHouseholdHistory } from '../viewing/history.service.ts';
 import { sumWatched } from '../viewing/viewing.service.ts';
@@ -140,6 +141,7 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
         if (user.suspendedAt) return undefined;
         const now = context.now();
         await setUser(tx, user.id, { suspendedAt: now });
+        await endRenewalOf(tx, context, user.householdId);
         const ended = await endAll(tx, user);
         return { suspended_at: [null, now.toISOString()], sessions: [ended, 0] };
       });

@@ -1,6 +1,9 @@
 /** Jobs of billing. Each finds what is due by the service's clock, so a run that was missed is made up for by the next. */
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { chargeDue, findByGatewayId, settle, settleJobName, settleLost } from '../payments.service.ts';
+import { carryOutRefunds, reconcile, settleDispute } from '../refunds.service.ts';
+import { remindPayers } from '../reminders.service.ts';
+import { recognizeRevenue } from '../revenue.service.ts';
 import { advanceSubscriptions } from '../subscriptions.service.ts';
 
 /** Renews, ends, pauses and stops what is due, then charges what is to be charged. */
@@ -13,9 +16,41 @@ export const advanceJob = defineJob<Record<string, never>>(
 );
 
 /** Asks what became of attempts without an answer, and ends payments that nobody waits for. */
-export const settleLostJob = defineJob<Record<string, never>>('billing_settle_lost', (_payload, context) =>
-  settleLost(context),
+export const settleLostJob = defineJob<Record<string, never>>(
+  'billing_settle_lost',
+  async (_payload, context) => {
+    await settleLost(context);
+    await carryOutRefunds(context);
+  },
 );
+
+/** Posts the revenue of the day that has ended. */
+export const revenueJob = defineJob<Record<string, never>>('billing_revenue', (_payload, context) =>
+  recognizeRevenue(context),
+);
+
+/** Tells what is due to be told before a charge. */
+export const remindJob = defineJob<Record<string, never>>('billing_remind', (_payload, context, signal) =>
+  remindPayers(context, signal),
+);
+
+/** Compares the card processor's books with ours. */
+export const reconcileJob = defineJob<Record<string, never>>(
+  'billing_reconcile',
+  async (_payload, context) => {
+    if (context.payments) await reconcile(context);
+  },
+);
+
+/** Reads a dispute at the card processor, of which an event has told. */
+export const settleDisputeJob = defineJob<{ gatewayDisputeId: string }>(
+  'billing_settle_dispute',
+  ({ gatewayDisputeId }, context) => settleDispute(context, gatewayDisputeId),
+);
+
+/** Something has happened to a dispute at the card processor: it is read by a job. */
+export const enqueueDispute = (tx: Parameters<typeof enqueue>[0], gatewayDisputeId: string) =>
+  enqueue(tx, settleDisputeJob, { gatewayDisputeId }, { key: `billing:dispute:${gatewayDisputeId}` });
 
 /** Reads a payment at the card processor, of which an event has told. */
 export const settleJob = defineJob<{ gatewayPaymentId: string }>(
@@ -26,7 +61,3 @@ export const settleJob = defineJob<{ gatewayPaymentId: string }>(
     if (payment) await settle(context, payment.id);
   },
 );
-
-/** Begins a run of the renewals at once. */
-export const enqueueAdvance = (tx: Parameters<typeof enqueue>[0]) =>
-  enqueue(tx, advanceJob, {}, { key: 'billing:advance' });

@@ -1,0 +1,341 @@
+/** Money that is given back, disputes, and the daily comparison with the card processor's own books. */
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { type Dispute, GatewayRefused, GatewayUnavailable } from '../../adapters/payments/port.ts';
+import type { Context } from '../../context.ts';
+import { queryRows, type Transaction } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import { fail, failField } from '../../errors.ts';
+import { must } from '../../must.ts';
+import { dayIn } from '../../zone.ts';
+import { disputes, invoices, movements, payments, refunds } from './billing.tables.ts';
+import { post, postAll } from './ledger.service.ts';
+import { mailPayers } from './notices.service.ts';
+import { type PaymentRow, requirePayments } from './payments.service.ts';
+import { lockAccountById } from './subscriptions.repo.ts';
+
+type Refund = typeof refunds.$inferSelect;
+
+/** Writes a refund down, by staff. It is carried out by `carryOutRefund`, which may be repeated. */
+export async function askRefund(
+  tx: Transaction,
+  { now }: Pick<Context, 'now'>,
+  given: { paymentId: string; amountCents: number; reason: string; staffName: string },
+): Promise<Refund> {
+  const { paymentId, amountCents, reason, staffName } = given;
+  const [row] = await tx
+    .select({ payment: payments, invoice: invoices })
+    .from(payments)
+    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(eq(payments.id, paymentId))
+    .for('update', { of: payments });
+  const { payment, invoice } = row ?? fail('not_found');
+  if (payment.state !== 'paid') fail('not_changeable');
+  const asked = await tx
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.state, ['asked', 'pending'])));
+  const left = payment.amountCents - payment.refundedCents - (asked[0]?.cents ?? 0);
+  if (amountCents > left) failField('amount_cents', 'max_number', { max: left });
+  // Taxes go back by the part of the invoice that does; the last refund takes what is left of them.
+  const taxed = (cents: number) =>
+    invoice.totalCents === 0 ? 0 : Math.round((invoice.taxCents * cents) / invoice.totalCents);
+  const before = payment.amountCents - left;
+  const [made] = await tx
+    .insert(refunds)
+    .values({
+      paymentId,
+      amountCents,
+      taxCents: taxed(before + amountCents) - taxed(before),
+      state: 'asked',
+      reason,
+      staffName,
+      at: now(),
+    })
+    .returning();
+  return must(made, 'refund');
+}
+
+/** Gives a refund back at the card processor, or books one that was given in cash. Safe to repeat. */
+export async function carryOutRefund(context: Context, refundId: string): Promise<Refund['state']> {
+  const [row] = await context.db
+    .select({ refund: refunds, payment: payments })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(refunds.id, refundId));
+  const { refund, payment } = row ?? fail('not_found');
+  if (refund.state === 'succeeded' || refund.state === 'failed') return refund.state;
+  let state: Refund['state'] = 'succeeded';
+  let gatewayRefundId: string | null = null;
+  if (payment.method === 'card') {
+    try {
+      const answer = await requirePayments(context).refund({
+        refundId,
+        paymentId: must(payment.gatewayPaymentId, 'payment'),
+        amountCents: refund.amountCents,
+      });
+      state = answer.state;
+      gatewayRefundId = answer.id;
+    } catch (error) {
+      if (error instanceof GatewayUnavailable) return refund.state;
+      if (!(error instanceof GatewayRefused)) throw error;
+      state = 'failed';
+    }
+  }
+  await context.db.transaction((tx) => bookRefund(tx, context, { refund, payment, state, gatewayRefundId }));
+  return state;
+}
+
+async function bookRefund(
+  tx: Transaction,
+  context: Context,
+  given: { refund: Refund; payment: PaymentRow; state: Refund['state']; gatewayRefundId: string | null },
+): Promise<void> {
+  const { refund, payment, state, gatewayRefundId } = given;
+  await lockAccountById(tx, payment.accountId);
+  const changed = await tx
+    .update(refunds)
+    .set({ state, gatewayRefundId })
+    .where(and(eq(refunds.id, refund.id), inArray(refunds.state, ['asked', 'pending'])))
+    .returning({ id: refunds.id });
+  if (changed.length === 0 || state !== 'succeeded') return;
+  await tx
+    .update(payments)
+    .set({ refundedCents: sql`${payments.refundedCents} + ${refund.amountCents}` })
+    .where(eq(payments.id, payment.id));
+  const taxes = await queryRows<{ jurisdiction: string; cents: number }>(
+    tx,
+    sql`select jurisdiction, sum(amount_cents)::int as cents from billing_invoice_taxes
+      where invoice_id = ${payment.invoiceId} group by 1 order by 1`,
+  );
+  const account = {
+    card: 'gateway',
+    check: 'checks',
+    cash: 'cash',
+    credit: 'credit',
+    promotion: 'promotions',
+  } as const;
+  await post(tx, {
+    cause: 'refund',
+    causeId: refund.id,
+    at: context.now(),
+    entries: [
+      { account: 'refunds', amountCents: refund.amountCents - refund.taxCents },
+      ...shareOut(refund.taxCents, taxes).map(({ jurisdiction, cents }) => ({
+        account: 'tax' as const,
+        amountCents: cents,
+        jurisdiction,
+      })),
+      {
+        account: account[payment.method],
+        amountCents: -refund.amountCents,
+        ...(payment.method === 'credit' ? { billingAccountId: payment.accountId } : {}),
+      },
+    ],
+  });
+  const [line] = await queryRows<{ planId: string }>(
+    tx,
+    sql`select plan_id as "planId" from billing_invoice_lines
+      where invoice_id = ${payment.invoiceId} and plan_id is not null limit 1`,
+  );
+  if (line)
+    await mailPayers(tx, context, [
+      {
+        accountId: payment.accountId,
+        planId: line.planId,
+        mail: {
+          kind: 'refunded',
+          cents: refund.amountCents,
+          day: dayIn(context.now(), context.config.serviceZone),
+          invoice_id: payment.invoiceId,
+        },
+      },
+    ]);
+}
+
+/** An amount by the proportions of others, to the cent. */
+function shareOut(cents: number, taxes: { jurisdiction: string; cents: number }[]) {
+  const all = taxes.reduce((sum, own) => sum + own.cents, 0);
+  let seen = 0;
+  return taxes.map(({ jurisdiction, cents: own }) => {
+    const upTo = (value: number) => (all === 0 ? 0 : Math.round((cents * value) / all));
+    const part = upTo(seen + own) - upTo(seen);
+    seen += own;
+    return { jurisdiction, cents: part };
+  });
+}
+
+/** Carries out refunds whose answer was lost, or that the bank has not finished. */
+export async function carryOutRefunds(context: Context): Promise<void> {
+  const open = await context.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(inArray(refunds.state, ['asked', 'pending']))
+    .orderBy(asc(refunds.at))
+    .limit(500);
+  for (const { id } of open) await carryOutRefund(context, id);
+}
+
+/** Reads a dispute at the card processor and books what has changed. Safe to repeat, in any order. */
+export async function settleDispute(context: Context, gatewayDisputeId: string): Promise<void> {
+  let read: Dispute;
+  try {
+    read = await requirePayments(context).readDispute(gatewayDisputeId);
+  } catch (error) {
+    if (error instanceof GatewayUnavailable) return;
+    throw error;
+  }
+  await context.db.transaction((tx) => bookDispute(tx, context, read));
+}
+
+async function bookDispute(tx: Transaction, context: Context, read: Dispute): Promise<void> {
+  const at = context.now();
+  const [payment] = read.paymentId
+    ? await tx.select().from(payments).where(eq(payments.gatewayPaymentId, read.paymentId))
+    : [];
+  await tx
+    .insert(disputes)
+    .values({
+      id: newId(),
+      gatewayDisputeId: read.id,
+      paymentId: payment?.id ?? null,
+      amountCents: read.amountCents,
+      state: 'inquiry',
+      reason: read.reason,
+      dueAt: read.dueAt,
+      at,
+    })
+    .onConflictDoNothing();
+  const [row] = await tx.select().from(disputes).where(eq(disputes.gatewayDisputeId, read.id)).for('update');
+  const dispute = must(row, 'dispute');
+  // What was won or lost stays so, whatever comes late.
+  if (dispute.state === 'won' || dispute.state === 'lost') return;
+  await tx
+    .update(disputes)
+    .set({ state: read.state, reason: read.reason, dueAt: read.dueAt, amountCents: read.amountCents })
+    .where(eq(disputes.id, dispute.id));
+  const taken = { account: 'disputes' as const, amountCents: read.amountCents };
+  const postings =
+    read.state === 'inquiry'
+      ? []
+      : [
+          {
+            cause: 'dispute',
+            causeId: dispute.id,
+            at,
+            entries: [taken, { account: 'gateway' as const, amountCents: -read.amountCents }],
+          },
+          ...(read.state === 'won'
+            ? [
+                {
+                  cause: 'dispute_won',
+                  causeId: dispute.id,
+                  at,
+                  entries: [
+                    { account: 'gateway' as const, amountCents: read.amountCents },
+                    { account: 'disputes' as const, amountCents: -read.amountCents },
+                  ],
+                },
+              ]
+            : []),
+        ];
+  await postAll(tx, postings);
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Reads the card processor's movements of the last days and compares each with the ledger. What differs is a list of the office. Fees
+ * are posted from here, where they are first seen.
+ */
+export async function reconcile(context: Context, days = 3): Promise<void> {
+  const gateway = requirePayments(context);
+  const to = context.now();
+  const from = new Date(to.getTime() - days * dayMs);
+  let after: string | undefined;
+  do {
+    const { items, next } = await gateway.balanceMovements({ from, to }, after);
+    for (const movement of items) {
+      await context.db.transaction(async (tx) => {
+        const difference = await differenceOf(tx, movement);
+        await tx
+          .insert(movements)
+          .values({
+            id: movement.id,
+            kind: movement.kind,
+            amountCents: movement.amountCents,
+            feeCents: movement.feeCents,
+            netCents: movement.netCents,
+            gatewayPaymentId: movement.paymentId,
+            sourceId: movement.sourceId,
+            at: movement.at,
+            difference,
+          })
+          // A difference may have been one of time: what is ours by now is none.
+          .onConflictDoUpdate({ target: movements.id, set: { difference } });
+        await post(tx, {
+          cause: 'fee',
+          causeId: movement.id,
+          at: movement.at,
+          entries: [
+            { account: 'fees', amountCents: movement.feeCents },
+            { account: 'gateway', amountCents: -movement.feeCents },
+          ],
+        });
+      });
+    }
+    after = next;
+  } while (after);
+  await findMissing(context, from, to);
+}
+
+type Movement = Awaited<ReturnType<ReturnType<typeof requirePayments>['balanceMovements']>>['items'][number];
+
+/** Where a movement is another than ours. */
+async function differenceOf(
+  tx: Transaction,
+  { kind, amountCents, paymentId, sourceId }: Movement,
+): Promise<'unknown' | 'amount' | null> {
+  if (kind === 'charge') {
+    const [own] = paymentId
+      ? await tx.select().from(payments).where(eq(payments.gatewayPaymentId, paymentId))
+      : [];
+    if (!own || own.state !== 'paid') return 'unknown';
+    return own.amountCents === amountCents ? null : 'amount';
+  }
+  if (kind === 'refund') {
+    const [own] = sourceId
+      ? await tx.select().from(refunds).where(eq(refunds.gatewayRefundId, sourceId))
+      : [];
+    if (!own) return 'unknown';
+    return own.amountCents === -amountCents ? null : 'amount';
+  }
+  if (kind === 'dispute' || kind === 'dispute_reversal') {
+    const [own] = sourceId
+      ? await tx.select().from(disputes).where(eq(disputes.gatewayDisputeId, sourceId))
+      : [];
+    if (!own) return 'unknown';
+    return own.amountCents === Math.abs(amountCents) ? null : 'amount';
+  }
+  // Money that moves to our bank, and fees of their own, are no business of the ledger's.
+  return null;
+}
+
+/** Payments by card of which the card processor's books know nothing, a day after they came. */
+async function findMissing(context: Context, from: Date, to: Date): Promise<void> {
+  const until = new Date(to.getTime() - dayMs);
+  await context.db.execute(sql`
+    insert into billing_movements (id, kind, amount_cents, fee_cents, net_cents, gateway_payment_id, at, difference)
+    select 'missing_' || p.id, 'charge', p.amount_cents, 0, 0, p.gateway_payment_id, p.paid_at, 'missing'
+    from billing_payments p
+    where p.method = 'card' and p.state = 'paid' and p.amount_cents > 0 and p.paid_at >= ${from} and p.paid_at < ${until}
+      and not exists (select from billing_movements m where m.gateway_payment_id = p.gateway_payment_id and m.kind = 'charge')
+    on conflict (id) do nothing`);
+  await context.db.delete(movements).where(
+    and(
+      eq(movements.difference, 'missing'),
+      isNull(movements.resolvedAt),
+      sql`exists (select from billing_movements m where m.gateway_payment_id = ${movements.gatewayPaymentId}
+          and m.kind = 'charge' and m.difference is distinct from 'missing')`,
+    ),
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * What has to be told beforehand: the end of a trial, a yearly renewal, a higher price, and once a year what is subscribed to. By
+ * California's rules for renewals; when, is set in days. Each is told once, and a price that was not told in time is not charged.
+ */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import { queryRows } from '../../db/client.ts';
+import { insertRows } from '../../db/insert-rows.ts';
+import { addDays, dayIn } from '../../zone.ts';
+import { dayNumber } from './amounts.ts';
+import { type notices, subscriptionChanges } from './billing.tables.ts';
+import { mailPayers, noticeOnce } from './notices.service.ts';
+import { appendChange, loadSubscriptions } from './subscriptions.repo.ts';
+import { saveStandings } from './subscriptions.service.ts';
+import { termsOfPrice } from './terms.service.ts';
+
+type Kind = (typeof notices.$inferInsert)['kind'] & ('trial_ends' | 'renews' | 'price' | 'yearly');
+
+interface Reminded {
+  id: string;
+  accountId: string;
+  planId: string;
+  cents: number;
+  /** When it is charged. */
+  day: string;
+  about: string;
+  priceId: string;
+}
+
+/** In one transaction. */
+const batchSize = 200;
+
+/** Tells what is due to be told. */
+export async function remindPayers(context: Context, signal?: AbortSignal): Promise<void> {
+  const { trialNoticeDays, yearlyNoticeDays, priceNoticeDays, leastPriceNoticeDays } = context.config.billing;
+  const today = dayIn(context.now(), context.config.serviceZone);
+  const until = (days: number) => addDays(today, days);
+  const untold = (kind: Kind, about: SQL) =>
+    sql`not exists (select from billing_notices n where n.subscription_id = s.id and n.kind = ${kind} and n.about = ${about})`;
+  const periodTo = sql`s.period_to::text`;
+  const price = sql`join plans_prices pr on pr.id = coalesce(s.next_price_id, s.price_id)`;
+  const running = sql`s.renews and s.unpaid_since is null and s.household_id is not null`;
+  const questions: Record<Kind, SQL> = {
+    trial_ends: sql`
+      select s.id, s.account_id as "accountId", s.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
+        s.period_to::text as about, pr.id as "priceId"
+      from billing_subscriptions s ${price}
+      where s.state = 'trial' and ${running} and s.period_to > ${today} and s.period_to <= ${until(trialNoticeDays)}
+        and ${untold('trial_ends', periodTo)}`,
+    renews: sql`
+      select s.id, s.account_id as "accountId", pr.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
+        s.period_to::text as about, pr.id as "priceId"
+      from billing_subscriptions s ${price} join plans_plans pl on pl.id = pr.plan_id and pl.period = 'yearly'
+      where s.state = 'active' and ${running} and s.period_to > ${today} and s.period_to <= ${until(yearlyNoticeDays)}
+        and ${untold('renews', periodTo)}`,
+    price: sql`
+      select s.id, s.account_id as "accountId", pr.plan_id as "planId", f.price_cents as cents, s.period_to::text as day,
+        f.id::text as about, f.id as "priceId"
+      from billing_subscriptions s ${price}
+      cross join lateral (select o.id, o.price_cents from plans_prices o
+        where o.plan_id = pr.plan_id and o.starts_at <= s.due_at order by o.starts_at desc limit 1) f
+      where s.state in ('active', 'trial') and ${running} and f.id <> pr.id
+        and s.period_to >= ${until(leastPriceNoticeDays)} and s.period_to <= ${until(priceNoticeDays)}
+        and ${untold('price', sql`f.id::text`)}`,
+    yearly: sql`
+      select s.id, s.account_id as "accountId", pr.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
+        extract(year from age(${today}::date, s.began_on))::text as about, pr.id as "priceId"
+      from billing_subscriptions s ${price}
+      where s.state = 'active' and ${running} and s.began_on <= ${today}::date - interval '1 year'
+        and ${untold('yearly', sql`extract(year from age(${today}::date, s.began_on))::text`)}`,
+  };
+  for (const kind of ['trial_ends', 'renews', 'price', 'yearly'] as const)
+    while (!signal?.aborted && (await remindSome(context, kind, questions[kind])) > 0);
+}
+
+async function remindSome(context: Context, kind: Kind, question: SQL): Promise<number> {
+  const at = context.now();
+  return context.db.transaction(async (tx) => {
+    const due = await queryRows<Reminded>(
+      tx,
+      sql`with due as (${question}) select d.* from due d join billing_accounts a on a.id = d."accountId"
+        order by d.id limit ${batchSize} for update of a skip locked`,
+    );
+    if (due.length === 0) return 0;
+    const byId = new Map(due.map((own) => [own.id, own]));
+    const fresh = await noticeOnce(
+      tx,
+      due.map(({ id, accountId, planId, about }) => ({
+        subscription: { id, accountId, planId },
+        kind,
+        about,
+        at,
+      })),
+    );
+    const told = fresh.flatMap(({ subscription }) => byId.get(subscription.id) ?? []);
+    if (kind === 'price') {
+      const loaded = await loadSubscriptions(
+        tx,
+        told.map(({ id }) => id),
+      );
+      const made: (typeof subscriptionChanges.$inferInsert)[] = [];
+      for (const own of loaded) {
+        const priceId = byId.get(own.row.id)?.priceId;
+        if (!priceId) continue;
+        const change = {
+          kind: 'renew_as' as const,
+          day: dayNumber(dayIn(at, own.row.zone)),
+          terms: await termsOfPrice(tx, priceId),
+        };
+        made.push(appendChange(own, change, { by: 'service', at }));
+        own.row.nextPriceId = priceId;
+      }
+      await insertRows(tx, subscriptionChanges, made);
+      await saveStandings(tx, context, loaded, at);
+    }
+    await mailPayers(
+      tx,
+      context,
+      told.map(({ accountId, planId, cents, day }) => ({
+        accountId,
+        planId,
+        mail: { kind, cents, day, invoice_id: null },
+      })),
+    );
+    return due.length;
+  });
+}
