@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { type Database, openDatabase, openPool } from '../src/server/db/client.ts';
+import type { Site } from './global-setup.ts';
 
 export interface Story {
   url: string;
@@ -34,9 +35,16 @@ export interface OpenOptions {
   keep?: boolean;
 }
 
+/** The site of the lane that this file runs in: Vitest numbers the places that it runs files in from one. */
+function siteOfLane(): Site {
+  const site = inject('sites')[Number(process.env.VITEST_POOL_ID) - 1];
+  if (!site) throw new Error(`no site for lane ${process.env.VITEST_POOL_ID}`);
+  return site;
+}
+
 /** Sets a story file up. Any console error, page error or 5xx that the story did not announce fails it. */
 export function openStory(): Story {
-  const site = inject('site');
+  const site = siteOfLane();
   const story = { url: site.url, dataDir: site.dataDir } as Story;
   let browser: Browser;
   let contexts: BrowserContext[] = [];

@@ -1,18 +1,31 @@
-/** One server, one database and one browser for all stories. */
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+/**
+ * A site for each lane of story files: a server, a database, a folder and a browser of its own. Files of one lane follow each other;
+ * lanes share nothing but the database server's process.
+ */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import pg from 'pg';
+import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../src/server/config.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../src/server/db/embedded.ts';
 import { startNode } from '../src/server/start.ts';
 import { openIdClient, openOpenIdProvider } from '../test/openid-provider.ts';
-import { openTemporary } from '../test/temporary.ts';
+import { endDatabase, openTemporary } from '../test/temporary.ts';
+
+export interface Site {
+  url: string;
+  browser: string;
+  connection: { host: string; port: number; user: string; database: string };
+  dataDir: string;
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
-    site: { url: string; browser: string; connection: Record<string, string | number>; dataDir: string };
+    /** By lane. */
+    sites: Site[];
   }
 }
 
@@ -20,30 +33,92 @@ const browserPath =
   process.env.CHROMIUM_PATH ??
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-/** Services send people back to an address that they know beforehand. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/**
+ * The last list of features to be off is the one that counts, so Playwright's own stand here as well. Without ours each window loads
+ * two pages of the browser's own address bar, which no story sees, and which take more than half of what a new window costs.
+ */
+const disabledFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+];
+
+/**
+ * Services send people back to an address that they know beforehand, so a lane's port is chosen long before it is used: below those
+ * that the system gives to whoever asks for any.
+ */
+async function freePort(lane: number): Promise<number> {
+  for (let port = 20_000 + ((process.pid * 4 + lane) % 10_000); port < 32_000; port += 4) {
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+  throw new Error('no port is free');
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const closeTemporary = openTemporary();
-  const dataDir = mkdtempSync(join(tmpdir(), 'maru-stories-'));
+  let embedded: EmbeddedDatabase | undefined;
+  const closeTemporary = openTemporary(() => endDatabase(embedded));
+  const folder = mkdtempSync(join(tmpdir(), 'maru-stories-'));
   // As root the database's own user has to pass; where it may not, a folder elsewhere would be left behind.
-  chmodSync(dataDir, 0o755);
+  chmodSync(folder, 0o755);
+  const database = await startEmbedded(folder, {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  });
+  embedded = database;
+  const lanes = Array.from({ length: project.config.maxWorkers }, (_, index) => index + 1);
+  const opened = await Promise.all(lanes.map((lane) => openSite(folder, database, lane)));
+  project.provide(
+    'sites',
+    opened.map(({ site }) => site),
+  );
+  return async () => {
+    await Promise.all(opened.map(({ close }) => close()));
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+    closeTemporary();
+  };
+}
+
+async function openSite(folder: string, { connection }: EmbeddedDatabase, lane: number) {
+  const name = `maru_lane_${lane}`;
+  const admin = new pg.Client(connection);
+  await admin.connect();
+  await admin.query(`create database ${name} encoding 'UTF8' template template0`);
+  await admin.end();
+  const dataDir = join(folder, name);
+  mkdirSync(dataDir);
   const config = readConfig({
     MARU_DATA_DIR: dataDir,
+    DATABASE_URL: `postgresql://${connection.user}@${encodeURIComponent(connection.host)}:${connection.port}/${name}`,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
     NODE_ENV: 'production',
   });
-  const sitePort = await freePort();
+  const sitePort = await freePort(lane);
   const origin = `http://localhost:${sitePort}`;
   const openId = await openOpenIdProvider(
-    ['google', 'kakao'].map((name) => `${origin}/api/social-login/${name}/callback`),
+    ['google', 'kakao'].map((service) => `${origin}/api/social-login/${service}/callback`),
   );
   const client = { ...openIdClient, at: openId.url };
   const node = await startNode(
@@ -58,6 +133,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
     () => {},
   );
+  const browser = await openBrowser();
+  const site: Site = {
+    url: origin,
+    browser: browser.wsEndpoint(),
+    connection: { ...connection, database: name },
+    dataDir,
+  };
+  return {
+    site,
+    close: async () => {
+      await browser.close();
+      await node.stop();
+      await openId.close();
+    },
+  };
+}
+
+async function openBrowser(): Promise<BrowserServer> {
+  const flag = '--disable-features=';
   const browser = await chromium.launchServer({
     executablePath: browserPath,
     args: [
@@ -70,20 +164,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
       '--disable-component-update',
       '--disable-sync',
       '--autoplay-policy=no-user-gesture-required',
+      flag + disabledFeatures.join(','),
     ],
   });
-  const { host, port, user, database } = node.context.pool.options;
-  project.provide('site', {
-    url: origin,
-    browser: browser.wsEndpoint(),
-    connection: { host: host ?? '', port: port ?? 5432, user: user ?? '', database: database ?? '' },
-    dataDir,
-  });
-  return async () => {
+  const lost = browser
+    .process()
+    .spawnargs.filter((argument) => argument.startsWith(flag))
+    .flatMap((argument) => argument.slice(flag.length).split(','))
+    .filter((feature) => !disabledFeatures.includes(feature));
+  if (lost.length > 0) {
     await browser.close();
-    await node.stop();
-    await openId.close();
-    rmSync(dataDir, { recursive: true, force: true });
-    closeTemporary();
-  };
+    throw new Error(`Playwright has features off that this list lacks: ${lost.join(', ')}`);
+  }
+  return browser;
 }

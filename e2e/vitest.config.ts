@@ -1,12 +1,35 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take longest, with the longest first: one of them last would leave the other lanes idle. */
+const longest = [
+  'office/access',
+  'viewer/accessibility',
+  'office/ingest',
+  'viewer/live',
+  'office/lists',
+  'office/editing',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = longest.findIndex((name) => moduleId.endsWith(`/${name}.story.ts`));
+      return index < 0 ? longest.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['e2e/**/*.story.ts'],
     globalSetup: ['e2e/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 1,
-    fileParallelism: false,
+    // Each lane has a site of its own (`global-setup.ts`), and one keeps more than half of a processor busy.
+    maxWorkers: Math.min(4, availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 180_000,
     hookTimeout: 120_000,
     // As long as the browser waits for what a step needs: a busy machine is no failure.

@@ -5,17 +5,18 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openPool } from '../src/server/db/client.ts';
-import { startEmbedded } from '../src/server/db/embedded.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../src/server/db/embedded.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
-import { openTemporary } from './temporary.ts';
+import { endDatabase, openTemporary } from './temporary.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env.TEST_DATABASE_URL;
-  const closeTemporary = openTemporary();
+  let embedded: EmbeddedDatabase | undefined;
+  const closeTemporary = openTemporary(() => endDatabase(embedded));
   const dataDir = mkdtempSync(join(tmpdir(), 'maru-test-'));
   // As root the database's own user has to pass; where it may not, a folder elsewhere would be left behind.
   chmodSync(dataDir, 0o755);
-  const embedded = external
+  embedded = external
     ? undefined
     : await startEmbedded(dataDir, {
         fsync: 'off',

@@ -147,8 +147,7 @@ function Rows<R extends RaRecord>({
       {above}
       {isPersonal && <PersonalData />}
       <ActiveFilters asks={asks} />
-      {/* Scrolls sideways where it is wider than the screen, by the keyboard too. */}
-      <Box sx={{ overflowX: 'auto' }} role="region" aria-label={label(resource, 2)} tabIndex={0}>
+      <TableRegion name={label(resource, 2)}>
         <DataTable<R>
           rowClick={opens}
           {...(expand ? { expand } : {})}
@@ -234,8 +233,21 @@ function Rows<R extends RaRecord>({
               : []),
           ]}
         </DataTable>
-      </Box>
+      </TableRegion>
     </List>
+  );
+}
+
+/**
+ * Scrolls sideways where it is wider than the screen, by the keyboard too. While rows are waited for it shows the outline of a table,
+ * with nothing to read or to press.
+ */
+function TableRegion({ name, children }: { name: string; children: ReactNode }) {
+  const { isPending = false } = useListContext();
+  return (
+    <Box sx={{ overflowX: 'auto' }} role="region" aria-label={name} tabIndex={0} inert={isPending}>
+      {children}
+    </Box>
   );
 }
 
