@@ -482,29 +482,29 @@ describe('the ledger', () => {
     );
 
   test('earns what was paid day by day, pauses left out, and nothing twice', async () => {
-    api.setNow(new Date('2027-06-01T20:00:00Z'));
+    api.setNow(new Date('2027-02-01T20:00:00Z'));
     const { recognizeRevenue } = await import('./revenue.service.ts');
     await recognizeRevenue(api.context);
     const user = await subscribed();
     await api.call('POST /api/account/membership/pause', {
       token: user.token,
-      body: { from: '2027-06-06', to: '2027-06-16', password: user.password },
+      body: { from: '2027-02-06', to: '2027-02-16', password: user.password },
     });
     const earned: number[] = [];
     for (let day = 2; day <= 20; day += 1) {
-      api.setNow(new Date(Date.UTC(2027, 5, day, 20)));
+      api.setNow(new Date(Date.UTC(2027, 1, day, 20)));
       const before = await sumOf('revenue');
       await recognizeRevenue(api.context);
       await recognizeRevenue(api.context);
       earned.push(before - (await sumOf('revenue')));
     }
-    expect(earned.slice(0, 5)).toEqual([50, 50, 50, 50, 50]);
+    expect(earned.slice(0, 5)).toEqual([54, 53, 54, 53, 54]);
     expect(earned.slice(5, 15)).toEqual(Array(10).fill(0));
-    expect(earned.slice(15)).toEqual([50, 50, 50, 50]);
+    expect(earned.slice(15)).toEqual([53, 54, 54, 53]);
   });
 
   test('gives back what staff refund, once, with its taxes', async () => {
-    api.setNow(new Date('2027-07-01T20:00:00Z'));
+    api.setNow(new Date('2027-02-01T20:00:00Z'));
     await api.pool.query(
       `insert into billing_tax_rates (id, country, region, kind, name, jurisdiction, rate_ppm, starts_on, created_at, updated_at)
         values (gen_random_uuid(), 'CA', 'ON', 'plan', 'HST', 'CA-ON', 130000, '2020-01-01', now(), now())`,
