@@ -7,6 +7,7 @@ import { loadDemoPartnerVideo } from './load-partner-video.ts';
 import { loadDemoPromos } from './load-promos.ts';
 import { loadDemoReleases } from './load-releases.ts';
 import { loadDemoSupport } from './load-support.ts';
+import { loadDemoTaxes } from './load-taxes.ts';
 import { loadDemoYouTube } from './load-youtube.ts';
 
 export { demoAccounts } from './load.ts';
@@ -16,6 +17,7 @@ export { loadDemoMedia } from './load-media.ts';
 export async function loadDemo(context: Context, say: (line: string) => void): Promise<void> {
   await loadDemoCatalogue(context, say);
   await loadDemoSupport(context);
+  await loadDemoTaxes(context);
   await loadDemoHousehold(context);
   await loadDemoPromos(context);
   await loadDemoLive(context);

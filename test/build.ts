@@ -9,6 +9,7 @@ import type { Queryable } from '../src/server/db/client.ts';
 import { newId } from '../src/server/db/columns.ts';
 import { households, sessions, users } from '../src/server/modules/accounts/accounts.tables.ts';
 import { ads } from '../src/server/modules/ads/ads.tables.ts';
+import { billingAccounts, coupons } from '../src/server/modules/billing/billing.tables.ts';
 import {
   artworks,
   categories,
@@ -660,6 +661,34 @@ export async function buildPlan(
 /** Another price of a plan. */
 export async function buildPlanPrice(db: Queryable, values: typeof planPrices.$inferInsert) {
   return one<typeof planPrices.$inferSelect>(db.insert(planPrices).values(values).returning());
+}
+
+/** Who pays, of a household of its own unless said. */
+export async function buildBillingAccount(db: Queryable, values: Insert<typeof billingAccounts> = {}) {
+  const householdId =
+    values.householdId ?? (await one<{ id: string }>(db.insert(households).values({}).returning())).id;
+  return one<typeof billingAccounts.$inferSelect>(
+    db
+      .insert(billingAccounts)
+      .values({ ...values, householdId })
+      .returning(),
+  );
+}
+
+/** A coupon of a tenth, once, without limits. */
+export async function buildCoupon(db: Queryable, values: Insert<typeof coupons> = {}) {
+  return one<typeof coupons.$inferSelect>(
+    db
+      .insert(coupons)
+      .values({
+        name: '환영 쿠폰',
+        code: `TEST-${newId().slice(-12).toUpperCase()}`,
+        duration: 'once',
+        ...(values.amountOffCents ? {} : { percentOff: 10 }),
+        ...values,
+      })
+      .returning(),
+  );
 }
 
 /** A viewing of a title by a profile: for a minute, now, unless told otherwise. */

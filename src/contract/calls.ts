@@ -17,6 +17,7 @@ import { signUpCalls } from './account/sign-up.ts';
 import { socialLoginCalls } from './account/social-login.ts';
 import { adminCatalogCalls } from './admin/catalog.ts';
 import { changeCalls } from './admin/changes.ts';
+import { couponCalls } from './admin/coupons.ts';
 import { customerCalls } from './admin/customers.ts';
 import { exportCalls } from './admin/exports.ts';
 import { adminHomeCalls } from './admin/home.ts';
@@ -29,6 +30,7 @@ import { officeCalls } from './admin/office.ts';
 import { partnerStatementCalls } from './admin/partner-statements.ts';
 import { adminPartnerVideoCalls } from './admin/partner-video.ts';
 import { personalDataCalls } from './admin/personal-data.ts';
+import { planSyncCalls } from './admin/plan-sync.ts';
 import { adminPlanCalls } from './admin/plans.ts';
 import { previewCalls } from './admin/previews.ts';
 import { releaseCalls } from './admin/releases.ts';
@@ -36,6 +38,7 @@ import { reportCalls } from './admin/reports.ts';
 import { staffSessionCalls } from './admin/session.ts';
 import { staffCalls } from './admin/staff.ts';
 import { adminSupportCalls } from './admin/support.ts';
+import { taxRateCalls } from './admin/tax-rates.ts';
 import { youtubeSyncCalls } from './admin/youtube-syncs.ts';
 import type { CallDefinition, CallTypes } from './call.ts';
 import { adCalls } from './viewer/ads.ts';
@@ -86,6 +89,9 @@ export const calls = {
   ...officeCalls,
   ...adminSupportCalls,
   ...adminPlanCalls,
+  ...planSyncCalls,
+  ...couponCalls,
+  ...taxRateCalls,
   ...adminHomeCalls,
   ...adminPartnerVideoCalls,
   ...exportCalls,

@@ -164,11 +164,6 @@ export const errorTable = {
     ko: '유튜브 API 키가 설정되지 않았어요. 운영자라면 MARU_YOUTUBE_API_KEY를 설정해 주세요.',
     en: 'There is no key for YouTube. If you run the service, set MARU_YOUTUBE_API_KEY.',
   },
-  inquiry_closed: {
-    status: 409,
-    ko: '이미 끝난 문의예요. 궁금한 점이 더 있으면 새로 문의해 주세요.',
-    en: 'This inquiry is closed. Please send a new one if you need anything else.',
-  },
   payments_not_set: {
     status: 409,
     ko: '카드 결제가 설정되지 않았어요.',
@@ -178,6 +173,11 @@ export const errorTable = {
     status: 503,
     ko: '지금은 카드사와 연결할 수 없어요. 아무것도 결제되지 않았으니 잠시 뒤에 다시 시도해 주세요.',
     en: 'We can’t reach the card processor right now. Nothing was charged. Please try again soon.',
+  },
+  inquiry_closed: {
+    status: 409,
+    ko: '이미 끝난 문의예요. 궁금한 점이 더 있으면 새로 문의해 주세요.',
+    en: 'This inquiry is closed. Please send a new one if you need anything else.',
   },
   payment_running: {
     status: 409,

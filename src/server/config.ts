@@ -219,6 +219,12 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
 }
 
 /** With the demo's well-known accounts a second step would protect nothing, and be in the way of a first look. */
+function readTaxUnknown({ MARU_TAX_UNKNOWN: value }: Environment): Config['taxUnknown'] {
+  if (!value) return 'allow';
+  if (value === 'refuse' || value === 'allow') return value;
+  throw new StartupError(`MARU_TAX_UNKNOWN is "${value}"; it can be refuse or allow.`);
+}
+
 function readTwoStep({ MARU_STAFF_TWO_STEP: wanted, MARU_DEMO: demo }: Environment): Config['staffTwoStep'] {
   const value = wanted ?? ((demo ?? 'true') === 'true' ? 'optional' : 'administrators');
   if (value !== 'administrators' && value !== 'everyone' && value !== 'optional') {
@@ -328,12 +334,6 @@ function readYouTube(env: Environment): Config['youtube'] {
     channelIds,
     maxUnitsDaily: wholeNumber('MARU_YOUTUBE_QUOTA', env.MARU_YOUTUBE_QUOTA, 10_000, 1, 100_000_000),
   };
-}
-
-function readTaxUnknown({ MARU_TAX_UNKNOWN: value }: Environment): Config['taxUnknown'] {
-  if (!value) return 'allow';
-  if (value === 'refuse' || value === 'allow') return value;
-  throw new StartupError(`MARU_TAX_UNKNOWN is "${value}"; it can be refuse or allow.`);
 }
 
 function readBilling(env: Environment): BillingConfig {

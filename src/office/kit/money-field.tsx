@@ -24,9 +24,8 @@ function MoneyInput({
       source={source}
       min={0}
       step={0.01}
-      format={(cents: number | null | undefined) =>
-        cents === null || cents === undefined ? '' : (cents / 100).toFixed(2)
-      }
+      // Nothing is '' here.
+      format={(cents: unknown) => (typeof cents === 'number' ? (cents / 100).toFixed(2) : '')}
       parse={(typed: string) => (typed === '' ? null : Math.round(Number(typed) * 100)) as never}
       readOnly={useReadOnly()}
       validate={useRules(source, isRequired)}

@@ -83,7 +83,7 @@ export const plans = declareResource('plans', {
         },
       },
     ),
-    instant('updated_at', { list: { from: 'lg' } }),
+    instant('updated_at', { list: { from: 'xl' } }),
   ],
   form: PlanForm,
   sort: { field: 'position', order: 'ASC' },

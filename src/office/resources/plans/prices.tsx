@@ -68,7 +68,9 @@ export function PricesOfPlan({ planId }: { planId: string }) {
               {data.map(({ id, starts_at, price_cents, regular_price_cents, state }) => (
                 <TableRow key={id}>
                   <TableCell sx={{ whiteSpace: 'nowrap' }}>
-                    <Link to={`/plan-prices/${id}`}>{showInstant(starts_at, locale)}</Link>
+                    <Box component={Link} to={`/plan-prices/${id}`} sx={{ color: 'inherit' }}>
+                      {showInstant(starts_at, locale)}
+                    </Box>
                   </TableCell>
                   <TableCell align="right">{showMoney(price_cents)}</TableCell>
                   <TableCell align="right">

@@ -1,7 +1,11 @@
 import { billingCalls } from '../../../contract/account/billing.ts';
+import { couponCalls } from '../../../contract/admin/coupons.ts';
+import { planSyncCalls } from '../../../contract/admin/plan-sync.ts';
+import { taxRateCalls } from '../../../contract/admin/tax-rates.ts';
 import { bound, type Module } from '../../module.ts';
 import { billingPersonalData } from './billing.personal-data.ts';
 import { billingRoutes, servePaymentEvents } from './billing.routes.ts';
+import { couponRoutes } from './coupons.routes.ts';
 import {
   advanceJob,
   reconcileJob,
@@ -11,9 +15,16 @@ import {
   settleJob,
   settleLostJob,
 } from './jobs/billing.jobs.ts';
+import { planSyncRoutes } from './plan-sync.routes.ts';
+import { taxRateRoutes } from './tax-rates.routes.ts';
 
 export const billingModule: Module = {
-  calls: [bound(billingCalls, billingRoutes)],
+  calls: [
+    bound(billingCalls, billingRoutes),
+    bound(couponCalls, couponRoutes),
+    bound(planSyncCalls, planSyncRoutes),
+    bound(taxRateCalls, taxRateRoutes),
+  ],
   serve: [servePaymentEvents],
   jobs: [advanceJob, reconcileJob, remindJob, revenueJob, settleDisputeJob, settleJob, settleLostJob],
   recurring: [

@@ -1,7 +1,7 @@
 /** What can be subscribed to, and the one rule of when a household has a plan: now lies in one of its periods. */
 import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Queryable } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/client.ts';
 import { allOf } from '../../db/conditions.ts';
 import { planPeriods, planPrices, plans } from './plans.tables.ts';
 
@@ -111,4 +111,31 @@ export async function findPrice(db: Queryable, priceId: string): Promise<Offer |
     .innerJoin(plans, eq(plans.id, planPrices.planId))
     .where(eq(planPrices.id, priceId));
   return price;
+}
+
+/** Every plan in its order, offered or not, with its price in force where there is one. */
+export async function listPricedPlans({ db, now }: Reading) {
+  const price = pricesAt(db, now());
+  return db
+    .select({ ...getTableColumns(plans), priceId: price.priceId, priceCents: price.priceCents })
+    .from(plans)
+    .leftJoin(price, eq(price.planId, plans.id))
+    .orderBy(asc(plans.position), asc(plans.id));
+}
+
+/** Notes what a plan and prices of it are called at the card processor. */
+export async function setGatewayIds(
+  db: Database,
+  { planId, gatewayId, priceIds }: { planId: string; gatewayId: string; priceIds: Record<string, string> },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Not `updated_at`: nothing that staff see has changed.
+    await tx.execute(
+      sql`update ${plans} set gateway_id = ${gatewayId} where id = ${planId} and gateway_id is distinct from ${gatewayId}`,
+    );
+    for (const [id, own] of Object.entries(priceIds))
+      await tx.execute(
+        sql`update ${planPrices} set gateway_id = ${own} where id = ${id} and gateway_id is distinct from ${own}`,
+      );
+  });
 }
