@@ -218,13 +218,13 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
   };
 }
 
-/** With the demo's well-known accounts a second step would protect nothing, and be in the way of a first look. */
 function readTaxUnknown({ MARU_TAX_UNKNOWN: value }: Environment): Config['taxUnknown'] {
   if (!value) return 'allow';
   if (value === 'refuse' || value === 'allow') return value;
   throw new StartupError(`MARU_TAX_UNKNOWN is "${value}"; it can be refuse or allow.`);
 }
 
+/** With the demo's well-known accounts a second step would protect nothing, and be in the way of a first look. */
 function readTwoStep({ MARU_STAFF_TWO_STEP: wanted, MARU_DEMO: demo }: Environment): Config['staffTwoStep'] {
   const value = wanted ?? ((demo ?? 'true') === 'true' ? 'optional' : 'administrators');
   if (value !== 'administrators' && value !== 'everyone' && value !== 'optional') {

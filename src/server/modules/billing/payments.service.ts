@@ -61,6 +61,9 @@ export type PaymentEnd =
 const openStates = ['open', 'action', 'processing'] as const;
 const isOpen = ({ state }: Pick<PaymentRow, 'state'>) => (openStates as readonly string[]).includes(state);
 
+/** The card processor could not say: it is asked again then. */
+const againMs = 10 * 60_000;
+
 /** An attempt's call is over by then: longer than any answer takes. */
 const callMs = 60_000;
 
@@ -179,11 +182,27 @@ async function openAtGateway(context: Context, gateway: Payments, paymentId: str
   return id;
 }
 
+/** An attempt that certainly was not made. A renewal is tried again, which is written down with it: a kill loses neither. */
 const endAttempt = (context: Context, id: string, outcome: 'not_made') =>
-  context.db
-    .update(attempts)
-    .set({ outcome, settledAt: context.now() })
-    .where(and(eq(attempts.id, id), isNull(attempts.outcome)));
+  context.db.transaction(async (tx) => {
+    const at = context.now();
+    const [attempt] = await tx
+      .update(attempts)
+      .set({ outcome, settledAt: at })
+      .where(and(eq(attempts.id, id), isNull(attempts.outcome)))
+      .returning({ paymentId: attempts.paymentId });
+    if (attempt)
+      await tx
+        .update(payments)
+        .set({ nextTryAt: new Date(at.getTime() + againMs) })
+        .where(
+          and(
+            eq(payments.id, attempt.paymentId),
+            isNull(payments.abandonedAt),
+            inArray(payments.state, ['open', 'processing']),
+          ),
+        );
+  });
 
 /** Reads a payment at the card processor and does what its state asks for. Safe to repeat, in any order. */
 export async function settle(context: Context, paymentId: string): Promise<PaymentEnd> {
@@ -603,8 +622,6 @@ async function reverse(
 const chargesAtOnce = 16;
 /** A claim on a payment: after a kill it is tried again then. */
 const claimMs = 5 * 60_000;
-/** The card processor could not say: it is asked again then. */
-const againMs = 10 * 60_000;
 
 /** Charges what is due to be tried, until nothing is left or `signal` stops it. Answers how many. */
 export async function chargeDue(context: Context, signal?: AbortSignal): Promise<number> {
