@@ -152,7 +152,7 @@ test('what is under way is said', async () => {
   }
 });
 
-// In Korean every page is loaded anew on a phone and then grows, in English it is gone to within the app and shrinks.
+// In Korean every page is loaded anew on a phone and then grows, in English, in the dark, it is gone to within the app and shrinks.
 test.each(['ko', 'en'] as const)(
   'every page is in order in %s at 360 and 1280 px: no error, nothing wider than the screen, axe finds nothing',
   async (locale) => {
@@ -227,6 +227,10 @@ test.each(['ko', 'en'] as const)(
     const widths = locale === 'ko' ? [360, 1280] : [1280, 360];
     // The stories' service takes no cards, which the page of the plan sync says.
     const page = await signIn(story, { locale, width: widths[0]!, expected: [/409.*plan-sync/] });
+    if (locale === 'en') {
+      await page.getByRole('button', { name: 'My account' }).click();
+      await page.getByRole('menuitem', { name: 'Dark theme' }).click();
+    }
     for (const path of paths) {
       await page.setViewportSize({ width: widths[0]!, height: 800 });
       if (locale === 'ko') {

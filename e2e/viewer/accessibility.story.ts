@@ -154,6 +154,7 @@ const routes: Record<string, Judged> = {
   'sub-category': { path: () => `/category/${shelves.category.slug}/${shelves.sub.slug}` },
   'new releases': { path: () => '/new-releases', as: 'viewer' },
   'free videos': { path: () => '/free-videos' },
+  'leaving soon': { path: () => '/leaving-soon' },
   'custom row': { path: () => `/content/${shelves.row.slug}` },
   genre: { path: () => `/genre/${shelves.genre.slug}` },
   'new in a genre': { path: () => `/genre-new-releases/${shelves.genre.slug}` },

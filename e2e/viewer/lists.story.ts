@@ -22,6 +22,9 @@ const words = {
     releases: '새로 나온 콘텐츠',
     releasesTitle: '새로 나온 작품',
     free: '무료 콘텐츠',
+    leaving: '곧 종료되는 작품',
+    leavingRow: 'lists 곧 종료',
+    lastDay: /까지$/,
     freeTabs: '무료 콘텐츠 분류',
     premium: '프리미엄',
     newTitle: '신작',
@@ -54,6 +57,9 @@ const words = {
     releases: 'New releases',
     releasesTitle: 'New Releases',
     free: 'Free videos',
+    leaving: 'Leaving soon',
+    leavingRow: 'lists Leaving',
+    lastDay: /^Until /,
     freeTabs: 'Free videos by category',
     premium: 'Premium',
     newTitle: 'New',
@@ -180,6 +186,24 @@ describe.each(toldIn('ko'))('the catalogue’s lists, in %s', (locale) => {
     expect(await card.getByRole('link').first().getAttribute('href')).toMatch(/^\/watch\/e\//);
     await card.getByRole('link', { name: titleOf(shelves.series), exact: true }).click();
     await arrive(page, `/view/s/${shelves.series.slug}`);
+  });
+
+  test('what leaves soon says its last day, on home and on the page that it leads to', async () => {
+    const page = await story.open('/', { locale });
+    const section = page.getByRole('heading', { name: say.leavingRow });
+    // Home is long: rows come as they are scrolled to.
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 800);
+        return section.count();
+      })
+      .toBe(1);
+    await section.getByRole('link').click();
+    await arrive(page, '/leaving-soon');
+    const card = cardsOf(page, say.leaving).filter({ hasText: titleOf(shelves.leaving) });
+    await card.getByText(say.lastDay).waitFor();
+    await card.getByRole('link').click();
+    await arrive(page, `/view/m/${shelves.leaving.slug}`);
   });
 
   test('home has the free section and the custom row for a guest, and no free section with a plan', async () => {

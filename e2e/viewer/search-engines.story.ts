@@ -137,6 +137,7 @@ test.each([
   '/',
   '/new-releases',
   '/free-videos',
+  '/leaving-soon',
   '/live-tv',
   '/live-tv/guide',
   '/schedule',

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
+import { must } from '../../src/server/must.ts';
 import {
   buildAsset,
   buildCategory,
@@ -81,8 +82,9 @@ export async function stockShelves({ db, url }: Story, name: string) {
     releaseYear: 2026,
   };
   const parts = { genreIds: [genre.id] };
+  let leaving: Awaited<ReturnType<typeof buildProgramme>> | undefined;
   for (let number = 1; number <= plainTitles; number += 1) {
-    await buildProgramme(
+    const plain = await buildProgramme(
       db,
       {
         ...common,
@@ -90,9 +92,12 @@ export async function stockShelves({ db, url }: Story, name: string) {
         titleKo: `가을밤 ${name} ${number}`,
         titleEn: `Autumn ${name} ${number}`,
         availableFrom: minutesAgo(100 + number),
+        // The first leaves in ten days.
+        availableUntil: number === 1 ? minutesAgo(-10 * 24 * 60) : null,
       },
       parts,
     );
+    leaving ??= plain;
   }
   const named = async (
     slug: string,
@@ -147,6 +152,12 @@ export async function stockShelves({ db, url }: Story, name: string) {
     nameEn: row.titleEn,
     position: position + 1,
   });
+  await buildSection(db, {
+    type: 'leaving',
+    nameKo: `${name} 곧 종료`,
+    nameEn: `${name} Leaving`,
+    position: position + 2,
+  });
   await announceChange(db, 'catalog');
   // The response cache is invalidated a moment after the change.
   await vi.waitUntil(
@@ -156,5 +167,18 @@ export async function stockShelves({ db, url }: Story, name: string) {
       ),
     { timeout: 10_000 },
   );
-  return { category, sub, other, genre, subGenre, person, twins, year, adult, series, row };
+  return {
+    category,
+    sub,
+    other,
+    genre,
+    subGenre,
+    person,
+    twins,
+    year,
+    adult,
+    leaving: must(leaving, 'a plain title'),
+    series,
+    row,
+  };
 }

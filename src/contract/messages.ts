@@ -386,6 +386,10 @@ export const validationMessages = {
     ko: '다시 볼 수 없는 값이라 나중에 적용할 수 없어요. 바로 저장해 주세요.',
     en: 'The :attribute cannot be read again, so it cannot be planned. Please save it right away.',
   },
+  view_field: {
+    ko: '이 보기의 ‘:other’ 조건은 없어졌거나 볼 수 없는 항목이에요. 조건을 빼고 저장한 보기를 골라 주세요.',
+    en: 'This view asks for “:other”, which is gone or which you may not see. Please choose a view without it.',
+  },
   no_change: { ko: '지금과 다른 내용이 없어요.', en: 'Nothing differs from what it is now.' },
   release_applied: {
     ko: '이미 적용한 예약이라 바꿀 수 없어요.',

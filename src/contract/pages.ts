@@ -15,6 +15,7 @@ export const pages = {
   '/': 'listed',
   '/new-releases/{-$category_id}': 'listed',
   '/free-videos': 'listed',
+  '/leaving-soon': 'listed',
   '/live-tv': 'listed',
   '/live-tv/guide': 'listed',
   '/schedule': 'listed',
@@ -104,7 +105,7 @@ export const footerMenu = ['/youtube', '/notice', '/faqs', '/sitemap'] as const 
 
 /** The headings of the sitemap page beside the categories; the pages of the staff end the last. */
 export const sitemapMenu = {
-  browse: ['/new-releases/{-$category_id}', '/free-videos'],
+  browse: ['/new-releases/{-$category_id}', '/free-videos', '/leaving-soon'],
   /** Support, of which these are for guests alone. */
   guest: ['/login', '/signup'],
   support: ['/partner', '/plans', '/subscription', '/trial', '/notice', '/faqs', '/account-delete'],

@@ -21,6 +21,7 @@ export type SectionLink =
   | { to: '/content/$id'; params: { id: string } }
   | { to: '/new-releases/{-$category_id}'; params: { category_id?: string | undefined } }
   | { to: '/free-videos' }
+  | { to: '/leaving-soon' }
   | { to: '/live-tv' }
   | { to: '/youtube' }
   | { to: '/youtube/playlist/$id'; params: { id: string } }

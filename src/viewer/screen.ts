@@ -7,6 +7,8 @@ export type ScreenSize = 'mobile' | 'tablet' | 'pc';
 
 /** The screen that an app renders for. */
 export interface Screen {
+  /** What menus and home are for: a phone or anything else. It stays while the app is open, whatever becomes of the window. */
+  device: 'mobile' | 'web';
   /** Its size now. */
   size(): ScreenSize;
   /** The size that the page came rendered for; what is still to be hydrated is rendered for that one, too. */
@@ -20,7 +22,11 @@ export interface Screen {
 export function makeScreen(renderedFor?: RenderedFor): Screen {
   let isHydrated = renderedFor === undefined;
   const listeners = new Set<() => void>();
+  const isPhone = renderedFor
+    ? renderedFor === 'mobile'
+    : /\bMobi/.test(navigator.userAgent) || windowSize() === 'mobile';
   return {
+    device: isPhone ? 'mobile' : 'web',
     size: () => (isHydrated ? windowSize() : (renderedFor ?? 'pc')),
     sizeAtFirst: () => renderedFor ?? 'pc',
     subscribe(listener) {

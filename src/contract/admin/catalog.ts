@@ -18,6 +18,7 @@ import {
   slug,
   uuid,
 } from './fields.ts';
+import { viewState } from './office.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
 
 const programmeFields = {
@@ -152,6 +153,8 @@ export const episodes = resourceShape({
     programme_id: uuid.optional(),
     published: z.stringbool().optional(),
     asset_id: uuid.optional(),
+    /** Of the newest `maxCheckedForLacks` that are published, the ones that lack it. */
+    lacks: lack.optional(),
   },
   sort: ['number', 'created_at', 'updated_at', 'title_ko', 'title_en'],
 });
@@ -241,6 +244,10 @@ export const stbCategories = resourceShape({
 
 const maxInRow = 200;
 
+/** A copy of a saved view of the programmes. */
+const rowView = viewState.omit({ columns: true }).extend({ name: requiredLine(60) });
+export type RowView = z.output<typeof rowView>;
+
 export const customRows = resourceShape({
   name: 'custom-rows',
   module: 'home',
@@ -248,11 +255,17 @@ export const customRows = resourceShape({
     slug,
     title_ko: requiredLine(100),
     title_en: requiredLine(100),
-    /** In the order of the row. */
+    /** In the order of the row; not shown while it has a view. */
     programme_ids: z.array(uuid).max(maxInRow),
+    /** The row shows what it finds now. Null: what was chosen by hand. */
+    view: rowView.nullable(),
     ...publicationFields,
   },
-  defaults: { programme_ids: [], ...publicationDefaults },
+  defaults: { programme_ids: [], view: null, ...publicationDefaults },
+  more: {
+    /** What the view asks for that a list of programmes no longer knows: the row is empty until it is chosen anew. */
+    lost_fields: z.array(z.string()),
+  },
   filter: { q, published: z.stringbool().optional() },
   sort: ['updated_at', 'title_ko', 'title_en', 'created_at'],
 });

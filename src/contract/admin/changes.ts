@@ -12,7 +12,7 @@ const uuid = z.uuid();
 const field = z.string().min(1).max(60);
 
 /** Which records: those named, or all that a list's filters find. */
-const selection = {
+export const selection = {
   resource,
   ids: z.array(uuid).min(1).max(maxChanged).optional(),
   /** A list's filters, as its address has them. */
@@ -21,7 +21,7 @@ const selection = {
   expected: z.number().int().min(0).optional(),
 };
 
-const bulkChange = z.discriminatedUnion('action', [
+export const bulkChange = z.discriminatedUnion('action', [
   z.object({ action: z.literal('update'), fields: z.record(field, z.unknown()) }),
   z.object({ action: z.enum(['add', 'take']), field, values: z.array(uuid).min(1).max(100) }),
   z.object({ action: z.literal('delete') }),
@@ -52,11 +52,13 @@ export const outcome = z.object({
 });
 export type ChangeOutcome = z.output<typeof outcome>['data'];
 
+/** What happens to the other records when some are refused: none is changed, or the rest is. */
+export const refused = z.enum(['stop', 'skip']).default('stop');
+
 const tried = {
   /** Says what would happen and changes nothing. */
   dry_run: z.boolean().default(false),
-  /** What happens to the other records when some are refused: none is changed, or the rest is. */
-  refused: z.enum(['stop', 'skip']).default('stop'),
+  refused,
 };
 
 export const changeCalls = {

@@ -9,7 +9,8 @@ const maxPreferenceBytes = 20_000;
 /** A JSON value of bounded size. */
 const value = z.json().refine((own) => JSON.stringify(own).length <= maxPreferenceBytes);
 
-const viewState = z.object({
+/** What a list shows: kept as a view, and copied by what is filled from one. */
+export const viewState = z.object({
   /** Filters as the list's address has them. */
   filter: z.record(z.string().max(60), z.json()).refine((own) => JSON.stringify(own).length <= 8000),
   sort: z.string().max(60),

@@ -96,7 +96,7 @@ export const partnerStatements = {
 } as const satisfies ResourceShape;
 const statements = resourceCalls(partnerStatements);
 
-const title = z.object({
+export const statementTitle = z.object({
   id: z.uuid(),
   title: z.string(),
   views: count,
@@ -109,7 +109,7 @@ const title = z.object({
   minute_cents: count,
   amount_cents: count,
 });
-export type StatementTitle = z.infer<typeof title>;
+export type StatementTitle = z.infer<typeof statementTitle>;
 const meta = pageMeta.extend({ columns: z.array(statementColumn) });
 
 /** The terms as they were when the statement was made, and what became of their guarantee. */
@@ -134,6 +134,26 @@ const who = { module: 'partner-statements', action: 'read' } as const;
 const common = { who, scoped: true, cache: 'private' } as const;
 const direction = z.enum(['asc', 'desc']);
 
+const titlesOrder = {
+  sort: z
+    .enum([
+      'title',
+      'views',
+      'free_views',
+      'plan_views',
+      'minutes',
+      'free_minutes',
+      'plan_minutes',
+      'amount_cents',
+    ])
+    .default('amount_cents'),
+  order: direction.default('desc'),
+};
+
+/** The titles of a statement as exports know them. */
+export const statementTitles = 'partner-statement-titles';
+export const statementTitlesQuery = z.object({ statement_id: z.uuid(), ...titlesOrder });
+
 export const partnerStatementCalls = {
   ...resourceCalls(partnerTerms),
   'GET /api/admin/partner-statements': statements['GET /api/admin/partner-statements'],
@@ -150,21 +170,9 @@ export const partnerStatementCalls = {
     params: z.object({ id: z.uuid() }),
     query: z.object({
       ...pageQuery(25, 1000),
-      sort: z
-        .enum([
-          'title',
-          'views',
-          'free_views',
-          'plan_views',
-          'minutes',
-          'free_minutes',
-          'plan_minutes',
-          'amount_cents',
-        ])
-        .default('amount_cents'),
-      order: direction.default('desc'),
+      ...titlesOrder,
     }),
-    answer: z.object({ data: z.array(title), meta }),
+    answer: z.object({ data: z.array(statementTitle), meta }),
     errors: ['not_found'],
   },
 } satisfies CallTable;

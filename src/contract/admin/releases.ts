@@ -5,7 +5,7 @@ import { day, instant as storableInstant } from '../instants.ts';
 import type { ValidationMessage } from '../messages.ts';
 import { requiredLine } from '../text.ts';
 import { ok } from '../wire.ts';
-import { outcome } from './changes.ts';
+import { bulkChange, outcome, refused, selection } from './changes.ts';
 import { q, uuid } from './fields.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
 
@@ -86,7 +86,18 @@ const plannedChange = z.object({
 export type PlannedChange = z.output<typeof plannedChange>;
 
 /** A release holds at most so many changes. */
-export const maxChangesOfRelease = 200;
+export const maxChangesOfRelease = 1000;
+
+/** When a change is to be made. */
+const when = {
+  /** The release that it joins; otherwise it becomes one of its own. */
+  release_id: uuid.optional(),
+  /** What a new release is called; as the record unless it says otherwise. */
+  name: requiredLine(200).optional(),
+  applies_at: appliesAt.optional(),
+  /** The clock that `applies_at` was read off, when it has no offset: the service's or Korea's. */
+  zone: z.enum(['service', 'Asia/Seoul']).default('service'),
+};
 
 /** What the calendar shows. */
 export const calendarKinds = ['start', 'end', 'release', 'rights'] as const;
@@ -132,13 +143,7 @@ export const releaseCalls = {
       action,
       /** What is entered, as the save would send it. */
       fields: z.record(fieldName, z.unknown()).default({}),
-      /** The release that it joins; otherwise it becomes one of its own. */
-      release_id: uuid.optional(),
-      /** What a new release is called; as the record unless it says otherwise. */
-      name: requiredLine(200).optional(),
-      applies_at: appliesAt.optional(),
-      /** The clock that `applies_at` was read off, when it has no offset: the service's or Korea's. */
-      zone: z.enum(['service', 'Asia/Seoul']).default('service'),
+      ...when,
     }),
     answer: z.object({
       data: z.object({
@@ -150,6 +155,23 @@ export const releaseCalls = {
       }),
     }),
     errors: ['not_found', 'conflict', 'in_use', 'last_administrator'],
+  },
+  'POST /api/admin/planned-changes/many': {
+    summary:
+      'Keep a change of many records for later: each becomes a change of the release. What would be refused now is said, and not planned',
+    who: { module: 'releases', action: 'create' },
+    cache: 'private',
+    maxBodyBytes: 1024 * 1024,
+    body: z.object({ ...selection, refused, change: bulkChange, ...when }),
+    answer: z.object({
+      data: outcome.shape.data.pick({ refused: true, refused_count: true }).extend({
+        /** How many records are changed then. */
+        planned: z.number().int(),
+        /** Null when nothing was planned, for something was refused. */
+        release_id: z.string().nullable(),
+      }),
+    }),
+    errors: ['not_found', 'conflict'],
   },
   'GET /api/admin/planned-changes': {
     summary: 'What is planned for a record and has yet to be applied',

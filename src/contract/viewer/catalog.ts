@@ -143,7 +143,7 @@ export const catalogCalls = {
     summary: 'A category’s own names and its banner title',
     who: 'anyone',
     cache: 'shared',
-    query: z.object({ id: idOrSlug, profile_id: profileId, web }),
+    query: z.object({ id: idOrSlug, profile_id: profileId, device, web }),
     answer: z.object({
       data: z.object({
         id: z.string(),

@@ -1,7 +1,7 @@
 /** Notices, questions and answers, server-managed pages, news, the welcome popup and the sitemap page. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { id, idOrSlug, image, ok, pageMeta, pageQuery, profileId } from '../wire.ts';
+import { device, id, idOrSlug, image, ok, pageMeta, pageQuery, profileId } from '../wire.ts';
 import { category } from './catalog.ts';
 
 /** `description` is sanitised HTML. */
@@ -158,9 +158,12 @@ export const supportCalls = {
     summary: 'Categories with their sub-categories, and the server-managed pages',
     who: 'anyone',
     cache: 'shared',
+    query: z.object({ device }),
     answer: z.object({
       data: z.object({
-        categories: z.array(category.pick({ id: true, slug: true, name: true, subCategories: true })),
+        categories: z.array(
+          category.pick({ id: true, slug: true, name: true, icon: true, subCategories: true }),
+        ),
         pages: z.array(pageLink),
       }),
     }),

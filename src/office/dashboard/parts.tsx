@@ -5,13 +5,7 @@ import { LinkBase, useGetList } from 'react-admin';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { showNumber } from '../kit/format.ts';
-
-/** The address of a list with its filters. */
-export const listAddress = (resource: string, filter: Record<string, unknown>, order?: string): string => {
-  const query = new URLSearchParams(order);
-  if (Object.keys(filter).length > 0) query.set('filter', JSON.stringify(filter));
-  return query.size > 0 ? `/${resource}?${query}` : `/${resource}`;
-};
+import { listAddress } from '../kit/list-address.ts';
 
 /** Links in cards look like text until they are pointed at. */
 export const plainLink = {

@@ -12,11 +12,12 @@ import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { Tag } from '../kit/chips.tsx';
 import { showNumber } from '../kit/format.ts';
 import { lackNames, lackTone } from '../kit/lacks-field.tsx';
+import { listAddress } from '../kit/list-address.ts';
 import type { RowOf } from '../names.ts';
 import { addDays } from '../resources/calendar/days.ts';
 import { DayList } from '../resources/calendar/page.tsx';
 import { Counts } from '../resources/imports/counts.tsx';
-import { Body, Lines, listAddress, plainLink, Section } from './parts.tsx';
+import { Body, Lines, plainLink, Section } from './parts.tsx';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;

@@ -95,6 +95,10 @@ export const kitTexts = {
   'plan.turn_second': { ko: '두 번째 (한국 %{time})', en: 'The second (Korea %{time})' },
   'plan.submit': { ko: '예약', en: 'Keep for then' },
   'plan.done': { ko: '예약했어요. 지금 모습은 그대로예요.', en: 'Planned. Nothing has changed yet.' },
+  'plan.many_done': {
+    ko: '%{count}개를 바꾸도록 예약했어요. 지금 모습은 그대로예요.',
+    en: '%{count} changes are planned. Nothing has changed yet.',
+  },
   'plan.nothing': { ko: '바꾼 내용이 없어요.', en: 'Nothing was changed.' },
   'plan.check': { ko: '표시된 칸을 확인해 주세요.', en: 'Please check the marked fields.' },
   'plan.banner': { ko: '예약된 변경이 있어요', en: 'Changes are planned for this' },

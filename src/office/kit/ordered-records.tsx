@@ -1,24 +1,9 @@
 /** Other records in an order made by hand: dragged, or moved by the keyboard. */
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
-import { CSS } from '@dnd-kit/utilities';
+import { DndContext } from '@dnd-kit/core';
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import CloseIcon from '@mui/icons-material/Close';
 import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
-import { Autocomplete, Box, IconButton, Stack, TextField, Typography } from '@mui/material';
+import { Autocomplete, Box, IconButton, TextField, Typography } from '@mui/material';
 import { useDeferredValue, useState } from 'react';
 import { type RaRecord, useGetList, useInput } from 'react-admin';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
@@ -28,6 +13,7 @@ import { custom } from './fields.tsx';
 import { FieldGroup } from './inputs.tsx';
 import { useReadOnly } from './read-only.ts';
 import { ReferenceName, recordName } from './reference-name.tsx';
+import { useDragOrder, useDragRow } from './use-drag-order.ts';
 
 interface OrderedProps {
   source: string;
@@ -41,18 +27,10 @@ function OrderedRecordsInput({ source, resource, max }: OrderedProps) {
   const readOnly = useReadOnly();
   const { field, fieldState } = useInput({ source, defaultValue: [] });
   const ids = (field.value as string[] | null | undefined) ?? [];
-  const sensors = useSensors(
-    // A press alone is no drag.
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-  const drop = ({ active, over }: DragEndEvent) => {
-    if (!over || active.id === over.id) return;
-    field.onChange(arrayMove(ids, ids.indexOf(String(active.id)), ids.indexOf(String(over.id))));
-  };
+  const dragging = useDragOrder(ids, (next) => field.onChange(next));
   return (
     <FieldGroup title={`${fieldName(source)} (${ids.length})`}>
-      <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+      <DndContext {...dragging}>
         <SortableContext items={ids} strategy={verticalListSortingStrategy}>
           <Box
             component="ol"
@@ -109,36 +87,11 @@ function Item({
 }) {
   const text = useText();
   const readOnly = useReadOnly();
-  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
-    id,
-    disabled: readOnly,
-  });
+  const { row, handle } = useDragRow(id, readOnly);
   return (
-    <Stack
-      component="li"
-      ref={setNodeRef}
-      direction="row"
-      style={{ transform: CSS.Translate.toString(transform), transition }}
-      sx={{
-        alignItems: 'center',
-        columnGap: 1,
-        pl: 0.5,
-        minHeight: 40,
-        backgroundColor: 'background.paper',
-        borderBottom: 1,
-        borderColor: 'divider',
-        '&:last-of-type': { borderBottom: 0 },
-        ...(isDragging ? { position: 'relative', zIndex: 1, boxShadow: 3 } : {}),
-      }}
-    >
+    <Box component="li" {...row} sx={{ ...row.sx, pl: 0.5 }}>
       {!readOnly && (
-        <IconButton
-          size="small"
-          aria-label={text('ordered.move', { place })}
-          {...attributes}
-          {...listeners}
-          sx={{ cursor: 'grab', touchAction: 'none' }}
-        >
+        <IconButton {...handle} aria-label={text('ordered.move', { place })}>
           <DragIndicatorIcon fontSize="small" />
         </IconButton>
       )}
@@ -153,7 +106,7 @@ function Item({
           <CloseIcon fontSize="small" />
         </IconButton>
       )}
-    </Stack>
+    </Box>
   );
 }
 

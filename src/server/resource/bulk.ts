@@ -19,7 +19,7 @@ export interface Selection {
   expected?: number | undefined;
 }
 
-/** Changes many records, or says what that would do. Fails with `conflict` when other than the expected number are found. */
+/** Changes many records, or says what that would do. */
 export async function changeMany(
   context: Context,
   staff: StaffMember,
@@ -37,21 +37,30 @@ export async function changeMany(
     staff,
     async (tx) => {
       const ids = await selectedIds(tx, model, staff, selection);
-      if (selection.expected !== undefined && selection.expected !== ids.length) fail('conflict');
-      return stepsOf(tx, model, ids, change);
+      return bulkSteps(tx, model, ids, change);
     },
     { isDryRun, refused },
   );
 }
 
-/** The records that a selection means; fails when they are too many. */
-async function selectedIds(
+/** The records that a selection means; fails when they are too many, or, with `conflict`, other than the expected number. */
+export async function selectedIds(
   db: Queryable,
   model: ResourceModel,
   staff: StaffMember,
-  { ids, query = {} }: Selection,
+  { ids, query = {}, expected }: Selection,
 ): Promise<string[]> {
-  if (ids) return [...new Set(ids)];
+  const found = ids ? [...new Set(ids)] : await findIds(db, model, staff, query);
+  if (expected !== undefined && expected !== found.length) fail('conflict');
+  return found;
+}
+
+async function findIds(
+  db: Queryable,
+  model: ResourceModel,
+  staff: StaffMember,
+  query: Record<string, string>,
+): Promise<string[]> {
   const parsed = listQuery(model.shape).safeParse(query);
   if (!parsed.success) throw new CallError('invalid', {}, problemsOf(parsed.error.issues, query));
   const { table } = model;
@@ -64,7 +73,8 @@ async function selectedIds(
   return rows.map(({ id }) => id);
 }
 
-async function stepsOf(
+/** A change of some records as steps. */
+export async function bulkSteps(
   tx: Transaction,
   model: ResourceModel,
   ids: string[],

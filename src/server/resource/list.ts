@@ -287,11 +287,12 @@ function behind(after: string, order: 'asc' | 'desc'): SQL {
  */
 async function findInOrder(
   db: Queryable,
-  { table, options, columnOf }: ResourceModel,
+  model: ResourceModel,
   query: ListQuery & Record<string, unknown>,
   condition: SQL | undefined,
 ): Promise<Sorted[]> {
-  const by = options.sort?.[query.sort] ?? columnOf(query.sort) ?? table.id;
+  const { table } = model;
+  const by = keyOf(model, query.sort);
   const found = db.$with('found').as(
     db
       .select({ id: table.id, key: sql`${by}`.as('key') })
@@ -321,22 +322,31 @@ async function findInOrder(
     .orderBy(sql`page.key ${sql.raw(query.order)}, page.id ${sql.raw(query.order)}`)) as unknown as Sorted[];
 }
 
+const keyOf = ({ table, options, columnOf }: ResourceModel, sort: string) =>
+  options.sort?.[sort] ?? columnOf(sort) ?? table.id;
+
+/** What rows are put in order by. */
+export function orderOf(model: ResourceModel, { sort, order }: Pick<ListQuery, 'sort' | 'order'>): SQL[] {
+  const direction = sql.raw(order);
+  return [sql`${keyOf(model, sort)} ${direction}`, sql`${model.table.id} ${direction}`];
+}
+
 /** The rows of a page, in order. */
 async function readRows(
   db: Queryable,
-  { table, options, columnOf }: ResourceModel,
+  model: ResourceModel,
   query: ListQuery & Record<string, unknown>,
   condition: SQL | undefined,
 ): Promise<Sorted[]> {
-  const by = options.sort?.[query.sort] ?? columnOf(query.sort) ?? table.id;
-  const direction = sql.raw(query.order);
+  const { table } = model;
+  const by = keyOf(model, query.sort);
   const limit = query.ids ? Math.max(query.ids.split(',').length, 1) : query.per_page;
   const read = async (more: SQL | undefined, rows: number, offset = 0): Promise<Sorted[]> =>
     (await db
       .select({ row: readColumns(table), key: sql<string | null>`(${by})::text` })
       .from(table as PgTable)
       .where(and(condition, more))
-      .orderBy(sql`${by} ${direction}`, sql`${table.id} ${direction}`)
+      .orderBy(...orderOf(model, query))
       .limit(rows)
       .offset(offset)) as unknown as Sorted[];
   if (query.ids) return read(undefined, limit);

@@ -281,6 +281,39 @@ describe('permissions of the back office', () => {
     });
   });
 
+  test('a content partner saves a form that is without the fields their role may not read', async () => {
+    const partner = await buildContentPartner(api.db);
+    const { id } = await buildProgramme(api.db, {
+      contentPartnerId: partner.id,
+      premium: true,
+      maturity: 15,
+    });
+    const role = await buildRole(api.db, {
+      permissions: { programmes: ['read', 'update'] },
+      hiddenFields: { programmes: ['premium', 'maturity', 'content_partner_id', 'regions'] },
+    });
+    const { token } = await buildStaff(api.db, { roleId: role.id, contentPartnerId: partner.id });
+    const { updated_at, ...form } = (await get(id, token)).body.data;
+    expect(form).not.toHaveProperty('premium');
+    // All that the form has, as it is sent.
+    const fields = Object.fromEntries(
+      Object.keys(calls['PATCH /api/admin/programmes/{id}'].body.shape).flatMap((name) =>
+        name in form ? [[name, form[name as keyof typeof form]]] : [],
+      ),
+    );
+    const patch = (body: object) =>
+      api.call('PATCH /api/admin/programmes/{id}', { token, params: { id }, body });
+    const saved = await patch({ ...fields, title_ko: '우리가 고친 제목', updated_at });
+    expect(saved.status).toBe(200);
+    expect(saved.body.data).toMatchObject({ title_ko: '우리가 고친 제목' });
+    for (const hidden of ['premium', 'maturity', 'content_partner_id', 'regions'])
+      expect(saved.body.data).not.toHaveProperty(hidden);
+    const [row] = await api.db.select().from(programmes).where(eq(programmes.id, id));
+    expect(row).toMatchObject({ premium: true, maturity: 15, contentPartnerId: partner.id });
+    expect((await patch({ premium: false })).status).toBe(403);
+    expect((await patch({ content_partner_id: null })).status).toBe(403);
+  });
+
   test('one administrator remains, exceptions told', async () => {
     await api.db.execute(sql`update staff_users set active = false`);
     const alone = await buildStaff(api.db);

@@ -7,6 +7,7 @@ import { cx } from '../../ui/class-names.ts';
 import { buttonClass } from '../../ui/components/button.tsx';
 import { Icon } from '../../ui/components/icon.tsx';
 import { useApp, useSession } from '../context.ts';
+import { CategoryIcon } from '../page/category-icon.tsx';
 import { HomeLink } from '../page/home-link.tsx';
 import { lazyAnswer, lazyPart } from '../page/lazy-part.tsx';
 import { categoriesQuery, genresQuery } from '../page/page.queries.ts';
@@ -80,7 +81,12 @@ export function Header({ overlay }: { overlay: boolean }) {
             ))}
             {categories.data?.data.map((category) => (
               <li key={category.id} className="shrink-0">
-                <Link to="/category/$id" params={{ id: category.slug }} className={navLink}>
+                <Link
+                  to="/category/$id"
+                  params={{ id: category.slug }}
+                  className={cx(navLink, category.icon && 'flex! items-center gap-1.5')}
+                >
+                  <CategoryIcon icon={category.icon} />
                   {category.name}
                 </Link>
               </li>

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/components/icon.tsx';
 import { Logo } from '../../ui/components/logo.tsx';
 import { useApp, useSession } from '../context.ts';
 import { useLogout } from '../features/accounts/use-logout.ts';
+import { CategoryIcon } from '../page/category-icon.tsx';
 import { categoriesQuery } from '../page/page.queries.ts';
 import { useComeBack } from './come-back.ts';
 import { LocaleSwitch } from './locale-switch.tsx';
@@ -69,6 +70,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
             {categories.data?.data.map((category) => (
               <li key={category.id}>
                 <Link to="/category/$id" params={{ id: category.slug }} className={item}>
+                  <CategoryIcon icon={category.icon} />
                   {category.name}
                 </Link>
               </li>

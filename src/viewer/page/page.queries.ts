@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { AppContext } from '../context.ts';
 
 /** The categories of the menu; shared by every page, so leaving one does not cancel them. */
-export const categoriesQuery = ({ api }: AppContext) =>
+export const categoriesQuery = ({ api, screen: { device } }: AppContext) =>
   queryOptions({
     queryKey: ['categories'],
-    queryFn: ({ signal }) => api('GET /api/categories', { query: { web: '1' }, signal }),
+    queryFn: ({ signal }) => api('GET /api/categories', { query: { device, web: '1' }, signal }),
     meta: { scope: 'app' },
     staleTime: 10 * 60_000,
   });

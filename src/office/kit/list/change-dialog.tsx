@@ -1,4 +1,5 @@
 /** Says what a change of many records would do, with the refusals and their reasons, before it is done. */
+import ScheduleIcon from '@mui/icons-material/ScheduleOutlined';
 import {
   Alert,
   Box,
@@ -13,12 +14,13 @@ import {
 } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useNotify, useTranslate } from 'react-admin';
+import { useCanAccess, useNotify, useTranslate } from 'react-admin';
 import type { BulkChange, ChangeOutcome } from '../../../contract/admin/changes.ts';
 import { api } from '../../api.ts';
 import { entities, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { showNumber } from '../format.ts';
 import { noteChange } from '../last-change.ts';
+import { type When, WhenDialog } from '../planning/plan-button.tsx';
 import { problemOf } from '../problem.ts';
 import { refusalText } from '../undo.tsx';
 
@@ -49,6 +51,8 @@ export function ChangeDialog({
   const [outcome, setOutcome] = useState<ChangeOutcome | null>(null);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  const [planning, setPlanning] = useState(false);
+  const { canAccess: mayPlan } = useCanAccess({ resource: 'releases', action: 'create' });
 
   const send = async (how: { dry_run?: boolean; refused?: 'skip' | 'stop' }) => {
     try {
@@ -81,6 +85,20 @@ export function ChangeDialog({
         type: 'success',
       },
     );
+    onClose(true);
+  };
+  const plan = async (when: When) => {
+    const { data } = await api('POST /api/admin/planned-changes/many', {
+      body: { resource, ...selected, change, refused: hasRefusals ? 'skip' : 'stop', ...when },
+    });
+    setPlanning(false);
+    if (data.release_id === null) {
+      // Something was refused that was not when it was tried.
+      setOutcome(await send({ dry_run: true, refused: 'skip' }));
+      return;
+    }
+    notify(text('plan.many_done', { count: showNumber(data.planned, locale) }), { type: 'success' });
+    await queryClient.invalidateQueries();
     onClose(true);
   };
   const nameOf = (name: string) => entities[name]?.[locale] ?? name;
@@ -137,6 +155,11 @@ export function ChangeDialog({
       </DialogContent>
       <DialogActions>
         <Button onClick={() => onClose(false)}>{translate('ra.action.cancel')}</Button>
+        {own && mayPlan && resource !== 'releases' && (
+          <Button startIcon={<ScheduleIcon />} onClick={() => setPlanning(true)}>
+            {text('plan.button')}
+          </Button>
+        )}
         {own && (
           <Button
             variant="contained"
@@ -152,6 +175,17 @@ export function ChangeDialog({
           </Button>
         )}
       </DialogActions>
+      {planning && (
+        <WhenDialog
+          title={text(isDelete ? 'plan.delete' : 'plan.title')}
+          send={plan}
+          onRefused={(error) => {
+            setPlanning(false);
+            setProblem(problemOf(error) || translate('ra.notification.http_error'));
+          }}
+          onClose={() => setPlanning(false)}
+        />
+      )}
     </Dialog>
   );
 }

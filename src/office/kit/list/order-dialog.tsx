@@ -1,22 +1,6 @@
 /** The order of a resource's records, changed by dragging or by the keyboard; every move is saved at once. */
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
-import { CSS } from '@dnd-kit/utilities';
+import { type Announcements, DndContext } from '@dnd-kit/core';
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
 import { Box, Dialog, DialogContent, DialogTitle, IconButton, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
@@ -28,6 +12,7 @@ import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { noteChange } from '../last-change.ts';
 import { recordName } from '../reference-name.tsx';
+import { useDragOrder, useDragRow } from '../use-drag-order.ts';
 
 const maxOrdered = 1000;
 
@@ -84,10 +69,6 @@ function OrderedGroup({
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [ordered, setOrdered] = useState(records);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
   const placeOf = (id: unknown) => ordered.findIndex((record) => record.id === id) + 1;
   const nameOf = (id: unknown) => {
     const record = ordered.find((own) => own.id === id);
@@ -104,14 +85,12 @@ function OrderedGroup({
       text('order.dropped', { name: asObject(nameOf(active.id)), place: placeOf(over?.id ?? active.id) }),
     onDragCancel: () => text('order.cancelled'),
   };
-  const move = async ({ active, over }: DragEndEvent) => {
-    if (!over || over.id === active.id) return;
-    const next = arrayMove(ordered, placeOf(active.id) - 1, placeOf(over.id) - 1);
-    setOrdered(next);
-    const at = next.findIndex(({ id }) => id === active.id);
+  const move = async (next: string[], moved: string) => {
+    setOrdered(next.flatMap((id) => ordered.find((record) => String(record.id) === id) ?? []));
+    const at = next.indexOf(moved);
     try {
       const { data } = await api('POST /api/admin/order', {
-        body: { resource, id: String(active.id), after: at === 0 ? null : String(next[at - 1]?.id) },
+        body: { resource, id: moved, after: next[at - 1] ?? null },
       });
       noteChange(data.event_id);
       notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
@@ -122,11 +101,11 @@ function OrderedGroup({
     }
     await queryClient.invalidateQueries({ queryKey: [resource] });
   };
+  const ids = ordered.map(({ id }) => String(id));
+  const dragging = useDragOrder(ids, (next, moved) => void move(next, moved));
   return (
     <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={(event) => void move(event)}
+      {...dragging}
       accessibility={{
         announcements,
         // What is outside of the dialog is hidden from screen readers.
@@ -134,7 +113,7 @@ function OrderedGroup({
         screenReaderInstructions: { draggable: text('order.hint') },
       }}
     >
-      <SortableContext items={ordered.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <Box
           component="ol"
           sx={{ listStyle: 'none', p: 0, m: 0, mb: 2, border: 1, borderColor: 'divider', borderRadius: 1 }}
@@ -155,35 +134,10 @@ function OrderedGroup({
 
 function OrderedRow({ id, name, place }: { id: string; name: string; place: number }) {
   const text = useText();
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id });
+  const { row, handle } = useDragRow(id);
   return (
-    <Box
-      component="li"
-      ref={setNodeRef}
-      style={{ transform: CSS.Translate.toString(transform), transition: transition ?? '' }}
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        columnGap: 1,
-        minHeight: 40,
-        px: 1,
-        borderBottom: 1,
-        borderColor: 'divider',
-        backgroundColor: 'background.paper',
-        position: 'relative',
-        zIndex: isDragging ? 1 : 0,
-        boxShadow: isDragging ? 4 : 0,
-      }}
-    >
-      <IconButton
-        ref={setActivatorNodeRef}
-        size="small"
-        {...attributes}
-        {...listeners}
-        aria-label={text('order.handle', { name })}
-        sx={{ cursor: 'grab', touchAction: 'none' }}
-      >
+    <Box component="li" {...row} sx={{ ...row.sx, px: 1 }}>
+      <IconButton {...handle} aria-label={text('order.handle', { name })}>
         <DragIndicatorIcon fontSize="small" />
       </IconButton>
       <Typography variant="body2" color="text.secondary" sx={{ width: 32 }}>

@@ -58,7 +58,8 @@ function useColumns(resource: string, columns: readonly string[], before: number
 
 const viewsKey = (resource: string) => [resource, 'views'] as const;
 
-function useViews(resource: string) {
+/** The saved views of a list that one sees. */
+export function useViews(resource: string) {
   return useQuery({
     queryKey: viewsKey(resource),
     queryFn: async () => (await api('GET /api/admin/views', { query: { resource } })).data,

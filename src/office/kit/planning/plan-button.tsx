@@ -83,16 +83,64 @@ interface PlanDialogProps {
   onClose: () => void;
 }
 
-/** Asks when, and with which release. */
+/** Keeps one record's change. */
 export function PlanDialog({ resource, id, action, fields, onClose }: PlanDialogProps) {
   const text = useText();
-  const translate = useTranslate();
-  const locale = useOfficeLocale();
   const notify = useNotify();
   const redirect = useRedirect();
   const queryClient = useQueryClient();
   // None on a page that only shows.
   const form = useFormContext() as ReturnType<typeof useFormContext> | null;
+  const send = async (when: When) => {
+    const { data } = await api('POST /api/admin/planned-changes', {
+      body: { entity: resource, ...(id === undefined ? {} : { id: String(id) }), action, fields, ...when },
+    });
+    // What was entered is kept there: the form shows again what is live.
+    if (action !== 'delete') {
+      forgetDraft(resource, id);
+      form?.reset(undefined, { keepValues: action === 'create' });
+    }
+    notify(text('plan.done'), { type: 'success' });
+    await queryClient.invalidateQueries({ queryKey: ['planned', resource] });
+    onClose();
+    if (id === undefined) redirect('show', 'releases', data.release_id);
+  };
+  const refuse = (error: unknown) => {
+    const failed = error instanceof ApiError ? error : undefined;
+    const errors = failed?.errors ?? {};
+    const refused = Object.entries(errors).filter(([field]) => field in fields);
+    for (const [field, texts] of refused) form?.setError(field, { type: 'server', message: texts.join(' ') });
+    const said =
+      refused.length > 0 ? text('plan.check') : Object.values(errors).flat().join(' ') || failed?.message;
+    notify(said || 'ra.notification.http_error', { type: 'error', messageArgs: { _: said } });
+    onClose();
+  };
+  return (
+    <WhenDialog
+      title={text(action === 'delete' ? 'plan.delete' : 'plan.title')}
+      send={send}
+      onRefused={refuse}
+      onClose={onClose}
+    />
+  );
+}
+
+/** At an instant, as a release of its own; or with one that there is. */
+export type When = { release_id: string } | { applies_at: string; name?: string };
+
+interface WhenDialogProps {
+  title: string;
+  send(when: When): Promise<void>;
+  /** What is wrong with the change itself; what is wrong with its time is said here. */
+  onRefused(error: unknown): void;
+  onClose(): void;
+}
+
+/** Asks when, and with which release. */
+export function WhenDialog({ title, send, onRefused, onClose }: WhenDialogProps) {
+  const text = useText();
+  const translate = useTranslate();
+  const locale = useOfficeLocale();
   const [clock, setClock] = useState<Clock>(tomorrow);
   const [name, setName] = useState('');
   const [joined, setJoined] = useState<string | null>(null);
@@ -110,45 +158,21 @@ export function PlanDialog({ resource, id, action, fields, onClose }: PlanDialog
   const submit = async () => {
     setBusy(true);
     try {
-      const { data } = await api('POST /api/admin/planned-changes', {
-        body: {
-          entity: resource,
-          ...(id === undefined ? {} : { id: String(id) }),
-          action,
-          fields,
-          ...(joined === null
-            ? { applies_at: at?.toISOString() ?? '', ...(name.trim() ? { name } : {}) }
-            : { release_id: joined }),
-        },
-      });
-      // What was entered is kept there: the form shows again what is live.
-      if (action !== 'delete') {
-        forgetDraft(resource, id);
-        form?.reset(undefined, { keepValues: action === 'create' });
-      }
-      notify(text('plan.done'), { type: 'success' });
-      await queryClient.invalidateQueries({ queryKey: ['planned', resource] });
-      onClose();
-      if (id === undefined) redirect('show', 'releases', data.release_id);
+      await send(
+        joined === null
+          ? { applies_at: at?.toISOString() ?? '', ...(name.trim() ? { name } : {}) }
+          : { release_id: joined },
+      );
     } catch (error) {
       setBusy(false);
-      const failed = error instanceof ApiError ? error : undefined;
-      const errors = failed?.errors ?? {};
-      const own = ['applies_at', 'name', 'release_id'].filter((field) => field in errors);
+      const errors = (error instanceof ApiError && error.errors) || {};
       setWrong(errors);
-      if (own.length > 0) return;
-      const refused = Object.entries(errors).filter(([field]) => field in fields);
-      for (const [field, texts] of refused)
-        form?.setError(field, { type: 'server', message: texts.join(' ') });
-      const said =
-        refused.length > 0 ? text('plan.check') : Object.values(errors).flat().join(' ') || failed?.message;
-      notify(said || 'ra.notification.http_error', { type: 'error', messageArgs: { _: said } });
-      onClose();
+      if (!['applies_at', 'name', 'release_id'].some((field) => field in errors)) onRefused(error);
     }
   };
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="plan-title">
-      <DialogTitle id="plan-title">{text(action === 'delete' ? 'plan.delete' : 'plan.title')}</DialogTitle>
+      <DialogTitle id="plan-title">{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <Typography variant="body2" color="text.secondary">
           {text('plan.hint')}
@@ -170,8 +194,8 @@ export function PlanDialog({ resource, id, action, fields, onClose }: PlanDialog
               label={text('plan.name')}
               value={name}
               onChange={(event) => setName(event.target.value)}
-              error={Boolean(wrong.name)}
-              helperText={wrong.name?.join(' ') ?? text('plan.name_hint')}
+              error={Boolean(wrong.name ?? wrong.release_id)}
+              helperText={(wrong.name ?? wrong.release_id)?.join(' ') ?? text('plan.name_hint')}
               fullWidth
               slotProps={{ htmlInput: { maxLength: 200 } }}
             />

@@ -14,10 +14,11 @@ import {
 } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin';
+import { ListButton, Show, TopToolbar, useCanAccess, useRecordContext } from 'react-admin';
 import type { StatementTerms } from '../../../contract/admin/partner-statements.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale } from '../../i18n/i18n-provider.ts';
+import { ExportMenu } from '../../kit/export-button.tsx';
 import { showNumber } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
 import { showMoney } from '../../kit/money.ts';
@@ -98,6 +99,7 @@ const sorts = new Set<string>([
 
 function Titles({ id }: { id: string }) {
   const locale = useOfficeLocale();
+  const { canAccess: mayExport } = useCanAccess({ resource: 'partner-statements', action: 'export' });
   const [{ page, sort, order }, setAsked] = useState<{ page: number; sort: Sort; order: 'asc' | 'desc' }>({
     page: 1,
     sort: 'amount_cents',
@@ -115,8 +117,22 @@ function Titles({ id }: { id: string }) {
   if (error) return <Alert severity="error">{error.message}</Alert>;
   if (!data) return <Skeleton variant="rounded" height={320} />;
   const { columns, total } = data.meta;
+  const exported = columns.map(({ name, kind, label }) => ({
+    field: name,
+    label: kind === 'money' ? `${label[locale]} (USD)` : label[locale],
+    ...(kind === 'money' ? { as: 'cents' as const } : {}),
+  }));
   return (
     <Card variant="outlined" sx={{ overflowX: 'auto' }}>
+      {mayExport && total > 0 && (
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end', p: 0.5, position: 'sticky', left: 0 }}>
+          <ExportMenu
+            resource="partner-statement-titles"
+            query={{ statement_id: id, sort, order }}
+            columns={exported}
+          />
+        </Box>
+      )}
       <Table size="small">
         <TableHead>
           <TableRow>

@@ -34,6 +34,7 @@ import { Tag } from '../../kit/chips.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventChanges } from '../../kit/event-changes.tsx';
 import { ActionTag, EventLogButton } from '../../kit/event-log.tsx';
+import { showNumber } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
 import { noteChange } from '../../kit/last-change.ts';
 import { ClockInput, clockOf, instantOf } from '../../kit/planning/clock-input.tsx';
@@ -286,6 +287,9 @@ function MoveDialog({
   );
 }
 
+/** So many changes of a release are shown at first. */
+const maxShown = 50;
+
 function Changes({ release, mayChange }: { release: Release; mayChange: boolean }) {
   const text = useText();
   const locale = useOfficeLocale();
@@ -296,6 +300,13 @@ function Changes({ release, mayChange }: { release: Release; mayChange: boolean 
     queryFn: async () =>
       (await api('GET /api/admin/releases/{id}/changes', { params: { id: release.id } })).data,
   });
+  const [isWhole, setWhole] = useState(false);
+  const all = data ?? [];
+  // Of many, those that no longer fit are seen first.
+  const shown =
+    isWhole || all.length <= maxShown
+      ? all
+      : [...all.filter(({ reason }) => reason), ...all.filter(({ reason }) => !reason)].slice(0, maxShown);
   const isOver = release.status === 'applied' || release.status === 'cancelled';
   const addressOf = (entity: string, id: string) => {
     const page = pages[entity];
@@ -308,7 +319,7 @@ function Changes({ release, mayChange }: { release: Release; mayChange: boolean 
         {text(release.status === 'applied' ? 'release.changes_made' : 'release.changes')}
       </Typography>
       {data?.length === 0 && <Typography color="text.secondary">{text('release.no_changes')}</Typography>}
-      {data?.map((change) => {
+      {shown.map((change) => {
         // A record that is yet to be made has no page.
         const isThere = change.action === 'update' || release.status === 'applied';
         const to =
@@ -364,6 +375,11 @@ function Changes({ release, mayChange }: { release: Release; mayChange: boolean 
           </Card>
         );
       })}
+      {shown.length < all.length && (
+        <Button onClick={() => setWhole(true)} sx={{ justifySelf: 'start' }}>
+          {text('release.all_changes', { count: showNumber(all.length, locale) })}
+        </Button>
+      )}
     </Box>
   );
 }

@@ -299,7 +299,7 @@ async function differenceOf(
     const [own] = paymentId
       ? await tx.select().from(payments).where(eq(payments.gatewayPaymentId, paymentId))
       : [];
-    if (!own || own.state !== 'paid') return 'unknown';
+    if (own?.state !== 'paid') return 'unknown';
     return own.amountCents === amountCents ? null : 'amount';
   }
   if (kind === 'refund') {

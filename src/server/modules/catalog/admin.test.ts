@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
+  buildArtwork,
   buildAsset,
   buildCategory,
   buildEpisode,
@@ -145,6 +146,34 @@ describe('the back office', () => {
       const none = await call('GET /api/admin/programmes', { ...who, query: { ids: nonsense } });
       expect(none.body.data, nonsense).toEqual([]);
     }
+  });
+
+  test('finds the published episodes that lack something, as their rows say it', async () => {
+    const { call, db } = api;
+    const season = await buildSeason(db);
+    const told = { season, synopsisKo: '줄거리', synopsisEn: 'Synopsis' };
+    const landscapeId = (await buildArtwork(db)).id;
+    const asset = await buildAsset(db);
+    const whole = await buildEpisode(db, { ...told, number: 1, landscapeId, assetId: asset.id });
+    const silent = await buildEpisode(db, { ...told, number: 2, landscapeId, assetId: null });
+    const untold = await buildEpisode(db, { ...told, number: 3, synopsisEn: '', assetId: asset.id });
+    const processing = await buildAsset(db, { state: 'processing' });
+    const waiting = await buildEpisode(db, { ...told, number: 4, landscapeId, assetId: processing.id });
+    await buildEpisode(db, { season, number: 5, assetId: null, published: false });
+    const find = async (lacks: 'language' | 'artwork' | 'captions' | 'video') => {
+      const query = { season_id: season.id, lacks };
+      const { body } = await call('GET /api/admin/episodes', { ...who, query });
+      for (const row of body.data) expect(row.lacks).toContain(lacks);
+      return body.data.map(({ id }) => id).sort();
+    };
+    expect(await find('video')).toEqual([silent.id, waiting.id].sort());
+    expect(await find('captions')).toEqual([whole.id, untold.id].sort());
+    expect([await find('language'), await find('artwork')]).toEqual([[untold.id], [untold.id]]);
+    await api.pool.query(
+      `insert into ingest_captions (asset_id, language, vtt) select $1, unnest(array['ko', 'en']), 'WEBVTT'`,
+      [asset.id],
+    );
+    expect(await find('captions')).toEqual([]);
   });
 
   test('finds the published programmes that lack something, as their rows say it', async () => {

@@ -178,7 +178,7 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
         const now = context.now();
         const category = await requireCategory(locale, query.id);
         const [all, cards] = await Promise.all([
-          repo.listCategories(db, locale),
+          repo.listCategories(db, locale, categoryDevice(query.device)),
           listNewest(db, viewer, locale, now, { categoryId: category.id }, { limit: 12, offset: 0 }),
         ]);
         const ids = cards.map((card) => card.id);

@@ -5,6 +5,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -12,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { RowView } from '../../../contract/admin/catalog.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import {
   idColumn,
@@ -238,6 +240,8 @@ export const customRows = pgTable(
     slug: text('slug').notNull(),
     titleKo: text('title_ko').notNull(),
     titleEn: text('title_en').notNull(),
+    /** A copy of a saved view of the programmes, which fills the row; null: it is filled by hand. */
+    view: jsonb('view').$type<RowView>(),
     ...publicationWindow(),
     ...stamps(),
   },

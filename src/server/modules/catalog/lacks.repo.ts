@@ -68,3 +68,18 @@ const isLacking: Record<Lack, SQL> = {
 export const programmesLacking = (lack: Lack): SQL =>
   sql`catalog_programmes.id = any(array(select own.id from (select * from catalog_programmes where published
     order by listed_at desc, id desc limit ${maxCheckedForLacks}) own where ${isLacking[lack]}))`;
+
+/** The ready video of an episode. */
+const ofEpisode = sql`from ingest_assets a where a.id = own.asset_id and a.state = 'ready'`;
+
+const isEpisodeLacking: Record<Lack, SQL> = {
+  language: sql`own.synopsis_ko = '' or own.synopsis_en = ''`,
+  artwork: sql`own.landscape_id is null`,
+  video: sql`not exists (select ${ofEpisode})`,
+  captions: sql`exists (select ${ofEpisode} and (select count(*) from ingest_captions c where c.asset_id = a.id) < 2)`,
+};
+
+/** The same of episodes: of the published ones those that were made last, by the index of that. */
+export const episodesLacking = (lack: Lack): SQL =>
+  sql`catalog_episodes.id = any(array(select own.id from (select * from catalog_episodes where published
+    order by created_at desc, id desc limit ${maxCheckedForLacks}) own where ${isEpisodeLacking[lack]}))`;

@@ -1,6 +1,7 @@
 /** Reads the catalogue's lists for viewers: each function is one query, and each asks the entitlement rule. */
 
 import { type SQL, sql } from 'drizzle-orm';
+import type { RowView } from '../../../contract/admin/catalog.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
@@ -300,6 +301,43 @@ export async function findCustomRow(
       where ${isOpen(customRows, now)} and ${isIdOrSlug('catalog_custom_rows', idOrSlug)}`,
   );
   return found[0];
+}
+
+/** The views of those of some custom rows that are filled by one. */
+export async function listRowViews(
+  db: Queryable,
+  customRowIds: string[],
+): Promise<{ id: string; view: RowView }[]> {
+  if (customRowIds.length === 0) return [];
+  return rows(
+    db,
+    sql`select id, view from catalog_custom_rows
+      where id = any(${sql.param(customRowIds)}::uuid[]) and view is not null`,
+  );
+}
+
+/** How many programmes a row shows of what its view finds. */
+const maxOfView = 50;
+
+/** The first programmes that a view finds and the viewer may see, in its order; `row_total` says how many the row has. */
+export function listFound(
+  db: Queryable,
+  viewer: Viewer,
+  locale: Locale,
+  now: Date,
+  { where, order }: { where: SQL | undefined; order: SQL },
+  limit: number,
+): Promise<(CardRow & { row_total: number })[]> {
+  return rows(
+    db,
+    sql`with seen as (
+        select catalog_programmes.id, row_number() over (order by ${order}) as place from catalog_programmes
+        where ${maySee(programmes, viewer, now)} ${where ? sql`and ${where}` : sql``}
+        order by ${order} limit ${maxOfView})
+      select (select count(*)::int from seen) as row_total, ${cardColumns(locale, now)}
+      from seen join catalog_programmes on catalog_programmes.id = seen.id ${cardJoins}
+      where seen.place <= ${limit} order by seen.place`,
+  );
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Viewer } from '../../http/caller.ts';
 import { audienceKey } from '../../http/caller.ts';
 import { leavingSoonMs, presentCard, presentLastDay, presentVideo } from './catalog.present.ts';
 import * as repo from './lists.repo.ts';
+import { findsOf } from './row-views.service.ts';
 
 /**
  * How many titles a list may have; beyond, the oldest are left out and found by searching. Every page is built within the
@@ -136,9 +137,18 @@ export async function customRowCards(
   limit: number,
 ): Promise<Map<string, { cards: Card[]; total: number }>> {
   const now = context.now();
-  const rows = await repo.listCustomRowItems(context.db, viewer, locale, now, customRowIds, limit);
+  const views = await repo.listRowViews(context.db, customRowIds);
+  const byHand = customRowIds.filter((id) => !views.some((own) => own.id === id));
+  const [chosen, ...found] = await Promise.all([
+    repo.listCustomRowItems(context.db, viewer, locale, now, byHand, limit),
+    ...views.map(async ({ id, view }) => {
+      const finds = findsOf(context, view);
+      const cards = finds ? await repo.listFound(context.db, viewer, locale, now, finds, limit) : [];
+      return cards.map((card) => ({ ...card, row_id: id }));
+    }),
+  ]);
   const groups = new Map<string, { cards: Card[]; total: number }>();
-  for (const row of rows) {
+  for (const row of [...chosen, ...found.flat()]) {
     const group = groups.get(row.row_id) ?? { cards: [], total: row.row_total };
     group.cards.push(presentCard(row, now));
     groups.set(row.row_id, group);

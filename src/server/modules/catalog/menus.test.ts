@@ -4,6 +4,7 @@ import { openTestApi } from '../../../../test/api.ts';
 import {
   buildArtwork,
   buildAsset,
+  buildCategory,
   buildEpisode,
   buildPerson,
   buildProgramme,
@@ -92,6 +93,15 @@ test('a category has an icon, and stands on the menus and homes of its devices',
   const change = (body: object) => call('PATCH /api/admin/categories/{id}', { ...who, params: { id }, body });
   expect((await change({ devices: ['pc', 'mobile'] })).status).toBe(200);
   expect((await places('mobile'))[1]).toBe(true);
+  const below = await buildCategory(db, { parentId: id, devices: ['mobile'] });
+  const within = async (device: 'web' | 'mobile') => {
+    const page = await call('GET /api/category/home', { query: { id, device } });
+    const map = await call('GET /api/sitemap', { query: { device } });
+    const mapped = map.body.data.categories.find((own) => own.id === id);
+    return [page.body.data.subCategories, mapped?.subCategories].map((own) => own?.map(({ slug }) => slug));
+  };
+  expect(await within('mobile')).toEqual([[below.slug], [below.slug]]);
+  expect(await within('web')).toEqual([[], []]);
   expect((await change({ devices: [] })).status).toBe(422);
   expect((await change({ devices: ['radio'] })).status).toBe(422);
 });

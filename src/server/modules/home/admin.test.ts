@@ -1,7 +1,14 @@
 /** Home, its rows and what they show, as staff arrange them: viewers see each change at once, and only open ones. */
 import { expect, test } from 'vitest';
 import { openTestApi } from '../../../../test/api.ts';
-import { buildCategory, buildProgramme, buildStaff } from '../../../../test/build.ts';
+import {
+  buildCategory,
+  buildCustomRow,
+  buildProgramme,
+  buildRole,
+  buildStaff,
+} from '../../../../test/build.ts';
+import { everyPermission } from '../../../contract/admin/permissions.ts';
 
 const api = await openTestApi();
 const { db, call, setNow } = api;
@@ -113,4 +120,122 @@ test('the slides of the main banner are those that are open', async () => {
   expect(await slides()).toContain(programme_id);
   await call('PATCH /api/admin/home-banners/{id}', { ...who, params, body: { published: false } });
   expect(await slides()).not.toContain(programme_id);
+});
+
+test('a row that is filled by a saved view shows what it finds, in its order, and nothing that viewers may not see', async () => {
+  const category = await buildCategory(db);
+  const add = (titleKo: string, values: object = {}) =>
+    buildProgramme(db, { titleKo, categoryId: category.id, releaseYear: 2024, ...values });
+  const [last, first] = [await add('하'), await add('가')];
+  const [draft, old] = [await add('나', { published: false }), await add('다', { releaseYear: 2019 })];
+  const maker = await buildStaff(db);
+  const state = {
+    filter: { category_id: category.id, release_year_min: 2020, kind_in: ['series', 'movie'] },
+    sort: 'title_ko',
+    order: 'asc' as const,
+  };
+  const saved = await call('POST /api/admin/views', {
+    token: maker.token,
+    body: { resource: 'programmes', name: '새 작품', role_id: null, state: { ...state, columns: null } },
+  });
+  const view = { name: '새 작품', ...state };
+  const body = {
+    slug: 'found',
+    title_ko: '찾은 것',
+    title_en: 'Found',
+    published: true,
+    programme_ids: [old.id],
+    view,
+  };
+  const made = await call('POST /api/admin/custom-rows', { ...who, body });
+  expect(made.body.data).toMatchObject({ view, programme_ids: [old.id], lost_fields: [] });
+  const { id } = made.body.data;
+  await call('POST /api/admin/home-sections', {
+    ...who,
+    body: { ...names, type: 'row', custom_row_id: id, published: true },
+  });
+  const shown = async () => {
+    const page = await call('GET /api/custom-row', { query: { row_id: 'found' } });
+    const home = await call('GET /api/home-sections', { query: { content_per_page: 1 } });
+    const section = home.body.data.find(({ slug }) => slug === 'found');
+    return [page.body.data.videos.map((own) => own.id), section && 'videos' in section && section.last_page];
+  };
+  expect(await shown()).toEqual([[first.id, last.id], 2]);
+
+  // A change of a programme shows at once, and the view's own end changes nothing.
+  const change = (programmeId: string, input: object) =>
+    call('PATCH /api/admin/programmes/{id}', { ...who, params: { id: programmeId }, body: input });
+  await change(draft.id, { published: true });
+  await change(last.id, { available_until: later(-1) });
+  const params = { id: saved.body.data.id };
+  await call('DELETE /api/admin/views/{id}', { token: maker.token, params });
+  expect(await shown()).toEqual([[first.id, draft.id], 2]);
+
+  // By hand again: what was chosen before is still there.
+  const back = await call('PATCH /api/admin/custom-rows/{id}', {
+    ...who,
+    params: { id },
+    body: { view: null },
+  });
+  expect(back.status).toBe(200);
+  expect(await shown()).toEqual([[old.id], 1]);
+  await call('POST /api/admin/undo', { ...who, body: { event_id: back.body.event_id ?? '' } });
+  expect(await shown()).toEqual([[first.id, draft.id], 2]);
+});
+
+test('a row shows fifty programmes of its view at most', async () => {
+  const category = await buildCategory(db);
+  for (let n = 0; n < 52; n += 1) await buildProgramme(db, { categoryId: category.id });
+  const view = { name: '많은 것', filter: { category_id: category.id }, sort: 'id', order: 'asc' as const };
+  const body = { slug: 'many', title_ko: '많은 것', title_en: 'Many', published: true, view };
+  expect((await call('POST /api/admin/custom-rows', { ...who, body })).status).toBe(200);
+  const { videos } = (await call('GET /api/custom-row', { query: { row_id: 'many' } })).body.data;
+  expect(videos).toHaveLength(50);
+});
+
+test('a view that names what is no field, or what the role may not read, is refused by the field’s name', async () => {
+  const role = await buildRole(db, {
+    permissions: everyPermission,
+    hiddenFields: { programmes: ['release_year', 'maturity'] },
+  });
+  const { token } = await buildStaff(db, { roleId: role.id });
+  const view = { name: '보기', filter: {}, sort: 'title_ko', order: 'asc' as const };
+  const body = { slug: 'refused', title_ko: '줄', title_en: 'Row' };
+  const said = async (token: string, more: object) =>
+    (
+      await call('POST /api/admin/custom-rows', {
+        token,
+        body: { ...body, view: { ...view, ...more } },
+        locale: 'en',
+      })
+    ).body.errors;
+  const refused = (field: string) => ({
+    view: [
+      `This view asks for “${field}”, which is gone or which you may not see. Please choose a view without it.`,
+    ],
+  });
+  expect(await said(token, { filter: { release_year_min: 2020 } })).toEqual(refused('release year'));
+  expect(await said(token, { sort: 'maturity' })).toEqual(refused('maturity'));
+  expect(await said(who.token, { filter: { box_office_min: 3 } })).toEqual(refused('box office'));
+  expect(await said(who.token, { filter: { release_year_min: 'long ago' } })).toEqual(
+    refused('release year'),
+  );
+  expect(await said(who.token, { filter: { ids: 'x' } })).toEqual(refused('ids'));
+  expect(await said(who.token, { sort: 'premium' })).toEqual(refused('premium'));
+  const blind = await buildStaff(db, { permissions: { home: ['create'] } });
+  const stranger = await call('POST /api/admin/custom-rows', { token: blind.token, body: { ...body, view } });
+  expect(stranger.status).toBe(403);
+
+  // A field that is gone since: the row is empty, says so, and its other fields can be changed.
+  const kept = { ...view, filter: { box_office_min: 3 } };
+  const row = await buildCustomRow(db, { slug: 'kept', view: kept });
+  await buildProgramme(db);
+  const page = await call('GET /api/custom-row', { query: { row_id: 'kept' } });
+  expect(page.body.data.videos).toEqual([]);
+  const renamed = await call('PATCH /api/admin/custom-rows/{id}', {
+    token,
+    params: { id: row.id },
+    body: { title_ko: '새 이름', view: kept },
+  });
+  expect(renamed.body.data).toMatchObject({ title_ko: '새 이름', lost_fields: ['box_office'] });
 });

@@ -4,16 +4,22 @@ import {
   type StatementColumn,
   type StatementTitle,
   partnerStatements as statementShape,
+  statementTitle,
+  statementTitles,
+  statementTitlesQuery,
   partnerTerms as termsShape,
 } from '../../../contract/admin/partner-statements.ts';
+import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import { queryRows } from '../../db/client.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { searched } from '../../db/search-text.ts';
 import { failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
+import { must } from '../../must.ts';
 import { listing } from '../../resource/listing.ts';
+import { getRow } from '../../resource/model.ts';
 import { resource } from '../../resource/resource.ts';
 import { contentPartners, programmes } from '../catalog/catalog.tables.ts';
 import {
@@ -47,8 +53,33 @@ const titleColumns = [
   amount,
 ];
 
+/** So many titles of an export are in memory at once. */
+const titlesAtOnce = 500;
+
 const orderBy = (sort: string, order: 'asc' | 'desc'): SQL =>
   sql`order by ${sql.identifier(sort)} ${sql.raw(order)}, id`;
+
+interface Titles {
+  statementId: string;
+  locale: Locale;
+  sort: string;
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+const listTitles = (db: Queryable, { statementId, locale, sort, order, limit, offset }: Titles) =>
+  queryRows<StatementTitle>(
+    db,
+    sql`select id::text as id, ${inLocale(locale, 'title')} as title, (free_views + plan_views)::float8 as views,
+        free_views::float8 as free_views, plan_views::float8 as plan_views, (free_minutes + plan_minutes)::float8 as minutes,
+        free_minutes::float8 as free_minutes, plan_minutes::float8 as plan_minutes, share_cents::float8 as share_cents,
+        minute_cents::float8 as minute_cents, (share_cents + minute_cents)::float8 as amount_cents
+      from partner_statement_titles where statement_id = ${statementId} ${orderBy(sort, order)} limit ${limit} offset ${offset}`,
+  );
+
+const countTitles = (db: Queryable, statementId: string) =>
+  db.$count(titles, eq(titles.statementId, statementId));
 
 /** Handlers of terms and statements of content partners. */
 export function partnerStatementRoutes(context: Context): Handlers<typeof partnerStatementCalls> {
@@ -73,6 +104,27 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
         label: `${locale === 'ko' ? row.partnerKo : row.partnerEn} ${row.month.slice(0, 7)}`,
         titles: countOf.get(row.id) ?? 0,
       }));
+    },
+  });
+  const model = must(context.resources.get(statementShape.name), 'statements');
+  context.lists.set(statementTitles, {
+    name: statementTitles,
+    module: statementShape.module,
+    fields: statementTitle.shape,
+    query: statementTitlesQuery,
+    async count(query, staff) {
+      const { id } = await getRow(db, model, staff, statementTitlesQuery.parse(query).statement_id);
+      return countTitles(db, id);
+    },
+    async *batches(query, { staff, locale }) {
+      const { statement_id, sort, order } = statementTitlesQuery.parse(query);
+      await getRow(db, model, staff, statement_id);
+      for (let offset = 0; ; offset += titlesAtOnce) {
+        const asked = { statementId: statement_id, locale, sort, order, limit: titlesAtOnce, offset };
+        const rows = await listTitles(db, asked);
+        yield rows;
+        if (rows.length < titlesAtOnce) return;
+      }
     },
   });
   return {
@@ -129,21 +181,12 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
     'GET /api/admin/partner-statements/{id}/titles': async ({ params: { id }, query, caller, locale }) => {
       await read(id, { caller, locale });
       const { limit, offset } = pageWindow(query);
-      const [data, [counted]] = await Promise.all([
-        queryRows<StatementTitle>(
-          db,
-          sql`select id::text as id, ${inLocale(locale, 'title')} as title, (free_views + plan_views)::float8 as views,
-              free_views::float8 as free_views, plan_views::float8 as plan_views, (free_minutes + plan_minutes)::float8 as minutes,
-              free_minutes::float8 as free_minutes, plan_minutes::float8 as plan_minutes, share_cents::float8 as share_cents,
-              minute_cents::float8 as minute_cents, (share_cents + minute_cents)::float8 as amount_cents
-            from partner_statement_titles where statement_id = ${id} ${orderBy(query.sort, query.order)} limit ${limit} offset ${offset}`,
-        ),
-        queryRows<{ total: number }>(
-          db,
-          sql`select count(*)::float8 as total from partner_statement_titles where statement_id = ${id}`,
-        ),
+      const { sort, order } = query;
+      const [data, total] = await Promise.all([
+        listTitles(db, { statementId: id, locale, sort, order, limit, offset }),
+        countTitles(db, id),
       ]);
-      return { data, meta: { ...pageMeta(query, counted?.total ?? 0), columns: titleColumns } };
+      return { data, meta: { ...pageMeta(query, total), columns: titleColumns } };
     },
   };
 }

@@ -391,8 +391,33 @@ describe('a content partner’s people', () => {
     expect((await titlesOf(String(mine.data[0]?.id), staff.token)).data.map(({ title }) => title)).toEqual([
       'Ours film',
     ]);
+    const fileOf = (statement_id: string) =>
+      api.call('POST /api/admin/exports', {
+        token: staff.token,
+        body: {
+          resource: 'partner-statement-titles',
+          format: 'csv',
+          query: { statement_id, sort: 'views', order: 'desc' },
+          columns: [
+            { field: 'title', label: 'Title' },
+            { field: 'minutes', label: 'Minutes' },
+            { field: 'amount_cents', label: 'Amount', as: 'cents' },
+          ],
+        },
+        locale: 'en',
+      });
+    const file = (await fileOf(String(mine.data[0]?.id))).body.data;
+    const url = `/api/admin/exports/${file.id}/file`;
+    const sent = await api.app.inject({ url, headers: { authorization: `Bearer ${staff.token}` } });
+    expect(
+      sent.body
+        .replace(/^\ufeff/, '')
+        .trim()
+        .split('\r\n'),
+    ).toEqual(['Title,Minutes,Amount', 'Ours film,3,0.03']);
     const theirs = (await statements()).data.find(({ partner_en }) => partner_en === 'Theirs');
     const params = { id: String(theirs?.id) };
+    expect((await fileOf(params.id)).status).toBe(404);
     expect(
       (await api.call('GET /api/admin/partner-statements/{id}', { token: staff.token, params })).status,
     ).toBe(404);

@@ -332,11 +332,16 @@ export async function makeThoseThatFit(
   staff: StaffMember,
   changes: readonly ChangeRow[],
 ): Promise<void> {
-  for (const change of changes) {
+  const make = async (some: readonly ChangeRow[]): Promise<boolean> => {
     try {
-      await makeChange(context, staff, [stepOf(change, false)], { within: tx });
+      const steps = some.map((change) => stepOf(change, false));
+      await makeChange(context, staff, steps, { within: tx, refused: 'skip' });
+      return true;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
+      return false;
     }
-  }
+  };
+  // What is refused as a whole, such as a module that is not allowed, leaves the others to be made one by one.
+  if (!(await make(changes))) for (const change of changes) await make([change]);
 }

@@ -1,6 +1,7 @@
 /** Keeping a save for later: it is tried now, as the save that it will be, and what is live stays as it is. */
 import { and, asc, eq, inArray, max } from 'drizzle-orm';
 import { TransactionRollbackError } from 'drizzle-orm/errors';
+import type { BulkChange } from '../../../contract/admin/changes.ts';
 import { isWallClock, maxChangesOfRelease } from '../../../contract/admin/releases.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { instantsAt, offsetOf } from '../../../contract/zone.ts';
@@ -11,7 +12,15 @@ import { CallError, fail, failField } from '../../errors.ts';
 import { problemsOf } from '../../field-problems.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
-import { creation, makeChange, modelOfEntity, plain, snapshotsById } from '../../resource/change.ts';
+import { bulkSteps, type Selection, selectedIds } from '../../resource/bulk.ts';
+import {
+  creation,
+  makeChange,
+  modelOfEntity,
+  plain,
+  type Refusal,
+  snapshotsById,
+} from '../../resource/change.ts';
 import { recordChanges } from '../../resource/event-log.ts';
 import { type Fields, findRows, type ResourceModel } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
@@ -27,11 +36,15 @@ import {
 import { plannedChanges, releases } from './releases.tables.ts';
 
 /** What is to be done with a record, as a save sends it. */
-export interface Planned {
+export interface Planned extends When {
   entity: string;
   id?: string | undefined;
   action: 'create' | 'update' | 'delete';
   fields: Fields;
+}
+
+/** When it is to be done: with a release that there is, or at an instant. */
+interface When {
   release_id?: string | undefined;
   name?: string | undefined;
   applies_at?: string | undefined;
@@ -60,7 +73,7 @@ export function requireFuture({ now }: Pick<Context, 'now'>, at: Date): void {
 export async function planChange(
   context: Context,
   staff: StaffMember,
-  { entity, action, zone, ...asked }: Planned,
+  { entity, action, ...asked }: Planned,
   locale: Locale,
 ): Promise<{ change: ChangeRow; release: ReleaseRow }> {
   // A release within a release would be applied by the permissions of nobody.
@@ -69,25 +82,16 @@ export async function planChange(
   const { input, since } = parse(model, action, asked.fields);
   const id = action === 'create' ? newId() : (asked.id ?? failField('id', 'required'));
   return context.db.transaction(async (tx) => {
-    const joined = asked.release_id ? await lockOpen(tx, asked.release_id) : undefined;
-    const appliesAt =
-      joined?.appliesAt ??
-      resolveInstant(
-        asked.applies_at ?? failField('applies_at', 'required'),
-        zone === 'service' ? context.config.serviceZone : zone,
-      );
-    if (!joined) requireFuture(context, appliesAt);
-    const others = joined ? await listChanges(tx, joined.id) : [];
+    const { joined, appliesAt, others } = await openRelease(context, tx, asked);
     const existing = others.find((own) => own.entity === entity && own.entityId === id);
     if (!existing && others.length >= maxChangesOfRelease)
       failField('release_id', 'max_items', { max: maxChangesOfRelease });
     const merged = merge(existing, action, input);
     const { label, before } = await tryOut(tx, async (trial) => {
-      const everything = { ...staff, may: () => true, hiddenFields: {} };
       await makeThoseThatFit(
         context,
         trial,
-        everything,
+        unlimited(staff),
         others.filter((own) => own !== existing),
       );
       // It is called as it is now; what is yet to be made, as it will be.
@@ -141,6 +145,133 @@ export async function planChange(
   });
 }
 
+/** What others have planned is tried with everybody's permission. */
+const unlimited = (staff: StaffMember): StaffMember => ({ ...staff, may: () => true, hiddenFields: {} });
+
+/** The release that a change joins, locked, with the changes it has; or the instant of a new one. */
+async function openRelease(
+  context: Context,
+  tx: Transaction,
+  { release_id, applies_at, zone }: When,
+): Promise<{ joined: ReleaseRow | undefined; appliesAt: Date; others: ChangeRow[] }> {
+  if (release_id) {
+    const joined = await lockOpen(tx, release_id);
+    return { joined, appliesAt: joined.appliesAt, others: await listChanges(tx, joined.id) };
+  }
+  const appliesAt = resolveInstant(
+    applies_at ?? failField('applies_at', 'required'),
+    zone === 'service' ? context.config.serviceZone : zone,
+  );
+  requireFuture(context, appliesAt);
+  return { joined: undefined, appliesAt, others: [] };
+}
+
+/** A change of many records that is kept for later. */
+export interface PlannedMany extends Selection, When {
+  resource: string;
+  change: BulkChange;
+  refused: 'stop' | 'skip';
+}
+
+/**
+ * Keeps a change of many records for later, each as a change of the release. It is tried now, after what the release has already: what
+ * would be refused is answered, and with `stop` nothing is planned then.
+ */
+export async function planMany(
+  context: Context,
+  staff: StaffMember,
+  { resource: entity, change, refused: onRefusal, ...asked }: PlannedMany,
+  locale: Locale,
+): Promise<{ release: ReleaseRow | null; planned: number; refused: Refusal[] }> {
+  if (entity === 'releases') fail('not_found');
+  const model = modelOfEntity(context, entity);
+  if (change.action !== 'delete')
+    requireKept(model, change.action === 'update' ? Object.keys(change.fields) : [change.field]);
+  return context.db.transaction(async (tx) => {
+    const { joined, appliesAt, others } = await openRelease(context, tx, asked);
+    const ids = await selectedIds(tx, model, staff, asked);
+    const existing = new Map(others.filter((own) => own.entity === entity).map((own) => [own.entityId, own]));
+    const tried = await tryOut(tx, async (trial) => {
+      await makeThoseThatFit(context, trial, unlimited(staff), others);
+      const rows = await findRows(trial, model, ids);
+      const now = await snapshotsById(trial, model, rows);
+      const steps = await bulkSteps(trial, model, ids, change);
+      const made = await makeChange(context, staff, steps, { within: trial, refused: 'skip' });
+      const changed = new Set(made.changes.filter((own) => own.entity === entity).map(({ id }) => id));
+      return {
+        refused: made.refused,
+        steps: steps.filter(({ id }) => changed.has(id)),
+        now,
+        labels: new Map(rows.map((row) => [row.id, model.options.label(row)])),
+      };
+    });
+    const { refused, steps } = tried;
+    if (refused.length > 0 && onRefusal === 'stop') return { release: null, planned: 0, refused };
+    if (steps.length === 0) {
+      if (refused.length === 0) failField('change', 'no_change');
+      return { release: null, planned: 0, refused };
+    }
+    if (others.length + steps.filter(({ id }) => !existing.has(id)).length > maxChangesOfRelease)
+      failField('release_id', 'max_items', { max: maxChangesOfRelease });
+    const planned = steps.map((step) => {
+      const input = step.action === 'delete' ? {} : step.input;
+      const old = existing.get(step.id);
+      const merged = merge(old, step.action, input);
+      const snapshot = tried.now.get(step.id);
+      const before = (field: string) =>
+        old && field in old.fields ? (old.before[field] ?? null) : plain(snapshot?.[field] ?? null);
+      return {
+        entityId: step.id,
+        label: tried.labels.get(step.id) ?? '',
+        ...merged,
+        before:
+          merged.action === 'update'
+            ? Object.fromEntries(Object.keys(merged.fields).map((field) => [field, before(field)]))
+            : {},
+      };
+    });
+    const label = nameOfMany(
+      planned.map((own) => own.label),
+      locale,
+    );
+    const release = joined ?? (await makeRelease(context, tx, staff, asked.name ?? label, appliesAt, locale));
+    const now = context.now();
+    const common = { staffId: staff.id, staffName: staff.name, reason: null, updatedAt: now };
+    const replaced = planned.filter(({ entityId }) => existing.has(entityId));
+    if (replaced.length > 0)
+      await tx.delete(plannedChanges).where(
+        inArray(
+          plannedChanges.id,
+          replaced.map(({ entityId }) => must(existing.get(entityId), 'the change').id),
+        ),
+      );
+    const next = await nextPosition(tx, release.id);
+    await tx.insert(plannedChanges).values(
+      planned.map((own, at) => {
+        const old = existing.get(own.entityId);
+        return {
+          ...own,
+          ...common,
+          ...(old ? { id: old.id } : {}),
+          releaseId: release.id,
+          entity,
+          position: old?.position ?? next + at,
+          createdAt: old?.createdAt ?? now,
+        };
+      }),
+    );
+    if (joined) await logPlanned(context, tx, staff, release, [null, label]);
+    return { release, planned: planned.length, refused };
+  });
+}
+
+/** What a change of many is called: the first, and how many more. */
+function nameOfMany([first = '', ...rest]: string[], locale: Locale): string {
+  const name = first.slice(0, 150);
+  if (rest.length === 0) return name;
+  return locale === 'ko' ? `${name} 외 ${rest.length}개` : `${name} and ${rest.length} more`;
+}
+
 /** What was entered, as the save would check it; fields that are not read again, such as a password, are not kept. */
 function parse(
   { shape }: ResourceModel,
@@ -151,9 +282,14 @@ function parse(
   const parsed = shape[action].safeParse(fields);
   if (!parsed.success) throw new CallError('invalid', {}, problemsOf(parsed.error.issues, fields));
   const { updated_at: since, ...input } = parsed.data as Fields & { updated_at?: string };
-  for (const field of Object.keys(input))
-    if (!(field in shape.record.shape) || !(field in shape.create.shape)) failField(field, 'not_planned');
+  requireKept({ shape }, Object.keys(input));
   return { input, since };
+}
+
+/** Fails for a field that is not read again. */
+function requireKept({ shape }: Pick<ResourceModel, 'shape'>, fields: readonly string[]): void {
+  for (const field of fields)
+    if (!(field in shape.record.shape) || !(field in shape.create.shape)) failField(field, 'not_planned');
 }
 
 /** What a change of a record becomes when another one joins it in the same release. */

@@ -19,6 +19,7 @@ import { readCalendar } from './calendar.service.ts';
 import {
   listPlannedOf,
   planChange,
+  planMany,
   readableChanges,
   removeChange,
   requireFuture,
@@ -108,6 +109,18 @@ export function releaseRoutes(context: Context): Handlers<typeof releaseCalls> {
           entity: change.entity,
           entity_id: change.entityId,
           applies_at: release.appliesAt.toISOString(),
+        },
+      };
+    },
+    'POST /api/admin/planned-changes/many': async ({ body, caller, locale }) => {
+      const { release, planned, refused } = await planMany(context, requireStaff(caller), body, locale);
+      const said = presentOutcome({ changes: [], refused, eventId: null }, locale).data;
+      return {
+        data: {
+          planned,
+          release_id: release?.id ?? null,
+          refused: said.refused,
+          refused_count: said.refused_count,
         },
       };
     },

@@ -1,9 +1,18 @@
 /** Planned changes: what viewers see stays until the instant, then changes once, or waits. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { TransactionRollbackError } from 'drizzle-orm/errors';
 import { expect, test } from 'vitest';
 import { openTestApi } from '../../../../test/api.ts';
-import { buildProgramme, buildRole, buildStaff } from '../../../../test/build.ts';
+import {
+  buildCategory,
+  buildGenre,
+  buildProgramme,
+  buildRole,
+  buildSeason,
+  buildStaff,
+} from '../../../../test/build.ts';
 import { everyPermission, type Permissions } from '../../../contract/admin/permissions.ts';
+import type { Queryable } from '../../db/client.ts';
 import { programmes } from '../catalog/catalog.tables.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
 import { roles, staff as staffTable } from '../staff/staff.tables.ts';
@@ -457,4 +466,142 @@ test('the calendar has windows, releases and ends of rights on their days, as fa
   expect([busy?.total, busy?.entries.length]).toEqual([6, 4]);
   const [alone] = (await read(who.token, { from: '2027-02-20', to: '2027-02-20' })).body.data;
   expect(alone?.entries.length).toBe(6);
+});
+
+test('a change of many is kept for an instant as one release, what is refused now said, and undone at once', async () => {
+  const category = await buildCategory(db);
+  const genre = await buildGenre(db);
+  const other = await buildGenre(db);
+  const [a, b, c] = [
+    await buildProgramme(db, { categoryId: category.id, published: false }),
+    await buildProgramme(db, { categoryId: category.id, published: false }, { genreIds: [other.id] }),
+    await buildProgramme(db, { categoryId: category.id, published: true }),
+  ];
+  const many = (body: object, token = who.token) =>
+    call('POST /api/admin/planned-changes/many', {
+      token,
+      body: {
+        resource: 'programmes',
+        query: { category_id: category.id },
+        expected: 3,
+        applies_at: at(60).toISOString(),
+        change: { action: 'update', fields: { published: true } },
+        ...body,
+      },
+    });
+  const made = await many({});
+  // The third is published already.
+  expect(made.body.data).toMatchObject({ planned: 2, refused: [], refused_count: 0 });
+  const release_id = made.body.data.release_id ?? '';
+  expect(await releaseOf(release_id)).toMatchObject({
+    status: 'planned',
+    change_count: 2,
+    name: expect.stringMatching(/ 외 1개$/),
+  });
+
+  // Another one joins it: what is planned of the same record becomes one change.
+  const joins = { applies_at: undefined, release_id };
+  const added = await many({ ...joins, change: { action: 'add', field: 'genre_ids', values: [genre.id] } });
+  expect(added.body.data).toMatchObject({ planned: 3, release_id });
+  const changes = await changesOf(release_id);
+  expect(changes).toHaveLength(3);
+  expect(changes.find(({ entity_id }) => entity_id === b.id)?.changes).toEqual({
+    published: [false, true],
+    genre_ids: [[other.id], [other.id, genre.id]],
+  });
+  expect(await get(a.id)).toMatchObject({ published: false, genre_ids: [] });
+
+  setNow(at(61));
+  await run();
+  expect(await get(a.id)).toMatchObject({ published: true, genre_ids: [genre.id] });
+  expect(await get(b.id)).toMatchObject({ published: true, genre_ids: [other.id, genre.id] });
+  expect(await get(c.id)).toMatchObject({ published: true, genre_ids: [genre.id] });
+  const release = await releaseOf(release_id);
+  const undone = await call('POST /api/admin/undo', { ...who, body: { event_id: release?.event_id ?? '' } });
+  expect(undone.body.data.refused).toEqual([]);
+  expect(await get(b.id)).toMatchObject({ published: false, genre_ids: [other.id] });
+  setNow(at(0));
+});
+
+test('a change of many is planned as it could be made: by number, field, permission and refusal', async () => {
+  const movie = await buildProgramme(db);
+  const series = await buildProgramme(db, { kind: 'series' });
+  await buildSeason(db, { programmeId: series.id });
+  const ids = [movie.id, series.id];
+  const many = (body: object, token = who.token) =>
+    call('POST /api/admin/planned-changes/many', {
+      token,
+      locale: 'en',
+      body: {
+        resource: 'programmes',
+        ids,
+        applies_at: at(60).toISOString(),
+        change: { action: 'update', fields: { release_year: 1999 } },
+        ...body,
+      },
+    });
+  expect((await many({ expected: 3 })).status).toBe(409);
+  expect((await many({ applies_at: at(-1).toISOString() })).body.errors).toHaveProperty('applies_at');
+  expect((await many({ resource: 'releases' })).status).toBe(404);
+  const password = {
+    resource: 'staff',
+    ids: [maker.id],
+    change: { action: 'update', fields: { password: 'x' } },
+  };
+  expect((await many(password)).body.errors).toHaveProperty('password');
+  const unknown = { action: 'update', fields: { box_office: 3 } };
+  expect((await many({ change: unknown })).body.errors).toHaveProperty('box_office');
+
+  // One of both is refused: nothing is planned, or the other alone.
+  const change = { action: 'update', fields: { kind: 'movie', release_year: 1999 } };
+  const stopped = await many({ change });
+  expect(stopped.body.data).toMatchObject({
+    planned: 0,
+    release_id: null,
+    refused_count: 1,
+    refused: [{ id: series.id, errors: { kind: [expect.stringContaining('seasons')] } }],
+  });
+  const skipped = await many({ change, refused: 'skip' });
+  expect(skipped.body.data).toMatchObject({ planned: 1, refused_count: 1 });
+  const release_id = skipped.body.data.release_id ?? '';
+  expect((await changesOf(release_id)).map(({ entity_id }) => entity_id)).toEqual([movie.id]);
+  const same = { action: 'update', fields: { published: true } };
+  expect((await many({ change: same })).body.errors).toHaveProperty('change');
+
+  const editor = await buildStaff(db, {
+    permissions: { releases: ['create'], programmes: ['read', 'update'] },
+  });
+  const hide = { change: { action: 'update', fields: { published: false } } };
+  expect((await many(hide, editor.token)).status).toBe(403);
+  const reader = await buildStaff(db, { permissions: { programmes: ['read', 'update', 'publish'] } });
+  expect((await many(hide, reader.token)).status).toBe(403);
+});
+
+test('a thousand records are planned and seen applied in one transaction', async () => {
+  const category = await buildCategory(db);
+  await db.execute(sql`insert into ${programmes} (id, kind, slug, title_ko, title_en, category_id)
+    select gen_random_uuid(), 'movie', 'mass-' || n, '많은 것 ' || n, 'Mass ' || n, ${category.id} from generate_series(1, 1001) n`);
+  const many = (query: object) =>
+    call('POST /api/admin/planned-changes/many', {
+      ...who,
+      body: {
+        resource: 'programmes',
+        query: { category_id: category.id, ...query },
+        applies_at: at(60).toISOString(),
+        change: { action: 'update', fields: { release_year: 1998 } },
+      },
+    });
+  expect((await many({})).body.errors).toHaveProperty('release_id');
+  await db.execute(sql`delete from ${programmes} where slug = 'mass-1'`);
+  const { planned, release_id } = (await many({})).body.data;
+  expect(planned).toBe(1000);
+  const count = async (on: Queryable) => on.$count(programmes, eq(programmes.releaseYear, 1998));
+  await db
+    .transaction(async (tx) => {
+      await applyPlannedWithin(context, tx, at(0), release_id);
+      expect(await count(tx)).toBe(1000);
+      tx.rollback();
+    })
+    .catch((error) => expect(error).toBeInstanceOf(TransactionRollbackError));
+  expect(await count(db)).toBe(0);
 });

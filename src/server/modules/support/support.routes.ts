@@ -272,8 +272,11 @@ export function supportRoutes(context: Context): Handlers<typeof supportCalls> {
     },
     'GET /api/sitemap': {
       tag: 'support',
-      build: async ({ locale }) => {
-        const [categories, links] = await Promise.all([listCategories(context, locale), pageLinks(locale)]);
+      build: async ({ query, locale }) => {
+        const [categories, links] = await Promise.all([
+          listCategories(context, locale, query.device),
+          pageLinks(locale),
+        ]);
         return { data: { categories, pages: links } };
       },
     },

@@ -84,6 +84,19 @@ export async function loadFreeVideos(context: AppContext): Promise<PageFacts> {
   };
 }
 
+export async function loadLeavingSoon(context: AppContext): Promise<PageFacts> {
+  const letters = startLetters(context);
+  await context.queryClient.ensureInfiniteQueryData(queries.leavingSoonQuery(context));
+  await letters;
+  return {
+    title: context.i18n._(msg`곧 종료되는 작품`),
+    path: '/leaving-soon',
+    description: context.i18n._(
+      msg`한 달 안에 종료되는 한국 드라마와 영화, 예능이에요. 놓치기 전에 만나 보세요.`,
+    ),
+  };
+}
+
 export async function loadCustomRow(context: AppContext, id: string): Promise<PageFacts> {
   const { data } = await context.queryClient.ensureQueryData(queries.customRowQuery(context, id));
   const names = data.videos

@@ -39,6 +39,14 @@ const freeVideos = createRoute({
   component: page(() => import('./free-videos-page.tsx'), 'FreeVideosPage'),
 });
 
+const leavingSoon = createRoute({
+  getParentRoute: () => main,
+  path: '/leaving-soon',
+  loader: ({ context }) => load().then((own) => own.loadLeavingSoon(context)),
+  head: headed,
+  component: page(() => import('./leaving-soon-page.tsx'), 'LeavingSoonPage'),
+});
+
 const customRow = createRoute({
   getParentRoute: () => main,
   path: '/content/$id',
@@ -107,6 +115,7 @@ export const catalogRoutes = [
   subCategory,
   newReleases,
   freeVideos,
+  leavingSoon,
   customRow,
   cast,
   genre,

@@ -10,7 +10,10 @@ export const categoryHomeQuery = (context: AppContext, id: string) => {
   return queryOptions({
     queryKey: ['category', id, 'home', profile_id],
     queryFn: ({ signal }) =>
-      context.api('GET /api/category/home', { query: { id, profile_id, web: '1' }, signal }),
+      context.api('GET /api/category/home', {
+        query: { id, profile_id, device: context.screen.device, web: '1' },
+        signal,
+      }),
   });
 };
 
@@ -21,7 +24,7 @@ export const categoryItemsQuery = (context: AppContext, id: string) => {
     queryKey: ['category', id, 'items', profile_id],
     queryFn: ({ signal }) =>
       context.api('GET /api/category/items', {
-        query: { id, profile_id, sub_per_page: perRow(context), device: 'web', web: '1' },
+        query: { id, profile_id, sub_per_page: perRow(context), device: context.screen.device, web: '1' },
         signal,
       }),
   });

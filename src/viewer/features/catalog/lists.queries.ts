@@ -63,6 +63,21 @@ export const freeVideosQuery = (context: AppContext) => {
   });
 };
 
+/** What leaves soon, page after page. */
+export const leavingSoonQuery = (context: AppContext) => {
+  const profile_id = profileIdOf(context);
+  return infiniteQueryOptions({
+    queryKey: ['leaving-soon', profile_id],
+    queryFn: ({ signal, pageParam }) =>
+      context.api('GET /api/videos/leaving-soon', {
+        query: { profile_id, page: pageParam, per_page: perLetterPage },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
+};
+
 /** A sub-category's titles, for its page. */
 export const subCategoryQuery = (context: AppContext, category: string, subCategory: string) =>
   subCategoryPages(context, category, subCategory, perLetterPage);

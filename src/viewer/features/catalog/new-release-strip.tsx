@@ -1,19 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Card } from '../../../contract/wire.ts';
+import type { Card, Image } from '../../../contract/wire.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { ShelfSkeleton } from '../../../ui/components/skeleton.tsx';
 import { TitleShelf } from '../../cards/title-shelf.tsx';
 import { useApp } from '../../context.ts';
+import { CategoryIcon } from '../../page/category-icon.tsx';
 import { Section } from '../../page/section.tsx';
 import { useScreenSize } from '../../screen.ts';
 import { newReleaseQuery } from './new-release.queries.ts';
 
+interface Tab {
+  slug: string;
+  name: string;
+  icon: Image | null;
+}
+
 interface NewReleaseStripProps {
   /** On a category's page: only its titles, with its sub-categories as tabs. */
   category?: string;
-  tabs: readonly { slug: string; name: string }[];
+  tabs: readonly Tab[];
 }
 
 /** Page lengths on a category's page; on small screens they are shorter than on home. */
@@ -82,7 +89,7 @@ function newReleaseNote(card: Card, episodes: (text: string) => string): string 
 
 interface TabsProps {
   label: string;
-  tabs: readonly { slug: string; name: string }[];
+  tabs: readonly Tab[];
   chosen: string | null;
   onChoose: (slug: string | null) => void;
 }
@@ -91,7 +98,7 @@ interface TabsProps {
 export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const { t } = useLingui();
   const list = useRef<HTMLDivElement>(null);
-  const all = [{ slug: null, name: t`전체` }, ...tabs];
+  const all = [{ slug: null, name: t`전체`, icon: null }, ...tabs];
   const at = all.findIndex((tab) => tab.slug === chosen);
   return (
     <div
@@ -116,11 +123,12 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
           aria-selected={index === at}
           tabIndex={index === at ? 0 : -1}
           className={cx(
-            'h-9 shrink-0 rounded-full px-4 text-14 font-semibold transition-colors',
+            'flex h-9 shrink-0 items-center gap-1.5 rounded-full px-4 text-14 font-semibold transition-colors',
             index === at ? 'bg-text text-ground' : 'bg-raised text-quiet hover:text-text',
           )}
           onClick={() => onChoose(tab.slug)}
         >
+          <CategoryIcon icon={tab.icon} />
           {tab.name}
         </button>
       ))}

@@ -7,6 +7,7 @@ import { ListPage } from '../../cards/list-page.tsx';
 import { useCards } from '../../cards/use-cards.ts';
 import { VideoCard } from '../../cards/video-card.tsx';
 import { useApp } from '../../context.ts';
+import { CategoryIcon } from '../../page/category-icon.tsx';
 import { categoriesQuery } from '../../page/page.queries.ts';
 import { LetterGrid } from './letter-grid.tsx';
 import { newReleasesQuery } from './lists.queries.ts';
@@ -21,11 +22,11 @@ export function NewReleasesPage() {
   const categories = useQuery(categoriesQuery(context)).data?.data ?? [];
   const query = useInfiniteQuery(newReleasesQuery(context, category_id));
   const cards = useCards(query.data?.pages, (page) => page.data);
-  const tabs = [{ slug: undefined, name: t`전체` }, ...categories];
+  const tabs = [{ slug: undefined, name: t`전체`, icon: null }, ...categories];
   return (
     <ListPage title={t`새로 나온 작품`}>
       <nav aria-label={t`카테고리`} className="gutter no-scrollbar flex gap-2 overflow-x-auto py-2">
-        {tabs.map(({ slug, name }) => (
+        {tabs.map(({ slug, name, icon }) => (
           <Link
             key={slug ?? 'all'}
             to="/new-releases/{-$category_id}"
@@ -33,6 +34,7 @@ export function NewReleasesPage() {
             activeOptions={{ exact: true }}
             className={chip}
           >
+            <CategoryIcon icon={icon} />
             {name}
           </Link>
         ))}

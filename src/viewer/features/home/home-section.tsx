@@ -68,7 +68,7 @@ const views: {
   leaving: {
     shape: 'portrait',
     render: (section) => (
-      <Section title={section.name}>
+      <Section title={section.name} link={{ to: '/leaving-soon' }}>
         <LeavingShelf section={section} />
       </Section>
     ),

@@ -20,10 +20,13 @@ export const newsQuery = (context: AppContext) =>
   });
 
 /** The rows of home, page after page. */
-export const sectionsQuery = (context: AppContext) => {
+export const sectionsQuery = (
+  context: AppContext,
+  device: 'web' | 'mobile' | 'stb' = context.screen.device,
+) => {
   const profile_id = profileIdOf(context);
   return infiniteQueryOptions({
-    queryKey: ['home', 'sections', profile_id],
+    queryKey: ['home', 'sections', device, profile_id],
     queryFn: ({ signal, pageParam }) =>
       context.api('GET /api/home-sections', {
         query: {
@@ -31,7 +34,7 @@ export const sectionsQuery = (context: AppContext) => {
           page: pageParam,
           per_page: 200,
           content_per_page: perRow(context),
-          device: 'web',
+          device,
         },
         signal,
       }),

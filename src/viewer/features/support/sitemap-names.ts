@@ -11,6 +11,7 @@ export const sitemapNames: Record<Named, MessageDescriptor> = {
   ...pageNames,
   '/new-releases/{-$category_id}': msg`새로 나온 작품`,
   '/free-videos': msg`무료로 보기`,
+  '/leaving-soon': msg`곧 종료되는 작품`,
   '/login': msg`로그인`,
   '/signup': msg`가입하기`,
   '/trial': msg`무료 체험`,

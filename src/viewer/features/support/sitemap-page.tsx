@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { sitemapMenu } from '../../../contract/pages.ts';
 import { ListPage } from '../../cards/list-page.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { CategoryIcon } from '../../page/category-icon.tsx';
 import { sitemapNames } from './sitemap-names.ts';
 import { sitemapQuery } from './support.queries.ts';
 
@@ -30,7 +31,12 @@ export function SitemapPage() {
           <Group
             key={category.id}
             title={
-              <Link to="/category/$id" params={{ id: category.slug }} className="rounded-sm hover:underline">
+              <Link
+                to="/category/$id"
+                params={{ id: category.slug }}
+                className="inline-flex items-center gap-2 rounded-sm hover:underline"
+              >
+                <CategoryIcon icon={category.icon} />
                 {category.name}
               </Link>
             }

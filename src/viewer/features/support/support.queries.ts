@@ -59,9 +59,9 @@ export const staticPageQuery = ({ api }: AppContext, slug: string) =>
     staleTime,
   });
 
-export const sitemapQuery = ({ api }: AppContext) =>
+export const sitemapQuery = ({ api, screen: { device } }: AppContext) =>
   queryOptions({
     queryKey: ['sitemap'],
-    queryFn: ({ signal }) => api('GET /api/sitemap', { signal }),
+    queryFn: ({ signal }) => api('GET /api/sitemap', { query: { device }, signal }),
     staleTime,
   });

@@ -29,7 +29,7 @@ export function TvHome() {
   const profile = useSession()?.profile;
   const logout = useLogout('/tv');
   const now = useNow() ?? clockNow();
-  const sections = useInfiniteQuery(sectionsQuery(context));
+  const sections = useInfiniteQuery(sectionsQuery(context, 'stb'));
   const continued = useQuery(continueWatchingQuery(context, profile?.id));
   const channels = useQuery(channelsQuery(context));
   const pending = sections.isPending || continued.isPending || channels.isPending;

@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asc, eq, inArray } from 'drizzle-orm';
 import { customRows as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/client.ts';
+import { checkKeptList, lostFields } from '../../../resource/kept-list.ts';
 import type { Changes } from '../../../resource/model.ts';
 import { resource } from '../../../resource/resource.ts';
 import { checkWindow } from '../../entitlement/window.service.ts';
 import { sections } from '../../home/home.tables.ts';
 import { customRowItems, customRows } from '../catalog.tables.ts';
+import { programmeList } from '../row-views.service.ts';
 
 /** A row goes with the sections of home that show it. */
 export const customRowResource = (context: Context) =>
@@ -22,12 +25,16 @@ export const customRowResource = (context: Context) =>
         .from(customRowItems)
         .where(inArray(customRowItems.customRowId, ids))
         .orderBy(asc(customRowItems.position), asc(customRowItems.programmeId));
-      return ids.map((id) => ({
+      return rows.map(({ id, view }) => ({
         programme_ids: items.filter((own) => own.customRowId === id).map((own) => own.programmeId),
+        lost_fields: view ? lostFields(programmeList(context), view) : [],
       }));
     },
-    values: async (values, { before }) => {
+    values: async (values, { before, staff }) => {
       checkWindow({ ...before, ...values });
+      // One that stays as it was is not asked again: a role that lost a field can change the rest of the row.
+      if (values.view && !isDeepStrictEqual(values.view, before?.view))
+        checkKeptList(programmeList(context), staff, values.view, 'view');
       return values;
     },
     saveRest: async (saved, { tx }) => {

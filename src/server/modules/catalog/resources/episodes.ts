@@ -14,6 +14,7 @@ import {
   titleColumns,
   videoColumn,
 } from '../import-columns.service.ts';
+import { episodesLacking } from '../lacks.repo.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshEpisodes } from '../series.service.ts';
 import { ofPartner } from './shared.ts';
@@ -23,6 +24,7 @@ export const episodeResource = (context: Context) =>
     tag: 'catalog',
     unique: { catalog_episodes_number: 'number' },
     search: [episodes.titleKo, episodes.titleEn],
+    where: { lacks: episodesLacking },
     publishes: 'published',
     scope: (partner) => ofPartner(episodes.programmeId, partner),
     imports: {

@@ -1,0 +1,1 @@
+ALTER TABLE "catalog_custom_rows" ADD COLUMN "view" jsonb;
