@@ -166,12 +166,15 @@ async function openAtGateway(context: Context, gateway: Payments, paymentId: str
     .where(eq(payments.id, paymentId));
   const { payment, customerId } = must(row, 'payment');
   if (payment.gatewayPaymentId) return payment.gatewayPaymentId;
-  // Written before it is asked for: the answer may be lost.
-  if (!payment.gatewayAskedAt)
-    await context.db
+  // Written before it is asked for: the answer may be lost. What has become void meanwhile is not asked for.
+  if (!payment.gatewayAskedAt) {
+    const asked = await context.db
       .update(payments)
       .set({ gatewayAskedAt: context.now() })
-      .where(eq(payments.id, paymentId));
+      .where(and(eq(payments.id, paymentId), inArray(payments.state, [...openStates])))
+      .returning({ id: payments.id });
+    if (asked.length === 0) fail('conflict');
+  }
   const { id } = await gateway.openPayment({
     invoiceId: payment.invoiceId,
     customerId: must(customerId, 'customer'),
@@ -210,7 +213,16 @@ export async function settle(context: Context, paymentId: string): Promise<Payme
   const [row] = await context.db.select().from(payments).where(eq(payments.id, paymentId));
   const payment = row ?? fail('not_found');
   if (!isOpen(payment)) return endOf(context, paymentId);
-  if (!payment.gatewayPaymentId && !payment.gatewayAskedAt) return endOf(context, paymentId);
+  // It was not asked for: an attempt that is old has ended before it began.
+  if (!payment.gatewayPaymentId && !payment.gatewayAskedAt) {
+    const [attempt] = await context.db
+      .select()
+      .from(attempts)
+      .where(and(eq(attempts.paymentId, paymentId), isNull(attempts.outcome)));
+    if (attempt && context.now().getTime() - attempt.at.getTime() >= callMs)
+      await endAttempt(context, attempt.id, 'not_made');
+    return endOf(context, paymentId);
+  }
   let read: GatewayPayment;
   try {
     read = await gateway.readPayment(await openAtGateway(context, gateway, paymentId));
