@@ -34,6 +34,18 @@ export async function findPlanPeriod(
   return period;
 }
 
+/** On how many devices a household may watch at once by its plan; undefined without one, or where nobody has said which it is. */
+export async function findStreams({ db, now }: Reading, householdId: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ streams: plans.streams })
+    .from(planPeriods)
+    .innerJoin(plans, eq(plans.id, planPeriods.planId))
+    .where(and(eq(planPeriods.householdId, householdId), isIn(now())))
+    .orderBy(desc(plans.streams))
+    .limit(1);
+  return row?.streams;
+}
+
 /** Until when a household has paid, over all periods that have not ended; undefined without one. */
 export async function findPaidUntil({ db, now }: Reading, householdId: string): Promise<Date | undefined> {
   const [row] = await db

@@ -3,11 +3,13 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { PlaybackSession } from '../../../contract/viewer/playback.ts';
 import { hlsManifest } from '../../../media/packager.ts';
 import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
 import type { CurrentProfile, Viewer } from '../../http/caller.ts';
 import { signedMediaUrl } from '../../security/media-token.ts';
 import { findContentKey, findPlayable } from '../ingest/ingest.service.ts';
+import { findStreams } from '../plans/plans.service.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
 import { findViewer } from '../sign-in/sign-in.service.ts';
 import type { PlayRequest } from './playable-kind.ts';
@@ -76,6 +78,10 @@ export async function openSession(
   return playable.present(presentVideo(session, playable, asset));
 }
 
+/** How many devices of a household may play at once: by its plan, or as the service says for those without one. */
+const maxStreamsOf = async (tx: Queryable, context: Context, householdId: string): Promise<number> =>
+  (await findStreams({ db: tx, now: context.now }, householdId)) ?? context.config.maxStreams;
+
 /** Takes one of the household's streams for a new session; fails when none is free. */
 async function takeStream(
   context: Context,
@@ -98,7 +104,7 @@ async function takeStream(
   await context.db.transaction(async (tx) => {
     await repo.lockHousehold(tx, profile.householdId);
     const live = await repo.countLive(tx, profile.householdId, aliveSince(now));
-    if (live >= context.config.maxStreams) fail('stream_limit');
+    if (live >= (await maxStreamsOf(tx, context, profile.householdId))) fail('stream_limit');
     await repo.insertSession(tx, {
       ...played,
       id,
@@ -142,7 +148,7 @@ async function beat(
   }
   const revived = await context.db.transaction(async (tx) => {
     await repo.lockHousehold(tx, householdId);
-    return repo.reviveSession(tx, own, context.config.maxStreams);
+    return repo.reviveSession(tx, own, await maxStreamsOf(tx, context, householdId));
   });
   if (!revived) return undefined;
   rememberAlive(context, sessionId);

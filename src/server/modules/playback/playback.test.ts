@@ -4,6 +4,7 @@ import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
   buildAsset,
   buildEpisode,
+  buildPlan,
   buildProfile,
   buildProgramme,
   buildSeason,
@@ -181,6 +182,18 @@ describe('the next episode', () => {
 });
 
 describe('streams', () => {
+  test('are as many as the household’s plan has', async () => {
+    const { id: planId } = await buildPlan(api.db, { streams: 1 });
+    const watcher = await viewer();
+    await api.db
+      .update(planPeriods)
+      .set({ planId })
+      .where(eq(planPeriods.householdId, watcher.user.householdId));
+    const movie = await buildProgramme(api.db, { assetId: (await playable()).id });
+    expect((await open(watcher, 'm', movie.id)).status).toBe(200);
+    expect((await open(watcher, 'm', movie.id)).body.code).toBe('stream_limit');
+  });
+
   test('are limited for a household, and free when stopped or silent', async () => {
     const watcher = await viewer();
     const other = await viewer();
