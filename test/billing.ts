@@ -24,7 +24,8 @@ export async function openBillingApi(overrides: Partial<Config> = {}): Promise<B
 
 /** Gives a card in the browser and saves it; answers its id. */
 export async function addCard(api: BillingApi, user: User, number = '4242424242424242'): Promise<string> {
-  const { body } = await api.call('POST /api/account/cards/setups', { token: user.token });
+  const { status, body } = await api.call('POST /api/account/cards/setups', { token: user.token });
+  if (status !== 200) throw new Error(`no card can be added: ${JSON.stringify(body)}`);
   const form = { client_secret: body.data.client_secret };
   const answer = await api.gateway.fromBrowser('POST', `/v1/setup_intents/${body.data.setup_id}/confirm`, {
     ...form,
@@ -101,6 +102,8 @@ export async function runUntil(api: BillingApi, from: Date, to: Date): Promise<v
 /** Does what is due at an instant. */
 export async function runAt(api: BillingApi, at: Date): Promise<void> {
   api.setNow(at);
+  // A device that is not used for months is signed out.
+  await api.pool.query('update accounts_sessions set last_seen_at = $1', [at]);
   while ((await advanceSubscriptions(api.context)) > 0);
   await settleLost(api.context);
   await chargeDue(api.context);

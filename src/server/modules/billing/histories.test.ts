@@ -1,0 +1,194 @@
+/**
+ * Households that do anything in any order for months, through the calls, the worker and the card processor: what was asked for, paid,
+ * booked, taken and served agree to the cent and to the day. The same by the pure rules alone is `amounts.test.ts`.
+ */
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  addCard,
+  type BillingApi,
+  buildPayer,
+  openBillingApi,
+  runAt,
+  subscribe,
+} from '../../../../test/billing.ts';
+import { buildPlan } from '../../../../test/build.ts';
+import { addDays, dayIn, startOfDay } from '../../zone.ts';
+import { households } from '../accounts/accounts.tables.ts';
+import { planPeriods } from '../plans/plans.tables.ts';
+import { calendarDay, dayNumber, dayText, periodsOf } from './amounts.ts';
+import { invoiceLines, payments, subscriptions } from './billing.tables.ts';
+import { askRefund, carryOutRefund } from './refunds.service.ts';
+import { readSubscription } from './subscriptions.repo.ts';
+
+/** A thousand in the bench. */
+const count = Number(process.env.BILLING_HISTORIES ?? 100);
+const days = 110;
+const zones = [null, 'Asia/Seoul', 'America/New_York', 'America/Toronto', 'Pacific/Honolulu'];
+
+/** Always the same sequence, so that what fails once fails again. */
+function generator(seed: number): (max: number) => number {
+  let state = seed;
+  return (max) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * max);
+  };
+}
+
+let api: BillingApi;
+beforeAll(async () => {
+  api = await openBillingApi();
+});
+
+test(`${count} histories of ${days} days: lines, totals, ledger, card processor and service agree`, {
+  timeout: 60_000 + count * 6_000,
+}, async () => {
+  const random = generator(20_270_314);
+  const plans = [
+    await buildPlan(api.db, { priceCents: 999 }),
+    await buildPlan(api.db, { priceCents: 1499 }),
+    await buildPlan(api.db, { priceCents: 14_900, period: 'yearly' }),
+    await buildPlan(api.db, { priceCents: 1234, trialDays: 5 }),
+  ] as const;
+  await api.pool.query(`insert into billing_tax_rates
+    (id, country, region, kind, name, jurisdiction, rate_ppm, starts_on, created_at, updated_at) values
+    (gen_random_uuid(), 'US', 'CA', 'plan', 'State', 'US-CA', 72500, '2020-01-01', now(), now()),
+    (gen_random_uuid(), 'US', 'CA', 'plan', 'Local', 'US-CA-LA', 9975, '2020-01-01', now(), now())`);
+  const start = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 + 86_400_000 + 20 * 3_600_000);
+  api.setNow(start);
+  type Payer = Awaited<ReturnType<typeof buildPayer>>;
+  const payers: Payer[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const payer = await buildPayer(api);
+    const zone = zones[random(zones.length)] ?? null;
+    await api.db.update(households).set({ zone }).where(eq(households.id, payer.householdId));
+    payers.push(payer);
+  }
+  const { call } = api;
+  const plan = () => plans[random(plans.length)] ?? plans[0];
+  const act = async (payer: Payer, today: string) => {
+    const { token, password } = payer;
+    const change = async (
+      wanted: { kind: 'plan'; price_id: string } | { kind: 'billing_day'; day_of_month: number },
+    ) => {
+      const quoted = await call('POST /api/account/membership/quotes', { token, body: { change: wanted } });
+      if (quoted.status === 200)
+        await call('POST /api/account/membership/changes', {
+          token,
+          body: { change: wanted, charge_cents: quoted.body.data.bill.charge_cents, password },
+        });
+    };
+    switch (random(9)) {
+      case 0:
+      case 1:
+        return change({ kind: 'plan', price_id: plan().priceId });
+      case 2:
+        return change({ kind: 'billing_day', day_of_month: 1 + random(31) });
+      case 3:
+        return call('POST /api/account/membership/cancel', { token, body: { password } });
+      case 4:
+        return call('POST /api/account/membership/resume', { token });
+      case 5:
+        return call('POST /api/account/membership/pause', {
+          token,
+          body: { from: addDays(today, 1 + random(20)), to: addDays(today, 22 + random(30)), password },
+        });
+      case 6:
+        return call('DELETE /api/account/membership/pause', { token });
+      case 7:
+        payer.cardId = await addCard(api, payer, random(2) === 0 ? '4000000000000341' : '4242424242424242');
+        return undefined;
+      default:
+        return refundSome(payer);
+    }
+  };
+  const refundSome = async ({ householdId }: Payer) => {
+    const { rows } = await api.pool.query<{ id: string; left: number }>(
+      `select p.id, p.amount_cents - p.refunded_cents as left from billing_payments p join billing_accounts a on a.id = p.account_id
+        where a.household_id = $1 and p.state = 'paid' and p.amount_cents > p.refunded_cents limit 1`,
+      [householdId],
+    );
+    const [paid] = rows;
+    if (!paid) return;
+    const refund = await api.db.transaction((tx) =>
+      askRefund(tx, api.context, {
+        paymentId: paid.id,
+        amountCents: 1 + random(paid.left),
+        reason: 'A test',
+        staffName: 'Kim',
+      }),
+    );
+    await carryOutRefund(api.context, refund.id);
+  };
+
+  for (let day = 0; day <= days; day += 1) {
+    const at = new Date(start.getTime() + day * 86_400_000);
+    await runAt(api, at);
+    for (const payer of payers) {
+      if (day < 20 ? random(10) === 0 : random(60) === 0) {
+        const ended = await subscribe(api, payer, plan());
+        if (ended.status !== 200) expect(ended.status, JSON.stringify(ended.body)).toBeLessThan(500);
+      } else if (random(40) === 0) await act(payer, dayIn(at, api.context.config.serviceZone));
+    }
+  }
+  const now = new Date(start.getTime() + (days + 1) * 86_400_000);
+  await runAt(api, now);
+
+  const { rows: sums } = await api.pool.query(`
+    select
+      (select count(*) from billing_invoices)::int as invoices,
+      (select max(number) from billing_invoices)::int as last,
+      (select count(*) from billing_invoices i where total_cents <> (select sum(amount_cents + tax_cents)
+        from billing_invoice_lines l where l.invoice_id = i.id))::int as unequal,
+      (select coalesce(sum(amount_cents), 0) from billing_entries where account = 'receivable')::int
+        - (select coalesce(sum(amount_cents), 0) from billing_payments where state in ('open', 'action', 'processing'))::int as owed,
+      (select coalesce(sum(amount_cents), 0) from billing_entries where account = 'gateway')::int
+        - (select coalesce(sum(amount_cents - refunded_cents), 0) from billing_payments where state = 'paid' and method = 'card')::int as booked,
+      (select coalesce(sum((body->>'amount')::int), 0) from gateway.objects where object = 'charge' and body->>'status' = 'succeeded')::int
+        - (select coalesce(sum((body->>'amount')::int), 0) from gateway.objects where object = 'refund')::int
+        - (select coalesce(sum(amount_cents), 0) from billing_entries where account = 'gateway')::int as taken`);
+  expect(sums[0]).toMatchObject({ last: sums[0].invoices, unequal: 0, owed: 0, booked: 0, taken: 0 });
+  expect(sums[0].invoices).toBeGreaterThan(count * 2);
+
+  // Each day: paid once at the most, and served where it was paid.
+  let paidDays = 0;
+  for (const { id, householdId, zone } of await api.db.select().from(subscriptions)) {
+    const loaded = await readSubscription(api.db, id);
+    if (!loaded || !householdId) throw new Error('a subscription is gone');
+    const lines = await api.db
+      .select({ line: invoiceLines })
+      .from(invoiceLines)
+      .innerJoin(payments, eq(payments.invoiceId, invoiceLines.invoiceId))
+      .where(eq(invoiceLines.subscriptionId, id))
+      .then((rows) => rows.map(({ line }) => line).filter(({ kind }) => kind === 'plan'));
+    const paid = new Set(
+      (await api.db.select().from(payments).where(eq(payments.state, 'paid'))).map(
+        ({ invoiceId }) => invoiceId,
+      ),
+    );
+    const served = await api.db.select().from(planPeriods).where(eq(planPeriods.subscriptionId, id));
+    const today = dayNumber(dayIn(now, zone));
+    for (const period of periodsOf(loaded.history, today + 1)) {
+      if (period.isTrial) continue;
+      const own = lines.filter(
+        ({ periodFrom, invoiceId }) => dayNumber(String(periodFrom)) === period.from && paid.has(invoiceId),
+      );
+      for (let at = 0; at < period.priceDays; at += 1) {
+        const times = own.reduce(
+          (sum, line) => sum + (Number(line.at) <= at && at < Number(line.until) ? Number(line.sign) : 0),
+          0,
+        );
+        expect([0, 1], `${id} ${dayText(period.from)} + ${at}`).toContain(times);
+        const calendar = calendarDay(period, at);
+        if (times === 0 || calendar >= today || calendar >= period.servedUntil) continue;
+        paidDays += 1;
+        const noon = startOfDay(dayText(calendar), zone).getTime() + 12 * 3_600_000;
+        const isServed = served.some(
+          ({ startsAt, endsAt }) => startsAt.getTime() <= noon && noon < endsAt.getTime(),
+        );
+        expect(isServed, `${id} ${dayText(calendar)} was paid and not served`).toBe(true);
+      }
+    }
+  }
+  expect(paidDays).toBeGreaterThan(count * 10);
+});
