@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every figure is taken in this one run, most as a ratio against something measured beside it, so that
  * they hold on any machine. Arguments name the parts: lighthouse, demo, home, guide, search, lists, accounts, segment, ingest, reports,
- * bundle, start, office, reports, abuse, fuzz; all without.
+ * bundle, start, office, reports, billing, abuse, fuzz; all without.
  */
 
 import { spawn } from 'node:child_process';
@@ -21,6 +21,7 @@ import { makeContext } from '../src/server/make-context.ts';
 import { buildAsset } from '../test/build.ts';
 import { measureAbuse } from './abuse.ts';
 import { measureAccounts } from './accounts.ts';
+import { measureBilling } from './billing.ts';
 import { initialScriptBytes } from './bundle.ts';
 import { buildFamily, measureDemoSize } from './demo-size.ts';
 import { measureFuzz } from './fuzz.ts';
@@ -93,6 +94,7 @@ if (isWanted('segment')) await measureSegments(folder, secret, db, startServer);
 if (isWanted('ingest')) await measureIngest(context);
 if (isWanted('reports')) await measureReports(context);
 if (isWanted('office')) await measureOffice(db, embedded.pid(), startServer, stopServer);
+if (isWanted('billing')) await measureBilling(context, embedded.pid(), join(here, 'gateway.js'));
 // Last: it leaves a catalogue that nobody would know.
 if (isWanted('fuzz')) await measureFuzz(context);
 if (isWanted('bundle')) {
