@@ -53,7 +53,7 @@ async function seed(
     from ${each}`);
   await db.execute(sql`insert into billing_invoices
       (id, number, account_id, subscription_id, issued_at, due_on, net_cents, tax_cents, total_cents, address_id, country, region, postal_code)
-    select ${id('invoice')}, n, ${id('account')}, ${id('subscription')}, '2030-02-15T20:00:00Z', '2030-02-15', 1499, 0, 1499,
+    select ${id('invoice')}, (select value from billing_counters where name = 'invoice') + n - ${from - 1}::int, ${id('account')}, ${id('subscription')}, '2030-02-15T20:00:00Z', '2030-02-15', 1499, 0, 1499,
       ${id('address')}, 'US', 'CA', '90010' from ${each}`);
   await db.execute(sql`insert into billing_invoice_lines
       (invoice_id, position, kind, subscription_id, plan_id, price_id, price_cents, months, period_from, at, until, price_days, sign,
@@ -67,9 +67,7 @@ async function seed(
   await db.execute(sql`insert into plans_periods (id, household_id, plan_id, starts_at, ends_at, subscription_id)
     select ${id('period')}, ${id('household')}, ${planId}, '2029-10-15T07:00:00Z', '2030-03-22T07:00:00Z', ${id('subscription')}
     from ${each}`);
-  await db.execute(
-    sql`update billing_counters set value = greatest(value, ${from + count}) where name = 'invoice'`,
-  );
+  await db.execute(sql`update billing_counters set value = value + ${count} where name = 'invoice'`);
   await db.execute(
     sql`vacuum analyze billing_accounts, billing_subscriptions, billing_changes, billing_invoices, billing_invoice_lines, billing_payments, plans_periods`,
   );

@@ -146,7 +146,7 @@ const quoted = z.object({
 });
 export type QuotedChange = z.infer<typeof quoted>;
 
-const gateway = ['payments_not_set', 'payments_away'] as const;
+const gateway = ['payments_not_set', 'payments_away', 'too_many_tries'] as const;
 
 export const billingCalls = {
   'GET /api/account/membership': {
@@ -202,7 +202,7 @@ export const billingCalls = {
         is_simulated: z.boolean(),
       }),
     }),
-    errors: [...gateway, 'too_many_tries'],
+    errors: gateway,
   },
   'POST /api/account/cards': {
     summary: 'Save the card of a setup that the browser has finished; it becomes the one that is charged',
@@ -313,7 +313,6 @@ export const billingCalls = {
       'amount_changed',
       'payment_running',
       'identity_required',
-      'too_many_tries',
     ],
   },
   'POST /api/account/membership/cancel': {

@@ -225,6 +225,73 @@ const histories = fc
     return { history, until: start + 3 * 366 };
   });
 
+/**
+ * Kill Bill's published cases of proration in advance, monthly (`TestProRation`, Apache-2.0): what is due by a day for the terms that
+ * hold until another plan begins, as months. Left out are those with a billing day of another date than the start: there the first part
+ * is of the month before, here it is of the month that begins.
+ */
+describe('the cases of Kill Bill', () => {
+  const whole = 28 * 29 * 30 * 31;
+  const days = (count: number, of: number) => (whole / of) * count;
+  test.each([
+    ['a phase that changes', '2011-02-10', '2011-02-24', '2011-03-06', days(14, 28), days(14, 28)],
+    ['before the billing day', '2011-02-03', '2011-02-17', '2011-03-01', days(14, 28), days(14, 28)],
+    ['on the billing day', '2011-02-03', '2011-02-17', '2011-03-03', days(14, 28), days(14, 28) + whole],
+    ['after the billing day', '2011-02-03', '2011-02-17', '2011-03-04', days(14, 28), days(14, 28) + whole],
+    ['across a year', '2010-12-15', undefined, '2011-01-16', 2 * whole, 0],
+    ['a leap year from mid-February', '2012-02-15', undefined, '2012-03-15', 2 * whole, 0],
+    ['a leap year from before February', '2012-01-15', undefined, '2012-02-03', whole, 0],
+    ['a leap year with all of February', '2012-01-30', undefined, '2012-03-01', 2 * whole, 0],
+    ['February of a leap year', '2012-02-01', '2012-02-15', '2012-02-19', days(14, 29), days(15, 29)],
+    [
+      'thirteen days of February',
+      '2011-02-01',
+      '2011-02-14',
+      '2011-03-01',
+      days(13, 28),
+      days(15, 28) + whole,
+    ],
+    [
+      'a plan that changes before the billing day',
+      '2011-02-07',
+      '2011-02-15',
+      '2011-02-20',
+      days(8, 28),
+      days(20, 28),
+    ],
+    ['a plan that changes on the billing day', '2011-02-07', '2011-03-07', '2011-03-21', whole, whole],
+    [
+      'a plan that changes after the billing day',
+      '2011-02-07',
+      '2011-03-10',
+      '2011-03-21',
+      whole + days(3, 31),
+      days(28, 31),
+    ],
+    [
+      'an end after the target',
+      '2010-12-15',
+      '2011-03-17',
+      '2011-03-18',
+      3 * whole + days(2, 31),
+      days(29, 31),
+    ],
+  ])('%s', (_name, start, changed, target, before, after) => {
+    const [old, other] = [monthly(whole), monthly(whole * 2)];
+    const history = [begin(start, old), ...(changed ? [on(changed, { kind: 'switch', terms: other })] : [])];
+    const pieces = periodsOf(history, dayNumber(target) + 1).flatMap((period) =>
+      period.pieces.map(({ terms, at, until }) => ({
+        terms,
+        cents: shareCents(terms.cents, period.priceDays, at, until),
+      })),
+    );
+    const dueFor = (terms: Terms) =>
+      pieces.filter((own) => own.terms === terms).reduce((sum, { cents }) => sum + cents, 0);
+    expect(dueFor(old)).toBe(before);
+    expect(dueFor(other)).toBe(after * 2);
+  });
+});
+
 test('of any history, what was invoiced is what is due: every day once, none served and not paid', () => {
   fc.assert(
     fc.property(histories, ({ history, until }) => {

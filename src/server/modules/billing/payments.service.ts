@@ -128,6 +128,7 @@ async function beginAttempt(
       .from(cards)
       .where(and(eq(cards.id, cardId), eq(cards.accountId, payment.accountId), isNull(cards.removedAt)));
     if (!card) return fail('not_found');
+    if (!isOffSession) await refuseGuesses(tx, payment.accountId, at);
     const unsettled = await tx.$count(
       attempts,
       and(eq(attempts.paymentId, paymentId), isNull(attempts.outcome)),
@@ -150,6 +151,24 @@ async function beginAttempt(
       .where(eq(payments.id, paymentId));
     return { attemptId, card };
   });
+}
+
+/** Who tries stolen cards is declined again and again. */
+const maxDeclinesAnHour = 10;
+
+async function refuseGuesses(tx: Transaction, accountId: string, at: Date): Promise<void> {
+  const hourMs = 3_600_000;
+  const [row] = await queryRows<{ declined: number; oldest: Date | null }>(
+    tx,
+    sql`select count(*)::int as declined, min(t.at) as oldest from billing_attempts t
+      join billing_payments p on p.id = t.payment_id
+      where p.account_id = ${accountId} and t.outcome = 'declined' and not t.is_off_session
+        and t.at > ${new Date(at.getTime() - hourMs)}`,
+  );
+  if (row?.oldest && row.declined >= maxDeclinesAnHour)
+    fail('too_many_tries', {
+      seconds: Math.max(1, Math.ceil((row.oldest.getTime() + hourMs - at.getTime()) / 1000)),
+    });
 }
 
 async function lockPayment(tx: Transaction, id: string): Promise<PaymentRow> {
