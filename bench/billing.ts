@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm';
 import { StripePayments } from '../src/server/adapters/payments/stripe.ts';
 import type { Context } from '../src/server/context.ts';
 import type { Database } from '../src/server/db/client.ts';
-import { chargeDue } from '../src/server/modules/billing/payments.service.ts';
+import { chargeDue } from '../src/server/modules/billing/charge-due.service.ts';
 import { advanceSubscriptions } from '../src/server/modules/billing/subscriptions.service.ts';
 import { buildPlan } from '../test/build.ts';
 import { cpuSecondsOfTree, report } from './measure.ts';

@@ -4,7 +4,8 @@ import { type StripeAccess, StripePayments } from '../src/server/adapters/paymen
 import { readConfig } from '../src/server/config.ts';
 import { openPool } from '../src/server/db/client.ts';
 import { makeContext } from '../src/server/make-context.ts';
-import { chargeDue, settleLost } from '../src/server/modules/billing/payments.service.ts';
+import { chargeDue } from '../src/server/modules/billing/charge-due.service.ts';
+import { settleLost } from '../src/server/modules/billing/payments.service.ts';
 import { advanceSubscriptions } from '../src/server/modules/billing/subscriptions.service.ts';
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as {

@@ -2,7 +2,8 @@
 
 import type { Config } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
-import { chargeDue, settleLost } from '../src/server/modules/billing/payments.service.ts';
+import { chargeDue } from '../src/server/modules/billing/charge-due.service.ts';
+import { settleLost } from '../src/server/modules/billing/payments.service.ts';
 import { advanceSubscriptions } from '../src/server/modules/billing/subscriptions.service.ts';
 import { openTestApi, type TestApi } from './api.ts';
 import { buildUser } from './build.ts';

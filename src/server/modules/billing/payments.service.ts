@@ -58,7 +58,7 @@ export type PaymentEnd =
   | { state: 'waiting' }
   | { state: 'void' };
 
-const openStates = ['open', 'action', 'processing'] as const;
+export const openStates = ['open', 'action', 'processing'] as const;
 const isOpen = ({ state }: Pick<PaymentRow, 'state'>) => (openStates as readonly string[]).includes(state);
 
 /** The card processor could not say: it is asked again then. */
@@ -205,7 +205,7 @@ async function openAtGateway(context: Context, gateway: Payments, paymentId: str
 }
 
 /** An attempt that certainly was not made. A renewal is tried again, which is written down with it: a kill loses neither. */
-const endAttempt = (context: Context, id: string, outcome: 'not_made') =>
+export const endAttempt = (context: Context, id: string, outcome: 'not_made') =>
   context.db.transaction(async (tx) => {
     const at = context.now();
     const [attempt] = await tx
@@ -253,7 +253,7 @@ export async function settle(context: Context, paymentId: string): Promise<Payme
 }
 
 /** Does what an outcome asks for, once. `attemptId`: whose answer it is; undefined: it was read. */
-async function apply(
+export async function apply(
   context: Context,
   paymentId: string,
   outcome: Exclude<PaymentOutcome, { state: 'unknown' }>,
@@ -335,7 +335,7 @@ async function endOf({ db }: Context, id: string): Promise<PaymentEnd> {
 }
 
 /** Open pages of the household hear that its plan has changed. */
-async function tellHousehold(context: Context, paymentId: string): Promise<void> {
+export async function tellHousehold(context: Context, paymentId: string): Promise<void> {
   const [row] = await queryRows<{ householdId: string | null }>(
     context.db,
     sql`select coalesce(s.household_id, a.household_id) as "householdId" from billing_payments p
@@ -373,13 +373,17 @@ const moneyAccounts = {
 } as const;
 
 /** Books a payment that has come, and lets what it pays for begin or go on. Account and payment are locked. */
-export async function onPaid(
+export const onPaid = (tx: Transaction, context: Context, payment: PaymentRow, paid: Paid): Promise<void> =>
+  onPaidMany(tx, context, [payment], paid);
+
+/** The same of many that were paid alike. */
+export async function onPaidMany(
   tx: Transaction,
   context: Context,
-  payment: PaymentRow,
+  paid: readonly PaymentRow[],
   { method, at, values = {} }: Paid,
 ): Promise<void> {
-  const { id: paymentId, invoiceId, accountId, amountCents } = payment;
+  if (paid.length === 0) return;
   const account = moneyAccounts[method];
   await tx
     .update(payments)
@@ -392,94 +396,120 @@ export async function onPaid(
       abandonedAt: null,
       failureReason: null,
     })
-    .where(eq(payments.id, paymentId));
-  await postAll(tx, [
-    {
+    .where(
+      inArray(
+        payments.id,
+        paid.map(({ id }) => id),
+      ),
+    );
+  await postAll(
+    tx,
+    paid.map(({ id, accountId, amountCents }) => ({
       cause: 'payment',
-      causeId: paymentId,
+      causeId: id,
       at,
       entries: [
-        {
-          account,
-          amountCents,
-          ...(account === 'credit' ? { billingAccountId: accountId } : {}),
-        },
-        { account: 'receivable', amountCents: -amountCents, billingAccountId: accountId },
+        { account, amountCents, ...(account === 'credit' ? { billingAccountId: accountId } : {}) },
+        { account: 'receivable' as const, amountCents: -amountCents, billingAccountId: accountId },
       ],
-    },
-  ]);
-  await onSettled(tx, context, payment, at);
-  await mailReceipt(tx, context, { accountId, invoiceId, cents: amountCents });
+    })),
+  );
+  await onSettledMany(tx, context, paid, at);
+  await mailReceipts(tx, context, paid);
 }
 
-async function mailReceipt(
-  tx: Transaction,
-  context: Context,
-  { accountId, invoiceId, cents }: { accountId: string; invoiceId: string; cents: number },
-): Promise<void> {
-  const [line] = await queryRows<{ planId: string }>(
+async function mailReceipts(tx: Transaction, context: Context, paid: readonly PaymentRow[]): Promise<void> {
+  const lines = await queryRows<{ invoiceId: string; planId: string }>(
     tx,
-    sql`select plan_id as "planId" from billing_invoice_lines
-      where invoice_id = ${invoiceId} and plan_id is not null order by position desc limit 1`,
+    sql`select distinct on (invoice_id) invoice_id as "invoiceId", plan_id as "planId" from billing_invoice_lines
+      where invoice_id = any(${sql.param(paid.map(({ invoiceId }) => invoiceId))}::uuid[]) and plan_id is not null
+      order by invoice_id, position desc`,
   );
-  if (!line) return;
+  const plans = new Map(lines.map(({ invoiceId, planId }) => [invoiceId, planId]));
   const day = dayIn(context.now(), context.config.serviceZone);
-  await mailPayers(tx, context, [
-    { accountId, planId: line.planId, mail: { kind: 'receipt', cents, day, invoice_id: invoiceId } },
-  ]);
+  await mailPayers(
+    tx,
+    context,
+    paid.flatMap(({ accountId, invoiceId, amountCents }) => {
+      const planId = plans.get(invoiceId);
+      return planId
+        ? [{ accountId, planId, mail: { kind: 'receipt', cents: amountCents, day, invoice_id: invoiceId } }]
+        : [];
+    }),
+  );
 }
 
 /** What a paid invoice lets begin or go on: a subscription, other terms of it, a gift. Account and payment are locked. */
-export async function onSettled(
+export const onSettled = (tx: Transaction, context: Context, payment: PaymentRow, at: Date): Promise<void> =>
+  onSettledMany(tx, context, [payment], at);
+
+async function onSettledMany(
   tx: Transaction,
   context: Context,
-  payment: PaymentRow,
+  settled: readonly PaymentRow[],
   at: Date,
 ): Promise<void> {
+  const invoiceIds = settled.map(({ invoiceId }) => invoiceId);
   await tx
     .update(gifts)
     .set({ state: 'open' })
-    .where(and(eq(gifts.invoiceId, payment.invoiceId), eq(gifts.state, 'waiting')));
-  const loaded = await subscriptionOf(tx, payment);
-  if (!loaded) return;
-  const { row } = loaded;
-  const today = dayNumber(dayIn(at, row.zone));
+    .where(and(inArray(gifts.invoiceId, invoiceIds), eq(gifts.state, 'waiting')));
+  const rows = await tx
+    .select({ id: invoices.id, subscriptionId: invoices.subscriptionId })
+    .from(invoices)
+    .where(inArray(invoices.id, invoiceIds));
+  const subscriptionIds = [...new Set(rows.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
+  if (subscriptionIds.length === 0) return;
+  const loaded = new Map((await loadSubscriptions(tx, subscriptionIds)).map((own) => [own.row.id, own]));
+  const unpaid = await oldestUnpaid(tx, subscriptionIds);
   const made: (typeof subscriptionChanges.$inferInsert)[] = [];
-  if (payment.switchPriceId && payment.switchDay) {
-    const terms = await termsOfPrice(tx, payment.switchPriceId);
-    // What was to come from the next period on is overtaken.
-    made.push(
-      appendChange(
-        loaded,
-        { kind: 'switch', day: dayNumber(payment.switchDay), terms },
-        { by: 'customer', at },
-      ),
-    );
-    row.nextPriceId = null;
-  }
-  if (row.state === 'incomplete') {
-    row.state = 'active';
-    if (row.couponUseId) await confirmCouponUse(tx, row.couponUseId);
-  }
-  row.unpaidSince = await oldestUnpaid(tx, row.id);
-  if (row.unpaidSince === null && row.state === 'stopped') {
-    const stop = loaded.history.findLast(({ kind }) => kind === 'pause')?.day ?? today;
-    made.push(appendChange(loaded, { kind: 'resume', day: Math.max(today, stop) }, { by: 'service', at }));
-    row.state = 'active';
+  for (const { id, subscriptionId } of rows) {
+    const own = loaded.get(subscriptionId ?? '');
+    const payment = settled.find(({ invoiceId }) => invoiceId === id);
+    if (!own || !payment) continue;
+    const { row } = own;
+    const today = dayNumber(dayIn(at, row.zone));
+    if (payment.switchPriceId && payment.switchDay) {
+      const terms = await termsOfPrice(tx, payment.switchPriceId);
+      // What was to come from the next period on is overtaken.
+      made.push(
+        appendChange(
+          own,
+          { kind: 'switch', day: dayNumber(payment.switchDay), terms },
+          { by: 'customer', at },
+        ),
+      );
+      row.nextPriceId = null;
+    }
+    if (row.state === 'incomplete') {
+      row.state = 'active';
+      if (row.couponUseId) await confirmCouponUse(tx, row.couponUseId);
+    }
+    row.unpaidSince = unpaid.get(row.id) ?? null;
+    if (row.unpaidSince === null && row.state === 'stopped') {
+      const stop = own.history.findLast(({ kind }) => kind === 'pause')?.day ?? today;
+      made.push(appendChange(own, { kind: 'resume', day: Math.max(today, stop) }, { by: 'service', at }));
+      row.state = 'active';
+    }
   }
   await insertRows(tx, subscriptionChanges, made);
-  await saveStandings(tx, context, [loaded], at);
+  await saveStandings(tx, context, [...loaded.values()], at);
 }
 
-/** The first day of a subscription that an open invoice is for. */
-async function oldestUnpaid(tx: Transaction, subscriptionId: string): Promise<string | null> {
-  const [row] = await queryRows<{ day: string | null }>(
+/** The first day of subscriptions that an open invoice is for. */
+async function oldestUnpaid(
+  tx: Transaction,
+  subscriptionIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await queryRows<{ id: string; day: string }>(
     tx,
-    sql`select min(i.due_on)::text as day from billing_invoices i join billing_payments p on p.invoice_id = i.id
-      where i.subscription_id = ${subscriptionId} and p.state in ('open', 'action', 'processing')
-        and p.switch_price_id is null`,
+    sql`select i.subscription_id as id, min(i.due_on)::text as day
+      from billing_invoices i join billing_payments p on p.invoice_id = i.id
+      where i.subscription_id = any(${sql.param([...subscriptionIds])}::uuid[])
+        and p.state in ('open', 'action', 'processing') and p.switch_price_id is null
+      group by 1`,
   );
-  return row?.day ?? null;
+  return new Map(rows.map(({ id, day }) => [id, day]));
 }
 
 /** The bank asks for the card's owner, who is not there: they get a link to the invoice. */
@@ -597,7 +627,7 @@ export async function voidLocked(tx: Transaction, context: Context, payment: Pay
     ]);
     if (row.couponUseId) await releaseCouponUse(tx, row.couponUseId);
   } else if (!payment.switchPriceId) {
-    const left = await oldestUnpaid(tx, row.id);
+    const left = (await oldestUnpaid(tx, [row.id])).get(row.id) ?? null;
     if (left === null && row.unpaidSince !== null) {
       // What was not paid for ended where it was last served.
       const since = dayNumber(row.unpaidSince);
@@ -647,49 +677,6 @@ async function reverse(
       })),
     },
   ]);
-}
-
-/** How many cards are charged at once by a worker. */
-const chargesAtOnce = 16;
-/** A claim on a payment: after a kill it is tried again then. */
-const claimMs = 5 * 60_000;
-
-/** Charges what is due to be tried, until nothing is left or `signal` stops it. Answers how many. */
-export async function chargeDue(context: Context, signal?: AbortSignal): Promise<number> {
-  if (!context.payments) return 0;
-  let count = 0;
-  while (!signal?.aborted) {
-    const at = context.now();
-    const claimed = await queryRows<{ id: string; cardId: string | null }>(
-      context.db,
-      sql`update billing_payments p set next_try_at = ${new Date(at.getTime() + claimMs)} from billing_accounts a
-        where a.id = p.account_id and p.id in (
-          select id from billing_payments where next_try_at <= ${at} and state in ('open', 'processing')
-          order by next_try_at limit ${chargesAtOnce * 4} for update skip locked)
-        returning p.id, a.card_id as "cardId"`,
-    );
-    if (claimed.length === 0) return count;
-    count += claimed.length;
-    const queue = [...claimed];
-    const work = async () => {
-      for (let own = queue.pop(); own; own = queue.pop()) {
-        const { id, cardId } = own;
-        if (cardId === null) {
-          await context.db.update(payments).set({ nextTryAt: null }).where(eq(payments.id, id));
-          continue;
-        }
-        await charge(context, { paymentId: id, cardId, isOffSession: true }).catch(async (error: unknown) => {
-          context.log.warn({ err: error, paymentId: id }, 'a payment could not be tried');
-          await context.db
-            .update(payments)
-            .set({ nextTryAt: new Date(context.now().getTime() + againMs) })
-            .where(and(eq(payments.id, id), inArray(payments.state, ['open', 'processing'])));
-        });
-      }
-    };
-    await Promise.all(Array.from({ length: chargesAtOnce }, work));
-  }
-  return count;
 }
 
 /** Settles attempts whose answer was lost, and ends payments that nobody waits for any more. */

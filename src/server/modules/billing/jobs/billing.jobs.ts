@@ -1,6 +1,7 @@
 /** Jobs of billing. Each finds what is due by the service's clock, so a run that was missed is made up for by the next. */
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
-import { chargeDue, findByGatewayId, settle, settleJobName, settleLost } from '../payments.service.ts';
+import { chargeDue } from '../charge-due.service.ts';
+import { findByGatewayId, settle, settleJobName, settleLost } from '../payments.service.ts';
 import { carryOutRefunds, reconcile, settleDispute } from '../refunds.service.ts';
 import { remindPayers } from '../reminders.service.ts';
 import { recognizeRevenue } from '../revenue.service.ts';
