@@ -237,6 +237,8 @@ export const billingCalls = {
       plan_id: id,
       price_id: id,
       coupon_code: text(40).trim().default(''),
+      /** The card that will be charged: with one that was tried with before, there is no trial. */
+      card_id: id.nullable().default(null),
     }),
     answer: z.object({
       data: z.object({

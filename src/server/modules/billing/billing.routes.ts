@@ -78,7 +78,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
       const checkout = await quoteCheckout(
         context,
         requireUser(caller),
-        { planId: body.plan_id, couponCode: body.coupon_code },
+        { planId: body.plan_id, couponCode: body.coupon_code, cardId: body.card_id },
         locale,
       );
       const { offer, quote, creditCents } = checkout;

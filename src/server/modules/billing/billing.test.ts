@@ -215,13 +215,29 @@ describe('a checkout', () => {
     await runUntil(api, start, new Date('2027-02-14T20:00:00Z'));
     expect(await taken(user)).toBe(999);
     expect((await membership(user)).subscription).toMatchObject({ state: 'active', period_to: '2027-03-14' });
-    // The same card for another household: it is charged at once.
+    // The same card for another household: it is charged at once, and is quoted so.
     const other = await buildPayer(api, { number: '5555555555554444' });
-    const quoted = await api.call('POST /api/account/checkout-quotes', {
+    const quoteWith = async (cardId: string | null) => {
+      const body = { plan_id: tried.id, price_id: tried.priceId, card_id: cardId };
+      return (await api.call('POST /api/account/checkout-quotes', { token: other.token, body })).body.data;
+    };
+    expect((await quoteWith(null)).trial_days).toBe(14);
+    // Of somebody else's card nothing is said.
+    expect((await quoteWith(user.cardId)).trial_days).toBe(14);
+    const { price_id, trial_days, bill, agreement } = await quoteWith(other.cardId);
+    expect([trial_days, bill.charge_cents]).toEqual([0, 999]);
+    const confirmed = await api.call('POST /api/account/checkouts', {
       token: other.token,
-      body: { plan_id: tried.id, price_id: tried.priceId },
+      body: {
+        plan_id: tried.id,
+        price_id,
+        card_id: other.cardId,
+        charge_cents: bill.charge_cents,
+        agreement,
+      },
     });
-    expect(quoted.body.data.trial_days).toBe(14);
+    expect(confirmed.body.data.state).toBe('paid');
+    expect(await taken(other)).toBe(999);
   });
 });
 

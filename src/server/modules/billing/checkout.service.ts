@@ -133,15 +133,15 @@ export async function isFirstSubscription(db: Queryable, accountId: string | und
   return !row?.had;
 }
 
-/** Whether somebody else has tried the service with the same card. */
-async function isTrialCard(db: Queryable, cardId: string): Promise<boolean> {
+/** Whether somebody else has tried the service with the same card of an account. */
+async function isTrialCard(db: Queryable, cardId: string, accountId: string | undefined): Promise<boolean> {
   const [row] = await queryRows<{ had: boolean }>(
     db,
     sql`select exists (select from billing_cards mine join billing_cards o on o.fingerprint = mine.fingerprint
           and o.account_id <> mine.account_id
         join billing_subscriptions s on s.account_id = o.account_id
         join billing_changes c on c.subscription_id = s.id and c.trial_days > 0
-        where mine.id = ${cardId}) as had`,
+        where mine.id = ${cardId} and mine.account_id = ${accountId ?? null}) as had`,
   );
   return row?.had ?? false;
 }
@@ -183,7 +183,8 @@ async function prepare(
     couponCode === '' || isOnce
       ? undefined
       : await findCoupon(db, { code: couponCode, accountId: account?.id, at, isFirst });
-  const trialDays = !isOnce && isFirst && !(cardId && (await isTrialCard(db, cardId))) ? offer.trialDays : 0;
+  const trialDays =
+    !isOnce && isFirst && !(cardId && (await isTrialCard(db, cardId, account?.id))) ? offer.trialDays : 0;
   const day = dayNumber(today);
   const history: HistoryChange[] | undefined = isOnce
     ? undefined
@@ -246,10 +247,9 @@ async function prepare(
 export const quoteCheckout = (
   context: Context,
   user: SignedInUser,
-  wanted: Wanted,
+  { cardId, ...wanted }: Wanted & { cardId: string | null },
   locale: Locale,
-): Promise<Checkout> =>
-  prepare(context, context.db, user, wanted, { locale, cardId: null, isConfirmed: false });
+): Promise<Checkout> => prepare(context, context.db, user, wanted, { locale, cardId, isConfirmed: false });
 
 interface Confirmed extends Wanted {
   priceId: string;
