@@ -57,6 +57,7 @@ export const pages = {
   '/tv': 'open',
 
   '/my-list': 'closed',
+  '/checkout/$plan/$price': 'closed',
   '/notifications': 'closed',
   '/activate': 'closed',
   '/account': 'closed',
@@ -76,6 +77,11 @@ export const pages = {
   '/watch/y/$id/$playlist': 'closed',
 } as const satisfies Record<`/${string}`, Reach>;
 type PagePath = keyof typeof pages;
+
+const cardPages = /^\/(?:checkout\/[^/]+\/[^/]+|account\/(?:add-card|checkout\/[^/]+))\/?$/;
+
+/** Whether a page has the card processor's script: it is loaded as a document of its own, and no other document lets that script in. */
+export const takesCard = (path: string): boolean => cardPages.test(path);
 
 type Menu = readonly PagePath[];
 

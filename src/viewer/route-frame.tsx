@@ -9,12 +9,14 @@ import {
   rootRouteId,
 } from '@tanstack/react-router';
 import { type ComponentType, useEffect } from 'react';
+import { takesCard } from '../contract/pages.ts';
 import { ApiError } from '../ui/api-client.ts';
 import { brandName } from '../ui/brand.ts';
 import { isTelevision } from '../ui/television.ts';
 import { type AppContext, inServer } from './context.ts';
 import { pageRendered } from './hydration.ts';
 import { inTime } from './in-time.ts';
+import { isPreview } from './is-preview.ts';
 import { categoriesQuery, genresQuery, pagesQuery } from './page/page.queries.ts';
 import { PageFailed } from './page/page-failed.tsx';
 import { PageSkeleton } from './page/page-skeleton.tsx';
@@ -89,9 +91,29 @@ export async function orErrorPage<T>(load: Promise<T>): Promise<T> {
   }
 }
 
+/** Where this document was loaded. */
+const loadedAt = inServer ? '' : window.location.pathname;
+
+/**
+ * Pages that take cards are documents of their own: going to one, and away from it, is a load of the whole page. Only so does the
+ * processor's script run where it is let in, and nowhere else.
+ */
+const isElsewhere = (path: string): boolean =>
+  !inServer && !isPreview && path !== loadedAt && (takesCard(path) || takesCard(loadedAt));
+
+async function changeDocument(href: string): Promise<never> {
+  // The entry of the history is written first.
+  await new Promise((resolve) => setTimeout(resolve));
+  // Kept by the browser for the way back, the document would still be waiting.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload());
+  window.location.replace(href);
+  return new Promise(() => {});
+}
+
 export const root = createRootRouteWithContext<AppContext>()({
-  beforeLoad: ({ context, location }) => {
+  beforeLoad: ({ context, location, preload }) => {
     const own = { queryClient: context.pageLoads.of(location.href) };
+    if (!preload && isElsewhere(location.pathname)) return changeDocument(location.href);
     return location.pathname === '/' ? own : context.pageTexts().then(() => own);
   },
   head: ({ match: { context } }) => ({ meta: [{ title: wholeTitle(context) }] }),

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../../contract/errors.ts';
 import type { FindRoute, RenderedFor, RenderedPage, RenderPage } from '../../contract/page.ts';
+import { takesCard } from '../../contract/pages.ts';
 import { type CachedResponse, encodePage } from '../cache/response-cache.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -55,7 +56,8 @@ interface Template {
   shell: { ko: CachedResponse; en: CachedResponse };
   missing: { ko: CachedResponse; en: CachedResponse };
   loader: string;
-  policy: string;
+  /** The content security policy, with origins beside our own where a page needs them. */
+  policy: (others?: readonly string[]) => string;
 }
 
 /** Tells search engines not to index a missing page. */
@@ -95,6 +97,7 @@ async function openTemplate(folder: string, config: Config): Promise<Template | 
         .replace('</body>', () => `${known}</body>`),
       status,
     );
+  const hash = `sha256-${createHash('sha256').update(script).digest('base64')}`;
   return {
     before,
     after,
@@ -102,7 +105,7 @@ async function openTemplate(folder: string, config: Config): Promise<Template | 
     shell: { ko: await inLocale('ko', 200), en: await inLocale('en', 200) },
     missing: { ko: await inLocale('ko', 404), en: await inLocale('en', 404) },
     loader: script,
-    policy: contentPolicy(config, `sha256-${createHash('sha256').update(script).digest('base64')}`),
+    policy: (others) => contentPolicy(config, hash, others),
   };
 }
 
@@ -236,6 +239,13 @@ export async function openPages(
     return page ? encodePage(assemble(template, page, locale, screen), page.status) : template.shell[locale];
   };
 
+  const plainPolicy = template.policy();
+  /** Where the card processor's script runs is not known before it is asked. While it is away, the page says that it is. */
+  const cardPolicy = async () => {
+    const browser = await context.payments?.browserSide().catch(() => undefined);
+    return browser ? template.policy(browser.origins) : plainPolicy;
+  };
+
   // What a browser needs to install the app; the product's name in it is a setting.
   app.get('/manifest.webmanifest', { schema: { hide: true } }, ({ locale }, reply) =>
     reply.type('application/manifest+json').send({
@@ -263,16 +273,16 @@ export async function openPages(
         .headers({
           ...previewHeaders,
           'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': template.policy,
+          'content-security-policy': plainPolicy,
         })
         .send(template.shell[previewed as Locale].identity);
     }
     const path = pagePath(request.url);
     if (!request.served && path.split('?')[0] !== blockedPage) return reply.redirect(blockedPage);
-    reply.header('content-security-policy', template.policy);
+    const [plainPath = '/'] = path.split('?');
+    reply.header('content-security-policy', takesCard(plainPath) ? await cardPolicy() : plainPolicy);
     const shell = template.shell[request.locale];
     if (isMember(request)) return sendCached(request, reply, shell, 'private');
-    const [plainPath = '/'] = path.split('?');
     const source = networkOf(request.ip);
     if (await isMissing(plainPath)) {
       await context.responseCache.budget.slow(source);

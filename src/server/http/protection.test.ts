@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openTestApi } from '../../../test/api.ts';
 import { writeApps } from '../../../test/apps.ts';
+import type { Context } from '../context.ts';
 
 const rootDir = writeApps();
 const plain = await openTestApi({ rootDir });
@@ -64,6 +65,62 @@ describe.each([
     });
     expect(policyOf(headers).get('frame-ancestors')).toEqual(["'none'"]);
   });
+});
+
+test('the card processor is let into the documents that take cards, and into no other', async () => {
+  const origin = 'http://127.0.0.1:4999';
+  const context = plain.context as { payments: Context['payments'] };
+  context.payments = {
+    browserSide: async () => ({
+      publishableKey: '',
+      scriptUrl: `${origin}/v3/`,
+      origins: [origin],
+      isSimulated: true,
+    }),
+  } as unknown as NonNullable<Context['payments']>;
+  const policies = async (cookie: string) => {
+    const found = new Map<string, string>();
+    for (const url of [
+      '/checkout/1/2',
+      '/checkout/1/2/?lang=en',
+      '/account/add-card',
+      '/account/checkout/3',
+      '/',
+      '/account',
+      '/account/membership',
+      '/account/invoices/3',
+      '/plans',
+      '/checkout/1',
+      '/checkout/1/2/3',
+      '/preview/ko/token/checkout/1/2',
+      '/office',
+    ])
+      found.set(
+        url,
+        String((await plain.app.inject({ url, headers: { cookie } })).headers['content-security-policy']),
+      );
+    return found;
+  };
+  try {
+    // For guests and for those who are signed in.
+    for (const cookie of ['', 'member=1']) {
+      const found = await policies(cookie);
+      for (const [url, policy] of found)
+        expect(policy.includes(origin), `${url}: ${policy}`).toBe(
+          /^\/checkout\/1\/2(\/\?lang=en)?$|add-card|account\/checkout/.test(url),
+        );
+      const directives = policyOf({ 'content-security-policy': found.get('/account/add-card') });
+      for (const [name, sources] of directives)
+        expect(sources.includes(origin), name).toBe(
+          ['script-src', 'frame-src', 'connect-src'].includes(name),
+        );
+    }
+    // While it is away, the page is still there.
+    context.payments.browserSide = () => Promise.reject(new Error('away'));
+    for (const [url, policy] of await policies('member=1')) expect(policy, url).not.toContain(origin);
+  } finally {
+    context.payments = undefined;
+  }
 });
 
 test('browsers are told to come back over https, where they came over it, and nowhere else', async () => {

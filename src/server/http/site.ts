@@ -23,18 +23,26 @@ export function siteSettings(config: Config): SiteSettings {
 export const jsonScript = (id: string, json: string): string =>
   `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
 
-/** The content security policy of a document; `script` is the hash of its one inline script. */
-export function contentPolicy({ hostedPush }: Pick<Config, 'hostedPush'>, script?: string): string {
+/**
+ * The content security policy of a document; `script` is the hash of its one inline script, `others` are origins of scripts, frames
+ * and calls that are let in beside our own.
+ */
+export function contentPolicy(
+  { hostedPush }: Pick<Config, 'hostedPush'>,
+  script?: string,
+  others: readonly string[] = [],
+): string {
+  const also = others.map((origin) => ` ${origin}`).join('');
   return [
     "default-src 'self'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "style-src 'self' 'unsafe-inline'",
-    `script-src 'self'${script ? ` '${script}'` : ''}`,
+    `script-src 'self'${script ? ` '${script}'` : ''}${also}`,
     // The hosted push service's own hosts, where it is used instead of the built-in server.
-    `connect-src 'self' blob:${hostedPush ? ' wss://*.pusher.com https://*.pusher.com' : ''}`,
+    `connect-src 'self' blob:${hostedPush ? ' wss://*.pusher.com https://*.pusher.com' : ''}${also}`,
     "worker-src 'self' blob:",
-    "frame-src 'self' https://www.youtube-nocookie.com",
+    `frame-src 'self' https://www.youtube-nocookie.com${also}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
