@@ -2,6 +2,7 @@
  * The rules of what people type into forms. A form asks them before it sends, the calls check what arrives by the same bounds and
  * patterns, and both say what is wrong from one table (`messages.ts`). Without zod, so that a form's script may carry it.
  */
+import { postalPatterns } from './addresses.ts';
 import type { FieldProblem, ValidationMessage, Values } from './messages.ts';
 import { isReservedSlug } from './pages.ts';
 
@@ -53,6 +54,9 @@ const atLeast = (text: string, min: number) =>
 /** Each rule answers what is wrong with an entry, or null. */
 export const rules = {
   required: (text: string) => (text === '' ? problem('required') : null),
+  chosen: (value: string) => (value === '' ? problem('choose') : null),
+  postalCode: (text: string, country: keyof typeof postalPatterns) =>
+    matching(text, postalPatterns[country], 'postal_code'),
   accepted: (checked: boolean) => (checked ? null : problem('accepted')),
   digits: (text: string, digits: number) => matching(text, digitsPattern(digits), 'digits', { digits }),
   /** That it can be one; the server looks closer. */

@@ -43,6 +43,14 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
     if (!channel) return;
     push.listen(channel, 'SessionsEnded', () => context.checkSession());
     push.listen(channel, 'ProfilesChanged', () => void context.refreshUser().catch(() => undefined));
+    push.listen(channel, 'PlanChanged', () => {
+      refresh('billing', 'current-plan');
+      // Whether premium titles play.
+      void context
+        .api('GET /api/user')
+        .then(({ data }) => session.refresh(data))
+        .catch(() => undefined);
+    });
     push.listen(channel, 'Notified', ({ kind }) => {
       if (kind === 'inquiry_answered') refresh('inquiries', 'inquiry');
       void sayNewest(kind).catch(() => undefined);

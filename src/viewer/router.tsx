@@ -3,6 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { type AppContext, inServer } from './context.ts';
 import { accountAreaRoutes } from './features/account-area/account-area.routes.ts';
 import { accountsRoutes, accountsWholeRoutes } from './features/accounts/accounts.routes.ts';
+import { billingRoutes } from './features/billing/billing.routes.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
 import { liveRoutes, liveWholeRoutes } from './features/live/live.routes.ts';
@@ -46,6 +47,7 @@ const tree = root.addChildren([
     ...homeRoutes,
     ...accountAreaRoutes,
     ...accountsRoutes,
+    ...billingRoutes,
     ...catalogRoutes,
     ...liveRoutes,
     ...notificationsRoutes,

@@ -1,5 +1,6 @@
 /** What a household pays: checkout, its plan, cards, invoices, gifts. Amounts are whole cents of US dollars, days `YYYY-MM-DD`. */
 import { z } from 'zod';
+import { postalPatterns, regions } from '../addresses.ts';
 import type { CallTable } from '../call.ts';
 import { day } from '../instants.ts';
 import { requiredLine, text } from '../text.ts';
@@ -41,19 +42,6 @@ export const savedCard = z.object({
   is_default: z.boolean(),
 });
 export type SavedCard = z.infer<typeof savedCard>;
-
-export const postalPatterns = {
-  US: /^\d{5}(-\d{4})?$/,
-  CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
-} as const;
-
-/** States and provinces by country, ISO 3166-2 without the country. */
-export const regions = {
-  US: 'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA PR RI SC SD TN TX UT VT VA WA WV WI WY GU VI AS MP'.split(
-    ' ',
-  ),
-  CA: 'AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '),
-} as const;
 
 export const billingAddress = z
   .object({

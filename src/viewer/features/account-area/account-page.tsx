@@ -96,6 +96,13 @@ function PlanCard() {
           <p className="text-quiet">
             <Trans>{until}까지 볼 수 있어요.</Trans>
           </p>
+          <Link
+            to="/account/$"
+            params={{ _splat: 'membership' }}
+            className={buttonClass('quiet', 'md', 'mt-3')}
+          >
+            <Trans>이용권 관리</Trans>
+          </Link>
         </>
       ) : (
         <>

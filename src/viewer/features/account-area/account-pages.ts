@@ -33,6 +33,81 @@ interface AccountGroup {
 
 const all: AccountGroup[] = [
   {
+    name: msg`이용권과 결제`,
+    icon: 'premium',
+    pages: [
+      {
+        path: 'membership',
+        name: msg`내 이용권`,
+        Page: fetched(async () => (await import('../billing/membership-page.tsx')).MembershipPage),
+      },
+      {
+        path: 'payment-info',
+        name: msg`결제 카드`,
+        Page: fetched(async () => (await import('../billing/payment-info-page.tsx')).PaymentInfoPage),
+      },
+      {
+        path: 'billing-details',
+        name: msg`청구지 주소`,
+        Page: fetched(async () => (await import('../billing/billing-details-page.tsx')).BillingDetailsPage),
+      },
+      {
+        path: 'invoices',
+        name: msg`청구서`,
+        Page: fetched(async () => (await import('../billing/invoices-page.tsx')).InvoicesPage),
+      },
+      {
+        path: 'subscription-history',
+        name: msg`이용 내역`,
+        Page: fetched(
+          async () => (await import('../billing/subscription-history-page.tsx')).SubscriptionHistoryPage,
+        ),
+      },
+    ],
+    hidden: [
+      {
+        path: 'change-plan',
+        name: msg`이용권 바꾸기`,
+        Page: fetched(async () => (await import('../billing/change-plan-page.tsx')).ChangePlanPage),
+      },
+      {
+        path: 'change-plan/$id',
+        name: msg`이용권 바꾸기`,
+        Page: fetched(async () => (await import('../billing/change-plan-page.tsx')).ChangeToPlanPage),
+      },
+      {
+        path: 'change-billing-day',
+        name: msg`결제일 바꾸기`,
+        Page: fetched(async () => (await import('../billing/billing-day-page.tsx')).BillingDayPage),
+      },
+      {
+        path: 'pause-membership',
+        name: msg`잠시 쉬기`,
+        Page: fetched(async () => (await import('../billing/pause-page.tsx')).PausePage),
+      },
+      {
+        path: 'cancel-membership',
+        name: msg`이용권 해지`,
+        Page: fetched(async () => (await import('../billing/cancel-page.tsx')).CancelPage),
+      },
+      {
+        path: 'add-card',
+        name: msg`카드 추가`,
+        Page: fetched(async () => (await import('../billing/add-card-page.tsx')).AddCardPage),
+      },
+      {
+        path: 'invoices/$id',
+        name: msg`청구서`,
+        Page: fetched(async () => (await import('../billing/invoices-page.tsx')).InvoicePage),
+      },
+      {
+        path: 'checkout/$id',
+        name: msg`결제하기`,
+        Page: fetched(async () => (await import('../billing/pay-page.tsx')).PayPage),
+      },
+    ],
+  },
+  {
     name: msg`로그인과 보안`,
     icon: 'lock',
     pages: [

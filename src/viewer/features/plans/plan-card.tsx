@@ -9,11 +9,15 @@ interface PlanCardProps {
   plan: Plan;
   /** The household's running plan. */
   running: boolean;
+  /** Another plan runs: choosing this one changes to it. */
+  changes: boolean;
+  /** Days that are free first; 0: none. */
+  trialDays: number;
   onChoose: () => void;
 }
 
 /** One plan: what it is called, what it costs for how long, where it may be watched. */
-export function PlanCard({ plan, running, onChoose }: PlanCardProps) {
+export function PlanCard({ plan, running, changes, trialDays, onChoose }: PlanCardProps) {
   const { t } = useLingui();
   const { name, price_cents: price, regular_price_cents: regular, period } = plan;
   const once = period === 'once';
@@ -28,6 +32,7 @@ export function PlanCard({ plan, running, onChoose }: PlanCardProps) {
     >
       <div className="flex flex-wrap items-center gap-2 tablet:min-h-7">
         {running && <Tag className="bg-jade text-ground" name={t`이용 중`} />}
+        {trialDays > 0 && <Tag className="bg-jade/20 text-jade" name={t`${trialDays}일 무료`} />}
         {once && <Tag className="bg-raised text-text" name={t`한 번만`} />}
         {saved > 0 && <Tag className="bg-gold/20 text-gold" name={t`${saved}% 할인`} />}
       </div>
@@ -73,10 +78,10 @@ export function PlanCard({ plan, running, onChoose }: PlanCardProps) {
         <Button
           look={once ? 'quiet' : 'primary'}
           className="mt-auto w-full"
-          aria-label={once ? t`${name} 신청하기` : t`${name} 고르기`}
+          aria-label={once ? t`${name} 신청하기` : changes ? t`${name}(으)로 바꾸기` : t`${name} 고르기`}
           onClick={onChoose}
         >
-          {once ? <Trans>신청하기</Trans> : <Trans>고르기</Trans>}
+          {once ? <Trans>신청하기</Trans> : changes ? <Trans>바꾸기</Trans> : <Trans>고르기</Trans>}
         </Button>
       )}
     </article>

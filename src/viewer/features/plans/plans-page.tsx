@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { ListPage } from '../../cards/list-page.tsx';
 import { useApp, useSession } from '../../context.ts';
+import { lineLink } from '../../forms/guest-frame.tsx';
 import { StoreBadges } from '../../page/store-badges.tsx';
+import { membershipQuery } from '../billing/billing.queries.ts';
+import { rememberReturn } from '../billing/checkout-memory.ts';
 import { Day } from '../support/article.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { currentPlanQuery, plansQuery } from './plans.queries.ts';
@@ -24,13 +27,34 @@ export function PlansPage() {
   const [chosen, setChosen] = useState(asked);
   const plans = useQuery(plansQuery(context)).data?.data ?? [];
   const running = useQuery(currentPlanQuery(context, signedIn?.user.id)).data?.data;
-  const plan = signedIn ? plans.find(({ id }) => id === chosen) : undefined;
+  const membership = useQuery(membershipQuery(context)).data;
+  const premiumPath = useRouterState({ select: ({ location }) => location.state.premiumPath });
+  const plan = signedIn && membership ? plans.find(({ id }) => id === chosen) : undefined;
+  const subscription = membership?.subscription;
+  const offersTrial = (membership?.trial_possible ?? true) && !running;
 
   const choose = (id: string) => {
     if (signedIn) return setChosen(id);
     context.session.setPending({ message: null, returnTo: `/plans?plan=${id}` });
     void router.navigate({ to: '/login' });
   };
+  const takesCards = membership?.takes_cards;
+  const changes = plan && plan.period !== 'once' && subscription !== null;
+  useEffect(() => {
+    if (!plan || !takesCards) return;
+    setChosen(undefined);
+    // The way back leads to the plans, and chooses nothing by itself.
+    const replace = asked !== undefined;
+    if (changes) {
+      const isRunning = plan.price_id === subscription?.price_id;
+      const _splat = isRunning ? 'membership' : `change-plan/${plan.price_id}`;
+      void router.navigate({ to: '/account/$', params: { _splat }, replace });
+      return;
+    }
+    rememberReturn(premiumPath);
+    const params = { plan: plan.id, price: plan.price_id };
+    void router.navigate({ to: '/checkout/$plan/$price', params, replace });
+  }, [plan, takesCards, changes, subscription, premiumPath, asked, router]);
   const close = () => {
     setChosen(undefined);
     if (asked) void router.navigate({ to: '/plans', search: {}, replace: true, resetScroll: false });
@@ -56,6 +80,11 @@ export function PlansPage() {
                     까지 모든 콘텐츠를 볼 수 있어요.
                   </Trans>
                 </p>
+                {subscription && (
+                  <Link to="/account/$" params={{ _splat: 'membership' }} className={lineLink}>
+                    <Trans>이용권 관리</Trans>
+                  </Link>
+                )}
               </>
             ) : (
               <>
@@ -80,6 +109,8 @@ export function PlansPage() {
                 <PlanCard
                   plan={each}
                   running={running?.plan_id === each.id}
+                  changes={Boolean(subscription)}
+                  trialDays={offersTrial ? each.trial_days : 0}
                   onChoose={() => choose(each.id)}
                 />
               </li>
@@ -113,7 +144,7 @@ export function PlansPage() {
           </Note>
         </div>
       </div>
-      <SubscribeDialog plan={plan} onClose={close} />
+      <SubscribeDialog plan={takesCards ? undefined : plan} onClose={close} />
     </ListPage>
   );
 }

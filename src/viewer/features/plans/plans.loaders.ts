@@ -31,7 +31,10 @@ export function describeSubscription({ i18n }: AppContext): PageFacts {
   };
 }
 
-export function describeTrial({ i18n }: AppContext): PageFacts {
+export async function loadTrial(context: AppContext): Promise<PageFacts> {
+  const { i18n, queryClient } = context;
+  // Without the plans the page still says what is free.
+  await queryClient.ensureQueryData(plansQuery(context)).catch(() => undefined);
   return {
     title: i18n._(msg`무료 체험`),
     path: '/trial',

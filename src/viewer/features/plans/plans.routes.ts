@@ -27,7 +27,7 @@ const subscription = createRoute({
 const trial = createRoute({
   getParentRoute: () => main,
   path: '/trial',
-  loader: ({ context }) => load().then((own) => own.describeTrial(context)),
+  loader: ({ context }) => load().then((own) => own.loadTrial(context)),
   head: headed,
   component: page(() => import('./trial-page.tsx'), 'TrialPage'),
 });

@@ -1,20 +1,54 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { boxFees } from '../../../contract/branches.ts';
 import { buttonClass } from '../../../ui/components/button.tsx';
 import { ListPage } from '../../cards/list-page.tsx';
+import { useApp, useSession } from '../../context.ts';
 import { dollars } from '../../money.ts';
+import { membershipQuery } from '../billing/billing.queries.ts';
 import { Contact } from '../support/contact.tsx';
+import { plansQuery } from './plans.queries.ts';
 
 /** The free trial with its rules, and what is free for everybody. */
 export function TrialPage() {
   const { t } = useLingui();
+  const context = useApp();
+  const signedIn = useSession();
+  const plans = useQuery(plansQuery(context)).data?.data;
+  const membership = useQuery(membershipQuery(context)).data;
+  const isPossible = membership ? membership.trial_possible : !signedIn;
+  const tried = isPossible ? plans?.find(({ trial_days }) => trial_days > 0) : undefined;
+  const days = tried?.trial_days;
+  const planName = tried?.name;
   const shipping = dollars(boxFees.shipping_cents);
   const notReturned = dollars(boxFees.not_returned_cents);
   return (
     <ListPage title={t`무료 체험`}>
       <div className="gutter mt-4 grid gap-6 desktop:grid-cols-2">
+        {tried && (
+          <Panel title={<Trans>{days}일 무료로 시작하세요</Trans>}>
+            <ul className="list-disc space-y-2 pl-5">
+              <li>
+                <Trans>
+                  {planName}의 모든 콘텐츠를 {days}일 동안 무료로 볼 수 있어요.
+                </Trans>
+              </li>
+              <li>
+                <Trans>카드는 미리 등록하지만, 체험이 끝나기 전에 해지하면 결제되지 않아요.</Trans>
+              </li>
+              <li>
+                <Trans>한 집에서 한 번, 카드 한 장으로 한 번만 체험할 수 있어요.</Trans>
+              </li>
+            </ul>
+            <p className="mt-6">
+              <Link to="/plans" search={{ plan: tried.id }} className={buttonClass('primary')}>
+                <Trans>무료 체험 시작하기</Trans>
+              </Link>
+            </p>
+          </Panel>
+        )}
         <Panel title={<Trans>셋톱박스로 먼저 써 보세요</Trans>}>
           <ul className="list-disc space-y-2 pl-5">
             <li>

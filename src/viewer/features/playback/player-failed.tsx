@@ -23,7 +23,8 @@ export function PlayerFailed(props: PlayerFailedProps) {
 function ToPlans() {
   const router = useRouter();
   useEffect(() => {
-    void router.navigate({ to: '/plans', state: { premiumTitle: '' }, replace: true });
+    const premiumPath = router.state.location.href;
+    void router.navigate({ to: '/plans', state: { premiumTitle: '', premiumPath }, replace: true });
   }, [router]);
   return <PageSkeleton bare />;
 }

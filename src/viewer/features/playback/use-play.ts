@@ -24,6 +24,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The premium title that somebody without a plan has just tried to play; empty when its name is not known. */
     premiumTitle?: string;
+    /** The page where that was: whoever has paid goes back to it. */
+    premiumPath?: string;
   }
 }
 
@@ -37,7 +39,10 @@ export function usePlay(): (card: Pick<Card, 'premium' | 'title'>, target: PlayT
   return (card, target) => {
     const signedIn = session.get();
     if (signedIn && card.premium === 'Premium' && !signedIn.user.has_active_plan) {
-      void router.navigate({ to: '/plans', state: { premiumTitle: card.title } });
+      void router.navigate({
+        to: '/plans',
+        state: { premiumTitle: card.title, premiumPath: router.state.location.href },
+      });
       return;
     }
     void router.navigate(watchLink(target));
@@ -55,7 +60,10 @@ export function usePlayLink(card: Pick<Card, 'premium' | 'title'>, target: PlayT
       const signedIn = session.get();
       if (!signedIn || card.premium === 'Free' || signedIn.user.has_active_plan) return;
       event.preventDefault();
-      void router.navigate({ to: '/plans', state: { premiumTitle: card.title } });
+      void router.navigate({
+        to: '/plans',
+        state: { premiumTitle: card.title, premiumPath: router.state.location.href },
+      });
     },
   };
 }

@@ -1,0 +1,81 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AppContext } from '../../context.ts';
+import { currentPlanQuery } from '../plans/plans.queries.ts';
+
+const own = ({ session }: AppContext) => session.get()?.user.id;
+
+/** The household's plan, cards, address and what is to be paid; only for somebody signed in. */
+export const membershipQuery = (context: AppContext) =>
+  queryOptions({
+    queryKey: ['billing', own(context), 'membership'],
+    queryFn: async ({ signal }) => (await context.api('GET /api/account/membership', { signal })).data,
+    enabled: own(context) !== undefined,
+    staleTime: 0,
+  });
+
+export const invoicesQuery = (context: AppContext) =>
+  queryOptions({
+    queryKey: ['billing', own(context), 'invoices'],
+    queryFn: async ({ signal }) => (await context.api('GET /api/account/invoices', { signal })).data,
+    staleTime: 0,
+  });
+
+export const invoiceQuery = (context: AppContext, id: string) =>
+  queryOptions({
+    queryKey: ['billing', own(context), 'invoices', id],
+    queryFn: async ({ signal }) =>
+      (await context.api('GET /api/account/invoices/{id}', { params: { id }, signal })).data,
+    staleTime: 0,
+  });
+
+/** What has happened to the household's subscriptions. */
+export const subscriptionHistoryQuery = (context: AppContext) =>
+  queryOptions({
+    queryKey: ['billing', own(context), 'history'],
+    queryFn: async ({ signal }) =>
+      (await context.api('GET /api/account/subscription-history', { signal })).data.map((entry, index) => ({
+        ...entry,
+        id: `${index}`,
+      })),
+    staleTime: 0,
+  });
+
+interface WantedCheckout {
+  plan: string;
+  price: string;
+  coupon: string;
+  /** The saved card that would be charged; null: a new one. */
+  cardId: string | null;
+}
+
+/** Asks what a plan would cost. */
+export const fetchQuote = async (
+  { api }: AppContext,
+  { plan, price, coupon, cardId }: WantedCheckout,
+  signal?: AbortSignal,
+) =>
+  (
+    await api('POST /api/account/checkout-quotes', {
+      body: { plan_id: plan, price_id: price, coupon_code: coupon, card_id: cardId },
+      ...(signal ? { signal } : {}),
+    })
+  ).data;
+
+/** What a plan would cost at an address. */
+export const quoteQuery = (context: AppContext, wanted: WantedCheckout, address: unknown) =>
+  queryOptions({
+    queryKey: ['billing', own(context), 'quote', wanted, address],
+    queryFn: ({ signal }) => fetchQuote(context, wanted, signal),
+    staleTime: 0,
+  });
+
+/** Fetches again all that a payment or a change of the plan has changed; whether premium titles play, too. */
+export async function refreshPlan(context: AppContext): Promise<void> {
+  const { api, session, queryClient } = context;
+  const [{ data }] = await Promise.all([
+    api('GET /api/user'),
+    queryClient.invalidateQueries({ queryKey: membershipQuery(context).queryKey.slice(0, 2) }),
+    queryClient.invalidateQueries({ queryKey: currentPlanQuery(context, own(context)).queryKey }),
+  ]);
+  session.refresh(data);
+}

@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useRouter } from '@tanstack/react-router';
+import { buttonClass } from '../../../ui/components/button.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useApp } from '../../context.ts';
+import { refreshPlan } from './billing.queries.ts';
+import { Instead } from './checkout-parts.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
+import { useDays } from './days.ts';
+import { WithSubscription } from './with-subscription.tsx';
+
+/** Cancels: what it means, one offer beside it, the password. */
+export function CancelPage() {
+  const { t } = useLingui();
+  const { day } = useDays();
+  const context = useApp();
+  const router = useRouter();
+  return (
+    <WithSubscription>
+      {({ renews, last_day, state, pause }) => {
+        if (!renews)
+          return (
+            <Instead to="membership">
+              <Trans>이미 해지했어요.</Trans>
+            </Instead>
+          );
+        const last = day(last_day);
+        return (
+          <div className="grid items-start gap-8 tablet:grid-cols-[minmax(0,480px)_minmax(0,300px)]">
+            <div>
+              <ul className="mb-6 list-disc space-y-2 pl-5 text-quiet">
+                <li>
+                  <Trans>{last}까지는 지금처럼 볼 수 있어요.</Trans>
+                </li>
+                <li>
+                  <Trans>더 결제되지 않아요. 남은 기간은 환불되지 않아요.</Trans>
+                </li>
+                <li>
+                  <Trans>그날까지는 언제든 해지를 취소할 수 있어요.</Trans>
+                </li>
+              </ul>
+              <ConfirmForm
+                submit={t`해지하기`}
+                run={async (password) => {
+                  await context.api('POST /api/account/membership/cancel', { body: password });
+                  await router.navigate({ to: '/account/$', params: { _splat: 'membership' } });
+                  toast('success', t`해지했어요. ${last}까지 볼 수 있어요.`);
+                  await refreshPlan(context);
+                }}
+              />
+              <Link
+                to="/account/$"
+                params={{ _splat: 'membership' }}
+                className={buttonClass('quiet', 'md', 'mt-3 w-full max-w-[480px]')}
+              >
+                <Trans>그대로 이용하기</Trans>
+              </Link>
+            </div>
+            {state === 'active' && !pause && (
+              <section className="rounded-lg border border-line bg-surface p-5">
+                <h2 className="text-18 font-bold">
+                  <Trans>여행을 가시나요?</Trans>
+                </h2>
+                <p className="mt-2 mb-4 text-quiet">
+                  <Trans>해지하지 않고 쉬었다 올 수 있어요. 쉬는 동안의 날은 그대로 돌려드려요.</Trans>
+                </p>
+                <Link
+                  to="/account/$"
+                  params={{ _splat: 'pause-membership' }}
+                  className={buttonClass('quiet')}
+                >
+                  <Trans>잠시 쉬기</Trans>
+                </Link>
+              </section>
+            )}
+          </div>
+        );
+      }}
+    </WithSubscription>
+  );
+}

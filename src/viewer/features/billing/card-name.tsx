@@ -1,0 +1,30 @@
+import { Trans } from '@lingui/react/macro';
+import type { SavedCard } from '../../../contract/account/billing.ts';
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  diners: 'Diners Club',
+};
+
+/** A card in one line: its brand and last four. */
+export const cardWords = ({ brand, last_four }: Pick<SavedCard, 'brand' | 'last_four'>): string =>
+  `${brands[brand] ?? brand} ···· ${last_four}`;
+
+/** The same, and until when it is good. */
+export function CardName({ card }: { card: SavedCard }) {
+  const expiry = `${String(card.expiry_month).padStart(2, '0')}/${String(card.expiry_year).slice(-2)}`;
+  return (
+    <span className="min-w-0 [overflow-wrap:anywhere]">
+      <span className="block font-semibold">{cardWords(card)}</span>
+      <span className="block text-14 text-quiet">
+        {card.name && `${card.name} · `}
+        <Trans>만료 {expiry}</Trans>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,251 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { PaymentEnd, QuotedChange } from '../../../contract/account/billing.ts';
+import type { Plan } from '../../../contract/viewer/plans.ts';
+import { ApiError } from '../../../ui/api-client.ts';
+import { buttonClass } from '../../../ui/components/button.tsx';
+import { Icon } from '../../../ui/components/icon.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useApp } from '../../context.ts';
+import { lineLink, Said } from '../../forms/guest-frame.tsx';
+import { ListSkeleton } from '../../forms/list-notes.tsx';
+import { dollars } from '../../money.ts';
+import { Failed } from '../../page/failed.tsx';
+import { plansQuery } from '../plans/plans.queries.ts';
+import { BillTable } from './bill-table.tsx';
+import { refreshPlan } from './billing.queries.ts';
+import { Instead, Part } from './checkout-parts.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
+import { useDays } from './days.ts';
+import { WithSubscription } from './with-subscription.tsx';
+
+/** The plans to which the running one can be changed. */
+export function ChangePlanPage() {
+  const { t } = useLingui();
+  const plans = useQuery(plansQuery(useApp())).data?.data;
+  return (
+    <WithSubscription>
+      {(subscription) => {
+        if (!subscription.renews)
+          return (
+            <Instead to="membership">
+              <Trans>해지한 이용권이에요. 해지를 취소하면 바꿀 수 있어요.</Trans>
+            </Instead>
+          );
+        const others = plans?.filter(
+          ({ period, price_id }) => period !== 'once' && price_id !== subscription.price_id,
+        );
+        return (
+          <div className="max-w-2xl">
+            <p className="mb-5 text-quiet">
+              <Trans>
+                지금은 {subscription.plan_name}을(를) 쓰고 있어요. 고르면 얼마가 언제 결제되는지 먼저 보여
+                드려요.
+              </Trans>
+            </p>
+            {others?.length === 0 ? (
+              <p className="text-quiet">
+                <Trans>바꿀 수 있는 다른 이용권이 없어요.</Trans>
+              </p>
+            ) : (
+              <ul aria-label={t`바꿀 이용권`} className="space-y-3">
+                {others?.map((plan) => (
+                  <li key={plan.id}>
+                    <OtherPlan plan={plan} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        );
+      }}
+    </WithSubscription>
+  );
+}
+
+function OtherPlan({ plan }: { plan: Plan }) {
+  return (
+    <Link
+      to="/account/$"
+      params={{ _splat: `change-plan/${plan.price_id}` }}
+      className="flex items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5 hover:border-quiet"
+    >
+      <span className="min-w-0">
+        <span className="block text-18 font-bold">{plan.name}</span>
+        <span className="block text-quiet">{plan.description}</span>
+      </span>
+      <span className="flex shrink-0 items-center gap-2 text-right">
+        <span>
+          <span className="block font-bold tabular-nums">{dollars(plan.price_cents)}</span>
+          <span className="block text-14 text-quiet">
+            {plan.period === 'monthly' ? <Trans>한 달</Trans> : <Trans>1년</Trans>}
+          </span>
+        </span>
+        <Icon name="right" size={20} className="text-quiet" />
+      </span>
+    </Link>
+  );
+}
+
+type Change = { kind: 'plan'; price_id: string } | { kind: 'billing_day'; day_of_month: number };
+
+/** What a change would cost. */
+export function useChangeQuote(change: Change | null) {
+  const context = useApp();
+  return useQuery({
+    queryKey: ['billing', context.session.get()?.user.id, 'change', change],
+    queryFn: async ({ signal }) =>
+      (
+        await context.api('POST /api/account/membership/quotes', {
+          body: { change: change as Change },
+          signal,
+        })
+      ).data,
+    enabled: change !== null,
+    staleTime: 0,
+  });
+}
+
+/** One other plan: what it costs and when, and the password. */
+export function ChangeToPlanPage({ params: { id = '' } }: { params: Record<string, string> }) {
+  const plan = useQuery(plansQuery(useApp())).data?.data.find(({ price_id }) => price_id === id);
+  const change = { kind: 'plan', price_id: id } as const;
+  const quoted = useChangeQuote(change);
+  const [end, setEnd] = useState<PaymentEnd | null>(null);
+  if (quoted.error && !end)
+    return quoted.error instanceof ApiError && quoted.error.status < 500 && quoted.error.status > 0 ? (
+      <Instead to="membership">{quoted.error.message}</Instead>
+    ) : (
+      <Failed onRetry={() => void quoted.refetch()}>
+        <Trans>금액을 불러오지 못했어요</Trans>
+      </Failed>
+    );
+  if (!quoted.data) return <ListSkeleton rows={2} row="h-40 rounded-lg" className="max-w-2xl space-y-4" />;
+  return (
+    <div className="max-w-2xl space-y-4">
+      <ChangeBill quote={quoted.data} name={plan?.name ?? ''} />
+      {end?.invoice_id ? (
+        <NotPaid end={end} invoiceId={end.invoice_id} />
+      ) : (
+        <Confirm quote={quoted.data} change={change} onEnd={setEnd} reload={() => quoted.refetch()} />
+      )}
+    </div>
+  );
+}
+
+function ChangeBill({ quote, name }: { quote: QuotedChange; name: string }) {
+  const { day } = useDays();
+  const on = day(quote.on);
+  const next = quote.next_charge;
+  const nextDay = next && day(next.on);
+  const nextAmount = next && dollars(next.cents);
+  return (
+    <Part title={name}>
+      {quote.when === 'now' ? (
+        <>
+          <p className="mb-4">
+            <Trans>오늘 바로 바뀌어요. 이미 낸 금액에서 남은 날만큼 빼 드려요.</Trans>
+          </p>
+          <BillTable bill={quote.bill} total={<Trans>오늘 결제할 금액</Trans>} />
+        </>
+      ) : (
+        <p>
+          <Trans>오늘은 결제하지 않아요. 낸 기간까지는 지금 이용권을 쓰고, {on}부터 바뀌어요.</Trans>
+        </p>
+      )}
+      {next && (
+        <p className="mt-3 text-14 text-quiet">
+          <Trans>
+            다음 결제: {nextDay}, {nextAmount}
+          </Trans>
+        </p>
+      )}
+    </Part>
+  );
+}
+
+/** The charge of a change did not go through: the plan is as it was, and it can be paid by another card or finished with the bank. */
+function NotPaid({ end, invoiceId }: { end: PaymentEnd; invoiceId: string }) {
+  return (
+    <div className="space-y-4">
+      <Said kind={end.state === 'declined' ? 'failure' : 'info'}>
+        {end.message ??
+          (end.state === 'action' ? (
+            <Trans>은행의 본인 확인이 남았어요. 마치면 이용권이 바뀌어요.</Trans>
+          ) : (
+            <Trans>결제를 확인하고 있어요. 확인되면 이용권이 바뀌어요.</Trans>
+          ))}
+      </Said>
+      <Link
+        to="/account/$"
+        params={{ _splat: `checkout/${invoiceId}` }}
+        preload={false}
+        className={buttonClass('primary')}
+      >
+        {end.state === 'declined' ? <Trans>다른 카드로 결제하기</Trans> : <Trans>결제 이어서 하기</Trans>}
+      </Link>
+    </div>
+  );
+}
+
+interface ConfirmProps {
+  quote: QuotedChange;
+  change: Change;
+  /** The charge waits for something. */
+  onEnd: (end: PaymentEnd) => void;
+  reload: () => Promise<unknown>;
+}
+
+/** Confirms a change as it was quoted. */
+export function Confirm({ quote, change, onEnd, reload }: ConfirmProps) {
+  const { t } = useLingui();
+  const { day } = useDays();
+  const context = useApp();
+  const router = useRouter();
+  const amount = dollars(quote.bill.charge_cents);
+  const on = day(quote.on);
+  return (
+    <ConfirmForm
+      submit={
+        change.kind === 'billing_day'
+          ? t`결제일 바꾸기`
+          : quote.when === 'next_period'
+            ? t`${on}부터 바꾸기`
+            : quote.bill.charge_cents > 0
+              ? t`${amount} 결제하고 바꾸기`
+              : t`지금 바꾸기`
+      }
+      run={async (password) => {
+        try {
+          const { data } = await context.api('POST /api/account/membership/changes', {
+            body: { change, charge_cents: quote.bill.charge_cents, ...password },
+          });
+          if (data.state !== 'paid') return onEnd(data);
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'amount_changed') await reload();
+          throw error;
+        }
+        await router.navigate({ to: '/account/$', params: { _splat: 'membership' } });
+        toast(
+          'success',
+          change.kind === 'billing_day'
+            ? t`결제일을 바꿨어요.`
+            : quote.when === 'now'
+              ? t`이용권을 바꿨어요.`
+              : t`${on}부터 이용권이 바뀌어요.`,
+        );
+        await refreshPlan(context);
+      }}
+    >
+      {() => (
+        <p className="text-14 text-quiet">
+          <Link to="/account/$" params={{ _splat: 'payment-info' }} className={lineLink}>
+            <Trans>결제 카드 확인하기</Trans>
+          </Link>
+        </p>
+      )}
+    </ConfirmForm>
+  );
+}

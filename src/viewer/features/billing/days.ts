@@ -1,0 +1,12 @@
+import { useLingui } from '@lingui/react/macro';
+
+/** Writes days, which have no zone: `2026-12-24` is the 24th everywhere. */
+export function useDays() {
+  const { i18n } = useLingui();
+  const day = (text: string) =>
+    i18n.date(new Date(`${text.slice(0, 10)}T00:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' });
+  /** The day before one: the last with service, of the first without. */
+  const dayBefore = (text: string) =>
+    day(new Date(Date.parse(`${text}T00:00:00Z`) - 86_400_000).toISOString());
+  return { day, dayBefore };
+}

@@ -1,0 +1,293 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Subscription } from '../../../contract/account/billing.ts';
+import { ApiError } from '../../../ui/api-client.ts';
+import { Badge } from '../../../ui/components/badges.tsx';
+import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useApp } from '../../context.ts';
+import { lineLink, Said } from '../../forms/guest-frame.tsx';
+import { dollars } from '../../money.ts';
+import { refreshPlan } from './billing.queries.ts';
+import { cardWords } from './card-name.tsx';
+import { type CheckoutDone, takeDone } from './checkout-memory.ts';
+import { Part } from './checkout-parts.tsx';
+import { useDays } from './days.ts';
+import { type Membership, WithMembership } from './with-subscription.tsx';
+
+/** The household's plan: how it stands, what is charged next, and what can be done with it. */
+export function MembershipPage() {
+  return <WithMembership>{(membership) => <Shown membership={membership} />}</WithMembership>;
+}
+
+/** What checkout has just brought to an end, said once. */
+export function useDone(): CheckoutDone | null {
+  const [done, setDone] = useState<CheckoutDone | null>(null);
+  useEffect(() => {
+    const found = takeDone();
+    if (found) setDone(found);
+  }, []);
+  return done;
+}
+
+function Shown({ membership }: { membership: Membership }) {
+  const done = useDone();
+  const { subscription, credit_cents: credit, cards } = membership;
+  const card = cards.find(({ is_default }) => is_default);
+  return (
+    <div className="max-w-2xl space-y-4">
+      {(done === 'subscribed' || done === 'trial') && (
+        <Said kind="success">
+          {done === 'trial' ? (
+            <Trans>무료 체험을 시작했어요. 이제 모든 콘텐츠를 볼 수 있어요.</Trans>
+          ) : (
+            <Trans>결제했어요. 이제 모든 콘텐츠를 볼 수 있어요.</Trans>
+          )}
+        </Said>
+      )}
+      {done === 'paid' && (
+        <Said kind="success">
+          <Trans>결제했어요.</Trans>
+        </Said>
+      )}
+      <OpenInvoice membership={membership} />
+      {subscription ? (
+        <>
+          <Current subscription={subscription} />
+          <NextCharge subscription={subscription} card={card && cardWords(card)} />
+          <Doing subscription={subscription} />
+        </>
+      ) : (
+        <Part title={<Trans>이용 중인 이용권이 없어요</Trans>}>
+          <p className="mb-4 text-quiet">
+            {membership.trial_possible ? (
+              <Trans>이용권을 고르면 모든 콘텐츠를 볼 수 있어요. 무료 체험이 있는 이용권도 있어요.</Trans>
+            ) : (
+              <Trans>이용권을 고르면 모든 콘텐츠를 볼 수 있어요.</Trans>
+            )}
+          </p>
+          <Link to="/plans" className={buttonClass('primary')}>
+            <Trans>이용권 보기</Trans>
+          </Link>
+        </Part>
+      )}
+      {credit > 0 && (
+        <Part title={<Trans>적립금</Trans>}>
+          <p>
+            <Trans>{dollars(credit)} 남아 있어요. 다음 결제 때 먼저 써요.</Trans>
+          </p>
+        </Part>
+      )}
+      <p className="flex flex-wrap gap-x-4">
+        <To path="payment-info">
+          <Trans>결제 카드</Trans>
+        </To>
+        <To path="invoices">
+          <Trans>청구서</Trans>
+        </To>
+        <To path="subscription-history">
+          <Trans>이용 내역</Trans>
+        </To>
+      </p>
+    </div>
+  );
+}
+
+function To({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <Link to="/account/$" params={{ _splat: path }} className={lineLink}>
+      {children}
+    </Link>
+  );
+}
+
+/** What is to be paid, why it was not, and the way to pay it. */
+function OpenInvoice({ membership: { open_invoice: open, takes_cards } }: { membership: Membership }) {
+  if (!open) return null;
+  const amount = dollars(open.cents);
+  return (
+    <section
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-rose/60 bg-rose/10 p-5 tablet:p-6"
+    >
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="text-18 font-bold">
+          <Trans>{amount}가 아직 결제되지 않았어요</Trans>
+        </p>
+        {open.message && <p className="mt-1">{open.message}</p>}
+      </div>
+      {takes_cards && (
+        <Link
+          to="/account/$"
+          params={{ _splat: `checkout/${open.id}` }}
+          preload={false}
+          className={buttonClass('primary')}
+        >
+          <Trans>결제하기</Trans>
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** The plan, and how it stands in plain words. */
+function Current({ subscription }: { subscription: Subscription }) {
+  const { day, dayBefore } = useDays();
+  const { state, renews, plan_name: name, price_cents: price, period, pause } = subscription;
+  const last = day(subscription.last_day);
+  const trialEnd = day(subscription.period_to);
+  const back = pause && day(pause.to);
+  const from = pause && day(pause.from);
+  const until = pause && dayBefore(pause.to);
+  const ends = !renews && state !== 'ended';
+  return (
+    <Part
+      title={name}
+      aside={
+        ends ? (
+          <Badge tone="gold">
+            <Trans>해지 예정</Trans>
+          </Badge>
+        ) : state === 'unpaid' || state === 'stopped' ? (
+          <Badge tone="vermilion">
+            <Trans>결제 필요</Trans>
+          </Badge>
+        ) : state === 'paused' ? (
+          <Badge tone="sky">
+            <Trans>쉬는 중</Trans>
+          </Badge>
+        ) : state === 'trial' ? (
+          <Badge tone="jade">
+            <Trans>무료 체험</Trans>
+          </Badge>
+        ) : (
+          <Badge tone="jade">
+            <Trans>이용 중</Trans>
+          </Badge>
+        )
+      }
+    >
+      <p className="-mt-2 mb-3 text-quiet tabular-nums">
+        {period === 'monthly' ? (
+          <Trans>한 달 {dollars(price)}, 세금 별도</Trans>
+        ) : (
+          <Trans>1년 {dollars(price)}, 세금 별도</Trans>
+        )}
+      </p>
+      <p>
+        {state === 'stopped' ? (
+          <Trans>결제가 되지 않아서 이용이 멈췄어요. 결제하면 바로 다시 볼 수 있어요.</Trans>
+        ) : state === 'unpaid' ? (
+          <Trans>{last}까지 결제해 주세요. 그날까지는 그대로 볼 수 있어요.</Trans>
+        ) : ends ? (
+          <Trans>해지했어요. {last}까지 볼 수 있고, 더 결제되지 않아요.</Trans>
+        ) : state === 'paused' ? (
+          <Trans>쉬고 있어요. {back}에 다시 시작하고, 남은 날은 그대로 돌아와요.</Trans>
+        ) : state === 'trial' ? (
+          <Trans>무료 체험 중이에요. {trialEnd} 전에 해지하면 결제되지 않아요.</Trans>
+        ) : (
+          <Trans>모든 콘텐츠를 볼 수 있어요.</Trans>
+        )}
+      </p>
+      {pause && state !== 'paused' && (
+        <p className="mt-2">
+          <Trans>
+            {from}부터 {until}까지 쉬어요.
+          </Trans>
+        </p>
+      )}
+    </Part>
+  );
+}
+
+/** What is charged next, by which card, and why it is not what it was before. */
+function NextCharge({ subscription, card }: { subscription: Subscription; card: string | undefined }) {
+  const { day } = useDays();
+  const { next_charge: next, why_different: why, plan_name } = subscription;
+  if (!next && !why) return null;
+  const on = next && day(next.on);
+  const newPlan = next?.plan_name;
+  return (
+    <Part title={<Trans>다음 결제</Trans>}>
+      {next && (
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="text-22 font-bold tabular-nums">{dollars(next.cents)}</span>
+          <span className="text-quiet">{on}</span>
+          {card && <span className="text-quiet">{card}</span>}
+        </p>
+      )}
+      {next && newPlan !== plan_name && (
+        <p className="mt-2">
+          <Trans>이날부터 {newPlan}(으)로 바뀌어요.</Trans>
+        </p>
+      )}
+      {why && (
+        <p className="mt-3 border-t border-line pt-3 text-quiet">
+          <Trans>지난 청구와 다른 까닭: {why}</Trans>
+        </p>
+      )}
+    </Part>
+  );
+}
+
+/** What can be done with the plan. */
+function Doing({ subscription }: { subscription: Subscription }) {
+  const { t } = useLingui();
+  const context = useApp();
+  const [busy, setBusy] = useState(false);
+  const { state, renews, pause, next_charge: next, plan_name } = subscription;
+  const runs = state === 'active' || state === 'trial';
+  const changes = next && next.plan_name !== plan_name;
+  const run = async (work: () => Promise<unknown>, said: string) => {
+    setBusy(true);
+    try {
+      await work();
+      await refreshPlan(context);
+      toast('success', said);
+    } catch (error) {
+      toast('error', (error instanceof ApiError && error.message) || t`잠시 뒤에 다시 시도해 주세요.`);
+    }
+    setBusy(false);
+  };
+  const resume = (said: string) => run(() => context.api('POST /api/account/membership/resume'), said);
+  const endPause = (said: string) => run(() => context.api('DELETE /api/account/membership/pause'), said);
+  const go = (path: string, name: ReactNode) => (
+    <Link to="/account/$" params={{ _splat: path }} className={buttonClass('quiet')}>
+      {name}
+    </Link>
+  );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {runs && renews && (
+        <>
+          {go('change-plan', <Trans>이용권 바꾸기</Trans>)}
+          {state === 'active' && go('change-billing-day', <Trans>결제일 바꾸기</Trans>)}
+          {state === 'active' && !pause && go('pause-membership', <Trans>잠시 쉬기</Trans>)}
+        </>
+      )}
+      {changes && renews && (
+        <Button disabled={busy} onClick={() => void resume(t`지금 이용권을 그대로 써요.`)}>
+          <Trans>이용권 변경 취소하기</Trans>
+        </Button>
+      )}
+      {pause && (
+        <Button
+          look={state === 'paused' ? 'primary' : 'quiet'}
+          disabled={busy}
+          onClick={() =>
+            void endPause(state === 'paused' ? t`다시 시작했어요.` : t`쉬기로 한 것을 취소했어요.`)
+          }
+        >
+          {state === 'paused' ? <Trans>지금 다시 시작하기</Trans> : <Trans>쉬기 취소하기</Trans>}
+        </Button>
+      )}
+      {!renews && state !== 'stopped' && state !== 'unpaid' && (
+        <Button look="primary" disabled={busy} onClick={() => void resume(t`해지를 취소했어요.`)}>
+          <Trans>해지 취소하기</Trans>
+        </Button>
+      )}
+      {renews && go('cancel-membership', <Trans>해지하기</Trans>)}
+    </div>
+  );
+}
