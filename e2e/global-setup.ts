@@ -14,6 +14,7 @@ import { type EmbeddedDatabase, startEmbedded } from '../src/server/db/embedded.
 import { startNode } from '../src/server/start.ts';
 import { openIdClient, openOpenIdProvider } from '../test/openid-provider.ts';
 import { endDatabase, openTemporary } from '../test/temporary.ts';
+import { startCardProcessor } from './card-processor.ts';
 
 export interface Site {
   url: string;
@@ -133,6 +134,7 @@ async function openSite(folder: string, { connection }: EmbeddedDatabase, lane: 
     },
     () => {},
   );
+  const stopCardProcessor = startCardProcessor(node);
   const browser = await openBrowser();
   const site: Site = {
     url: origin,
@@ -144,6 +146,7 @@ async function openSite(folder: string, { connection }: EmbeddedDatabase, lane: 
     site,
     close: async () => {
       await browser.close();
+      await stopCardProcessor();
       await node.stop();
       await openId.close();
     },

@@ -19,7 +19,7 @@ const popupAfterMs = 2_000;
 const AppPopup = lazyPart(() => import('./app-popup.tsx'), 'AppPopup');
 
 /** Pages of this layout that have neither event board nor footer. */
-const withoutEnd = new Set(['/account/change-password']);
+const withoutEnd = new Set(['/account/change-password', '/account/billing-details']);
 
 /** Pages of this layout that say themselves that the account is going to be erased. */
 const withDeletion = new Set(['/account', '/account/', '/account/delete']);

@@ -6,6 +6,8 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { DeletionPending } from '../accounts/deletion-pending.tsx';
 import { KidsNotice } from '../accounts/kids-notice.tsx';
+import { membershipQuery } from '../billing/billing.queries.ts';
+import { SubscriptionLine } from '../billing/subscription-line.tsx';
 import { currentPlanQuery, plansQuery } from '../plans/plans.queries.ts';
 import { accountGroups } from './account-pages.ts';
 
@@ -80,6 +82,7 @@ function PlanCard() {
   const context = useApp();
   const current = useQuery(currentPlanQuery(context, useSession()?.user.id));
   const plans = useQuery(plansQuery(context));
+  const subscription = useQuery(membershipQuery(context)).data?.subscription;
   const period = current.data?.data;
   const plan = period && plans.data?.data.find(({ id }) => id === period.plan_id);
   const until = period && i18n.date(new Date(period.ends_at), { dateStyle: 'long' });
@@ -90,11 +93,17 @@ function PlanCard() {
       </h2>
       {current.isPending ? (
         <div className="skeleton mt-2 h-13 rounded-md" />
-      ) : period ? (
+      ) : period || subscription ? (
         <>
-          <p className="mt-2 text-18 font-bold">{plan ? plan.name : <Trans>이용 중</Trans>}</p>
+          <p className="mt-2 text-18 font-bold">
+            {subscription?.plan_name ?? (plan ? plan.name : <Trans>이용 중</Trans>)}
+          </p>
           <p className="text-quiet">
-            <Trans>{until}까지 볼 수 있어요.</Trans>
+            {subscription ? (
+              <SubscriptionLine subscription={subscription} />
+            ) : (
+              <Trans>{until}까지 볼 수 있어요.</Trans>
+            )}
           </p>
           <Link
             to="/account/$"

@@ -36,7 +36,7 @@ export function AddCardPage() {
       if (problem instanceof CardRefused) desk.focus();
       setFailure(
         problem instanceof CardRefused
-          ? problem.message || t`카드 정보를 확인해 주세요.`
+          ? problem.message || null
           : problem instanceof ApiError && problem.message
             ? problem.message
             : t`카드를 저장하지 못했어요. 다시 시도해 주세요.`,

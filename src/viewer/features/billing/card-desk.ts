@@ -5,6 +5,8 @@ import type { AppContext } from '../../context.ts';
 import { inTime } from '../../in-time.ts';
 
 interface ProcessorError {
+  /** `validation_error`: the fields say themselves what is wrong with them. */
+  type?: string;
   message?: string;
 }
 
@@ -36,7 +38,7 @@ declare global {
   }
 }
 
-/** The processor refused the card that was entered; its words are for the one who entered it. */
+/** The processor refused the card that was entered; its words are for the one who entered it, and empty where its fields say it. */
 export class CardRefused extends Error {}
 
 type Setup = Answer<'POST /api/account/cards/setups'>['data'];
@@ -124,7 +126,7 @@ export class CardDesk {
         confirmParams: { return_url: window.location.href },
         redirect: 'if_required',
       });
-      if (error) throw new CardRefused(error.message ?? '');
+      if (error) throw new CardRefused(error.type === 'validation_error' ? '' : (error.message ?? ''));
       this.confirmed = true;
     }
     const { data } = await this.context.api('POST /api/account/cards', {

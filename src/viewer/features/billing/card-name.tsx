@@ -15,6 +15,12 @@ const brands: Record<string, string> = {
 export const cardWords = ({ brand, last_four }: Pick<SavedCard, 'brand' | 'last_four'>): string =>
   `${brands[brand] ?? brand} ···· ${last_four}`;
 
+/** The same of a card as an invoice names it: `visa 4242`. */
+export const namedCard = (text: string): string => {
+  const [, brand, last_four] = /^(\S+) (\d{4})$/.exec(text) ?? [];
+  return brand && last_four ? cardWords({ brand, last_four }) : text;
+};
+
 /** The same, and until when it is good. */
 export function CardName({ card }: { card: SavedCard }) {
   const expiry = `${String(card.expiry_month).padStart(2, '0')}/${String(card.expiry_year).slice(-2)}`;

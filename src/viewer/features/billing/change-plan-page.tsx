@@ -41,7 +41,7 @@ export function ChangePlanPage() {
           <div className="max-w-2xl">
             <p className="mb-5 text-quiet">
               <Trans>
-                지금은 {subscription.plan_name}을(를) 쓰고 있어요. 고르면 얼마가 언제 결제되는지 먼저 보여
+                지금 이용권: {subscription.plan_name}. 다른 이용권을 고르면 얼마가 언제 결제되는지 먼저 보여
                 드려요.
               </Trans>
             </p>

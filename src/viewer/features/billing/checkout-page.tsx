@@ -36,7 +36,7 @@ export function CheckoutPage() {
   return (
     <div className="gutter mx-auto max-w-[1120px] pt-6 pb-8 tablet:pt-10">
       <h1 className="mb-6 text-28 font-extrabold tablet:text-36">
-        <Trans>결제하기</Trans>
+        <Trans>결제</Trans>
       </h1>
       <QueryStates
         query={membership}
@@ -134,7 +134,7 @@ function Checkout({ membership }: { membership: Membership }) {
       await work();
     } catch (problem) {
       if (problem instanceof CardRefused) {
-        fail(problem.message || t`카드 정보를 확인해 주세요.`, 'card');
+        if (problem.message) fail(problem.message, 'card');
         desk.focus();
       } else if (problem instanceof ApiError) {
         const text =

@@ -12,6 +12,7 @@ import { dollars } from '../../money.ts';
 import { Day } from '../support/article.tsx';
 import { BillTable } from './bill-table.tsx';
 import { invoiceQuery, invoicesQuery } from './billing.queries.ts';
+import { namedCard } from './card-name.tsx';
 import { Part } from './checkout-parts.tsx';
 import { useDays } from './days.ts';
 import { useDone } from './membership-page.tsx';
@@ -111,7 +112,7 @@ function Method({ invoice: { method, card } }: { invoice: InvoiceSummary }) {
     case 'cash':
       return <Trans>현금</Trans>;
     case 'card':
-      return card || <Trans>카드</Trans>;
+      return card ? namedCard(card) : <Trans>카드</Trans>;
   }
 }
 

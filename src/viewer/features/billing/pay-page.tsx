@@ -89,7 +89,7 @@ function Pay({ invoice, membership }: { invoice: Invoice; membership: Membership
       await work();
     } catch (problem) {
       if (problem instanceof CardRefused) {
-        setFailure(problem.message || t`카드 정보를 확인해 주세요.`);
+        setFailure(problem.message || null);
         desk.focus();
       } else if (problem instanceof ApiError)
         setFailure(

@@ -10,6 +10,7 @@ import { lineLink } from '../../forms/guest-frame.tsx';
 import { StoreBadges } from '../../page/store-badges.tsx';
 import { membershipQuery } from '../billing/billing.queries.ts';
 import { rememberReturn } from '../billing/checkout-memory.ts';
+import { SubscriptionLine } from '../billing/subscription-line.tsx';
 import { Day } from '../support/article.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { currentPlanQuery, plansQuery } from './plans.queries.ts';
@@ -75,10 +76,14 @@ export function PlansPage() {
                   <Trans>이용 중</Trans>
                 </strong>
                 <p>
-                  <Trans>
-                    <Day at={running.ends_at} />
-                    까지 모든 콘텐츠를 볼 수 있어요.
-                  </Trans>
+                  {subscription ? (
+                    <SubscriptionLine subscription={subscription} />
+                  ) : (
+                    <Trans>
+                      <Day at={running.ends_at} />
+                      까지 모든 콘텐츠를 볼 수 있어요.
+                    </Trans>
+                  )}
                 </p>
                 {subscription && (
                   <Link to="/account/$" params={{ _splat: 'membership' }} className={lineLink}>

@@ -1,0 +1,23 @@
+import { Trans } from '@lingui/react/macro';
+import type { Subscription } from '../../../contract/account/billing.ts';
+import { dollars } from '../../money.ts';
+import { useDays } from './days.ts';
+
+/** How a subscription stands, in one sentence: what is charged next, or until when it is served. */
+export function SubscriptionLine({ subscription }: { subscription: Subscription }) {
+  const { day } = useDays();
+  const { next_charge: next, last_day, state, pause } = subscription;
+  const on = next && day(next.on);
+  const amount = next && dollars(next.cents);
+  const last = day(last_day);
+  const back = pause && day(pause.to);
+  if (state === 'paused') return <Trans>쉬고 있어요. {back}에 다시 시작해요.</Trans>;
+  if (state === 'stopped') return <Trans>결제가 되지 않아서 이용이 멈췄어요.</Trans>;
+  if (next)
+    return (
+      <Trans>
+        다음 결제: {on}, {amount}
+      </Trans>
+    );
+  return <Trans>{last}까지 볼 수 있어요.</Trans>;
+}
