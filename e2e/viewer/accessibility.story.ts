@@ -12,6 +12,7 @@ import {
   buildNotice,
   buildNotification,
   buildPage,
+  buildPlan,
   buildTimeline,
   buildViewing,
 } from '../../test/build.ts';
@@ -31,6 +32,7 @@ let viewer: Awaited<ReturnType<typeof buildViewer>>;
 /** Somebody who has just shown whose account it is. */
 let proved: Awaited<ReturnType<typeof buildViewer>>;
 let inquiry: string;
+let plan: Awaited<ReturnType<typeof buildPlan>>;
 let notice: string;
 let question: string;
 beforeAll(async () => {
@@ -44,6 +46,7 @@ beforeAll(async () => {
     .update(sessions)
     .set({ reauthenticatedAt: afterwards })
     .where(eq(sessions.userId, proved.id));
+  plan = await buildPlan(story.db, { nameKo: '축 이용권', nameEn: 'Axe Plan' });
   inquiry = (
     await buildInquiry(story.db, {
       user: viewer,
@@ -105,6 +108,15 @@ const routes: Record<string, Judged> = {
   'forgotten password': { path: () => '/forgot' },
   'new password': { path: () => '/reset' },
   account: { path: () => '/account', as: 'viewer' },
+  membership: { path: () => '/account/membership', as: 'viewer' },
+  'payment cards': { path: () => '/account/payment-info', as: 'viewer' },
+  'billing address': { path: () => '/account/billing-details', as: 'viewer' },
+  invoices: { path: () => '/account/invoices', as: 'viewer' },
+  'an invoice that is not there': { path: () => '/account/invoices/none', as: 'viewer' },
+  'plan history': { path: () => '/account/subscription-history', as: 'viewer' },
+  'adding a card': { path: () => '/account/add-card', as: 'viewer' },
+  'cancelling without a plan': { path: () => '/account/cancel-membership', as: 'viewer' },
+  checkout: { path: () => `/checkout/${plan.id}/${plan.priceId}`, as: 'viewer' },
   'notification settings': { path: () => '/account/notifications', as: 'viewer' },
   'downloading data': { path: () => '/account/download-data', as: 'viewer' },
   notifications: { path: () => '/notifications', as: 'viewer' },

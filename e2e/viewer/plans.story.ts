@@ -112,7 +112,7 @@ describe.each(toldIn('en'))('plans, in %s', (locale) => {
     }
   });
 
-  test('a guest who chooses logs in first, and then finds the way to subscribe open', async () => {
+  test('a guest who chooses logs in first, and then finds the checkout open', async () => {
     const user = await buildViewer(story);
     const page = await story.open('/plans', { locale });
     await page.getByRole('button', { name: say.choose(nameOf(year)) }).click();
@@ -121,13 +121,27 @@ describe.each(toldIn('en'))('plans, in %s', (locale) => {
     await page.getByLabel(say.password, { exact: true }).fill(user.password);
     await page.getByRole('button', { name: say.login, exact: true }).click();
     await page.getByRole('button', { name: '가족', exact: true }).click();
-    await arrive(page, `/plans?plan=${year.id}`);
-    await page.getByRole('dialog', { name: say.how }).getByText(nameOf(year)).waitFor();
+    await arrive(page, `/checkout/${year.id}/${year.priceId}`);
+    await page
+      .getByRole('region', { name: nameOf(year) })
+      .getByText('$99.99')
+      .first()
+      .waitFor();
+    // Back is where the guest chose; nothing is chosen by itself.
+    await page.goBack();
+    await page.getByRole('article', { name: nameOf(year) }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/plans');
   });
 
-  test('choosing says how to subscribe: whom to call, and an e-mail that says what is wanted', async () => {
+  test('without cards, choosing says whom to call, and has an e-mail that says what is wanted', async () => {
     const user = await buildViewer(story);
-    const page = await openAs(story, user, '/plans', { locale });
+    const page = await openAs(story, user, '/faqs', { locale });
+    await page.route('**/api/account/membership', async (route) => {
+      const answer = await route.fetch();
+      const { data } = await answer.json();
+      await route.fulfill({ response: answer, json: { data: { ...data, takes_cards: false } } });
+    });
+    await page.goto(`${story.url}/plans`);
     const order = page.getByRole('button', { name: say.order(nameOf(box)) });
     await order.click();
     const dialog = page.getByRole('dialog', { name: say.how });

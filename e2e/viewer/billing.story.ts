@@ -1,0 +1,200 @@
+/** Paying by card: checkout with a new card, the bank's question, a declined card; and what becomes of a plan afterwards. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { announceChange } from '../../src/server/cache/changes.ts';
+import { buildPlan } from '../../test/build.ts';
+import { expectAccessible } from '../axe.ts';
+import { openStory, picture } from '../fixtures.ts';
+import { arrive, buildViewer, expectFocus, expectProblem, openAs, type Shop, stockShop } from './shop.ts';
+
+const story = openStory();
+let shop: Shop;
+let small: Awaited<ReturnType<typeof buildPlan>>;
+
+beforeAll(async () => {
+  shop = await stockShop(story, 'billing');
+  small = await buildPlan(story.db, { nameKo: '작은 이용권', nameEn: 'Small Plan', priceCents: 1_000 });
+  await buildPlan(story.db, { nameKo: '큰 이용권', nameEn: 'Large Plan', priceCents: 2_500 });
+  await announceChange(story.db, 'plans');
+});
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^\$[\d.]+ 결제하기$/ });
+
+async function giveAddress(page: Page): Promise<void> {
+  const section = page.getByRole('region', { name: '청구지 주소' });
+  await section.getByLabel('이름').fill('김서연');
+  await section.getByLabel('주소', { exact: true }).fill('3250 Wilshire Blvd');
+  await section.getByLabel('도시').fill('Los Angeles');
+  await section.getByLabel('주', { exact: true }).selectOption('CA');
+  await section.getByLabel('우편번호 (ZIP)').fill('90010');
+  await section.getByRole('button', { name: '주소 저장' }).click();
+  await section.getByText('Los Angeles, CA 90010').waitFor();
+}
+
+async function enterCard(page: Page, number: string): Promise<void> {
+  const frame = page.frameLocator('iframe[title="카드 정보"]');
+  await frame.getByLabel('카드 번호').fill(number);
+  await frame.getByLabel('만료일 (월/년)').fill('12/40');
+  await frame.getByLabel('보안 코드').fill('123');
+  await frame.getByLabel('카드에 적힌 이름').fill('Kim Seoyeon');
+}
+
+/** The bank asks for the card's owner, who says that it is them. */
+const answerBank = (page: Page) =>
+  page.frameLocator('iframe[title="본인 확인"]').locator('#complete:enabled').click();
+
+/** Subscribes with a new card, from the plans to the page that follows. */
+async function subscribe(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `${name} 고르기` }).click();
+  await page.waitForURL('**/checkout/**');
+  await giveAddress(page);
+  await enterCard(page, '4242424242424242');
+  await payButton(page).click();
+}
+
+test('a premium title leads to the plans, a new card pays, and it goes back to the title', async () => {
+  const viewer = await buildViewer(story);
+  const path = `/view/m/${shop.premium.slug}`;
+  const page = await openAs(story, viewer, path, { expected: [/status of 4(09|22)/] });
+  await page.getByRole('button', { name: '재생', exact: true }).click();
+  await arrive(page, '/plans');
+  await page.getByRole('button', { name: '작은 이용권 고르기' }).click();
+  await arrive(page, `/checkout/${small.id}/${small.priceId}`);
+  // A document of its own, which alone lets the card processor in.
+  const isLoadedAt = (part: string) =>
+    expect
+      .poll(() =>
+        page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name).catch(() => undefined),
+      )
+      .toContain(part);
+  await isLoadedAt('/checkout/');
+  await page.getByText('주소를 저장하면 세금까지 더한 금액을 보여 드려요.').waitFor();
+  await page.getByRole('button', { name: '주소 저장' }).click();
+  await expectProblem(page.getByLabel('도시'), '이 칸의 입력은 필수입니다.');
+  await expectFocus(page.getByLabel('이름'));
+  // The country decides which regions there are, and how a postal code is written.
+  await page.getByLabel('국가').selectOption('CA');
+  await page.getByLabel('주 (Province)').selectOption('ON');
+  await page.getByLabel('국가').selectOption('US');
+  await giveAddress(page);
+  await page.getByLabel('쿠폰 코드').fill('NOPE');
+  await page.getByRole('button', { name: '적용하기' }).click();
+  await expect.poll(() => page.getByLabel('쿠폰 코드').getAttribute('aria-invalid')).toBe('true');
+  await page.getByText('4242 4242 4242 4242와', { exact: false }).waitFor();
+  await expectAccessible(page, 'checkout');
+  await enterCard(page, '4242424242424242');
+  await picture(page, 'billing-checkout');
+  // Pressed twice, it pays once.
+  await payButton(page).dblclick();
+  await arrive(page, path);
+  await isLoadedAt(path);
+  const { rows } = await story.pool.query(
+    `select p.state, p.amount_cents::int as cents from billing_payments p
+      join billing_accounts a on a.id = p.account_id where a.household_id = $1`,
+    [viewer.householdId],
+  );
+  expect(rows).toEqual([{ state: 'paid', cents: 1_000 }]);
+  const user = await page.evaluate(() => JSON.parse(localStorage.getItem('maru.session') ?? '{}').user);
+  expect(user.has_active_plan).toBe(true);
+  // Back to checkout: there is a plan already.
+  await page.goto(`${story.url}/checkout/${small.id}/${small.priceId}`);
+  await page.getByText('이미 이용권이 있어요.', { exact: false }).waitFor();
+}, 60_000);
+
+test('a bank that asks for the owner is answered, also after a reload in between', async () => {
+  const viewer = await buildViewer(story);
+  const page = await openAs(story, viewer, '/plans', { width: 360 });
+  await page.getByRole('button', { name: '큰 이용권 고르기' }).click();
+  await page.waitForURL('**/checkout/**');
+  await giveAddress(page);
+  await enterCard(page, '4000002760003184');
+  await payButton(page).click();
+  // To save the card, and again to charge it.
+  await answerBank(page);
+  await page.getByLabel('Visa ···· 3184').waitFor();
+  await page.frameLocator('iframe[title="본인 확인"]').locator('#complete:enabled').waitFor();
+  await page.reload();
+  await page.getByText('은행의 본인 확인이 남았어요.', { exact: false }).waitFor();
+  await payButton(page).click();
+  await answerBank(page);
+  await arrive(page, '/account/membership');
+  await page.getByText('결제했어요. 이제 모든 콘텐츠를 볼 수 있어요.').waitFor();
+  await page.getByRole('region', { name: '큰 이용권' }).getByText('이용 중').waitFor();
+}, 60_000);
+
+test('a declined card is told at the card, and another one pays', async () => {
+  const viewer = await buildViewer(story);
+  const page = await openAs(story, viewer, '/plans');
+  await page.getByRole('button', { name: '작은 이용권 고르기' }).click();
+  await page.waitForURL('**/checkout/**');
+  await giveAddress(page);
+  await enterCard(page, '4000000000000341');
+  await payButton(page).click();
+  const cards = page.getByRole('region', { name: '결제 카드' });
+  await cards.getByRole('alert').getByText('거절', { exact: false }).waitFor();
+  await cards.getByLabel('새 카드').check();
+  await enterCard(page, '5555555555554444');
+  await payButton(page).click();
+  await arrive(page, '/account/membership');
+  await page.getByText('Mastercard ···· 4444').waitFor();
+  // The card that was declined is still there, and can go.
+  await page.getByRole('main').getByRole('link', { name: '결제 카드' }).last().click();
+  await page.getByRole('button', { name: 'Visa ···· 0341 지우기' }).click();
+  await expect.poll(() => page.getByText('Visa ···· 0341', { exact: true }).count()).toBe(0);
+}, 60_000);
+
+test('a plan is made larger at once and smaller at its renewal, cancelled and resumed', async () => {
+  const viewer = await buildViewer(story);
+  const page = await openAs(story, viewer, '/plans', { expected: [/status of 422/] });
+  await subscribe(page, '작은 이용권');
+  await arrive(page, '/account/membership');
+  const current = (name: string) => page.getByRole('region', { name });
+  await current('작은 이용권').waitFor();
+  await expectAccessible(page, 'membership');
+  await picture(page, 'billing-membership');
+
+  await page.getByRole('link', { name: '이용권 바꾸기' }).click();
+  await page.getByRole('link', { name: '큰 이용권' }).click();
+  await page.getByText('오늘 바로 바뀌어요.', { exact: false }).waitFor();
+  await expectAccessible(page, 'changing the plan');
+  const confirm = page.getByRole('button', { name: '$15.00 결제하고 바꾸기' });
+  await confirm.click();
+  await expect
+    .poll(() => page.getByLabel('비밀번호', { exact: true }).getAttribute('aria-invalid'))
+    .toBe('true');
+  await page.getByLabel('비밀번호', { exact: true }).fill('not the password');
+  await confirm.click();
+  await expectProblem(page.getByLabel('비밀번호', { exact: true }), '비밀번호가 올바르지 않습니다.');
+  await page.getByLabel('비밀번호', { exact: true }).fill(viewer.password);
+  await confirm.click();
+  await arrive(page, '/account/membership');
+  await current('큰 이용권').waitFor();
+
+  await page.getByRole('link', { name: '이용권 바꾸기' }).click();
+  await page.getByRole('link', { name: '작은 이용권' }).click();
+  await page.getByText('오늘은 결제하지 않아요.', { exact: false }).waitFor();
+  await page.getByLabel('비밀번호', { exact: true }).fill(viewer.password);
+  await page.getByRole('button', { name: /부터 바꾸기$/ }).click();
+  await arrive(page, '/account/membership');
+  await page.getByText('이날부터 작은 이용권(으)로 바뀌어요.').waitFor();
+  await current('큰 이용권').waitFor();
+  await page.getByRole('button', { name: '이용권 변경 취소하기' }).click();
+  await expect.poll(() => page.getByText('이날부터', { exact: false }).count()).toBe(0);
+
+  // Two presses and the password.
+  await page.getByRole('link', { name: '해지하기' }).click();
+  await page.getByText('여행을 가시나요?').waitFor();
+  await expectAccessible(page, 'cancelling');
+  await page.getByLabel('비밀번호', { exact: true }).fill(viewer.password);
+  await page.getByRole('button', { name: '해지하기' }).click();
+  await arrive(page, '/account/membership');
+  await current('큰 이용권').getByText('해지 예정').waitFor();
+  await page.getByRole('button', { name: '해지 취소하기' }).click();
+  await current('큰 이용권').getByText('이용 중').waitFor();
+
+  await page.getByRole('main').getByRole('link', { name: '청구서', exact: true }).last().click();
+  await expect.poll(() => page.getByRole('list', { name: '청구서' }).getByRole('listitem').count()).toBe(2);
+  await page.getByRole('list', { name: '청구서' }).getByRole('link').first().click();
+  await page.getByText('M-', { exact: false }).first().waitFor();
+  await expectAccessible(page, 'an invoice');
+}, 90_000);
