@@ -12,10 +12,9 @@ export function startCardProcessor({
   context: Context;
   port: number;
 }): () => Promise<void> {
-  const { host, port: databasePort, user, database } = context.pool.options;
   const simulator = startSimulator({
     program: join(context.config.rootDir, 'dist/server/gateway.js'),
-    connection: { host, port: databasePort, user, database },
+    connection: { connectionString: context.config.databaseUrl },
     secret: context.config.secret,
     webhookUrl: `http://127.0.0.1:${port}/api/payment-events`,
     onProblem: (message) => context.log.error(message),
