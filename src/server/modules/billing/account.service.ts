@@ -4,7 +4,6 @@ import type { Subscription as WireSubscription } from '../../../contract/account
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { must } from '../../must.ts';
 import { dayIn } from '../../zone.ts';
 import { plans } from '../plans/plans.tables.ts';
 import { dayNumber, dayText, periodsOf } from './amounts.ts';
@@ -186,7 +185,7 @@ export async function readSubscriptionHistory(context: Context, user: SignedInUs
         renew_as: ko ? `다음 기간부터 ${name}` : `${name} from the next period on`,
         billing_day: ko
           ? `결제일을 매달 ${change.dayOfMonth}일로 변경`
-          : `Billing day changed to the ${must(change.dayOfMonth, 'day')} of the month`,
+          : `Billing day changed to the day ${change.dayOfMonth} of the month`,
         pause: ko ? '일시 정지' : 'Paused',
         resume: ko ? '다시 시작' : 'Resumed',
         end: ko ? '종료' : 'Ended',
