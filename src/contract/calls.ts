@@ -29,6 +29,7 @@ import { mailCalls } from './admin/mail.ts';
 import { officeCalls } from './admin/office.ts';
 import { partnerStatementCalls } from './admin/partner-statements.ts';
 import { adminPartnerVideoCalls } from './admin/partner-video.ts';
+import { customerBillingCalls, paymentCalls } from './admin/payments.ts';
 import { personalDataCalls } from './admin/personal-data.ts';
 import { planSyncCalls } from './admin/plan-sync.ts';
 import { adminPlanCalls } from './admin/plans.ts';
@@ -92,6 +93,8 @@ export const calls = {
   ...planSyncCalls,
   ...couponCalls,
   ...taxRateCalls,
+  ...paymentCalls,
+  ...customerBillingCalls,
   ...adminHomeCalls,
   ...adminPartnerVideoCalls,
   ...exportCalls,

@@ -20,7 +20,7 @@ const billLine = z.object({
 });
 export type BillLine = z.infer<typeof billLine>;
 
-const bill = z.object({
+export const bill = z.object({
   lines: z.array(billLine),
   taxes: z.array(z.object({ name: z.string(), rate: z.string(), amount_cents: cents })),
   net_cents: cents,
@@ -76,7 +76,7 @@ const paymentEnd = z.object({
 });
 export type PaymentEnd = z.infer<typeof paymentEnd>;
 
-const subscription = z.object({
+export const subscription = z.object({
   id: z.string(),
   state: z.enum(['incomplete', 'trial', 'active', 'unpaid', 'stopped', 'paused', 'ended']),
   plan_id: z.string(),
@@ -103,7 +103,7 @@ const subscription = z.object({
 export type Subscription = z.infer<typeof subscription>;
 
 const invoiceState = z.enum(['open', 'paid', 'cancel', 'refunded']);
-const invoiceSummary = z.object({
+export const invoiceSummary = z.object({
   id: z.string(),
   number: z.string(),
   issued_at: z.string(),

@@ -30,8 +30,11 @@ const yearMs = 366 * 86_400_000;
 /** Since when invoices and payments are listed: a year. */
 export const yearAgo = (now: Date): Date => new Date(now.getTime() - yearMs);
 
+/** Whose money it is: of somebody who is signed in, or of whom staff look at. */
+type Household = Pick<SignedInUser, 'householdId'>;
+
 /** The household's plan and all that belongs to it. */
-export async function readMembership(context: Context, user: SignedInUser, locale: Locale) {
+export async function readMembership(context: Context, user: Household, locale: Locale) {
   const { db } = context;
   const [account] = await db
     .select()
@@ -94,7 +97,7 @@ export async function readMembership(context: Context, user: SignedInUser, local
 
 async function presentSubscription(
   context: Context,
-  user: SignedInUser,
+  user: Household,
   loaded: Loaded,
   locale: Locale,
 ): Promise<WireSubscription> {
@@ -155,7 +158,7 @@ async function presentSubscription(
 }
 
 /** What has happened to the household's subscriptions, the newest first. */
-export async function readSubscriptionHistory(context: Context, user: SignedInUser, locale: Locale) {
+export async function readSubscriptionHistory(context: Context, user: Household, locale: Locale) {
   const { db } = context;
   const rows = await db
     .select({ change: subscriptionChanges, subscription: subscriptions, plan: plans })
@@ -185,7 +188,7 @@ export async function readSubscriptionHistory(context: Context, user: SignedInUs
         renew_as: ko ? `다음 기간부터 ${name}` : `${name} from the next period on`,
         billing_day: ko
           ? `결제일을 매달 ${change.dayOfMonth}일로 변경`
-          : `Billing day changed to the day ${change.dayOfMonth} of the month`,
+          : `Billing day changed to day ${change.dayOfMonth} of the month`,
         pause: ko ? '일시 정지' : 'Paused',
         resume: ko ? '다시 시작' : 'Resumed',
         end: ko ? '종료' : 'Ended',

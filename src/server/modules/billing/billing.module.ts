@@ -1,11 +1,13 @@
 import { billingCalls } from '../../../contract/account/billing.ts';
 import { couponCalls } from '../../../contract/admin/coupons.ts';
+import { customerBillingCalls, paymentCalls } from '../../../contract/admin/payments.ts';
 import { planSyncCalls } from '../../../contract/admin/plan-sync.ts';
 import { taxRateCalls } from '../../../contract/admin/tax-rates.ts';
 import { bound, type Module } from '../../module.ts';
 import { billingPersonalData } from './billing.personal-data.ts';
 import { billingRoutes, servePaymentEvents } from './billing.routes.ts';
 import { couponRoutes } from './coupons.routes.ts';
+import { customerBillingRoutes } from './customer-billing.routes.ts';
 import {
   advanceJob,
   reconcileJob,
@@ -15,6 +17,7 @@ import {
   settleJob,
   settleLostJob,
 } from './jobs/billing.jobs.ts';
+import { paymentRoutes } from './payments.routes.ts';
 import { planSyncRoutes } from './plan-sync.routes.ts';
 import { taxRateRoutes } from './tax-rates.routes.ts';
 
@@ -24,6 +27,8 @@ export const billingModule: Module = {
     bound(couponCalls, couponRoutes),
     bound(planSyncCalls, planSyncRoutes),
     bound(taxRateCalls, taxRateRoutes),
+    bound(paymentCalls, paymentRoutes),
+    bound(customerBillingCalls, customerBillingRoutes),
   ],
   serve: [servePaymentEvents],
   jobs: [advanceJob, reconcileJob, remindJob, revenueJob, settleDisputeJob, settleJob, settleLostJob],

@@ -60,7 +60,10 @@ export const addresses = pgTable(
     phone: text('phone'),
     ...stamps(),
   },
-  (t) => [index('billing_addresses_account').on(t.accountId)],
+  (t) => [
+    index('billing_addresses_account').on(t.accountId),
+    index('billing_addresses_name').on(sql`lower(${t.name})`),
+  ],
 );
 
 /** A card, as far as anybody here may know it. */
@@ -327,6 +330,19 @@ export const payments = pgTable(
     index('billing_payments_abandoned').on(t.abandonedAt).where(sql`${t.abandonedAt} is not null`),
     index('billing_payments_state').on(t.state, t.id),
     index('billing_payments_created').on(t.createdAt, t.id),
+    // The office's list of payments, by what it is filtered and sorted by; the status as the list's view has it.
+    index('billing_payments_status').on(
+      sql`(case when ${t.state} = 'void' then 'cancel' when ${t.state} = 'paid' and ${t.refundedCents} > 0 then 'refunded' when ${t.state} = 'paid' then 'paid' when ${t.failureReason} is not null then 'failed' else 'open' end)`,
+      t.createdAt,
+      t.id,
+    ),
+    index('billing_payments_method').on(t.method, t.createdAt, t.id),
+    index('billing_payments_platform').on(t.platform, t.createdAt, t.id),
+    index('billing_payments_amount').on(t.amountCents, t.id),
+    index('billing_payments_paid').on(t.paidAt, t.id),
+    index('billing_payments_latest').on(t.accountId, t.paidAt),
+    index('billing_payments_card').on(t.cardLastFour, t.createdAt, t.id),
+    index('billing_payments_check').on(t.checkNumber).where(sql`${t.checkNumber} is not null`),
   ],
 );
 
@@ -426,6 +442,7 @@ export const movements = pgTable(
   (t) => [
     index('billing_movements_at').on(t.at),
     index('billing_movements_difference').on(t.at).where(sql`${t.difference} is not null`),
+    index('billing_movements_record').on(sql`(md5(${t.id})::uuid)`).where(sql`${t.difference} is not null`),
   ],
 );
 

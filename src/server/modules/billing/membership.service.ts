@@ -22,6 +22,7 @@ import {
   loadSubscriptions,
   lockAccount,
   lockAccountById,
+  type Maker,
   readSubscription,
   removeChangesFrom,
 } from './subscriptions.repo.ts';
@@ -132,7 +133,7 @@ async function billedTo(db: Queryable, { row }: Loaded) {
 }
 
 /** Runs something on the household's running subscription, with it and its account locked. */
-async function onRunning<T>(
+export async function onRunning<T>(
   context: Context,
   householdId: string,
   work: (tx: Transaction, loaded: Loaded) => Promise<T>,
@@ -259,7 +260,7 @@ export async function cancelMembership(
 }
 
 /** The same within somebody else's transaction; account and subscription are locked. */
-async function cancelLocked(tx: Transaction, context: Context, loaded: Loaded): Promise<void> {
+export async function cancelLocked(tx: Transaction, context: Context, loaded: Loaded): Promise<void> {
   const { row } = loaded;
   const at = context.now();
   if (!row.renews) return;
@@ -309,33 +310,40 @@ export async function endRenewals(tx: Transaction, context: Context, householdId
 }
 
 /** Takes a cancellation back, or what was to change at the next renewal. */
-export async function resumeMembership(context: Context, user: SignedInUser): Promise<void> {
-  await onRunning(context, user.householdId, async (tx, loaded) => {
-    const { row } = loaded;
-    const at = context.now();
-    if (row.state === 'stopped' || row.unpaidSince !== null) fail('not_changeable');
-    if (!row.renews) {
-      row.renews = true;
-      row.cancelledAt = null;
-    } else if (row.nextPriceId) {
-      row.nextPriceId = null;
-      const today = dayNumber(dayIn(at, row.zone));
-      const { terms } = standingOn(loaded.history, today);
-      await insertRows(tx, subscriptionChanges, [
-        appendChange(loaded, { kind: 'renew_as', day: today, terms }, { by: 'customer', at }),
-      ]);
-    } else fail('not_changeable');
-    await saveStandings(tx, context, [loaded], at);
-    const { place, rates } = await billedTo(tx, loaded);
-    const next = nextCharge(billed(loaded), dayNumber(dayIn(at, row.zone)), place, rates);
-    await mailPayers(tx, context, [
-      {
-        accountId: row.accountId,
-        planId: row.planId,
-        mail: { kind: 'resumed', cents: next?.cents ?? 0, day: next?.on ?? row.periodTo, invoice_id: null },
-      },
+export const resumeMembership = (context: Context, user: SignedInUser): Promise<void> =>
+  onRunning(context, user.householdId, (tx, loaded) => resumeLocked(tx, context, loaded, 'customer'));
+
+/** The same within somebody else's transaction; account and subscription are locked. */
+export async function resumeLocked(
+  tx: Transaction,
+  context: Context,
+  loaded: Loaded,
+  by: Maker,
+): Promise<void> {
+  const { row } = loaded;
+  const at = context.now();
+  if (row.state === 'stopped' || row.unpaidSince !== null) fail('not_changeable');
+  if (!row.renews) {
+    row.renews = true;
+    row.cancelledAt = null;
+  } else if (row.nextPriceId) {
+    row.nextPriceId = null;
+    const today = dayNumber(dayIn(at, row.zone));
+    const { terms } = standingOn(loaded.history, today);
+    await insertRows(tx, subscriptionChanges, [
+      appendChange(loaded, { kind: 'renew_as', day: today, terms }, { by, at }),
     ]);
-  });
+  } else fail('not_changeable');
+  await saveStandings(tx, context, [loaded], at);
+  const { place, rates } = await billedTo(tx, loaded);
+  const next = nextCharge(billed(loaded), dayNumber(dayIn(at, row.zone)), place, rates);
+  await mailPayers(tx, context, [
+    {
+      accountId: row.accountId,
+      planId: row.planId,
+      mail: { kind: 'resumed', cents: next?.cents ?? 0, day: next?.on ?? row.periodTo, invoice_id: null },
+    },
+  ]);
 }
 
 /** Pauses from a day on, until the first day with service again. Every unused day comes back. */

@@ -171,7 +171,8 @@ async function refuseGuesses(tx: Transaction, accountId: string, at: Date): Prom
     });
 }
 
-async function lockPayment(tx: Transaction, id: string): Promise<PaymentRow> {
+/** A payment, locked; its account is locked before. */
+export async function lockPayment(tx: Transaction, id: string): Promise<PaymentRow> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
   return row ?? fail('not_found');
 }

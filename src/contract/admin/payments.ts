@@ -1,0 +1,304 @@
+/** Payments in the back office: the list, one with all that belongs to it, what staff may do with it, and billing at a customer. */
+import { z } from 'zod';
+import { bill, invoiceSummary, maxCents, savedCard, subscription } from '../account/billing.ts';
+import type { CallTable } from '../call.ts';
+import { line, paragraphs, requiredLine } from '../text.ts';
+import { ok } from '../wire.ts';
+import { q, uuid } from './fields.ts';
+import { type ResourceShape, recordWith, resourceCalls } from './resource.ts';
+
+export const paymentStatuses = ['open', 'paid', 'cancel', 'refunded', 'failed'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+export const methods = ['promotion', 'credit', 'check', 'card', 'cash'] as const;
+const platforms = ['web', 'mobile', 'stb_web', 'stb_mobile', 'cms', 'in_app'] as const;
+const failureReasons = [
+  'authentication',
+  'funds',
+  'expired',
+  'security_code',
+  'lost_or_stolen',
+  'try_again',
+  'no_card',
+  'other',
+] as const;
+
+const instant = z.iso.datetime();
+const day = z.iso.date();
+const cents = z.number().int();
+const params = z.object({ id: z.uuid() });
+const part = line(200).optional();
+
+/** What was asked for and how it was paid; the number is the invoice's. */
+export const payments = {
+  name: 'payments',
+  module: 'payments',
+  record: z.object({
+    id: z.uuid(),
+    number: z.string(),
+    created_at: instant,
+    /** Null once the household is erased. */
+    customer_id: z.uuid().nullable(),
+    username: z.string().nullable(),
+    /** As the bill's address has it; so are the fields down to the country. */
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    address: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string(),
+    zip: z.string(),
+    country: z.string(),
+    plan_id: z.uuid().nullable(),
+    /** The invoice's total, the credit that was used for it, and what was left to be paid. */
+    total_cents: cents,
+    credit_cents: cents,
+    amount_cents: cents,
+    refunded_cents: cents,
+    method: z.enum(methods),
+    platform: z.enum(platforms),
+    /** `failed`: open, and tried in vain. */
+    status: z.enum(paymentStatuses),
+    paid_by: z.string().nullable(),
+    /** The first and the last day that it is for. */
+    starts_on: day.nullable(),
+    ends_on: day.nullable(),
+    /** The next payment of its subscription. */
+    next_payment_on: day.nullable(),
+    paid_at: instant.nullable(),
+    /** When its customer paid last. */
+    last_paid_at: instant.nullable(),
+    cancelled_at: instant.nullable(),
+    failures: cents,
+    failure_reason: z.enum(failureReasons).nullable(),
+    next_try_at: instant.nullable(),
+    notes: z.string(),
+    card_last_four: z.string().nullable(),
+    card_name: z.string().nullable(),
+    check_number: z.string().nullable(),
+  }),
+  create: z.object({}),
+  update: z.object({}),
+  filter: {
+    /** A payment number; a part of a username; a whole e-mail address, telephone number, name on a bill or id. */
+    q,
+    status: z.enum(paymentStatuses).optional(),
+    method: z.enum(methods).optional(),
+    /** The whole number, with or without its beginning. */
+    number_like: part,
+    username_like: part,
+    customer_id_in: z.string().max(4000).optional(),
+    /** Whole, in either case. */
+    email: line(320).optional(),
+    phone: line(40).optional(),
+    email_like: part,
+    phone_like: part,
+    name_like: part,
+    address_like: part,
+    city_like: part,
+    plan_id_in: z.string().max(4000).optional(),
+    /** Whole. */
+    card_last_four_like: part,
+    check_number_like: part,
+  },
+  sort: ['created_at', 'amount_cents', 'paid_at'],
+  personal: {
+    email: 'email',
+    phone: 'phone',
+    name: 'name',
+    address: 'name',
+    card_name: 'name',
+    paid_by: 'name',
+  },
+} as const satisfies ResourceShape;
+const listed = resourceCalls(payments);
+
+const paymentRecord = recordWith(payments.record, {
+  /** What was billed, in words. */
+  bill,
+  /** The price of the plan for a whole period; null without a plan. */
+  plan_price_cents: cents.nullable(),
+  discount_cents: cents,
+  /** What can still be given back. */
+  refundable_cents: cents,
+  /** Why it was not paid, in words; empty where it was. */
+  failure: z.string(),
+  /** A card of the household can be charged for it. */
+  has_card: z.boolean(),
+  attempts: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      outcome: z.enum(['succeeded', 'declined', 'action', 'processing', 'not_made']).nullable(),
+      code: z.string().nullable(),
+      card: z.string(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      amount_cents: cents,
+      tax_cents: cents,
+      state: z.enum(['asked', 'pending', 'succeeded', 'failed']),
+      reason: z.string(),
+      staff_name: z.string(),
+    }),
+  ),
+  disputes: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      amount_cents: cents,
+      state: z.enum(['inquiry', 'open', 'won', 'lost']),
+      reason: z.string(),
+      due_at: instant.nullable(),
+    }),
+  ),
+  /** What the ledger has of it: debits are positive, credits negative. */
+  postings: z.array(
+    z.object({
+      at: instant,
+      cause: z.string(),
+      account: z.string(),
+      jurisdiction: z.string().nullable(),
+      amount_cents: cents,
+    }),
+  ),
+});
+
+const read = { who: { module: 'payments', action: 'read' }, cache: 'private', params } as const;
+const change = { who: { module: 'payments', action: 'update' }, cache: 'private', params } as const;
+const reason = requiredLine(300);
+
+/** How a payment has ended: in a state, and in words. */
+const told = z.object({ data: z.object({ state: z.string(), message: z.string() }) });
+
+/** Ways that staff take money, or do without it. */
+const byStaff = {
+  method: z.enum(['check', 'cash', 'promotion']),
+  /** Of a check. */
+  check_number: line(40).default(''),
+  /** Who paid or took it. */
+  paid_by: line(100).default(''),
+};
+
+export const paymentCalls = {
+  'GET /api/admin/payments': listed['GET /api/admin/payments'],
+  'GET /api/admin/payments/{id}': {
+    summary: 'One payment with its bill in words, attempts, refunds, disputes and what the ledger has of it',
+    ...read,
+    answer: z.object({ data: paymentRecord }),
+    errors: ['not_found'],
+  },
+  'PATCH /api/admin/payments/{id}': {
+    summary: 'Change the notes of a payment',
+    ...change,
+    body: z.object({ notes: paragraphs(2000) }),
+    answer: ok,
+    errors: ['not_found'],
+  },
+  'POST /api/admin/payments/{id}/refunds': {
+    summary:
+      'Give back a payment or a part of it. `refundable_cents` is what could be given back when it was asked for',
+    ...change,
+    body: z.object({
+      amount_cents: z.number().int().min(1).max(maxCents),
+      refundable_cents: z.number().int().min(0).max(maxCents),
+      reason,
+    }),
+    answer: told,
+    errors: ['not_found', 'not_changeable', 'amount_changed', 'payments_not_set'],
+  },
+  'POST /api/admin/payments/{id}/charge': {
+    summary: 'Try an open payment now, with the card of its household',
+    ...change,
+    answer: told,
+    errors: ['not_found', 'not_changeable', 'payments_not_set', 'payments_away'],
+  },
+  'POST /api/admin/payments/{id}/void': {
+    summary: 'Take back an open payment with its invoice; what it was for does not begin, or ends',
+    ...change,
+    body: z.object({ reason }),
+    answer: told,
+    errors: ['not_found', 'not_changeable', 'payments_not_set', 'payments_away'],
+  },
+  'POST /api/admin/payments/{id}/receive': {
+    summary: 'Book an open payment that came by check or in cash, or that is a promotion',
+    ...change,
+    body: z.object({ ...byStaff, notes: paragraphs(2000).default('') }),
+    answer: ok,
+    errors: ['not_found', 'not_changeable', 'payment_running'],
+  },
+} as const satisfies CallTable;
+
+const customerBilling = z.object({
+  subscription: subscription.nullable(),
+  credit_cents: cents,
+  cards: z.array(savedCard),
+  /** Payments of the last year, the newest first. */
+  payments: z.array(invoiceSummary),
+  /** What has happened to the household's subscriptions, the newest first. */
+  history: z.array(
+    z.object({
+      subscription_id: z.string(),
+      state: z.enum(['subscribed', 'unsubscribed']),
+      kind: z.string(),
+      on: z.string(),
+      text: z.string(),
+    }),
+  ),
+});
+export type CustomerBilling = z.infer<typeof customerBilling>;
+
+export const customerBillingCalls = {
+  'GET /api/admin/customers/{id}/billing': {
+    summary: 'What a customer’s household pays: subscription, credit, cards, payments of a year',
+    ...read,
+    answer: z.object({ data: customerBilling }),
+    errors: ['not_found'],
+  },
+  'POST /api/admin/customers/{id}/subscription-quotes': {
+    summary: 'What a plan would cost this customer for one period, paid to staff',
+    ...read,
+    body: z.object({ plan_id: uuid }),
+    answer: z.object({ data: z.object({ price_id: z.string(), bill, until: z.string() }) }),
+    errors: ['not_found', 'already_subscribed', 'not_changeable'],
+  },
+  'POST /api/admin/customers/{id}/subscriptions': {
+    summary:
+      'Begin a plan for one period, paid to staff; it does not renew. `charge_cents` is what was quoted',
+    ...change,
+    body: z.object({
+      plan_id: uuid,
+      price_id: uuid,
+      charge_cents: z.number().int().min(0).max(maxCents),
+      ...byStaff,
+      /** `credit`: the household's credit pays all of it. */
+      method: z.enum(methods).exclude(['card']),
+      notes: paragraphs(2000).default(''),
+    }),
+    answer: z.object({ data: z.object({ payment_id: z.string() }) }),
+    errors: ['not_found', 'already_subscribed', 'amount_changed', 'not_changeable', 'payment_running'],
+  },
+  'POST /api/admin/customers/{id}/credits': {
+    summary: 'Give credit, which pays the next bills. The same `key` again gives nothing more',
+    ...change,
+    body: z.object({ key: uuid, amount_cents: z.number().int().min(1).max(1_000_000), reason }),
+    answer: z.object({ data: z.object({ credit_cents: cents }) }),
+    errors: ['not_found', 'conflict'],
+  },
+  'POST /api/admin/customers/{id}/cancel-subscription': {
+    summary: 'Cancel this customer’s subscription: it ends with the period that is paid for',
+    ...change,
+    body: z.object({ reason }),
+    answer: ok,
+    errors: ['not_found', 'no_subscription'],
+  },
+  'POST /api/admin/customers/{id}/resume-subscription': {
+    summary: 'Let this customer’s cancelled subscription renew again',
+    ...change,
+    body: z.object({ reason }),
+    answer: ok,
+    errors: ['not_found', 'no_subscription', 'not_changeable'],
+  },
+} as const satisfies CallTable;

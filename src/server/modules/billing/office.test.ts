@@ -1,0 +1,352 @@
+/** What staff do with money, through HTTP, against the simulated card processor; and what the ledger says afterwards. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type BillingApi,
+  buildPayer,
+  openBillingApi,
+  runUntil,
+  subscribe,
+} from '../../../../test/billing.ts';
+import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
+import type { Permissions } from '../../../contract/admin/permissions.ts';
+import { newId } from '../../db/columns.ts';
+import { readBalances } from './ledger.service.ts';
+
+let api: BillingApi;
+let staff: string;
+let monthly: Awaited<ReturnType<typeof buildPlan>>;
+const start = new Date('2027-01-31T20:00:00Z');
+
+beforeAll(async () => {
+  api = await openBillingApi();
+  staff = await signIn();
+  monthly = await buildPlan(api.db, { priceCents: 1500 });
+});
+
+/** A member of staff who stays signed in until the days that these tests are about. */
+const signIn = async (permissions?: Permissions) => {
+  const { id, token } = await buildStaff(api.db, permissions ? { permissions } : {});
+  await api.pool.query(
+    `update staff_sessions set last_seen_at = '2027-04-01', created_at = '2027-04-01' where staff_id = $1`,
+    [id],
+  );
+  return token;
+};
+type Payer = Awaited<ReturnType<typeof buildPayer>>;
+const list = async (query: object, token = staff) =>
+  (await api.call('GET /api/admin/payments', { token, query })).body;
+const read = async (id: string, token = staff) =>
+  (await api.call('GET /api/admin/payments/{id}', { token, params: { id }, locale: 'en' })).body.data;
+const billingOf = async ({ id }: { id: string }) =>
+  (await api.call('GET /api/admin/customers/{id}/billing', { token: staff, params: { id }, locale: 'en' }))
+    .body.data;
+const paymentsOf = async ({ id }: { id: string }) => (await list({ q: id, order: 'desc' })).data;
+const accountOf = async ({ householdId }: { householdId: string }) =>
+  (await api.pool.query('select id from billing_accounts where household_id = $1', [householdId])).rows[0]
+    ?.id as string;
+const entriesOf = async (id: string) =>
+  (await read(id)).postings.map(({ cause, account, amount_cents }) => [cause, account, amount_cents]);
+const eventsOf = async (entity: string, id: string) =>
+  (
+    await api.call('GET /api/admin/events', {
+      token: staff,
+      query: { entity, entity_id: id, order: 'asc' },
+    })
+  ).body.data
+    .map(({ action }) => action)
+    .filter((action) => action !== 'read');
+const paying = async (): Promise<{ user: Payer; id: string }> => {
+  api.setNow(start);
+  const user = await buildPayer(api);
+  await subscribe(api, user, monthly);
+  const [payment] = await paymentsOf(user);
+  return { user, id: payment?.id ?? '' };
+};
+describe('the list of payments', () => {
+  test('has every field, with personal data masked until it is opened', async () => {
+    const { user, id } = await paying();
+    const [row] = (await list({ q: user.id })).data;
+    expect(row).toMatchObject({
+      id,
+      number: expect.stringMatching(/^M-\d{7}$/),
+      customer_id: user.id,
+      name: '김•••',
+      city: 'Los Angeles',
+      state: 'CA',
+      zip: '90010',
+      plan_id: monthly.id,
+      amount_cents: 1500,
+      method: 'card',
+      platform: 'web',
+      status: 'paid',
+      starts_on: '2027-01-31',
+      ends_on: '2027-02-27',
+      next_payment_on: '2027-02-28',
+      card_last_four: '4242',
+      check_number: null,
+    });
+    expect(row?.email).toContain('•••');
+    expect(row?.address).toBe('3•••');
+  });
+
+  test('finds by number, e-mail address, name, plan, status and card, and refuses parts of what is masked', async () => {
+    const { user, id } = await paying();
+    const { number, card_last_four } = await read(id);
+    const [{ email }] = (await api.pool.query('select email from accounts_users where id = $1', [user.id]))
+      .rows;
+    const ids = async (query: object) => (await list({ ...query, per_page: 1000 })).data.map((row) => row.id);
+    for (const query of [
+      { q: number },
+      { q: number.slice(2) },
+      { q: email },
+      { q: '김서연' },
+      { number_like: number },
+      { email },
+      { customer_id_in: user.id },
+      { plan_id_in: monthly.id },
+      { status: 'paid' },
+      { status_in: 'paid,open' },
+      { card_last_four_like: card_last_four },
+      { amount_cents_min: 1500, amount_cents_max: 1500 },
+      { starts_on_from: '2027-01-31', starts_on_until: '2027-01-31' },
+      { city_like: 'angel' },
+    ])
+      expect(await ids(query), JSON.stringify(query)).toContain(id);
+    expect(await ids({ status: 'failed' })).not.toContain(id);
+    expect(await ids({ q: number })).toEqual([id]);
+    for (const query of [{ email_like: 'a' }, { name_like: '김' }, { address_like: '3' }])
+      expect((await api.call('GET /api/admin/payments', { token: staff, query })).status).toBe(422);
+  });
+
+  test('goes on by key in each of its orders', async () => {
+    await paying();
+    await paying();
+    for (const sort of ['created_at', 'amount_cents', 'paid_at'] as const)
+      for (const order of ['asc', 'desc'] as const) {
+        const seen: string[] = [];
+        let after: string | undefined;
+        do {
+          const { data, meta } = await list({ sort, order, per_page: 2, ...(after ? { after } : {}) });
+          seen.push(...data.map(({ id }) => id));
+          after = meta.next ?? undefined;
+        } while (after);
+        const { meta } = await list({});
+        expect(new Set(seen).size, `${sort} ${order}`).toBe(meta.total);
+        expect(seen).toHaveLength(meta.total);
+      }
+  });
+});
+
+describe('one payment', () => {
+  test('has its bill in words, its attempts and what the ledger has of it', async () => {
+    const { id } = await paying();
+    const payment = await read(id);
+    expect(payment.bill).toMatchObject({ total_cents: 1500, lines: [{ amount_cents: 1500 }] });
+    expect(payment.attempts).toMatchObject([{ outcome: 'succeeded', card: 'visa 4242' }]);
+    expect(payment).toMatchObject({ plan_price_cents: 1500, discount_cents: 0, refundable_cents: 1500 });
+    expect(await entriesOf(id)).toEqual([
+      ['invoice', 'receivable', 1500],
+      ['invoice', 'deferred', -1500],
+      ['payment', 'gateway', 1500],
+      ['payment', 'receivable', -1500],
+    ]);
+  });
+
+  test('is refunded in part and whole, once however often it is pressed, and logged', async () => {
+    const { user, id } = await paying();
+    const refund = (amount_cents: number, refundable_cents: number) =>
+      api.call('POST /api/admin/payments/{id}/refunds', {
+        token: staff,
+        params: { id },
+        body: { amount_cents, refundable_cents, reason: '잘못 결제함' },
+      });
+    const both = await Promise.all([refund(500, 1500), refund(500, 1500)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await refund(1001, 1000)).status).toBe(422);
+    expect((await refund(1000, 1000)).body.data).toMatchObject({ state: 'succeeded' });
+    const payment = await read(id);
+    expect(payment).toMatchObject({ status: 'refunded', refunded_cents: 1500, refundable_cents: 0 });
+    expect(payment.refunds).toMatchObject([{ amount_cents: 500 }, { amount_cents: 1000 }]);
+    expect((await readBalances(api.db, await accountOf(user))).receivable).toBeUndefined();
+    expect(await eventsOf('payments', id)).toEqual(['refund', 'refund']);
+  });
+
+  test('has notes that staff change, which is logged', async () => {
+    const { id } = await paying();
+    const note = (notes: string) =>
+      api.call('PATCH /api/admin/payments/{id}', { token: staff, params: { id }, body: { notes } });
+    expect((await note('전화로 확인함')).status).toBe(200);
+    expect((await note('전화로 확인함')).status).toBe(200);
+    expect((await read(id)).notes).toBe('전화로 확인함');
+    expect(await eventsOf('payments', id)).toEqual(['note']);
+  });
+
+  test('is only looked at by those who may not change it', async () => {
+    const { id } = await paying();
+    const reader = await signIn({ payments: ['read'] });
+    expect((await read(id, reader)).id).toBe(id);
+    const refused = await api.call('POST /api/admin/payments/{id}/refunds', {
+      token: reader,
+      params: { id },
+      body: { amount_cents: 1, refundable_cents: 1500, reason: 'x' },
+    });
+    expect(refused.status).toBe(403);
+  });
+});
+
+describe('an open payment', () => {
+  /** A renewal of somebody without a card is open, and fails. */
+  const unpaid = async () => {
+    const { user } = await paying();
+    await api.pool.query('update billing_accounts set card_id = null where household_id = $1', [
+      user.householdId,
+    ]);
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    const [open] = await paymentsOf(user);
+    expect(open).toMatchObject({ status: 'failed', failure_reason: 'no_card' });
+    return { user, id: open?.id ?? '' };
+  };
+  const receive = (id: string, body: object) =>
+    api.call('POST /api/admin/payments/{id}/receive', {
+      token: staff,
+      params: { id },
+      body: { method: 'check', ...body } as never,
+    });
+
+  test('is listed among those that failed, with the reason in words', async () => {
+    const { id } = await unpaid();
+    expect((await list({ status: 'failed', order: 'desc' })).data.map((row) => row.id)).toContain(id);
+    expect((await read(id)).failure).toBe('There is no card to charge. Please add one.');
+  });
+
+  test('is paid by a check once, and its plan goes on', async () => {
+    const { user, id } = await unpaid();
+    expect((await receive(id, {})).body.errors).toHaveProperty('check_number');
+    const both = await Promise.all(
+      [1, 2].map(() => receive(id, { check_number: '1047', paid_by: '김서연' })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await read(id)).toMatchObject({ status: 'paid', method: 'check', check_number: '1047' });
+    expect(await entriesOf(id)).toContainEqual(['payment', 'checks', 1500]);
+    expect((await billingOf(user)).subscription).toMatchObject({ state: 'active' });
+    expect((await readBalances(api.db, await accountOf(user))).receivable).toBeUndefined();
+    expect(await eventsOf('payments', id)).toEqual(['receive']);
+  });
+
+  test('is tried with the household’s card', async () => {
+    const { user, id } = await unpaid();
+    const charge = () =>
+      api.call('POST /api/admin/payments/{id}/charge', { token: staff, params: { id }, locale: 'en' });
+    expect((await charge()).status).toBe(422);
+    await api.pool.query('update billing_accounts set card_id = $2 where household_id = $1', [
+      user.householdId,
+      user.cardId,
+    ]);
+    expect((await charge()).body.data).toEqual({ state: 'paid', message: 'It was paid.' });
+    expect((await charge()).status).toBe(409);
+    expect(await entriesOf(id)).toContainEqual(['payment', 'gateway', 1500]);
+  });
+
+  test('is taken back with its invoice', async () => {
+    const { user, id } = await unpaid();
+    const end = () =>
+      api.call('POST /api/admin/payments/{id}/void', {
+        token: staff,
+        params: { id },
+        body: { reason: '요청' },
+      });
+    expect((await end()).body.data.state).toBe('void');
+    expect((await end()).status).toBe(409);
+    expect(await read(id)).toMatchObject({ status: 'cancel' });
+    expect((await readBalances(api.db, await accountOf(user))).receivable).toBeUndefined();
+    expect(await eventsOf('payments', id)).toEqual(['void']);
+  });
+});
+
+describe('at a customer', () => {
+  const begin = async (user: { id: string }, body: object) => {
+    const quoted = await api.call('POST /api/admin/customers/{id}/subscription-quotes', {
+      token: staff,
+      params: { id: user.id },
+      body: { plan_id: monthly.id },
+    });
+    return api.call('POST /api/admin/customers/{id}/subscriptions', {
+      token: staff,
+      params: { id: user.id },
+      body: {
+        plan_id: monthly.id,
+        price_id: quoted.body.data?.price_id ?? monthly.priceId,
+        charge_cents: quoted.body.data?.bill.charge_cents ?? 1500,
+        ...body,
+      } as never,
+    });
+  };
+  const credit = (user: { id: string }, key: string, amount_cents = 1500) =>
+    api.call('POST /api/admin/customers/{id}/credits', {
+      token: staff,
+      params: { id: user.id },
+      body: { key, amount_cents, reason: '서비스 장애' },
+    });
+
+  test.each([
+    ['cash', 'cash'],
+    ['check', 'checks'],
+    ['promotion', 'promotions'],
+  ] as const)('a plan is begun by %s for one period, once', async (method, account) => {
+    api.setNow(start);
+    const user = await buildUser(api.db);
+    const body = { method, check_number: '77', paid_by: '점장' };
+    const both = await Promise.all([begin(user, body), begin(user, body)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { subscription, payments } = await billingOf(user);
+    expect(subscription).toMatchObject({ state: 'active', renews: false, next_charge: null });
+    expect(payments).toMatchObject([{ method, total_cents: 1500, state: 'paid' }]);
+    expect(await entriesOf(payments[0]?.id ?? '')).toContainEqual(['payment', account, 1500]);
+    expect(await eventsOf('customers', user.id)).toEqual(['subscribe']);
+    await runUntil(api, start, new Date('2027-03-02T20:00:00Z'));
+    expect((await billingOf(user)).subscription).toBeNull();
+    expect(await paymentsOf(user)).toHaveLength(1);
+  });
+
+  test('credit is given once for each time it is asked for, and pays a plan', async () => {
+    api.setNow(start);
+    const user = await buildUser(api.db);
+    expect((await begin(user, { method: 'credit' })).status).toBe(422);
+    const key = newId();
+    const both = await Promise.all([credit(user, key), credit(user, key)]);
+    expect(both.map(({ body }) => body.data.credit_cents)).toEqual([1500, 1500]);
+    expect((await credit(user, key, 99)).status).toBe(409);
+    expect((await begin(user, { method: 'credit' })).status).toBe(200);
+    expect(await billingOf(user)).toMatchObject({ credit_cents: 0, subscription: { state: 'active' } });
+    expect(await readBalances(api.db, await accountOf(user))).toEqual({ deferred: -1500 });
+    expect(await eventsOf('customers', user.id)).toEqual(['give_credit', 'subscribe']);
+  });
+
+  test('a subscription is cancelled and resumed, with who and why', async () => {
+    const { user } = await paying();
+    const ask = (name: 'cancel' | 'resume') =>
+      api.call(`POST /api/admin/customers/{id}/${name}-subscription`, {
+        token: staff,
+        params: { id: user.id },
+        body: { reason: '고객 요청' },
+      });
+    expect((await ask('cancel')).status).toBe(200);
+    expect((await ask('cancel')).status).toBe(200);
+    expect((await billingOf(user)).subscription).toMatchObject({ renews: false });
+    expect((await ask('resume')).status).toBe(200);
+    expect((await ask('resume')).status).toBe(409);
+    expect((await billingOf(user)).subscription).toMatchObject({ renews: true, cancelled_at: null });
+    expect(await eventsOf('customers', user.id)).toEqual(['cancel_subscription', 'resume_subscription']);
+  });
+
+  test('cards are shown by brand and last four, the name masked', async () => {
+    const { user } = await paying();
+    expect((await billingOf(user)).cards).toMatchObject([{ brand: 'visa', last_four: '4242' }]);
+    const stranger = await signIn({ customers: ['read'] });
+    const refused = await api.call('GET /api/admin/customers/{id}/billing', {
+      token: stranger,
+      params: { id: user.id },
+    });
+    expect(refused.status).toBe(403);
+  });
+});

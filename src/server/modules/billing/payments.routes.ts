@@ -1,0 +1,255 @@
+import { asc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { type paymentCalls, payments as shape } from '../../../contract/admin/payments.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import { queryRows } from '../../db/client.ts';
+import { isId } from '../../db/columns.ts';
+import { fail } from '../../errors.ts';
+import type { Handlers } from '../../http/bind.ts';
+import { requireStaff } from '../../http/caller.ts';
+import { must } from '../../must.ts';
+import { contains } from '../../resource/list.ts';
+import { listing } from '../../resource/listing.ts';
+import { users } from '../accounts/accounts.tables.ts';
+import { hasEmail, hasPhone, isMeant, isNamed } from '../accounts/find-users.service.ts';
+import {
+  addresses,
+  attempts,
+  billingAccounts,
+  cards,
+  disputes,
+  payments,
+  refunds,
+} from './billing.tables.ts';
+import { readBill, readInvoice } from './invoices.service.ts';
+import { paymentList as list } from './payment-list.view.ts';
+import type { PaymentEnd } from './payments.service.ts';
+import {
+  chargeByStaff,
+  receivePayment,
+  refundableCents,
+  refundByStaff,
+  setNotes,
+  voidByStaff,
+} from './staff.service.ts';
+import { declineWords } from './words.ts';
+
+const ok = { data: { ok: true as const } };
+
+/** So many people a search may mean; whoever means more has to write more. */
+const maxPeople = 1000;
+
+/** Payments of households whose people are meant: they are found first, by their own index. */
+const ofUsers = (condition: SQL): SQL =>
+  sql`${list.accountId} = any(array(select a.id from ${billingAccounts} a
+    where a.household_id in (select ${users.householdId} from ${users} where ${condition} limit ${maxPeople})))`;
+
+/** Payments whose bill was sent to such an address. */
+const toAddress = (condition: SQL): SQL =>
+  sql`${list.addressId} in (select ${addresses.id} from ${addresses} where ${condition})`;
+
+const holds = (column: SQL | (typeof addresses)['city'], part: string): SQL =>
+  sql`lower(${column}) like ${contains(part.toLowerCase())}`;
+
+/** The payment with a number, as it is written or without its beginning. */
+function hasNumber(text: string): SQL | undefined {
+  const digits = /^(?:m-?)?(\d{1,12})$/i.exec(text.trim())?.[1];
+  return digits
+    ? sql`${list.invoiceId} = any(array(select id from billing_invoices where number = ${digits}::bigint))`
+    : undefined;
+}
+
+/** Whom or what a search means. A name on a bill is personal data, so it is found as a whole. */
+function means(text: string): SQL {
+  const wanted = text.trim();
+  return or(
+    hasNumber(wanted),
+    isId(wanted) ? eq(list.id, wanted) : undefined,
+    ofUsers(isMeant(wanted)),
+    sql`${list.accountId} = any(array(select ${addresses.accountId} from ${addresses}
+      where lower(${addresses.name}) = ${wanted.normalize('NFC').toLowerCase()} limit ${maxPeople}))`,
+  ) as SQL;
+}
+
+const ended: Record<Exclude<PaymentEnd['state'], 'declined'>, Record<Locale, string>> = {
+  paid: { ko: '결제했어요.', en: 'It was paid.' },
+  action: {
+    ko: '카드사가 카드 주인의 확인을 요청했어요. 고객에게 확인 링크를 보냈어요.',
+    en: 'The bank asks for the card’s owner. The customer was sent a link to confirm.',
+  },
+  waiting: {
+    ko: '아직 결과를 몰라요. 잠시 뒤에 다시 확인해 주세요.',
+    en: 'The outcome isn’t known yet. Please look again in a moment.',
+  },
+  void: { ko: '취소했어요.', en: 'It was canceled.' },
+};
+
+/** What became of a payment, in words. */
+const told = (end: PaymentEnd, locale: Locale) => ({
+  data: {
+    state: end.state,
+    message: end.state === 'declined' ? declineWords(end.reason, locale) : ended[end.state][locale],
+  },
+});
+
+const refunded: Record<(typeof refunds.$inferSelect)['state'], Record<Locale, string>> = {
+  succeeded: { ko: '환불했어요.', en: 'It was refunded.' },
+  pending: {
+    ko: '환불을 접수했어요. 카드사가 처리하고 있어요.',
+    en: 'The refund is on its way at the bank.',
+  },
+  asked: {
+    ko: '환불을 접수했어요. 카드사와 연결되면 처리돼요.',
+    en: 'The refund is noted. It is made as soon as the card processor can be reached.',
+  },
+  failed: { ko: '카드사가 환불을 거절했어요.', en: 'The card processor refused the refund.' },
+};
+
+/** Handlers of payments in the back office. */
+export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
+  const { db } = context;
+  const {
+    list: listPayments,
+    read,
+    show,
+  } = listing(context, shape, list, {
+    label: (row) => row.number,
+    search: [],
+    where: {
+      q: means,
+      number_like: (number) => hasNumber(number) ?? sql`false`,
+      username_like: (part) => ofUsers(isNamed(part)),
+      customer_id_in: (ids) =>
+        ofUsers(sql`${users.id} = any(${sql.param(ids.split(',').filter(isId))}::uuid[])`),
+      email: (email) => ofUsers(hasEmail(email)),
+      phone: (phone) => ofUsers(hasPhone(phone)),
+      email_like: (part) => ofUsers(sql`lower(${users.email}) like ${contains(part.toLowerCase())}`),
+      phone_like: (part) => ofUsers(sql`${users.phone} like ${contains(part)}`),
+      name_like: (part) => toAddress(holds(sql`${addresses.name}`, part)),
+      address_like: (part) =>
+        toAddress(holds(sql`concat_ws(', ', ${addresses.line1}, ${addresses.line2})`, part)),
+      city_like: (part) => toAddress(holds(addresses.city, part)),
+      plan_id_in: (ids) =>
+        sql`exists (select from billing_invoice_lines l where l.invoice_id = ${list.invoiceId}
+          and l.plan_id = any(${sql.param(ids.split(',').filter(isId))}::uuid[]))`,
+      card_last_four_like: (number) => eq(list.cardLastFour, number),
+      check_number_like: (number) => eq(list.checkNumber, number),
+    },
+    // Its values are those that billing writes.
+    present: async (_db, rows) =>
+      rows.map(({ failureReason }) => ({ failure_reason: failureReason as never })),
+  });
+
+  /** What only the page of a payment has. */
+  const whole = async (id: string, locale: Locale) => {
+    const [row] = await db
+      .select({ payment: payments, cardId: billingAccounts.cardId })
+      .from(payments)
+      .innerJoin(billingAccounts, eq(billingAccounts.id, payments.accountId))
+      .where(eq(payments.id, id));
+    const { payment, cardId } = row ?? fail('not_found');
+    const invoice = await readInvoice(db, payment.invoiceId);
+    const [bill, tries, given, contested, postings, refundable] = await Promise.all([
+      readBill(db, invoice, locale),
+      db
+        .select({ attempt: attempts, brand: cards.brand, lastFour: cards.lastFour })
+        .from(attempts)
+        .innerJoin(cards, eq(cards.id, attempts.cardId))
+        .where(eq(attempts.paymentId, id))
+        .orderBy(asc(attempts.at))
+        .limit(100),
+      db.select().from(refunds).where(eq(refunds.paymentId, id)).orderBy(asc(refunds.at)),
+      db.select().from(disputes).where(eq(disputes.paymentId, id)).orderBy(asc(disputes.at)),
+      queryRows<{ at: Date; cause: string; account: string; jurisdiction: string | null; cents: number }>(
+        db,
+        sql`select t.at, t.cause, e.account, e.jurisdiction, e.amount_cents as cents
+          from billing_transactions t join billing_entries e on e.transaction_id = t.id
+          where (t.cause, t.cause_id) in (
+            select own.cause || ended.suffix, own.id from (
+              select 'invoice' as cause, ${payment.invoiceId}::text as id
+              union all select 'payment', ${id}::text union all select 'credit_used', ${id}::text
+              union all select 'refund', r.id::text from billing_refunds r where r.payment_id = ${id}
+              union all select 'dispute', d.id::text from billing_disputes d where d.payment_id = ${id}
+            ) own cross join (values (''), ('_void'), ('_won')) as ended (suffix))
+          order by t.at, t.id, e.position`,
+      ),
+      refundableCents(db, payment),
+    ]);
+    const main = invoice.lines.findLast(({ kind, sign }) => kind === 'plan' && sign === 1);
+    return {
+      bill,
+      plan_price_cents: main?.priceCents ?? null,
+      discount_cents: invoice.lines
+        .filter(({ kind }) => kind === 'discount')
+        .reduce((sum, { amountCents }) => sum + amountCents, 0),
+      refundable_cents: refundable,
+      failure: payment.failureReason ? declineWords(payment.failureReason, locale) : '',
+      has_card: cardId !== null,
+      attempts: tries.map(({ attempt: { id: attemptId, at, outcome, code }, brand, lastFour }) => ({
+        id: attemptId,
+        at: at.toISOString(),
+        outcome,
+        code,
+        card: `${brand} ${lastFour}`,
+      })),
+      refunds: given.map((refund) => ({
+        id: refund.id,
+        at: refund.at.toISOString(),
+        amount_cents: refund.amountCents,
+        tax_cents: refund.taxCents,
+        state: refund.state,
+        reason: refund.reason,
+        staff_name: refund.staffName,
+      })),
+      disputes: contested.map((dispute) => ({
+        id: dispute.id,
+        at: dispute.at.toISOString(),
+        amount_cents: dispute.amountCents,
+        state: dispute.state,
+        reason: dispute.reason,
+        due_at: dispute.dueAt?.toISOString() ?? null,
+      })),
+      postings: postings.map(({ at, cause, account, jurisdiction, cents }) => ({
+        at: new Date(at).toISOString(),
+        cause,
+        account,
+        jurisdiction,
+        amount_cents: cents,
+      })),
+    };
+  };
+
+  return {
+    'GET /api/admin/payments': listPayments,
+    'GET /api/admin/payments/{id}': async ({ params, ...request }) => {
+      const payment = await read(params.id, request);
+      const more = await whole(params.id, request.locale);
+      return { data: { ...payment, ...show(params.id, more, request.caller) } };
+    },
+    'PATCH /api/admin/payments/{id}': async ({ params, body, caller }) => {
+      await setNotes(context, requireStaff(caller), params.id, body.notes);
+      return ok;
+    },
+    'POST /api/admin/payments/{id}/refunds': async ({ params, body, caller, locale }) => {
+      const state = await refundByStaff(context, requireStaff(caller), params.id, {
+        amountCents: body.amount_cents,
+        refundableCents: body.refundable_cents,
+        reason: body.reason,
+      });
+      return { data: { state, message: must(refunded[state], 'words')[locale] } };
+    },
+    'POST /api/admin/payments/{id}/charge': async ({ params, caller, locale }) =>
+      told(await chargeByStaff(context, requireStaff(caller), params.id), locale),
+    'POST /api/admin/payments/{id}/void': async ({ params, body, caller, locale }) =>
+      told(await voidByStaff(context, requireStaff(caller), params.id, body.reason), locale),
+    'POST /api/admin/payments/{id}/receive': async ({ params, body, caller }) => {
+      await receivePayment(context, requireStaff(caller), params.id, {
+        method: body.method,
+        checkNumber: body.check_number,
+        paidBy: body.paid_by,
+        notes: body.notes,
+      });
+      return ok;
+    },
+  };
+}

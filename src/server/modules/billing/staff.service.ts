@@ -1,0 +1,448 @@
+/** What staff do with a household's money: refunds, payments that came to them, a plan for a period, credit. Each is logged with who and why. */
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import { insertRows } from '../../db/insert-rows.ts';
+import { fail, failField } from '../../errors.ts';
+import type { StaffMember } from '../../http/caller.ts';
+import { must } from '../../must.ts';
+import { recordEvent } from '../../resource/event-log.ts';
+import { addDays, dayIn } from '../../zone.ts';
+import { findOffer } from '../plans/plans.service.ts';
+import { dayNumber, dayText, type HistoryChange, periodsOf } from './amounts.ts';
+import {
+  attempts,
+  billingAccounts,
+  invoices,
+  ledgerTransactions,
+  payments,
+  refunds,
+  subscriptionChanges,
+  subscriptions,
+} from './billing.tables.ts';
+import { placeOf, zoneOf } from './checkout.service.ts';
+import { invoiceNumber } from './invoices.service.ts';
+import { issueInvoices, type Quote, quote, readCredits } from './invoicing.service.ts';
+import { post } from './ledger.service.ts';
+import {
+  announcePlan,
+  charge,
+  findOpenPayment,
+  lockPayment,
+  onPaid,
+  onSettled,
+  type PaymentEnd,
+  type PaymentRow,
+  requirePayments,
+  tellHousehold,
+  voidPayment,
+} from './payments.service.ts';
+import { askRefund, carryOutRefund } from './refunds.service.ts';
+import { appendChange, lockAccount, lockAccountById } from './subscriptions.repo.ts';
+import { readRates } from './taxes.service.ts';
+
+type Changes = Record<string, [unknown, unknown]>;
+
+/** The number of a payment, which is its invoice's. */
+async function numberOf(db: Queryable, { invoiceId }: Pick<PaymentRow, 'invoiceId'>): Promise<string> {
+  const [row] = await db.select({ number: invoices.number }).from(invoices).where(eq(invoices.id, invoiceId));
+  return invoiceNumber(must(row, 'invoice').number);
+}
+
+/** Writes down what staff did with a payment. */
+async function logPayment(
+  tx: Queryable,
+  staff: StaffMember,
+  payment: Pick<PaymentRow, 'id' | 'invoiceId'>,
+  action: 'refund' | 'charge' | 'void' | 'receive' | 'note',
+  changes: Changes,
+): Promise<void> {
+  await recordEvent(tx, {
+    staff,
+    module: 'payments',
+    action,
+    entity: 'payments',
+    entityId: payment.id,
+    label: await numberOf(tx, payment),
+    changes,
+  });
+}
+
+async function findPayment(db: Queryable, id: string): Promise<PaymentRow> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id));
+  return row ?? fail('not_found');
+}
+
+/** A payment with its account locked first, as everybody does. */
+async function lockWithAccount(tx: Transaction, id: string): Promise<PaymentRow> {
+  const { accountId } = await findPayment(tx, id);
+  await lockAccountById(tx, accountId);
+  return lockPayment(tx, id);
+}
+
+/** What of a payment can still be given back: without what is on its way. */
+export async function refundableCents(
+  db: Queryable,
+  { id, state, amountCents, refundedCents }: PaymentRow,
+): Promise<number> {
+  if (state !== 'paid') return 0;
+  const [asked] = await db
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, id), inArray(refunds.state, ['asked', 'pending'])));
+  return amountCents - refundedCents - (asked?.cents ?? 0);
+}
+
+/** Gives back a payment or a part of it. Pressed twice, the second finds another amount left than it was asked with. */
+export async function refundByStaff(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  given: { amountCents: number; refundableCents: number; reason: string },
+) {
+  const { amountCents, reason } = given;
+  const refund = await context.db.transaction(async (tx) => {
+    const payment = await lockWithAccount(tx, id);
+    if (payment.method === 'card') requirePayments(context);
+    if (payment.state !== 'paid') fail('not_changeable');
+    if ((await refundableCents(tx, payment)) !== given.refundableCents) fail('amount_changed');
+    const made = await askRefund(tx, context, { paymentId: id, amountCents, reason, staffName: staff.name });
+    await logPayment(tx, staff, payment, 'refund', {
+      amount_cents: [null, amountCents],
+      reason: [null, reason],
+    });
+    return made;
+  });
+  return carryOutRefund(context, refund.id);
+}
+
+/** Tries an open payment now, with the card of its household. */
+export async function chargeByStaff(context: Context, staff: StaffMember, id: string): Promise<PaymentEnd> {
+  requirePayments(context);
+  const payment = await findPayment(context.db, id);
+  if (payment.state !== 'open') fail('not_changeable');
+  const [account] = await context.db
+    .select({ cardId: billingAccounts.cardId })
+    .from(billingAccounts)
+    .where(eq(billingAccounts.id, payment.accountId));
+  const cardId = account?.cardId ?? failField('card', 'required');
+  await logPayment(context.db, staff, payment, 'charge', { amount_cents: [null, payment.amountCents] });
+  return charge(context, { paymentId: id, cardId, isOffSession: true });
+}
+
+/** Takes back an open payment with its invoice. */
+export async function voidByStaff(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  reason: string,
+): Promise<PaymentEnd> {
+  const payment = await findPayment(context.db, id);
+  if (payment.state === 'paid' || payment.state === 'void') fail('not_changeable');
+  const end = await voidPayment(context, id);
+  if (end.state === 'void')
+    await logPayment(context.db, staff, payment, 'void', {
+      status: [payment.state, 'cancel'],
+      reason: [null, reason],
+    });
+  return end;
+}
+
+/** How money came to staff. */
+export interface Received {
+  method: Exclude<PaymentRow['method'], 'card'>;
+  checkNumber: string;
+  paidBy: string;
+  notes: string;
+}
+
+const valuesOf = ({ method, checkNumber, paidBy, notes }: Received): Partial<PaymentRow> => ({
+  checkNumber: method === 'check' ? checkNumber : null,
+  paidBy: paidBy || null,
+  ...(notes ? { notes } : {}),
+});
+
+function requireCheckNumber({ method, checkNumber }: Received): void {
+  if (method === 'check' && checkNumber === '') failField('check_number', 'required');
+}
+
+/** Books an open payment that came to staff. While its card is being tried, nothing else can pay it. */
+export async function receivePayment(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  received: Received,
+): Promise<void> {
+  requireCheckNumber(received);
+  const at = context.now();
+  const { method } = received;
+  const payment = await context.db.transaction(async (tx) => {
+    const locked = await lockWithAccount(tx, id);
+    if (locked.state === 'paid' || locked.state === 'void') return fail('not_changeable');
+    const running = await tx.$count(attempts, and(eq(attempts.paymentId, id), isNull(attempts.outcome)));
+    if (locked.state !== 'open' || running > 0) return fail('payment_running');
+    await onPaid(tx, context, locked, { method, at, values: valuesOf(received) });
+    await logPayment(tx, staff, locked, 'receive', {
+      method: [locked.method, method],
+      amount_cents: [null, locked.amountCents],
+      ...(method === 'check' ? { check_number: [null, received.checkNumber] } : {}),
+    });
+    return locked;
+  });
+  // No page of the bank that was left open may pay it once more.
+  if (payment.gatewayPaymentId)
+    await requirePayments(context)
+      .cancelPayment(payment.gatewayPaymentId)
+      .catch((error: unknown) =>
+        context.log.warn(
+          { err: error, paymentId: id },
+          'a payment that came by other means stays open there',
+        ),
+      );
+  await tellHousehold(context, id);
+}
+
+/** Changes what staff noted of a payment. */
+export async function setNotes(
+  context: Context,
+  staff: StaffMember,
+  id: string,
+  notes: string,
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, id);
+    if (payment.notes === notes) return;
+    await tx.update(payments).set({ notes }).where(eq(payments.id, id));
+    await logPayment(tx, staff, payment, 'note', { notes: [payment.notes, notes] });
+  });
+}
+
+/** A customer as far as money goes. */
+export interface Paying {
+  id: string;
+  username: string;
+  householdId: string;
+}
+
+/** Writes down what staff did with a customer's money. */
+export const logCustomer = (
+  tx: Queryable,
+  staff: StaffMember,
+  { id, username }: Paying,
+  action: 'subscribe' | 'give_credit' | 'cancel_subscription' | 'resume_subscription',
+  changes: Changes,
+): Promise<void> =>
+  recordEvent(tx, {
+    staff,
+    module: 'payments',
+    action,
+    entity: 'customers',
+    entityId: id,
+    label: username,
+    changes,
+  });
+
+interface StaffQuote {
+  priceId: string;
+  change: HistoryChange & { kind: 'begin' };
+  quote: Quote;
+  creditCents: number;
+  chargeCents: number;
+  /** The last day. */
+  until: string;
+  place: Awaited<ReturnType<typeof placeOf>>['place'];
+  addressId: string | null;
+  zone: string;
+  today: string;
+}
+
+/** What a plan would cost a household for one period, without a trial. */
+export async function quoteByStaff(
+  context: Context,
+  db: Queryable,
+  householdId: string,
+  planId: string,
+): Promise<StaffQuote> {
+  const at = context.now();
+  const offer = (await findOffer(db, { planId, at })) ?? fail('not_found');
+  if (offer.period === 'once') fail('not_changeable');
+  const running = await db.$count(
+    subscriptions,
+    and(
+      eq(subscriptions.householdId, householdId),
+      ne(subscriptions.state, 'ended'),
+      ne(subscriptions.state, 'incomplete'),
+    ),
+  );
+  if (running > 0) fail('already_subscribed');
+  const [account] = await db
+    .select()
+    .from(billingAccounts)
+    .where(eq(billingAccounts.householdId, householdId));
+  const { place, addressId } = await placeOf(db, account?.addressId ?? null);
+  const zone = await zoneOf(context, db, householdId);
+  const today = dayIn(at, zone);
+  const day = dayNumber(today);
+  const change: StaffQuote['change'] = {
+    kind: 'begin',
+    day,
+    trialDays: 0,
+    terms: {
+      planId: offer.id,
+      priceId: offer.priceId,
+      cents: offer.priceCents,
+      months: offer.period === 'yearly' ? 12 : 1,
+    },
+  };
+  const own = {
+    subscriptionId: null,
+    periodFrom: day,
+    history: [change],
+    lines: [],
+    discounts: new Map<number, number>(),
+    coupon: undefined,
+  };
+  const quoted = quote(own, day, place, await readRates(db));
+  const credit = account ? ((await readCredits(db, [account.id])).get(account.id) ?? 0) : 0;
+  const creditCents = Math.max(0, Math.min(credit, quoted.totalCents));
+  return {
+    priceId: offer.priceId,
+    change,
+    quote: quoted,
+    creditCents,
+    chargeCents: quoted.totalCents - creditCents,
+    until: dayText(must(periodsOf([change], day + 1).at(-1), 'period').to - 1),
+    place,
+    addressId,
+    zone,
+    today,
+  };
+}
+
+/** Begins a plan for one period, paid to staff: it ends by itself. Answers its payment. */
+export async function beginByStaff(
+  context: Context,
+  staff: StaffMember,
+  customer: Paying,
+  wanted: { planId: string; priceId: string; chargeCents: number; received: Received },
+): Promise<string> {
+  requireCheckNumber(wanted.received);
+  for (let round = 0; round < 3; round += 1) {
+    const begun = await context.db.transaction((tx) => begin(tx, context, staff, customer, wanted));
+    if ('instead' in begun) {
+      // A checkout of the household was left open: it ends before this one begins.
+      const { state } = await voidPayment(context, begun.instead);
+      if (state === 'paid') fail('already_subscribed');
+      if (state !== 'void') fail('payment_running');
+      continue;
+    }
+    await announcePlan(context, customer.householdId);
+    return begun.paymentId;
+  }
+  return fail('payment_running');
+}
+
+async function begin(
+  tx: Transaction,
+  context: Context,
+  staff: StaffMember,
+  customer: Paying,
+  wanted: { planId: string; priceId: string; chargeCents: number; received: Received },
+): Promise<{ instead: string } | { paymentId: string }> {
+  const { householdId } = customer;
+  const { received } = wanted;
+  const at = context.now();
+  const account = await lockAccount(tx, householdId);
+  const [incomplete] = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.householdId, householdId), eq(subscriptions.state, 'incomplete')));
+  if (incomplete) {
+    const open = (await findOpenPayment(tx, incomplete.id)) ?? fail('payment_running');
+    return { instead: open.payment.id };
+  }
+  const quoted = await quoteByStaff(context, tx, householdId, wanted.planId);
+  const { change, place, addressId, zone, today, chargeCents } = quoted;
+  if (quoted.priceId !== wanted.priceId || chargeCents !== wanted.chargeCents) fail('amount_changed');
+  if (received.method === 'credit' && chargeCents > 0)
+    failField('method', 'max_number', { max: quoted.creditCents });
+  const id = newId();
+  await tx.insert(subscriptions).values({
+    id,
+    accountId: account.id,
+    householdId,
+    state: 'incomplete',
+    zone,
+    planId: change.terms.planId,
+    priceId: change.terms.priceId,
+    beganOn: today,
+    periodFrom: today,
+    periodTo: addDays(today, 1),
+    renews: false,
+  });
+  const fresh: Parameters<typeof appendChange>[0] = { history: [], positions: [], row: { id } };
+  await insertRows(tx, subscriptionChanges, [appendChange(fresh, change, { by: 'staff', at })]);
+  const lines = quoted.quote.lines.map((line) => ({ ...line, subscriptionId: id }));
+  const [issued] = await issueInvoices(
+    tx,
+    [
+      {
+        quote: { ...quoted.quote, lines },
+        accountId: account.id,
+        subscriptionId: id,
+        addressId,
+        place,
+        dueOn: today,
+        payment: { method: received.method, platform: 'cms', ...valuesOf(received) },
+      },
+    ],
+    at,
+  );
+  const { paymentId, amountCents } = must(issued, 'invoice');
+  const payment = await lockPayment(tx, paymentId);
+  if (amountCents > 0)
+    await onPaid(tx, context, payment, { method: received.method, at, values: valuesOf(received) });
+  else await onSettled(tx, context, payment, at);
+  await logCustomer(tx, staff, customer, 'subscribe', {
+    plan_id: [null, change.terms.planId],
+    method: [null, amountCents > 0 ? received.method : 'credit'],
+    amount_cents: [null, amountCents],
+  });
+  return { paymentId };
+}
+
+/** Gives credit to a household. `key`: the same again gives nothing more. Answers the credit. */
+export async function giveCredit(
+  context: Context,
+  staff: StaffMember,
+  customer: Paying,
+  { key, amountCents, reason }: { key: string; amountCents: number; reason: string },
+): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, customer.householdId);
+    const [given] = await queryRows<{ accountId: string; cents: number }>(
+      tx,
+      sql`select e.billing_account_id as "accountId", -e.amount_cents as cents from ${ledgerTransactions} t
+        join billing_entries e on e.transaction_id = t.id and e.account = 'credit'
+        where t.cause = 'credit_given' and t.cause_id = ${key}`,
+    );
+    if (given && (given.accountId !== account.id || given.cents !== amountCents)) fail('conflict');
+    if (!given) {
+      await post(tx, {
+        cause: 'credit_given',
+        causeId: key,
+        at: context.now(),
+        entries: [
+          { account: 'promotions', amountCents },
+          { account: 'credit', amountCents: -amountCents, billingAccountId: account.id },
+        ],
+      });
+      await logCustomer(tx, staff, customer, 'give_credit', {
+        amount_cents: [null, amountCents],
+        reason: [null, reason],
+      });
+    }
+    return (await readCredits(tx, [account.id])).get(account.id) ?? 0;
+  });
+}
