@@ -19,6 +19,7 @@ import { adminCatalogCalls } from './admin/catalog.ts';
 import { changeCalls } from './admin/changes.ts';
 import { couponCalls } from './admin/coupons.ts';
 import { customerCalls } from './admin/customers.ts';
+import { disputeCalls } from './admin/disputes.ts';
 import { exportCalls } from './admin/exports.ts';
 import { adminHomeCalls } from './admin/home.ts';
 import { importCalls } from './admin/imports.ts';
@@ -35,6 +36,7 @@ import { planSyncCalls } from './admin/plan-sync.ts';
 import { adminPlanCalls } from './admin/plans.ts';
 import { previewCalls } from './admin/previews.ts';
 import { releaseCalls } from './admin/releases.ts';
+import { rehearsalCalls } from './admin/renewal-rehearsal.ts';
 import { reportCalls } from './admin/reports.ts';
 import { staffSessionCalls } from './admin/session.ts';
 import { staffCalls } from './admin/staff.ts';
@@ -95,6 +97,8 @@ export const calls = {
   ...taxRateCalls,
   ...paymentCalls,
   ...customerBillingCalls,
+  ...disputeCalls,
+  ...rehearsalCalls,
   ...adminHomeCalls,
   ...adminPartnerVideoCalls,
   ...exportCalls,

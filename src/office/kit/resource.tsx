@@ -67,7 +67,7 @@ interface Declaration<N extends OfficeResource> extends Fields<N> {
   /** Of records that staff put in order, the field whose equal values they are ordered within. */
   within?: keyof RowOf<N> & string;
   /** What else its list is told. */
-  list?: Omit<ListPageProps<RowOf<N>>, 'columns' | 'filters' | 'sort' | 'rowClick' | 'canCreate'>;
+  list?: Omit<ListPageProps<RowOf<N>>, 'columns' | 'filters' | 'sort' | 'canCreate'>;
   /** The only pages beside the list, where the usual form does not serve. */
   pages?: { create?: ComponentType; edit?: ComponentType; show?: ComponentType };
 }

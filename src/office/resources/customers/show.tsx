@@ -26,6 +26,7 @@ import { PersonalData } from '../../kit/personal-data.tsx';
 import { showRating } from '../../kit/rating.ts';
 import type { RecordOf } from '../../names.ts';
 import { inquiryStates } from '../inquiries/states.ts';
+import { Billing } from './billing.tsx';
 import { WatchHistory } from './history.tsx';
 
 type Customer = RecordOf<'customers'>;
@@ -58,6 +59,7 @@ function Whole() {
   const panel = useId();
   const { canAccess: mayChange } = useCanAccess({ resource: 'customers', action: 'edit' });
   const { canAccess: mayReadInquiries } = useCanAccess({ resource: 'inquiries', action: 'list' });
+  const { canAccess: mayReadBilling } = useCanAccess({ resource: 'payments', action: 'list' });
   const { canAccess: mayReadEvents } = useCanAccess({ resource: 'events', action: 'list' });
   // After the list, the first data are the list's cached row, which has no household.
   if (!customer || !('profiles' in customer)) return null;
@@ -65,6 +67,9 @@ function Whole() {
     ['customer.household', <Household key="household" customer={customer} />],
     ['customer.devices', <Devices key="devices" customer={customer} />],
     ['logins.title', <Logins key="logins" customer={customer} />],
+    ...(mayReadBilling
+      ? ([['billing.title', <Billing key="billing" customerId={customer.id} />]] as [TextKey, ReactNode][])
+      : []),
     ['customer.history', <WatchHistory key="history" customerId={customer.id} />],
     ...(mayReadInquiries
       ? ([['customer.inquiries', <Inquiries key="inquiries" householdId={customer.household_id} />]] as [

@@ -1,13 +1,16 @@
 import { billingCalls } from '../../../contract/account/billing.ts';
 import { couponCalls } from '../../../contract/admin/coupons.ts';
+import { disputeCalls } from '../../../contract/admin/disputes.ts';
 import { customerBillingCalls, paymentCalls } from '../../../contract/admin/payments.ts';
 import { planSyncCalls } from '../../../contract/admin/plan-sync.ts';
+import { rehearsalCalls } from '../../../contract/admin/renewal-rehearsal.ts';
 import { taxRateCalls } from '../../../contract/admin/tax-rates.ts';
 import { bound, type Module } from '../../module.ts';
 import { billingPersonalData } from './billing.personal-data.ts';
 import { billingRoutes, servePaymentEvents } from './billing.routes.ts';
 import { couponRoutes } from './coupons.routes.ts';
 import { customerBillingRoutes } from './customer-billing.routes.ts';
+import { disputeRoutes } from './disputes.routes.ts';
 import {
   advanceJob,
   reconcileJob,
@@ -19,6 +22,7 @@ import {
 } from './jobs/billing.jobs.ts';
 import { paymentRoutes } from './payments.routes.ts';
 import { planSyncRoutes } from './plan-sync.routes.ts';
+import { rehearsalRoutes } from './renewal-rehearsal.routes.ts';
 import { taxRateRoutes } from './tax-rates.routes.ts';
 
 export const billingModule: Module = {
@@ -29,6 +33,8 @@ export const billingModule: Module = {
     bound(taxRateCalls, taxRateRoutes),
     bound(paymentCalls, paymentRoutes),
     bound(customerBillingCalls, customerBillingRoutes),
+    bound(disputeCalls, disputeRoutes),
+    bound(rehearsalCalls, rehearsalRoutes),
   ],
   serve: [servePaymentEvents],
   jobs: [advanceJob, reconcileJob, remindJob, revenueJob, settleDisputeJob, settleJob, settleLostJob],

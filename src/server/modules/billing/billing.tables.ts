@@ -442,7 +442,9 @@ export const movements = pgTable(
   (t) => [
     index('billing_movements_at').on(t.at),
     index('billing_movements_difference').on(t.at).where(sql`${t.difference} is not null`),
-    index('billing_movements_record').on(sql`(md5(${t.id})::uuid)`).where(sql`${t.difference} is not null`),
+    index('billing_movements_record')
+      .on(sql`(overlay(overlay(md5(${t.id}) placing '4' from 13) placing '8' from 17)::uuid)`)
+      .where(sql`${t.difference} is not null`),
   ],
 );
 

@@ -1,6 +1,6 @@
 /** Invoices as people read them: their words come from the facts of their lines. */
 import { and, asc, desc, eq, gte, inArray } from 'drizzle-orm';
-import type { Bill, InvoiceSummary } from '../../../contract/account/billing.ts';
+import type { InvoiceSummary, Bill as WireBill } from '../../../contract/account/billing.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -17,7 +17,7 @@ import {
   payments,
   refunds,
 } from './billing.tables.ts';
-import type { Quote } from './invoicing.service.ts';
+import type { Quote, QuotedLine } from './invoicing.service.ts';
 import { billWords, lineWords, type Names } from './words.ts';
 
 type Invoice = typeof invoices.$inferSelect;
@@ -112,7 +112,7 @@ export async function readBill(
   db: Queryable,
   { invoice, payment, lines }: WholeInvoice,
   locale: Locale,
-): Promise<Bill> {
+): Promise<WireBill> {
   const taxes = groupBy(
     await db
       .select()
@@ -178,21 +178,30 @@ export function summaryOf(
   };
 }
 
+/** What of a bill is compared with another: of an invoice, or of a quote. */
+export interface Bill {
+  invoice: Pick<Invoice, 'totalCents'>;
+  lines: readonly Pick<
+    QuotedLine,
+    'kind' | 'sign' | 'at' | 'until' | 'priceDays' | 'planId' | 'priceCents' | 'couponId' | 'amountCents'
+  >[];
+}
+
 /** Why a bill is another than the one before, in a sentence; null where it is not. */
 export function whyDifferent(
-  last: WholeInvoice | undefined,
-  before: WholeInvoice | undefined,
+  last: Bill | undefined,
+  before: Bill | undefined,
   names: Names,
   locale: Locale,
 ): string | null {
   if (!last || !before || last.invoice.totalCents === before.invoice.totalCents) return null;
   const ko = locale === 'ko';
-  const charged = (own: WholeInvoice) => own.lines.filter(({ kind, sign }) => kind === 'plan' && sign === 1);
+  const charged = (own: Bill) => own.lines.filter(({ kind, sign }) => kind === 'plan' && sign === 1);
   const [now, then] = [charged(last).at(-1), charged(before).at(-1)];
-  const isPart = (line: Line | undefined) =>
+  const isPart = (line: Bill['lines'][number] | undefined) =>
     line !== undefined && (line.until ?? 0) - (line.at ?? 0) !== line.priceDays;
-  const gaveBack = ({ lines }: WholeInvoice) => lines.some(({ sign }) => sign === -1);
-  const discount = ({ lines }: WholeInvoice) =>
+  const gaveBack = ({ lines }: Bill) => lines.some(({ sign }) => sign === -1);
+  const discount = ({ lines }: Bill) =>
     lines.filter(({ kind }) => kind === 'discount').reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (now?.planId !== then?.planId && now) {
     const name = names.plans.get(now.planId ?? '') ?? '';

@@ -350,3 +350,99 @@ describe('at a customer', () => {
     expect(refused.status).toBe(403);
   });
 });
+
+describe('disputes and differences', () => {
+  test('a dispute is listed with its payment, and found by the payment’s number', async () => {
+    const { id } = await paying();
+    const { number } = await read(id);
+    await api.pool.query(
+      `insert into billing_disputes (id, gateway_dispute_id, payment_id, amount_cents, state, reason, due_at, at)
+      values ($1, 'dp_office', $2, 1500, 'open', 'fraudulent', '2027-02-10', '2027-02-01')`,
+      [newId(), id],
+    );
+    const found = async (query: object) =>
+      (await api.call('GET /api/admin/disputes', { token: staff, query })).body.data;
+    expect(await found({ q: number })).toMatchObject([
+      { payment_id: id, number, state: 'open', reason: 'fraudulent', due_at: '2027-02-10T00:00:00.000Z' },
+    ]);
+    expect(await found({ state: 'won', q: number })).toEqual([]);
+    expect((await read(id)).disputes).toMatchObject([{ amount_cents: 1500, state: 'open' }]);
+  });
+
+  test('books are compared when asked for; a difference is listed, dealt with, and that is logged', async () => {
+    const compare = () => api.call('POST /api/admin/payment-comparisons', { token: staff });
+    api.setNow(start);
+    const before = (await compare()).body.data.differences;
+    await api.pool.query(
+      `insert into billing_movements (id, kind, amount_cents, fee_cents, net_cents, at, difference)
+      values ('txn_strange', 'charge', 999, 0, 999, '2027-01-01', 'unknown')`,
+    );
+    expect((await compare()).body.data.differences).toBe(before + 1);
+    const found = async (query: object) =>
+      (await api.call('GET /api/admin/payment-differences', { token: staff, query })).body.data;
+    const [row] = await found({ q: 'txn_strange' });
+    expect(row).toMatchObject({ difference: 'unknown', amount_cents: 999, resolved_at: null });
+    const id = row?.id ?? '';
+    const settle = () =>
+      api.call('PATCH /api/admin/payment-differences/{id}', {
+        token: staff,
+        params: { id },
+        body: { notes: '다른 서비스의 결제', resolved: true },
+      });
+    expect([(await settle()).status, (await settle()).status]).toEqual([200, 200]);
+    expect(await found({ resolved: false, q: 'txn_strange' })).toEqual([]);
+    expect(await found({ resolved: true })).toMatchObject([{ id, notes: '다른 서비스의 결제' }]);
+    expect(await eventsOf('payment-differences', id)).toEqual(['note']);
+  });
+});
+
+describe('the rehearsal of renewals', () => {
+  test('says what the renewals come to, whose bill changes and why, and writes nothing', async () => {
+    await api.pool.query(`update billing_subscriptions set renews = false where state <> 'ended'`);
+    const { user } = await paying();
+    const other = await paying();
+    const dear = await buildPlan(api.db, { nameEn: 'Premium', priceCents: 900 });
+    await api.call('POST /api/account/membership/changes', {
+      token: user.token,
+      body: { change: { kind: 'plan', price_id: dear.priceId }, charge_cents: 0, password: user.password },
+    });
+    const count = async () =>
+      (
+        await api.pool.query(
+          'select (select count(*) from billing_invoices) as i, (select count(*) from billing_entries) as e',
+        )
+      ).rows[0];
+    const before = await count();
+    const rehearse = async (month: string, percent = 10) =>
+      (
+        await api.call('GET /api/admin/renewal-rehearsal', {
+          token: staff,
+          query: { month, percent },
+          locale: 'en',
+        })
+      ).body.data;
+    const february = await rehearse('2027-02');
+    expect(february).toMatchObject({
+      renewals: 2,
+      total_cents: 2400,
+      changed: 1,
+      is_bounded: false,
+      changes: [
+        {
+          customer_id: user.id,
+          on: '2027-02-28',
+          before_cents: 1500,
+          after_cents: 900,
+          reason: 'Your plan changed to Premium.',
+        },
+      ],
+    });
+    expect(february.plans).toHaveLength(2);
+    expect((await rehearse('2027-02', 50)).changed).toBe(0);
+    expect(await rehearse('2027-03')).toMatchObject({ renewals: 2, total_cents: 2400, changed: 0 });
+    expect(await count()).toEqual(before);
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    const bills = [...(await paymentsOf(user)).slice(0, 1), ...(await paymentsOf(other.user)).slice(0, 1)];
+    expect(bills.reduce((sum, { total_cents }) => sum + total_cents, 0)).toBe(february.total_cents);
+  });
+});

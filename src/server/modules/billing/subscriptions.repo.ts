@@ -90,6 +90,17 @@ export async function readSubscription(db: Queryable, id: string): Promise<Loade
   return (await withHistories(db, rows))[0];
 }
 
+/** Several of them, likewise. */
+export async function readSubscriptions(db: Queryable, ids: readonly string[]): Promise<Loaded[]> {
+  return withHistories(
+    db,
+    await db
+      .select()
+      .from(subscriptions)
+      .where(inArray(subscriptions.id, [...ids])),
+  );
+}
+
 async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loaded[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
 /** Subscriptions: saves where they stand, and takes them on when their day has come. */
 import { eq, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
-import { queryRows, type Transaction } from '../../db/client.ts';
+import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { insertRows, updateRows } from '../../db/insert-rows.ts';
 import { must } from '../../must.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
@@ -133,10 +133,7 @@ export interface Payer {
 }
 
 /** Who pays, with the address that decides taxes. */
-export async function readPayers(
-  tx: Transaction,
-  accountIds: readonly string[],
-): Promise<Map<string, Payer>> {
+export async function readPayers(tx: Queryable, accountIds: readonly string[]): Promise<Map<string, Payer>> {
   const rows = await tx
     .select({
       id: billingAccounts.id,

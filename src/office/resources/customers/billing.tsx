@@ -1,0 +1,292 @@
+import { Alert, Box, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useCanAccess, useGetList, useNotify } from 'react-admin';
+import { Link } from 'react-router';
+import { showInstant } from '../../../contract/zone.ts';
+import { type Answer, ApiError } from '../../../ui/api-client.ts';
+import { api } from '../../api.ts';
+import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import type { TextKey } from '../../i18n/texts.ts';
+import { AskedForm } from '../../kit/asked-form.tsx';
+import { ChoiceCell } from '../../kit/columns.tsx';
+import { showMoney } from '../../kit/money.ts';
+import type { RowOf } from '../../names.ts';
+import { MethodFields } from '../payments/method-fields.tsx';
+import { Reason } from '../payments/reason.tsx';
+import { paymentMethods, paymentStatuses } from '../payments/values.ts';
+
+type CustomerBilling = Answer<'GET /api/admin/customers/{id}/billing'>['data'];
+
+const keyOf = (id: string) => ['customers', 'billing', id];
+
+/** What a customer's household pays, and what staff may do about it. */
+export function Billing({ customerId }: { customerId: string }) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const { canAccess: mayChange } = useCanAccess({ resource: 'payments', action: 'edit' });
+  const { data, error } = useQuery({
+    queryKey: keyOf(customerId),
+    queryFn: async () =>
+      (await api('GET /api/admin/customers/{id}/billing', { params: { id: customerId } })).data,
+    retry: false,
+  });
+  if (error) return <Alert severity="error">{error instanceof ApiError ? error.message : ''}</Alert>;
+  if (!data) return null;
+  const { subscription, cards, payments, history } = data;
+  return (
+    <Stack sx={{ rowGap: 2 }}>
+      <Box>
+        {subscription ? (
+          <>
+            <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+              <Typography sx={{ fontWeight: 600 }}>{subscription.plan_name}</Typography>
+              <Typography variant="body2" color="text.secondary">
+                {text(`billing.state_${subscription.state}`)}
+              </Typography>
+            </Stack>
+            <Typography variant="body2">
+              {text('billing.period')}: {subscription.period_from} – {subscription.last_day}
+            </Typography>
+            <Typography variant="body2">
+              {subscription.next_charge
+                ? `${text('billing.next')}: ${subscription.next_charge.on} · ${showMoney(subscription.next_charge.cents)}`
+                : text('billing.ends')}
+            </Typography>
+            {subscription.why_different && (
+              <Typography variant="body2" color="text.secondary">
+                {subscription.why_different}
+              </Typography>
+            )}
+          </>
+        ) : (
+          <Typography color="text.secondary">{text('billing.none')}</Typography>
+        )}
+        <Typography variant="body2">
+          {text('billing.credit')}: {showMoney(data.credit_cents)}
+        </Typography>
+        {mayChange && <Actions customerId={customerId} billing={data} />}
+      </Box>
+      <Part title="billing.cards" none="billing.no_cards">
+        {cards.map((card) => (
+          <li key={card.id}>
+            {card.brand} •••• {card.last_four} · {String(card.expiry_month).padStart(2, '0')}/
+            {card.expiry_year} · {card.name}
+          </li>
+        ))}
+      </Part>
+      <Part title="billing.payments" none="billing.no_payments">
+        {payments.map((payment) => (
+          <Stack
+            component="li"
+            key={payment.id}
+            direction="row"
+            sx={{ columnGap: 1, alignItems: 'center', flexWrap: 'wrap' }}
+          >
+            <Box component={Link} to={`/payments/${payment.id}/show`} sx={{ color: 'inherit' }}>
+              {payment.number}
+            </Box>
+            <ChoiceCell {...paymentStatuses[payment.state]} />
+            <span>{showMoney(payment.total_cents)}</span>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {[
+                text(paymentMethods[payment.method].text),
+                showInstant(payment.issued_at, locale),
+                payment.text,
+              ].join(' · ')}
+            </Box>
+          </Stack>
+        ))}
+      </Part>
+      {history.length > 0 && (
+        <Part title="billing.history" none="billing.none">
+          {history.map((change, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place.
+            <li key={index}>
+              {change.on} · {change.text}
+            </li>
+          ))}
+        </Part>
+      )}
+    </Stack>
+  );
+}
+
+function Part({ title, none, children }: { title: TextKey; none: TextKey; children: ReactNode[] }) {
+  const text = useText();
+  return (
+    <Box>
+      <Typography variant="subtitle2" component="h3">
+        {text(title)}
+      </Typography>
+      {children.length === 0 ? (
+        <Typography variant="body2" color="text.secondary">
+          {text(none)}
+        </Typography>
+      ) : (
+        <Typography
+          variant="body2"
+          component="ul"
+          sx={{ listStyle: 'none', p: 0, m: 0, '& > li': { py: 0.25, overflowWrap: 'anywhere' } }}
+        >
+          {children}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** What staff may do with the money of a customer: each asks first. */
+function Actions({
+  customerId,
+  billing: { subscription },
+}: {
+  customerId: string;
+  billing: CustomerBilling;
+}) {
+  const text = useText();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  // One for each time the dialog opens: pressed twice, it is given once.
+  const [key, setKey] = useState('');
+  const params = { id: customerId };
+  const tell = (done: TextKey) => {
+    notify(text(done), { type: 'info' });
+    void queryClient.invalidateQueries({ queryKey: keyOf(customerId) });
+  };
+  const stop = async (
+    name:
+      | 'POST /api/admin/customers/{id}/cancel-subscription'
+      | 'POST /api/admin/customers/{id}/resume-subscription',
+    reason: string,
+  ) => {
+    await api(name, { params, body: { reason } });
+    tell(name.includes('cancel') ? 'billing.cancelled' : 'billing.resumed');
+  };
+  return (
+    <Stack direction="row" sx={{ mt: 1, gap: 1, flexWrap: 'wrap' }}>
+      {!subscription && <Begin customerId={customerId} onDone={() => tell('billing.begun')} />}
+      <AskedForm
+        variant="outlined"
+        question={text('billing.give_question')}
+        onOpen={() => setKey(crypto.randomUUID())}
+        fields={
+          <>
+            <TextField
+              name="amount"
+              label={text('billing.amount')}
+              type="number"
+              required
+              size="small"
+              slotProps={{ htmlInput: { min: 0.01, max: 10_000, step: 0.01 } }}
+            />
+            <Reason />
+          </>
+        }
+        onSubmit={async ({ amount, reason = '' }) => {
+          await api('POST /api/admin/customers/{id}/credits', {
+            params,
+            body: { key, amount_cents: Math.round(Number(amount) * 100), reason },
+          });
+          tell('billing.given');
+        }}
+      >
+        {text('billing.give')}
+      </AskedForm>
+      {subscription?.renews && (
+        <AskedForm
+          variant="outlined"
+          color="error"
+          question={text('billing.cancel_question')}
+          fields={<Reason />}
+          onSubmit={({ reason = '' }) => stop('POST /api/admin/customers/{id}/cancel-subscription', reason)}
+        >
+          {text('billing.cancel')}
+        </AskedForm>
+      )}
+      {subscription && !subscription.renews && (
+        <AskedForm
+          variant="outlined"
+          question={text('billing.resume_question')}
+          fields={<Reason />}
+          onSubmit={({ reason = '' }) => stop('POST /api/admin/customers/{id}/resume-subscription', reason)}
+        >
+          {text('billing.resume')}
+        </AskedForm>
+      )}
+    </Stack>
+  );
+}
+
+/** Begins a plan that was paid to staff; the amount is asked for before it is confirmed. */
+function Begin({ customerId, onDone }: { customerId: string; onDone: () => void }) {
+  const text = useText();
+  const locale = useOfficeLocale();
+  const params = { id: customerId };
+  const [planId, setPlanId] = useState('');
+  const { data: plans = [] } = useGetList<RowOf<'plans'>>('plans', {
+    pagination: { page: 1, perPage: 100 },
+    sort: { field: 'position', order: 'ASC' },
+  });
+  const { data: quoted, error } = useQuery({
+    queryKey: [...keyOf(customerId), planId],
+    queryFn: async () =>
+      (
+        await api('POST /api/admin/customers/{id}/subscription-quotes', {
+          params,
+          body: { plan_id: planId },
+        })
+      ).data,
+    enabled: planId !== '',
+    retry: false,
+  });
+  return (
+    <AskedForm
+      variant="outlined"
+      question={text('billing.begin_question')}
+      onOpen={() => setPlanId('')}
+      fields={
+        <>
+          <TextField
+            select
+            name="plan_id"
+            label={text('billing.plan')}
+            required
+            size="small"
+            value={planId}
+            onChange={({ target }) => setPlanId(target.value)}
+          >
+            {plans
+              .filter(({ period }) => period !== 'once')
+              .map((plan) => (
+                <MenuItem key={plan.id} value={plan.id}>
+                  {locale === 'ko' ? plan.name_ko : plan.name_en}
+                </MenuItem>
+              ))}
+          </TextField>
+          {quoted && (
+            <Typography variant="body2">
+              {text('billing.quoted', { amount: showMoney(quoted.bill.charge_cents), until: quoted.until })}
+            </Typography>
+          )}
+          {error && <Alert severity="warning">{error instanceof ApiError ? error.message : ''}</Alert>}
+          <MethodFields methods={['check', 'cash', 'promotion', 'credit']} />
+        </>
+      }
+      onSubmit={async (entered) => {
+        await api('POST /api/admin/customers/{id}/subscriptions', {
+          params,
+          body: {
+            ...entered,
+            plan_id: planId,
+            price_id: quoted?.price_id ?? '',
+            charge_cents: quoted?.bill.charge_cents ?? 0,
+          } as never,
+        });
+        onDone();
+      }}
+    >
+      {text('billing.begin')}
+    </AskedForm>
+  );
+}

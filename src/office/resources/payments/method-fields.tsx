@@ -1,0 +1,49 @@
+import { MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
+import { useText } from '../../i18n/i18n-provider.ts';
+import { paymentMethods } from './values.ts';
+
+/** How money came to staff: by what, whose check, who paid. */
+export function MethodFields({ methods }: { methods: (keyof typeof paymentMethods)[] }) {
+  const text = useText();
+  const [method, setMethod] = useState(methods[0]);
+  return (
+    <>
+      <TextField
+        select
+        name="method"
+        label={text('payment.method')}
+        size="small"
+        value={method}
+        onChange={({ target }) => setMethod(target.value as typeof method)}
+      >
+        {methods.map((own) => (
+          <MenuItem key={own} value={own}>
+            {text(paymentMethods[own].text)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {method === 'check' && (
+        <TextField
+          name="check_number"
+          label={text('payment.check_number')}
+          required
+          size="small"
+          slotProps={{ htmlInput: { maxLength: 40 } }}
+        />
+      )}
+      <TextField
+        name="paid_by"
+        label={text('payment.paid_by')}
+        size="small"
+        slotProps={{ htmlInput: { maxLength: 100 } }}
+      />
+      <TextField
+        name="notes"
+        label={text('payment.notes')}
+        size="small"
+        slotProps={{ htmlInput: { maxLength: 2000 } }}
+      />
+    </>
+  );
+}

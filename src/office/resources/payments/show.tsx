@@ -1,0 +1,388 @@
+import {
+  Alert,
+  Box,
+  Card,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
+import type { ReactNode } from 'react';
+import {
+  ListButton,
+  Show,
+  TopToolbar,
+  useCanAccess,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+} from 'react-admin';
+import { Link } from 'react-router';
+import { showInstant } from '../../../contract/zone.ts';
+import { api } from '../../api.ts';
+import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import type { TextKey } from '../../i18n/texts.ts';
+import { AskedButton } from '../../kit/asked-button.tsx';
+import { AskedForm } from '../../kit/asked-form.tsx';
+import { ChoiceCell } from '../../kit/columns.tsx';
+import { EventLog } from '../../kit/event-log.tsx';
+import { Guarded } from '../../kit/guarded.tsx';
+import { showMoney } from '../../kit/money.ts';
+import { PersonalData } from '../../kit/personal-data.tsx';
+import { ReferenceName } from '../../kit/reference-name.tsx';
+import type { RecordOf } from '../../names.ts';
+import { MethodFields } from './method-fields.tsx';
+import { Reason } from './reason.tsx';
+import { disputeStates, paymentMethods, paymentPlatforms, paymentStatuses } from './values.ts';
+
+type Payment = RecordOf<'payments'>;
+
+/** One payment: what it was for, what became of it, and what staff may do. */
+export function PaymentShow() {
+  return (
+    <Guarded action="show">
+      <Show<Payment>
+        actions={
+          <TopToolbar>
+            <ListButton />
+          </TopToolbar>
+        }
+        component={Box}
+        sx={{ maxWidth: 1000 }}
+      >
+        <Whole />
+      </Show>
+    </Guarded>
+  );
+}
+
+function Whole() {
+  const payment = useRecordContext<Payment>();
+  const text = useText();
+  const locale = useOfficeLocale();
+  const fieldName = useFieldName('payments');
+  const { canAccess: mayChange } = useCanAccess({ resource: 'payments', action: 'edit' });
+  const { canAccess: mayReadEvents } = useCanAccess({ resource: 'events', action: 'list' });
+  // After the list, the first data are the list's cached row, which has no bill.
+  if (!payment || !('bill' in payment)) return null;
+  const at = (instant: string | null) => instant && showInstant(instant, locale);
+  const place = [payment.city, payment.state, payment.zip, payment.country].filter(Boolean).join(' ');
+  const facts: [string, ReactNode][] = [
+    ['created_at', at(payment.created_at)],
+    [
+      'username',
+      payment.customer_id && (
+        <Box component={Link} to={`/customers/${payment.customer_id}/show`} sx={{ color: 'inherit' }}>
+          {payment.username}
+        </Box>
+      ),
+    ],
+    ['name', payment.name],
+    ['email', payment.email],
+    ['phone', payment.phone],
+    ['address', [payment.address, place].filter(Boolean).join(', ')],
+    ['plan_id', payment.plan_id && <ReferenceName resource="plans" id={payment.plan_id} />],
+    ['method', text(paymentMethods[payment.method].text)],
+    ['card_last_four', payment.card_last_four],
+    ['card_name', payment.card_name],
+    ['check_number', payment.check_number],
+    ['paid_by', payment.paid_by],
+    ['platform', text(paymentPlatforms[payment.platform].text)],
+    ['starts_on', payment.starts_on],
+    ['ends_on', payment.ends_on],
+    ['next_payment_on', payment.next_payment_on],
+    ['paid_at', at(payment.paid_at)],
+    ['last_paid_at', at(payment.last_paid_at)],
+    ['cancelled_at', at(payment.cancelled_at)],
+    ['next_try_at', at(payment.next_try_at)],
+    ['notes', payment.notes],
+  ];
+  return (
+    <Stack sx={{ rowGap: 2 }}>
+      <Card sx={{ p: 2 }}>
+        <Stack direction="row" sx={{ justifyContent: 'space-between', columnGap: 2 }}>
+          <Typography variant="h6" component="h2">
+            {payment.number} · {showMoney(payment.amount_cents)}
+          </Typography>
+          <ChoiceCell {...paymentStatuses[payment.status]} />
+        </Stack>
+        <Box
+          component="dl"
+          sx={{ m: 0, mt: 1, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.5 }}
+        >
+          {facts
+            .filter(([, value]) => value)
+            .map(([field, value]) => (
+              <Box key={field} sx={{ display: 'contents' }}>
+                <Typography component="dt" variant="body2" color="text.secondary">
+                  {fieldName(field)}
+                </Typography>
+                <Typography
+                  component="dd"
+                  variant="body2"
+                  sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
+                >
+                  {value}
+                </Typography>
+              </Box>
+            ))}
+        </Box>
+        {payment.failure && payment.status === 'failed' && (
+          <Alert severity="warning" sx={{ mt: 1.5 }}>
+            {payment.failure}
+          </Alert>
+        )}
+        <PersonalData id={payment.id} />
+        {mayChange && <Actions payment={payment} />}
+      </Card>
+      <Bill payment={payment} />
+      {payment.attempts.length > 0 && (
+        <Rows
+          title="payment.attempts"
+          rows={payment.attempts.map((attempt) => [
+            showInstant(attempt.at, locale),
+            attempt.card,
+            text(attempt.outcome ? `payment.outcome_${attempt.outcome}` : 'payment.outcome_unknown'),
+            attempt.code ?? '',
+          ])}
+        />
+      )}
+      {payment.refunds.length > 0 && (
+        <Rows
+          title="payment.refunds"
+          rows={payment.refunds.map((refund) => [
+            showInstant(refund.at, locale),
+            showMoney(refund.amount_cents),
+            text(`payment.refund_${refund.state}`),
+            `${refund.reason} (${refund.staff_name})`,
+          ])}
+        />
+      )}
+      {payment.disputes.length > 0 && (
+        <Rows
+          title="payment.disputes"
+          rows={payment.disputes.map((dispute) => [
+            showInstant(dispute.at, locale),
+            showMoney(dispute.amount_cents),
+            text(disputeStates[dispute.state].text),
+            dispute.reason,
+          ])}
+        />
+      )}
+      {payment.postings.length > 0 && (
+        <Rows
+          title="payment.postings"
+          rows={payment.postings.map((posting) => [
+            showInstant(posting.at, locale),
+            posting.cause,
+            [posting.account, posting.jurisdiction].filter(Boolean).join(' '),
+            showMoney(posting.amount_cents),
+          ])}
+        />
+      )}
+      {mayReadEvents && (
+        <Card sx={{ p: 2 }}>
+          <EventLog entity="payments" id={payment.id} />
+        </Card>
+      )}
+    </Stack>
+  );
+}
+
+function Bill({
+  payment: { bill, plan_price_cents, discount_cents, credit_cents, amount_cents },
+}: {
+  payment: Payment;
+}) {
+  const text = useText();
+  const rows: [string, string, number][] = [
+    ...bill.lines.map((line): [string, string, number] => [line.text, line.detail, line.amount_cents]),
+    ...bill.taxes.map((tax): [string, string, number] => [tax.name, tax.rate, tax.amount_cents]),
+  ];
+  const sums: [TextKey, number | null][] = [
+    ['payment.plan_price', plan_price_cents],
+    ['payment.discount', discount_cents || null],
+    ['payment.taxes', bill.tax_cents],
+    ['payment.total', bill.total_cents],
+    ['payment.credit_used', credit_cents ? -credit_cents : null],
+    ['payment.to_pay', amount_cents],
+  ];
+  return (
+    <Section title="payment.details">
+      <TableBody>
+        {rows.map(([what, detail, cents], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a bill never change.
+          <TableRow key={index}>
+            <TableCell>
+              {what}
+              {detail && (
+                <Typography variant="body2" color="text.secondary">
+                  {detail}
+                </Typography>
+              )}
+            </TableCell>
+            <TableCell align="right">{showMoney(cents)}</TableCell>
+          </TableRow>
+        ))}
+        {sums.map(
+          ([name, cents]) =>
+            cents !== null && (
+              <TableRow key={name}>
+                <TableCell sx={{ color: 'text.secondary' }}>{text(name)}</TableCell>
+                <TableCell align="right" sx={{ fontWeight: name === 'payment.to_pay' ? 700 : 400 }}>
+                  {showMoney(cents)}
+                </TableCell>
+              </TableRow>
+            ),
+        )}
+      </TableBody>
+    </Section>
+  );
+}
+
+function Section({ title, children }: { title: TextKey; children: ReactNode }) {
+  const text = useText();
+  return (
+    <Card>
+      <Typography variant="subtitle2" component="h3" sx={{ px: 2, pt: 1.5 }}>
+        {text(title)}
+      </Typography>
+      {/* Wide on a small screen: it scrolls by itself, with the keyboard too. */}
+      <Box sx={{ overflowX: 'auto' }} role="region" aria-label={text(title)} tabIndex={0}>
+        <Table size="small">{children}</Table>
+      </Box>
+    </Card>
+  );
+}
+
+function Rows({ title, rows }: { title: TextKey; rows: string[][] }) {
+  return (
+    <Section title={title}>
+      <TableBody>
+        {rows.map((cells, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place.
+          <TableRow key={index}>
+            {cells.map((cell, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: neither do columns change.
+              <TableCell key={place}>{cell}</TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Section>
+  );
+}
+
+/** What staff may do: each asks first, and says what became of it. */
+function Actions({ payment }: { payment: Payment }) {
+  const text = useText();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const params = { id: payment.id };
+  const tell = (message: string) => {
+    notify(message, { type: 'info', messageArgs: { _: message } });
+    refresh();
+  };
+  const isOpen = payment.status === 'open' || payment.status === 'failed';
+  return (
+    <Stack direction="row" sx={{ mt: 1.5, gap: 1, flexWrap: 'wrap' }}>
+      {payment.refundable_cents > 0 && (
+        <AskedForm
+          variant="outlined"
+          color="error"
+          question={text('payment.refund_question', { amount: showMoney(payment.refundable_cents) })}
+          fields={
+            <>
+              <TextField
+                name="amount"
+                label={text('payment.refund_amount')}
+                type="number"
+                required
+                size="small"
+                defaultValue={(payment.refundable_cents / 100).toFixed(2)}
+                slotProps={{ htmlInput: { min: 0.01, max: payment.refundable_cents / 100, step: 0.01 } }}
+              />
+              <Reason />
+            </>
+          }
+          onSubmit={async ({ amount, reason }) => {
+            const { data } = await api('POST /api/admin/payments/{id}/refunds', {
+              params,
+              body: {
+                amount_cents: Math.round(Number(amount) * 100),
+                refundable_cents: payment.refundable_cents,
+                reason: reason ?? '',
+              },
+            });
+            tell(data.message);
+          }}
+        >
+          {text('payment.refund')}
+        </AskedForm>
+      )}
+      {isOpen && payment.has_card && (
+        <AskedButton
+          variant="outlined"
+          question={text('payment.charge_question', { amount: showMoney(payment.amount_cents) })}
+          onConfirm={async () =>
+            tell((await api('POST /api/admin/payments/{id}/charge', { params })).data.message)
+          }
+        >
+          {text('payment.charge')}
+        </AskedButton>
+      )}
+      {isOpen && (
+        <AskedForm
+          variant="outlined"
+          question={text('payment.receive_question', { amount: showMoney(payment.amount_cents) })}
+          fields={<MethodFields methods={['check', 'cash', 'promotion']} />}
+          onSubmit={async (entered) => {
+            await api('POST /api/admin/payments/{id}/receive', { params, body: entered as never });
+            tell(text('payment.received'));
+          }}
+        >
+          {text('payment.receive')}
+        </AskedForm>
+      )}
+      {isOpen && (
+        <AskedForm
+          variant="outlined"
+          color="error"
+          question={text('payment.void_question')}
+          fields={<Reason />}
+          onSubmit={async ({ reason }) => {
+            const { data } = await api('POST /api/admin/payments/{id}/void', {
+              params,
+              body: { reason: reason ?? '' },
+            });
+            tell(data.message);
+          }}
+        >
+          {text('payment.void')}
+        </AskedForm>
+      )}
+      <AskedForm
+        fields={
+          <TextField
+            name="notes"
+            label={text('payment.notes')}
+            multiline
+            minRows={3}
+            size="small"
+            defaultValue={payment.notes}
+            slotProps={{ htmlInput: { maxLength: 2000 } }}
+          />
+        }
+        onSubmit={async ({ notes }) => {
+          await api('PATCH /api/admin/payments/{id}', { params, body: { notes: notes ?? '' } });
+          tell(text('payment.noted'));
+        }}
+      >
+        {text('payment.notes')}
+      </AskedForm>
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Choice } from '../../kit/chips.tsx';
+import type { RowOf } from '../../names.ts';
+
+type Payment = RowOf<'payments'>;
+
+export const paymentStatuses: Record<Payment['status'], Choice> = {
+  open: { text: 'payment.open', tone: 'sky' },
+  paid: { text: 'payment.paid', tone: 'jade' },
+  cancel: { text: 'payment.cancel' },
+  refunded: { text: 'payment.refunded', tone: 'gold' },
+  failed: { text: 'payment.failed', tone: 'rose' },
+};
+
+export const paymentMethods: Record<Payment['method'], Choice> = {
+  promotion: { text: 'payment.promotion', tone: 'gold' },
+  credit: { text: 'payment.credit', tone: 'sky' },
+  check: { text: 'payment.check' },
+  card: { text: 'payment.card' },
+  cash: { text: 'payment.cash' },
+};
+
+export const paymentPlatforms: Record<Payment['platform'], Choice> = {
+  web: { text: 'payment.web' },
+  mobile: { text: 'payment.mobile' },
+  stb_web: { text: 'payment.stb_web' },
+  stb_mobile: { text: 'payment.stb_mobile' },
+  cms: { text: 'payment.cms' },
+  in_app: { text: 'payment.in_app' },
+};
+
+export const failureReasons: Record<NonNullable<Payment['failure_reason']>, Choice> = {
+  authentication: { text: 'payment.reason_authentication', tone: 'gold' },
+  funds: { text: 'payment.reason_funds', tone: 'rose' },
+  expired: { text: 'payment.reason_expired', tone: 'rose' },
+  security_code: { text: 'payment.reason_security_code', tone: 'rose' },
+  lost_or_stolen: { text: 'payment.reason_lost_or_stolen', tone: 'rose' },
+  try_again: { text: 'payment.reason_try_again', tone: 'rose' },
+  no_card: { text: 'payment.reason_no_card', tone: 'rose' },
+  other: { text: 'payment.reason_other', tone: 'rose' },
+};
+
+export const disputeStates: Record<RowOf<'disputes'>['state'], Choice> = {
+  inquiry: { text: 'dispute.inquiry', tone: 'gold' },
+  open: { text: 'dispute.open', tone: 'rose' },
+  won: { text: 'dispute.won', tone: 'jade' },
+  lost: { text: 'dispute.lost' },
+};
