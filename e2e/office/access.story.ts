@@ -202,6 +202,7 @@ test.each(['ko', 'en'] as const)(
       'clips',
       'youtube-syncs',
       'plan-prices',
+      'failed-payments',
       'plans/create',
       'plan-prices/create',
       'coupons/create',

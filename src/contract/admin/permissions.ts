@@ -28,7 +28,7 @@ export const staffModules = {
   payments: { ko: '결제 내역', en: 'Payments' },
   disputes: { ko: '분쟁', en: 'Disputes' },
   'payment-differences': { ko: '대사 차이', en: 'Differences' },
-  'renewal-rehearsal': { ko: '다음 달 갱신 미리 계산', en: 'Renewal rehearsal' },
+  'renewal-rehearsal': { ko: '갱신 미리 계산', en: 'Renewal rehearsal' },
   'tax-rates': { ko: '세율', en: 'Tax rates' },
   customers: { ko: '고객', en: 'Customers' },
   inquiries: { ko: '1:1 문의', en: 'Inquiries' },

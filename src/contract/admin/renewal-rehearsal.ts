@@ -1,6 +1,7 @@
 /** What the renewals of a month would come to. Nothing is written. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
+import { text } from '../text.ts';
 
 const cents = z.number().int();
 
@@ -39,10 +40,8 @@ export const rehearsalCalls = {
     who: { module: 'renewal-rehearsal', action: 'read' },
     cache: 'private',
     query: z.object({
-      month: z
-        .string()
-        .max(7)
-        .regex(/^20\d\d-(?:0[1-9]|1[0-2])$/),
+      /** `YYYY-MM`: at most 13 months ahead. */
+      month: text(7).regex(/^20\d\d-(?:0[1-9]|1[0-2])$/),
       percent: z.coerce.number().int().min(0).max(1000).default(10),
     }),
     answer: z.object({ data: rehearsal }),

@@ -7,7 +7,7 @@ import { useText } from '../../i18n/i18n-provider.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { AskedForm } from '../../kit/asked-form.tsx';
 import type { Choice } from '../../kit/chips.tsx';
-import { choice, custom, filteredBy, instant, line } from '../../kit/fields.tsx';
+import { choice, custom, filteredBy, instant, line, logged } from '../../kit/fields.tsx';
 import { ChoiceFilter } from '../../kit/filters.tsx';
 import { money } from '../../kit/money-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
@@ -55,6 +55,7 @@ export const differences = declareResource('payment-differences', {
       list: { sort: false, from: 'sm' },
       asked: true,
     }),
+    logged('resolved', { label: { ko: '처리', en: 'Dealt with' } }),
     filteredBy(
       <ChoiceFilter
         source="resolved"

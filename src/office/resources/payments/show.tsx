@@ -36,7 +36,14 @@ import { ReferenceName } from '../../kit/reference-name.tsx';
 import type { RecordOf } from '../../names.ts';
 import { MethodFields } from './method-fields.tsx';
 import { Reason } from './reason.tsx';
-import { disputeStates, paymentMethods, paymentPlatforms, paymentStatuses } from './values.ts';
+import {
+  accounts,
+  causes,
+  disputeStates,
+  paymentMethods,
+  paymentPlatforms,
+  paymentStatuses,
+} from './values.ts';
 
 type Payment = RecordOf<'payments'>;
 
@@ -83,7 +90,7 @@ function Whole() {
     ['name', payment.name],
     ['email', payment.email],
     ['phone', payment.phone],
-    ['address', [payment.address, place].filter(Boolean).join(', ')],
+    ['address', payment.city && [payment.address, place].filter(Boolean).join(', ')],
     ['plan_id', payment.plan_id && <ReferenceName resource="plans" id={payment.plan_id} />],
     ['method', text(paymentMethods[payment.method].text)],
     ['card_last_four', payment.card_last_four],
@@ -177,8 +184,13 @@ function Whole() {
           title="payment.postings"
           rows={payment.postings.map((posting) => [
             showInstant(posting.at, locale),
-            posting.cause,
-            [posting.account, posting.jurisdiction].filter(Boolean).join(' '),
+            causes[posting.cause] ? text(causes[posting.cause] as TextKey) : posting.cause,
+            [
+              accounts[posting.account] ? text(accounts[posting.account] as TextKey) : posting.account,
+              posting.jurisdiction,
+            ]
+              .filter(Boolean)
+              .join(' '),
             showMoney(posting.amount_cents),
           ])}
         />

@@ -1,3 +1,4 @@
+import type { TextKey } from '../../i18n/texts.ts';
 import type { Choice } from '../../kit/chips.tsx';
 import type { RowOf } from '../../names.ts';
 
@@ -44,4 +45,31 @@ export const disputeStates: Record<RowOf<'disputes'>['state'], Choice> = {
   open: { text: 'dispute.open', tone: 'rose' },
   won: { text: 'dispute.won', tone: 'jade' },
   lost: { text: 'dispute.lost' },
+};
+
+/** The accounts of the ledger, and what moved something in them. */
+export const accounts: Record<string, TextKey> = {
+  receivable: 'ledger.receivable',
+  gateway: 'ledger.gateway',
+  cash: 'ledger.cash',
+  checks: 'ledger.checks',
+  deferred: 'ledger.deferred',
+  tax: 'ledger.tax',
+  credit: 'ledger.credit',
+  gifts: 'ledger.gifts',
+  revenue: 'ledger.revenue',
+  refunds: 'ledger.refunds',
+  promotions: 'ledger.promotions',
+  disputes: 'ledger.disputes',
+  fees: 'ledger.fees',
+};
+export const causes: Record<string, TextKey> = {
+  invoice: 'ledger.cause_invoice',
+  payment: 'ledger.cause_payment',
+  credit_used: 'ledger.cause_credit_used',
+  refund: 'ledger.cause_refund',
+  dispute: 'ledger.cause_dispute',
+  dispute_won: 'ledger.cause_dispute_won',
+  invoice_void: 'ledger.cause_invoice_void',
+  credit_used_void: 'ledger.cause_credit_used_void',
 };

@@ -67,6 +67,7 @@ function Rehearsal() {
             value={month}
             onChange={({ target }) => setMonth(target.value)}
             slotProps={{ inputLabel: { shrink: true } }}
+            sx={{ width: 200 }}
           />
           <TextField
             type="number"
@@ -84,6 +85,7 @@ function Rehearsal() {
             {error instanceof ApiError ? error.message : translate('ra.notification.http_error')}
           </Alert>
         )}
+        {data?.changed === 0 && <Alert severity="info">{text('rehearsal.no_changes')}</Alert>}
         {data?.is_bounded && <Alert severity="warning">{text('rehearsal.bounded')}</Alert>}
       </Stack>
       {data && (
@@ -107,11 +109,7 @@ function Rehearsal() {
             rows={data.taxes.map((tax) => [`${tax.jurisdiction} ${tax.name}`, showMoney(tax.amount_cents)])}
           />
           <Rows
-            title={
-              data.changed === 0
-                ? text('rehearsal.no_changes')
-                : text('rehearsal.changes', { count: count(data.changed) })
-            }
+            title={text('rehearsal.changes', { count: count(data.changed) })}
             rows={data.changes.map((change) => [
               <Box key="who">
                 {change.customer_id ? (
@@ -140,6 +138,7 @@ function Rehearsal() {
 }
 
 function Rows({ title, rows }: { title?: string; rows: [ReactNode, string][] }) {
+  if (rows.length === 0) return null;
   return (
     <>
       {title && (

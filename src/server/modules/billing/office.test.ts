@@ -440,6 +440,11 @@ describe('the rehearsal of renewals', () => {
     expect(february.plans).toHaveLength(2);
     expect((await rehearse('2027-02', 50)).changed).toBe(0);
     expect(await rehearse('2027-03')).toMatchObject({ renewals: 2, total_cents: 2400, changed: 0 });
+    const far = await api.call('GET /api/admin/renewal-rehearsal', {
+      token: staff,
+      query: { month: '2099-12' },
+    });
+    expect(far.status).toBe(422);
     expect(await count()).toEqual(before);
     await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
     const bills = [...(await paymentsOf(user)).slice(0, 1), ...(await paymentsOf(other.user)).slice(0, 1)];

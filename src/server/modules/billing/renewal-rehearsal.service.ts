@@ -4,6 +4,7 @@ import type { Rehearsal } from '../../../contract/admin/renewal-rehearsal.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
+import { failField } from '../../errors.ts';
 import { groupBy } from '../../group-by.ts';
 import { must } from '../../must.ts';
 import { users } from '../accounts/accounts.tables.ts';
@@ -19,6 +20,7 @@ import { readRates } from './taxes.service.ts';
 const maxSubscriptions = 20_000;
 const batchSize = 500;
 const maxShown = 1000;
+const maxDaysAhead = 400;
 
 interface Renewal {
   loaded: Loaded;
@@ -34,10 +36,12 @@ const nextMonth = (month: string): string => {
 
 /** Rehearses the renewals of a month, `YYYY-MM`. `percent`: bills that change by more are listed. */
 export async function rehearseRenewals(
-  { db }: Pick<Context, 'db'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   { month, percent }: { month: string; percent: number },
   locale: Locale,
 ): Promise<Rehearsal> {
+  // Every period until then is walked through.
+  if (dayNumber(`${month}-01`) > now().getTime() / 86_400_000 + maxDaysAhead) failField('month', 'in');
   const [from, to] = [dayNumber(`${month}-01`), dayNumber(nextMonth(month))];
   const ids = (
     await queryRows<{ id: string }>(
