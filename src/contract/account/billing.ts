@@ -361,6 +361,14 @@ export const billingCalls = {
     }),
     errors: ['not_found'],
   },
+  'GET /api/account/invoices/{id}/pdf': {
+    summary: 'An invoice as a PDF; a receipt once it is paid',
+    who: 'user',
+    cache: 'private',
+    params: z.object({ id }),
+    answer: 'bytes',
+    errors: ['not_found', 'too_many_tries'],
+  },
   'GET /api/account/subscription-history': {
     summary: 'What has happened to the household’s subscriptions, the newest first',
     who: 'user',

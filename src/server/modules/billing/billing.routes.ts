@@ -10,6 +10,7 @@ import { requireUser } from '../../http/caller.ts';
 import { readMembership, readSubscriptionHistory, yearAgo } from './account.service.ts';
 import { beginCardSetup, removeCard, saveCard, setAddress, setDefaultCard } from './cards.service.ts';
 import { confirmCheckout, quoteCheckout } from './checkout.service.ts';
+import { makeInvoicePdf } from './invoice-pdf.ts';
 import {
   invoiceState,
   readBill,
@@ -192,6 +193,14 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
               : null,
         },
       };
+    },
+    'GET /api/account/invoices/{id}/pdf': async ({ caller, params, locale, reply }) => {
+      const { householdId } = requireUser(caller);
+      const { name, bytes } = await makeInvoicePdf(context, { id: params.id, householdId, locale });
+      return reply
+        .header('content-type', 'application/pdf')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(bytes);
     },
     'GET /api/account/subscription-history': async ({ caller, locale }) => ({
       data: await readSubscriptionHistory(context, requireUser(caller), locale),

@@ -20,6 +20,35 @@ export const dayWords = (day: string, locale: Locale): string =>
     timeZone: 'UTC',
   }).format(new Date(`${day}T12:00:00Z`));
 
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+
+/** A card as a bill names it: brand and last four. Empty where none was charged. */
+export const cardWords = ({
+  cardBrand,
+  cardLastFour,
+}: {
+  cardBrand: string | null;
+  cardLastFour: string | null;
+}): string =>
+  cardLastFour ? `${brands[cardBrand ?? ''] ?? cardBrand ?? ''} •••• ${cardLastFour}`.trim() : '';
+
+const methods = {
+  ko: { promotion: '프로모션', credit: '크레딧', check: '수표', card: '카드', cash: '현금' },
+  en: { promotion: 'Promotion', credit: 'Credit', check: 'Check', card: 'Card', cash: 'Cash' },
+} as const;
+
+/** How something was paid. */
+export const methodWords = (method: keyof (typeof methods)['en'], locale: Locale): string =>
+  methods[locale][method];
+
 /** The facts of a line that its words need. */
 export type LineFacts = Pick<
   QuotedLine,

@@ -1,0 +1,135 @@
+/** Invoices as PDF through HTTP, read back by a library that did not make them. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type BillingApi, buildPayer, openBillingApi, runAt, subscribe } from '../../../../test/billing.ts';
+import { buildPlan, buildUser } from '../../../../test/build.ts';
+import type { Locale } from '../../../contract/errors.ts';
+
+let api: BillingApi;
+let plan: Awaited<ReturnType<typeof buildPlan>>;
+const start = new Date('2027-01-31T20:00:00Z');
+
+beforeAll(async () => {
+  api = await openBillingApi();
+  plan = await buildPlan(api.db, { nameKo: '한국 프리미엄', nameEn: 'Korea Premium', priceCents: 1500 });
+  await api.pool.query(
+    `insert into billing_tax_rates (id, country, region, kind, name, jurisdiction, rate_ppm, starts_on)
+      values (gen_random_uuid(), 'US', 'CA', 'plan', 'Sales tax', 'US-CA', 95000, '2020-01-01')`,
+  );
+});
+
+const ask = (user: { token: string }, id: string, locale: Locale) =>
+  api.app.inject({
+    method: 'GET',
+    url: `/api/account/invoices/${id}/pdf`,
+    headers: { authorization: `Bearer ${user.token}`, 'x-locale': locale },
+  });
+
+/** What a PDF says, as its reader finds it. */
+async function read(bytes: Buffer) {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const { info } = await document.getMetadata();
+  const pages: string[] = [];
+  const roles: string[] = [];
+  let size: number[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    size = page.view.slice(2);
+    const { items } = await page.getTextContent();
+    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+    const walk = (node: { role?: string; children?: object[] }) => {
+      if (node.role) roles.push(node.role);
+      for (const child of node.children ?? []) walk(child);
+    };
+    walk((await page.getStructTree()) as object);
+  }
+  const marks = await document.getMarkInfo();
+  await document.destroy();
+  return {
+    text: pages.join(' ').replace(/\s+/g, ' '),
+    roles,
+    size,
+    title: (info as { Title?: string }).Title,
+    lang: (info as { Language?: string }).Language,
+    isTagged: marks?.Marked ?? false,
+  };
+}
+
+const invoicesOf = async (user: { token: string }) =>
+  (await api.call('GET /api/account/invoices', { token: user.token, locale: 'en' })).body.data;
+
+describe('an invoice as a PDF', () => {
+  test('is a receipt with every line, tax and total in the reader’s language', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    await subscribe(api, user, plan);
+    const [invoice] = await invoicesOf(user);
+    const answer = await ask(user, invoice?.id ?? '', 'ko');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${invoice?.number}.pdf"`,
+    });
+    expect(answer.rawPayload.length).toBeLessThan(60_000);
+    const ko = await read(answer.rawPayload);
+    for (const part of [
+      '마루',
+      '영수증',
+      invoice?.number ?? '',
+      '김서연',
+      '3250 Wilshire Blvd',
+      '한국 프리미엄',
+      '2027. 1. 31. – 2027. 2. 27.',
+      'Sales tax 9.5%',
+      '$1.43',
+      '$16.43',
+      'Visa •••• 4242',
+      '2027. 1. 31.',
+    ])
+      expect(ko.text).toContain(part);
+    expect(ko).toMatchObject({ lang: 'ko-KR', isTagged: true, size: [612, 792] });
+    expect(ko.title).toBe(`마루 영수증 ${invoice?.number}`);
+    expect(ko.roles).toEqual(expect.arrayContaining(['Document', 'H1', 'Table', 'TR', 'TH', 'TD']));
+    const en = await read((await ask(user, invoice?.id ?? '', 'en')).rawPayload);
+    for (const part of ['Receipt', 'Korea Premium', 'Subtotal', 'Total', '$16.43', 'Payment method'])
+      expect(en.text).toContain(part);
+    expect(en.lang).toBe('en-US');
+  });
+
+  test('is an invoice while it is open, void once nobody asks for it, and names what was given back', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000000000000341' });
+    await subscribe(api, user, plan);
+    const [invoice] = await invoicesOf(user);
+    const open = await read((await ask(user, invoice?.id ?? '', 'en')).rawPayload);
+    expect(open.text).toContain('Amount due');
+    expect(open.text).not.toContain('Receipt');
+    await runAt(api, new Date(start.getTime() + 24 * 3_600_000));
+    const gone = await read((await ask(user, invoice?.id ?? '', 'en')).rawPayload);
+    expect(gone.text).toContain('This invoice is void.');
+    api.setNow(start);
+    const other = await buildPayer(api);
+    await subscribe(api, other, plan);
+    const [paid] = await invoicesOf(other);
+    await api.pool.query(
+      `insert into billing_refunds (id, payment_id, amount_cents, tax_cents, state, reason, staff_name, at)
+        select gen_random_uuid(), id, 500, 0, 'succeeded', '', 'Kim', $2 from billing_payments where invoice_id = $1`,
+      [paid?.id, start],
+    );
+    const refunded = await read((await ask(other, paid?.id ?? '', 'en')).rawPayload);
+    expect(refunded.text).toContain('Refund · Jan 31, 2027');
+    expect(refunded.text).toContain('-$5.00');
+  });
+
+  test('is not found by another household, and is made a bounded number of times', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    await subscribe(api, user, plan);
+    const [invoice] = await invoicesOf(user);
+    const stranger = await buildUser(api.db);
+    expect((await ask(stranger, invoice?.id ?? '', 'en')).statusCode).toBe(404);
+    expect((await ask(user, invoice?.id ?? '', 'en')).statusCode).toBe(200);
+    await api.pool.query('update security_rate_limits set count = 60');
+    expect((await ask(user, invoice?.id ?? '', 'en')).statusCode).toBe(429);
+  });
+});
