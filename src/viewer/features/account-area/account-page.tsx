@@ -7,8 +7,8 @@ import { useApp, useSession } from '../../context.ts';
 import { DeletionPending } from '../accounts/deletion-pending.tsx';
 import { KidsNotice } from '../accounts/kids-notice.tsx';
 import { membershipQuery } from '../billing/billing.queries.ts';
+import { currentPlanQuery, plansQuery } from '../billing/plans.queries.ts';
 import { SubscriptionLine } from '../billing/subscription-line.tsx';
-import { currentPlanQuery, plansQuery } from '../plans/plans.queries.ts';
 import { accountGroups } from './account-pages.ts';
 
 const rowLook = 'flex min-h-12 items-center justify-between gap-4 rounded-md px-4 py-2 hover:bg-raised';

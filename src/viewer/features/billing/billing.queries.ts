@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AppContext } from '../../context.ts';
-import { currentPlanQuery } from '../plans/plans.queries.ts';
+import { currentPlanQuery } from './plans.queries.ts';
 
 const own = ({ session }: AppContext) => session.get()?.user.id;
 

@@ -13,12 +13,12 @@ import { lineLink, Said } from '../../forms/guest-frame.tsx';
 import { ListSkeleton } from '../../forms/list-notes.tsx';
 import { dollars } from '../../money.ts';
 import { Failed } from '../../page/failed.tsx';
-import { plansQuery } from '../plans/plans.queries.ts';
 import { BillTable } from './bill-table.tsx';
 import { refreshPlan } from './billing.queries.ts';
 import { Instead, Part } from './checkout-parts.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { useDays } from './days.ts';
+import { plansQuery } from './plans.queries.ts';
 import { WithSubscription } from './with-subscription.tsx';
 
 /** The plans to which the running one can be changed. */

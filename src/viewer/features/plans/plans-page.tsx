@@ -10,10 +10,10 @@ import { lineLink } from '../../forms/guest-frame.tsx';
 import { StoreBadges } from '../../page/store-badges.tsx';
 import { membershipQuery } from '../billing/billing.queries.ts';
 import { rememberReturn } from '../billing/checkout-memory.ts';
+import { currentPlanQuery, plansQuery } from '../billing/plans.queries.ts';
 import { SubscriptionLine } from '../billing/subscription-line.tsx';
 import { Day } from '../support/article.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { currentPlanQuery, plansQuery } from './plans.queries.ts';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
 
 const route = getRouteApi('/main/plans');

@@ -2,7 +2,7 @@
 import { msg } from '@lingui/core/macro';
 import type { AppContext } from '../../context.ts';
 import type { PageFacts } from '../../page-head.ts';
-import { currentPlanQuery, plansQuery } from './plans.queries.ts';
+import { currentPlanQuery, plansQuery } from '../billing/plans.queries.ts';
 
 export async function loadPlans(context: AppContext): Promise<PageFacts> {
   const { i18n, queryClient, session } = context;

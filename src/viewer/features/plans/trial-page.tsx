@@ -8,8 +8,8 @@ import { ListPage } from '../../cards/list-page.tsx';
 import { useApp, useSession } from '../../context.ts';
 import { dollars } from '../../money.ts';
 import { membershipQuery } from '../billing/billing.queries.ts';
+import { plansQuery } from '../billing/plans.queries.ts';
 import { Contact } from '../support/contact.tsx';
-import { plansQuery } from './plans.queries.ts';
 
 /** The free trial with its rules, and what is free for everybody. */
 export function TrialPage() {
