@@ -5,6 +5,7 @@ import { billingCalls } from './account/billing.ts';
 import { credentialCalls } from './account/credentials.ts';
 import { dataExportCalls } from './account/data-exports.ts';
 import { deviceCalls } from './account/devices.ts';
+import { giftCalls } from './account/gifts.ts';
 import { historyCalls } from './account/history.ts';
 import { inquiryCalls } from './account/inquiries.ts';
 import { notificationCalls } from './account/notifications.ts';
@@ -63,6 +64,7 @@ export const calls = {
   ...liveCalls,
   ...partnerVideoCalls,
   ...billingCalls,
+  ...giftCalls,
   ...sessionCalls,
   ...profileCalls,
   ...signUpCalls,

@@ -247,6 +247,15 @@ export const validationMessages = {
     ko: '쓸 수 없는 쿠폰 코드예요. 다시 확인해 주세요.',
     en: 'This coupon code does not work. Please check it.',
   },
+  gift_unknown: {
+    ko: '맞지 않거나 이미 쓴 선물 코드예요. 다시 확인해 주세요.',
+    en: 'This gift code isn’t right, or has been used. Please check it.',
+  },
+  gift_over: { ko: '사용 기간이 끝난 선물 코드예요.', en: 'This gift code has expired.' },
+  gift_months: {
+    ko: '1년 이용권은 12개월만 선물할 수 있어요.',
+    en: 'A yearly plan is given for 12 months.',
+  },
   coupon_not_begun: { ko: '아직 쓸 수 없는 쿠폰이에요.', en: 'This coupon cannot be used yet.' },
   coupon_over: { ko: '사용 기간이 끝난 쿠폰이에요.', en: 'This coupon has expired.' },
   coupon_used_up: {

@@ -20,6 +20,7 @@ const billLine = z.object({
 });
 export type BillLine = z.infer<typeof billLine>;
 
+/** A bill in words: its lines, taxes and totals. */
 export const bill = z.object({
   lines: z.array(billLine),
   taxes: z.array(z.object({ name: z.string(), rate: z.string(), amount_cents: cents })),
@@ -63,7 +64,7 @@ export const billingAddress = z
 export type BillingAddress = z.output<typeof billingAddress>;
 
 /** How a payment has ended, or what it waits for. */
-const paymentEnd = z.object({
+export const paymentEnd = z.object({
   /**
    * `paid`: nothing is left to do. `action`: the bank asks for the card's owner; the card processor's script shows that with the
    * secret, then `POST …/settle` is asked. `declined`: see `message`. `waiting`: it is not known yet; `settle` is asked again.
@@ -134,7 +135,8 @@ const quoted = z.object({
 });
 export type QuotedChange = z.infer<typeof quoted>;
 
-const gateway = ['payments_not_set', 'payments_away', 'too_many_tries'] as const;
+/** What any call that asks the card processor may answer. */
+export const gatewayErrors = ['payments_not_set', 'payments_away', 'too_many_tries'] as const;
 
 export const billingCalls = {
   'GET /api/account/membership': {
@@ -190,7 +192,7 @@ export const billingCalls = {
         is_simulated: z.boolean(),
       }),
     }),
-    errors: gateway,
+    errors: gatewayErrors,
   },
   'POST /api/account/cards': {
     summary: 'Save the card of a setup that the browser has finished; it becomes the one that is charged',
@@ -198,7 +200,7 @@ export const billingCalls = {
     cache: 'private',
     body: z.object({ setup_id: requiredLine(100) }),
     answer: z.object({ data: savedCard }),
-    errors: [...gateway, 'not_found', 'card_not_ready', 'card_limit'],
+    errors: [...gatewayErrors, 'not_found', 'card_not_ready', 'card_limit'],
   },
   'POST /api/account/cards/{id}/default': {
     summary: 'Charge this card from now on; what is open is tried with it at once',
@@ -206,7 +208,7 @@ export const billingCalls = {
     cache: 'private',
     params: z.object({ id }),
     answer: z.object({ data: paymentEnd.nullable() }),
-    errors: [...gateway, 'not_found'],
+    errors: [...gatewayErrors, 'not_found'],
   },
   'DELETE /api/account/cards/{id}': {
     summary: 'Remove a card; the one that a subscription needs stays',
@@ -214,7 +216,7 @@ export const billingCalls = {
     cache: 'private',
     params: z.object({ id }),
     answer: ok,
-    errors: [...gateway, 'not_found', 'card_in_use'],
+    errors: [...gatewayErrors, 'not_found', 'card_in_use'],
   },
   'POST /api/account/checkout-quotes': {
     summary: 'What a plan would cost: every line and the total, before anything is agreed to',
@@ -262,7 +264,7 @@ export const billingCalls = {
       agreement: text(2000),
     }),
     answer: z.object({ data: paymentEnd }),
-    errors: [...gateway, 'not_found', 'already_subscribed', 'amount_changed', 'payment_running'],
+    errors: [...gatewayErrors, 'not_found', 'already_subscribed', 'amount_changed', 'payment_running'],
   },
   'POST /api/account/invoices/{id}/settle': {
     summary: 'How the payment of an invoice stands, asked of the card processor',
@@ -270,7 +272,7 @@ export const billingCalls = {
     cache: 'private',
     params: z.object({ id }),
     answer: z.object({ data: paymentEnd }),
-    errors: [...gateway, 'not_found'],
+    errors: [...gatewayErrors, 'not_found'],
   },
   'POST /api/account/invoices/{id}/pay': {
     summary: 'Pay an open invoice with a saved card',
@@ -279,7 +281,7 @@ export const billingCalls = {
     params: z.object({ id }),
     body: z.object({ card_id: id }),
     answer: z.object({ data: paymentEnd }),
-    errors: [...gateway, 'not_found', 'payment_running'],
+    errors: [...gatewayErrors, 'not_found', 'payment_running'],
   },
   'POST /api/account/membership/quotes': {
     summary: 'What another plan or billing day would cost, and when',
@@ -296,7 +298,7 @@ export const billingCalls = {
     body: z.object({ change, charge_cents: cents, password: accountPassword }),
     answer: z.object({ data: paymentEnd }),
     errors: [
-      ...gateway,
+      ...gatewayErrors,
       'not_found',
       'no_subscription',
       'not_changeable',
@@ -314,7 +316,8 @@ export const billingCalls = {
     errors: ['no_subscription', 'identity_required', 'too_many_tries'],
   },
   'POST /api/account/membership/resume': {
-    summary: 'Take a cancellation, or what was to change at the next renewal, back',
+    summary:
+      'Take a cancellation back, let what a gift began go on by the card, or take back what was to change at the next renewal',
     who: 'user',
     cache: 'private',
     answer: ok,

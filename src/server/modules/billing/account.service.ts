@@ -108,10 +108,15 @@ async function presentSubscription(
   const { graceDays } = context.config.billing;
   const [account] = await db.select().from(billingAccounts).where(eq(billingAccounts.id, row.accountId));
   const { place } = await placeOf(db, account?.addressId ?? null);
-  const next =
+  const coming =
     row.renews && row.unpaidSince === null
       ? nextCharge(billed(loaded), today, place, await readRates(db))
       : null;
+  const credit =
+    row.endsWithCredit && coming ? ((await readCredits(db, [row.accountId])).get(row.accountId) ?? 0) : 0;
+  // Begun by a gift: another period follows while credit pays for all of it.
+  const isOver = row.endsWithCredit && coming !== null && coming.cents > credit;
+  const next = isOver ? null : coming;
   const following = next ? periodsOf(history, dayNumber(next.on) + 1).at(-1) : undefined;
   const names = await readNames(
     db,
@@ -134,7 +139,7 @@ async function presentSubscription(
     began_on: row.beganOn,
     period_from: row.periodFrom,
     period_to: row.periodTo,
-    renews: row.renews,
+    renews: row.renews && !isOver,
     cancelled_at: row.cancelledAt?.toISOString() ?? null,
     ended_at: row.endedAt?.toISOString() ?? null,
     last_day: dayText(unpaidUntil ?? standing.period.to - 1),

@@ -1,4 +1,5 @@
 import { billingCalls } from '../../../contract/account/billing.ts';
+import { giftCalls } from '../../../contract/account/gifts.ts';
 import { couponCalls } from '../../../contract/admin/coupons.ts';
 import { disputeCalls } from '../../../contract/admin/disputes.ts';
 import { customerBillingCalls, paymentCalls } from '../../../contract/admin/payments.ts';
@@ -11,6 +12,7 @@ import { billingRoutes, servePaymentEvents } from './billing.routes.ts';
 import { couponRoutes } from './coupons.routes.ts';
 import { customerBillingRoutes } from './customer-billing.routes.ts';
 import { disputeRoutes } from './disputes.routes.ts';
+import { giftRoutes } from './gifts.routes.ts';
 import {
   advanceJob,
   reconcileJob,
@@ -29,6 +31,7 @@ export const billingModule: Module = {
   calls: [
     bound(billingCalls, billingRoutes),
     bound(couponCalls, couponRoutes),
+    bound(giftCalls, giftRoutes),
     bound(planSyncCalls, planSyncRoutes),
     bound(taxRateCalls, taxRateRoutes),
     bound(paymentCalls, paymentRoutes),

@@ -14,6 +14,7 @@ export const billingPersonalData: PersonalData = {
       copy: { none: 'an id that says nothing of anybody' },
     },
     billing_addresses: { erasure: { keep: 'emptied with its billing account, below' }, copy: 'addresses' },
+    billing_gifts: { erasure: { keep: 'names a billing account alone' }, copy: 'gifts' },
     billing_subscriptions: { erasure: { anonymise: ['household_id'] }, copy: 'subscriptions' },
   },
   sections: [
@@ -52,6 +53,24 @@ export const billingPersonalData: PersonalData = {
           p.method, p.card_last_four as card, p.paid_at, ${dollars('p.refunded_cents')} as refunded
         from billing_invoices t ${ofHousehold(householdId)} join billing_payments p on p.invoice_id = t.id
         order by t.number`,
+    },
+    {
+      name: 'gifts',
+      ko: '선물 코드',
+      en: 'Gift codes',
+      columns: {
+        plan: column('이용권', 'Plan'),
+        months: column('개월', 'Months'),
+        amount: column('금액(달러)', 'Amount (US dollars)'),
+        bought_at: column('구매', 'Bought'),
+        redeemed_at: column('사용', 'Redeemed'),
+      },
+      query: ({ householdId, locale }) => sql`
+        select ${inLocale(locale, 'n.name')} as plan, t.months, ${dollars('t.amount_cents')} as amount,
+          case when t.bought_by = a.id then t.created_at end as bought_at,
+          case when t.redeemed_by = a.id then t.redeemed_at end as redeemed_at
+        from billing_gifts t join billing_accounts a on a.household_id = ${householdId} and a.id in (t.bought_by, t.redeemed_by)
+        join plans_plans n on n.id = t.plan_id where t.state in ('open', 'redeemed') order by t.id`,
     },
     {
       name: 'cards',

@@ -36,7 +36,7 @@ import { billWords, declineWords } from './words.ts';
 const ok = { data: { ok: true as const } };
 
 /** How a payment has ended, in words. */
-function wireEnd(end: PaymentEnd, invoiceId: string | null, locale: Locale): WireEnd {
+export function wireEnd(end: PaymentEnd, invoiceId: string | null, locale: Locale): WireEnd {
   const none = { client_secret: null, message: null, invoice_id: invoiceId };
   switch (end.state) {
     case 'paid':

@@ -131,6 +131,8 @@ export const subscriptions = pgTable(
     periodTo: date('period_to', { mode: 'string' }).notNull(),
     /** Another period follows. */
     renews: boolean('renews').notNull(),
+    /** Begun by a gift: renewed from credit alone, never by a card that nobody agreed to have charged. */
+    endsWithCredit: boolean('ends_with_credit').notNull().default(false),
     /** When something is to be done next; null: nothing is. */
     dueAt: instant('due_at'),
     cancelledAt: instant('cancelled_at'),

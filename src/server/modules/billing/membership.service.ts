@@ -309,7 +309,7 @@ export async function endRenewals(tx: Transaction, context: Context, householdId
   for (const own of loaded) if (own.row.state !== 'ended') await cancelLocked(tx, context, own);
 }
 
-/** Takes a cancellation back, or what was to change at the next renewal. */
+/** Takes a cancellation back, lets what a gift began go on by the card, or takes back what was to change at the next renewal. */
 export const resumeMembership = (context: Context, user: SignedInUser): Promise<void> =>
   onRunning(context, user.householdId, (tx, loaded) => resumeLocked(tx, context, loaded, 'customer'));
 
@@ -326,6 +326,10 @@ export async function resumeLocked(
   if (!row.renews) {
     row.renews = true;
     row.cancelledAt = null;
+  } else if (row.endsWithCredit) {
+    // It goes on by the card from now on, which its household asks for by this.
+    if ((await billedTo(tx, loaded)).cardId === null) failField('card_id', 'required');
+    row.endsWithCredit = false;
   } else if (row.nextPriceId) {
     row.nextPriceId = null;
     const today = dayNumber(dayIn(at, row.zone));

@@ -33,6 +33,7 @@ import {
   subscriptionChanges,
 } from './billing.tables.ts';
 import { confirmCouponUse, releaseCouponUse } from './coupons.service.ts';
+import { shownCode } from './gift-codes.ts';
 import { postAll } from './ledger.service.ts';
 import { mailPayers } from './notices.service.ts';
 import { appendChange, type Loaded, loadSubscriptions, lockAccountById } from './subscriptions.repo.ts';
@@ -451,10 +452,7 @@ async function onSettledMany(
   at: Date,
 ): Promise<void> {
   const invoiceIds = settled.map(({ invoiceId }) => invoiceId);
-  await tx
-    .update(gifts)
-    .set({ state: 'open' })
-    .where(and(inArray(gifts.invoiceId, invoiceIds), eq(gifts.state, 'waiting')));
+  await openGifts(tx, context, invoiceIds);
   const rows = await tx
     .select({ id: invoices.id, subscriptionId: invoices.subscriptionId })
     .from(invoices)
@@ -495,6 +493,38 @@ async function onSettledMany(
   }
   await insertRows(tx, subscriptionChanges, made);
   await saveStandings(tx, context, [...loaded.values()], at);
+}
+
+/** Gifts that are paid for: their codes go to who bought them. */
+async function openGifts(tx: Transaction, context: Context, invoiceIds: readonly string[]): Promise<void> {
+  const opened = await tx
+    .update(gifts)
+    .set({ state: 'open' })
+    .where(and(inArray(gifts.invoiceId, [...invoiceIds]), eq(gifts.state, 'waiting')))
+    .returning();
+  const day = dayIn(context.now(), context.config.serviceZone);
+  await mailPayers(
+    tx,
+    context,
+    opened.flatMap(({ boughtBy, planId, amountCents, invoiceId, code, months }) =>
+      boughtBy === null
+        ? []
+        : [
+            {
+              accountId: boughtBy,
+              planId,
+              mail: {
+                kind: 'gift' as const,
+                cents: amountCents,
+                day,
+                invoice_id: invoiceId,
+                code: shownCode(code),
+                months,
+              },
+            },
+          ],
+    ),
+  );
 }
 
 /** The first day of subscriptions that an open invoice is for. */

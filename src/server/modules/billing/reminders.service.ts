@@ -39,7 +39,7 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
     sql`not exists (select from billing_notices n where n.subscription_id = s.id and n.kind = ${kind} and n.about = ${about})`;
   const periodTo = sql`s.period_to::text`;
   const price = sql`join plans_prices pr on pr.id = coalesce(s.next_price_id, s.price_id)`;
-  const running = sql`s.renews and s.unpaid_since is null and s.household_id is not null`;
+  const running = sql`s.renews and not s.ends_with_credit and s.unpaid_since is null and s.household_id is not null`;
   const questions: Record<Kind, SQL> = {
     trial_ends: sql`
       select s.id, s.account_id as "accountId", s.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,

@@ -14,7 +14,7 @@ import {
   subscriptionChanges,
   subscriptions,
 } from './billing.tables.ts';
-import { billed, type Draft, type Issued, issueInvoices, quote } from './invoicing.service.ts';
+import { billed, type Draft, type Issued, issueInvoices, quote, readCredits } from './invoicing.service.ts';
 import { mailPayers, noticeOnce } from './notices.service.ts';
 import { type ServedDays, standingOn } from './standing.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
@@ -98,6 +98,7 @@ export async function saveStandings(
       periodFrom: row.periodFrom,
       periodTo: row.periodTo,
       renews: row.renews,
+      endsWithCredit: row.endsWithCredit,
       dueAt: row.dueAt,
       cancelledAt: row.cancelledAt,
       unpaidSince: row.unpaidSince,
@@ -209,6 +210,14 @@ async function takeOn(
   const drafts: (Draft & { loaded: Loaded })[] = [];
   const given: Loaded[] = [];
   const toEnd: Loaded[] = [];
+  const fromCredit = loaded.filter(({ row }) => row.endsWithCredit && row.renews);
+  const credits =
+    fromCredit.length === 0
+      ? new Map<string, number>()
+      : await readCredits(
+          tx,
+          fromCredit.map(({ row }) => row.accountId),
+        );
   for (const own of loaded) {
     const { row } = own;
     const today = dayNumber(dayIn(at, row.zone));
@@ -225,6 +234,12 @@ async function takeOn(
       }
       given.push(own);
       continue;
+    }
+    // Begun by a gift: what credit does not pay whole is not begun, so nothing is left unpaid.
+    if (row.endsWithCredit && row.renews && today >= dayNumber(row.periodTo)) {
+      const { place } = must(payers.get(row.accountId), 'payer');
+      const { totalCents } = quote(billed(own), today, place, rates);
+      if (totalCents > (credits.get(row.accountId) ?? 0)) row.renews = false;
     }
     if (!row.renews && today >= dayNumber(row.periodTo) && !own.history.some(({ kind }) => kind === 'end'))
       made.push(appendChange(own, { kind: 'end', day: dayNumber(row.periodTo) }, by));

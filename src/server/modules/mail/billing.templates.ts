@@ -16,7 +16,8 @@ export interface BillingMail {
     | 'ended'
     | 'cancelled'
     | 'resumed'
-    | 'refunded';
+    | 'refunded'
+    | 'gift';
   plan_ko: string;
   plan_en: string;
   cents: number;
@@ -25,6 +26,9 @@ export interface BillingMail {
   /** The card's last four; empty without one. */
   card: string;
   invoice_id: string | null;
+  /** Of `gift`: the code as it is shown, and for how long. */
+  code?: string;
+  months?: number;
 }
 
 const money = (cents: number): string =>
@@ -123,6 +127,13 @@ function koTexts(mail: BillingMail, brand: string): Said {
         '환불해 드렸어요',
         `${plan} 결제에서 ${amount}를 돌려 드렸어요. 카드 명세서에 보이기까지 며칠 걸릴 수 있어요.`,
       ];
+    case 'gift':
+      return [
+        `선물 코드: ${plan} ${mail.months ?? 1}개월`,
+        '선물 코드가 준비됐어요',
+        `${plan} ${mail.months ?? 1}개월을 쓸 수 있는 코드예요: ${mail.code ?? ''}`,
+        '받는 분이 계정 화면에서 코드를 입력하면 바로 볼 수 있어요. 코드는 한 번만 쓸 수 있으니 받는 분에게만 알려 주세요.',
+      ];
   }
 }
 
@@ -205,7 +216,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
       return [
         `${plan} goes on`,
         'Your plan goes on',
-        `You took back the cancellation. The next charge is on ${day}: ${amount} plus tax.`,
+        `Your plan is renewed as before. The next charge is on ${day}: ${amount} plus tax.`,
       ];
     case 'refunded':
       return [
@@ -213,12 +224,22 @@ function enTexts(mail: BillingMail, brand: string): Said {
         'We gave you a refund',
         `We refunded ${amount} of your payment for ${plan}. It may take a few days to show on your statement.`,
       ];
+    case 'gift': {
+      const length = mail.months === 1 ? '1 month' : `${mail.months ?? 1} months`;
+      return [
+        `Your gift code: ${length} of ${plan}`,
+        'Your gift is ready',
+        `This code is good for ${length} of ${plan}: ${mail.code ?? ''}`,
+        'Whoever gets it enters it in their account and can watch at once. It works once, so share it only with them.',
+      ];
+    }
   }
 }
 
 const buttons: Partial<Record<BillingMail['kind'], { ko: string; en: string; invoice: boolean }>> = {
   receipt: { ko: '청구서 보기', en: 'See the invoice', invoice: true },
   refunded: { ko: '청구서 보기', en: 'See the invoice', invoice: true },
+  gift: { ko: '청구서 보기', en: 'See the invoice', invoice: true },
   failed: { ko: '결제하러 가기', en: 'Pay now', invoice: true },
   action: { ko: '확인하러 가기', en: 'Confirm the payment', invoice: true },
   stopped: { ko: '결제하러 가기', en: 'Pay now', invoice: true },

@@ -1,0 +1,82 @@
+/** Handlers of gifts for households. */
+import type { Gift, giftCalls } from '../../../contract/account/gifts.ts';
+import type { Locale } from '../../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../http/bind.ts';
+import { requireUser } from '../../http/caller.ts';
+import { wireEnd } from './billing.routes.ts';
+import { shownCode } from './gift-codes.ts';
+import { buyGift, listBoughtGifts, quoteGift, redeemGift } from './gifts.service.ts';
+import { readNames } from './invoices.service.ts';
+import { billWords } from './words.ts';
+
+type Listed = Awaited<ReturnType<typeof listBoughtGifts>>[number];
+
+const present = ({ gift, nameKo, nameEn }: Listed, locale: Locale): Gift => ({
+  id: gift.id,
+  code: gift.state === 'open' || gift.state === 'redeemed' ? shownCode(gift.code) : null,
+  plan_id: gift.planId,
+  plan_name: locale === 'ko' ? nameKo : nameEn,
+  months: gift.months,
+  amount_cents: gift.amountCents,
+  state: gift.state,
+  bought_at: gift.createdAt.toISOString(),
+  expires_at: gift.expiresAt?.toISOString() ?? null,
+  redeemed_at: gift.redeemedAt?.toISOString() ?? null,
+  invoice_id: gift.invoiceId,
+});
+
+export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
+  const { db } = context;
+  return {
+    'POST /api/account/gift-quotes': async ({ caller, body, locale }) => {
+      const quoted = await quoteGift(context, db, requireUser(caller), {
+        planId: body.plan_id,
+        months: body.months,
+      });
+      const { offer } = quoted;
+      const names = await readNames(db, quoted.quote.lines, locale);
+      return {
+        data: {
+          plan_name: locale === 'ko' ? offer.nameKo : offer.nameEn,
+          price_id: offer.priceId,
+          months: body.months,
+          bill: billWords(quoted.quote, quoted.creditCents, names, locale),
+        },
+      };
+    },
+    'POST /api/account/gifts': async ({ caller, body, locale }) => {
+      const user = requireUser(caller);
+      const { end, invoiceId } = await buyGift(context, user, {
+        key: body.key,
+        planId: body.plan_id,
+        months: body.months,
+        cardId: body.card_id,
+        chargeCents: body.charge_cents,
+      });
+      const [gift] = await listBoughtGifts(db, user.householdId, body.key);
+      return {
+        data: { ...wireEnd(end, invoiceId, locale), gift: gift ? present(gift, locale) : null },
+      };
+    },
+    'GET /api/account/gifts': async ({ caller, locale }) => ({
+      data: (await listBoughtGifts(db, requireUser(caller).householdId)).map((own) => present(own, locale)),
+    }),
+    'POST /api/account/gifts/redeem': async ({ caller, body, locale, request }) => {
+      const { gift, creditCents, lastDay } = await redeemGift(context, requireUser(caller), {
+        code: body.code,
+        address: request.ip,
+      });
+      const names = await readNames(db, [{ planId: gift.planId }], locale);
+      return {
+        data: {
+          plan_name: names.plans.get(gift.planId) ?? '',
+          months: gift.months,
+          credit_cents: creditCents,
+          began: lastDay !== null,
+          last_day: lastDay,
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,373 @@
+/**
+ * Gifts: bought like a checkout, a liability until they are redeemed, then credit of whoever redeems. Pressed twice is bought once
+ * by the client's key; redeemed once, because the row is locked.
+ */
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import type { Queryable, Transaction } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
+import { insertRows } from '../../db/insert-rows.ts';
+import { fail, failField } from '../../errors.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { must } from '../../must.ts';
+import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
+import { addDays, dayIn } from '../../zone.ts';
+import { findOffer, type Offer } from '../plans/plans.service.ts';
+import { plans } from '../plans/plans.tables.ts';
+import { dayNumber, dayText, type HistoryChange, periodsOf } from './amounts.ts';
+import {
+  billingAccounts,
+  cards,
+  gifts,
+  payments,
+  subscriptionChanges,
+  subscriptions,
+} from './billing.tables.ts';
+import { abandonedAt, placeOf, zoneOf } from './checkout.service.ts';
+import { makeCode, typedCode } from './gift-codes.ts';
+import { issueInvoices, type Quote, quote, readCredits, singleCharge } from './invoicing.service.ts';
+import { post } from './ledger.service.ts';
+import { findRunning } from './membership.service.ts';
+import {
+  announcePlan,
+  charge,
+  findOpenPayment,
+  onSettled,
+  type PaymentEnd,
+  voidPayment,
+} from './payments.service.ts';
+import { appendChange, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
+import { saveStandings } from './subscriptions.service.ts';
+import { readRates } from './taxes.service.ts';
+import type { Place } from './taxes.ts';
+import { termsOfPrice } from './terms.service.ts';
+
+type GiftRow = typeof gifts.$inferSelect;
+
+const hourMs = 3_600_000;
+/** Each one may be a charge of a card. */
+const purchaseLimit = new RateLimit('gift_purchase', 20, hourMs, { code: 'too_many_tries' });
+/** Guesses of codes. A right one does not count. */
+const householdLimit = new RateLimit('gift_household', 10, hourMs, { code: 'too_many_tries' });
+const addressLimit = new AddressRateLimit('gift_address', 30, hourMs, { code: 'too_many_tries' });
+
+interface Wanted {
+  planId: string;
+  months: number;
+}
+
+/** What months of a plan cost as a gift, by its price in force; a yearly plan is given for a year. */
+export function giftCents(
+  { period, priceCents }: Pick<Offer, 'period' | 'priceCents'>,
+  months: number,
+): number {
+  if (period === 'once') return fail('not_found');
+  if (period === 'yearly') return months === 12 ? priceCents : failField('months', 'gift_months');
+  return priceCents * months;
+}
+
+interface QuotedGift {
+  offer: Offer;
+  quote: Quote;
+  creditCents: number;
+  chargeCents: number;
+  place: Place;
+  addressId: string | null;
+  today: string;
+}
+
+/** What a gift costs: the same for its quote and for what is bought. Taxes follow when it is redeemed. */
+export async function quoteGift(
+  context: Context,
+  db: Queryable,
+  user: SignedInUser,
+  { planId, months }: Wanted,
+): Promise<QuotedGift> {
+  const at = context.now();
+  const offer = (await findOffer(db, { planId, at })) ?? fail('not_found');
+  const [account] = await db
+    .select()
+    .from(billingAccounts)
+    .where(eq(billingAccounts.householdId, user.householdId));
+  const { place, addressId } = await placeOf(db, account?.addressId ?? null);
+  const today = dayIn(at, await zoneOf(context, db, user.householdId));
+  const quoted = singleCharge(
+    { kind: 'gift', planId, priceId: offer.priceId, months, amountCents: giftCents(offer, months) },
+    place,
+    today,
+    [],
+  );
+  const credit = account ? ((await readCredits(db, [account.id])).get(account.id) ?? 0) : 0;
+  const creditCents = Math.max(0, Math.min(credit, quoted.totalCents));
+  return {
+    offer,
+    quote: quoted,
+    creditCents,
+    chargeCents: quoted.totalCents - creditCents,
+    place,
+    addressId,
+    today,
+  };
+}
+
+interface Bought extends Wanted {
+  key: string;
+  cardId: string | null;
+  chargeCents: number;
+}
+
+/** Buys a gift as it was quoted, and charges the card. The same key again is the same gift and the same payment. */
+export async function buyGift(
+  context: Context,
+  user: SignedInUser,
+  bought: Bought,
+): Promise<{ end: PaymentEnd; invoiceId: string }> {
+  await purchaseLimit.consume(context, user.householdId);
+  const { invoiceId, paymentId } = await context.db.transaction((tx) => beginGift(tx, context, user, bought));
+  if (paymentId === null) return { end: { state: 'paid' }, invoiceId };
+  const cardId = bought.cardId ?? failField('card_id', 'required');
+  return { end: await charge(context, { paymentId, cardId, isOffSession: false }), invoiceId };
+}
+
+async function beginGift(
+  tx: Transaction,
+  context: Context,
+  user: SignedInUser,
+  { key, planId, months, cardId, chargeCents }: Bought,
+): Promise<{ invoiceId: string; paymentId: string | null }> {
+  const at = context.now();
+  const account = await lockAccount(tx, user.householdId);
+  const [known] = await tx
+    .select({ gift: gifts, payment: payments })
+    .from(gifts)
+    .leftJoin(payments, eq(payments.invoiceId, gifts.invoiceId))
+    .where(eq(gifts.id, key));
+  if (known) {
+    const { gift, payment } = known;
+    if (gift.boughtBy !== account.id || gift.state === 'void' || !payment) return fail('not_found');
+    if (gift.planId !== planId || gift.months !== months) fail('amount_changed');
+    return { invoiceId: payment.invoiceId, paymentId: gift.state === 'waiting' ? payment.id : null };
+  }
+  if (cardId !== null) {
+    const [card] = await tx
+      .select({ id: cards.id })
+      .from(cards)
+      .where(and(eq(cards.id, cardId), eq(cards.accountId, account.id), sql`removed_at is null`));
+    if (!card) fail('not_found');
+  }
+  const quoted = await quoteGift(context, tx, user, { planId, months });
+  if (quoted.chargeCents !== chargeCents) fail('amount_changed');
+  if (chargeCents > 0 && cardId === null) failField('card_id', 'required');
+  const [issued] = await issueInvoices(
+    tx,
+    [
+      {
+        quote: quoted.quote,
+        accountId: account.id,
+        subscriptionId: null,
+        addressId: quoted.addressId,
+        place: quoted.place,
+        dueOn: quoted.today,
+        payment: { method: 'card', platform: 'web', abandonedAt: abandonedAt(at), paidBy: null },
+      },
+    ],
+    at,
+  );
+  const { invoiceId, paymentId, amountCents } = must(issued, 'invoice');
+  await tx.insert(gifts).values({
+    id: key,
+    code: makeCode(),
+    planId,
+    months,
+    amountCents: quoted.quote.totalCents,
+    boughtBy: account.id,
+    invoiceId,
+    state: 'waiting',
+    createdAt: at,
+  });
+  if (amountCents > 0) return { invoiceId, paymentId };
+  const [paid] = await tx.select().from(payments).where(eq(payments.id, paymentId));
+  await onSettled(tx, context, must(paid, 'payment'), at);
+  return { invoiceId, paymentId: null };
+}
+
+/** The gifts that a household has bought, the newest first; one of them by its id. */
+export const listBoughtGifts = (db: Queryable, householdId: string, id?: string) =>
+  db
+    .select({ gift: gifts, nameKo: plans.nameKo, nameEn: plans.nameEn })
+    .from(gifts)
+    .innerJoin(billingAccounts, eq(billingAccounts.id, gifts.boughtBy))
+    .innerJoin(plans, eq(plans.id, gifts.planId))
+    .where(and(eq(billingAccounts.householdId, householdId), id === undefined ? undefined : eq(gifts.id, id)))
+    .orderBy(desc(gifts.createdAt), desc(gifts.id))
+    .limit(500);
+
+/** What a redeemed gift has come to. */
+export interface Redeemed {
+  gift: GiftRow;
+  creditCents: number;
+  /** The last day that it pays for; null where it did not begin a plan. */
+  lastDay: string | null;
+}
+
+/** Redeems a code. All that is wrong with one has the same text, but for one that has expired. */
+export async function redeemGift(
+  context: Context,
+  user: SignedInUser,
+  { code, address }: { code: string; address: string },
+): Promise<Redeemed> {
+  const attempt = await beginAttempt(context, householdLimit.of(user.householdId), addressLimit.of(address));
+  for (let round = 0; round < 3; round += 1) {
+    const redeemed = await context.db.transaction((tx) => redeem(tx, context, user, typedCode(code)));
+    if ('instead' in redeemed) {
+      // A checkout was left open: it ends before a plan begins without it.
+      const { state } = await voidPayment(context, redeemed.instead);
+      if (state !== 'paid' && state !== 'void') fail('payment_running');
+      continue;
+    }
+    await attempt.succeed();
+    await announcePlan(context, user.householdId);
+    return redeemed;
+  }
+  return fail('payment_running');
+}
+
+async function redeem(
+  tx: Transaction,
+  context: Context,
+  user: SignedInUser,
+  code: string,
+): Promise<Redeemed | { instead: string }> {
+  const at = context.now();
+  const account = await lockAccount(tx, user.householdId);
+  const [gift] = await tx.select().from(gifts).where(eq(gifts.code, code)).for('update');
+  if (gift?.state !== 'open') return failField('code', 'gift_unknown');
+  if (gift.expiresAt && gift.expiresAt <= at) failField('code', 'gift_over');
+  const isServed = (await findRunning(tx, user.householdId)) !== undefined;
+  if (!isServed) {
+    const [incomplete] = await tx
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(and(eq(subscriptions.householdId, user.householdId), ne(subscriptions.state, 'ended')));
+    const open = incomplete && (await findOpenPayment(tx, incomplete.id));
+    if (open) return { instead: open.payment.id };
+  }
+  await tx
+    .update(gifts)
+    .set({ state: 'redeemed', redeemedAt: at, redeemedBy: account.id })
+    .where(eq(gifts.id, gift.id));
+  const start = isServed ? undefined : await planStart(tx, context, user, gift, account.addressId);
+  // Whoever was given months gets them whole: what taxes and a dearer price add is ours.
+  const extra = Math.max(0, (start?.neededCents ?? 0) - gift.amountCents);
+  const creditCents = gift.amountCents + extra;
+  await post(tx, {
+    cause: 'gift',
+    causeId: gift.id,
+    at,
+    entries: [
+      { account: 'gifts', amountCents: gift.amountCents, billingAccountId: gift.boughtBy ?? undefined },
+      { account: 'promotions', amountCents: extra },
+      { account: 'credit', amountCents: -creditCents, billingAccountId: account.id },
+    ],
+  });
+  if (start) await beginByGift(tx, context, user, { accountId: account.id, start });
+  return { gift, creditCents, lastDay: start?.lastDay ?? null };
+}
+
+interface PlanStart {
+  history: HistoryChange[];
+  quote: Quote;
+  neededCents: number;
+  lastDay: string;
+  zone: string;
+  today: string;
+  place: Place;
+  addressId: string | null;
+}
+
+/** The plan of a gift from today on; undefined where it is not offered any more. */
+async function planStart(
+  tx: Transaction,
+  context: Context,
+  user: SignedInUser,
+  gift: GiftRow,
+  accountAddressId: string | null,
+): Promise<PlanStart | undefined> {
+  const offer = await findOffer(tx, { planId: gift.planId, at: context.now() });
+  if (!offer || offer.period === 'once') return undefined;
+  const terms = await termsOfPrice(tx, offer.priceId);
+  const count = gift.months / terms.months;
+  if (!Number.isInteger(count)) return undefined;
+  const { place, addressId } = await placeOf(tx, accountAddressId);
+  const zone = await zoneOf(context, tx, user.householdId);
+  const today = dayIn(context.now(), zone);
+  const day = dayNumber(today);
+  const history: HistoryChange[] = [{ kind: 'begin', day, terms, trialDays: 0 }];
+  const own = {
+    subscriptionId: null,
+    periodFrom: day,
+    history,
+    lines: [],
+    discounts: new Map<number, number>(),
+    coupon: undefined,
+  };
+  const first = quote(own, day, place, await readRates(tx));
+  const last = must(periodsOf(history, day + gift.months * 31 + 1)[count - 1], 'period');
+  return {
+    history,
+    quote: first,
+    neededCents: first.totalCents * count,
+    lastDay: dayText(last.to - 1),
+    zone,
+    today,
+    place,
+    addressId,
+  };
+}
+
+/** Begins a plan whose first invoice the credit pays, and which goes on while credit lasts. */
+async function beginByGift(
+  tx: Transaction,
+  context: Context,
+  user: SignedInUser,
+  { accountId, start }: { accountId: string; start: PlanStart },
+): Promise<void> {
+  const at = context.now();
+  const id = newId();
+  const begin = must(start.history[0], 'change');
+  const terms = must('terms' in begin ? begin.terms : undefined, 'terms');
+  await tx.insert(subscriptions).values({
+    id,
+    accountId,
+    householdId: user.householdId,
+    state: 'active',
+    zone: start.zone,
+    planId: terms.planId,
+    priceId: terms.priceId,
+    beganOn: start.today,
+    periodFrom: start.today,
+    periodTo: addDays(start.today, 1),
+    renews: true,
+    endsWithCredit: true,
+  });
+  await insertRows(tx, subscriptionChanges, [
+    appendChange({ history: [], positions: [], row: { id } }, begin, { by: 'customer', at }),
+  ]);
+  const lines = start.quote.lines.map((line) => ({ ...line, subscriptionId: id }));
+  await issueInvoices(
+    tx,
+    [
+      {
+        quote: { ...start.quote, lines },
+        accountId,
+        subscriptionId: id,
+        addressId: start.addressId,
+        place: start.place,
+        dueOn: start.today,
+        payment: { method: 'credit', platform: 'web', paidBy: null },
+      },
+    ],
+    at,
+  );
+  await saveStandings(tx, context, await loadSubscriptions(tx, [id]), at);
+}

@@ -1,0 +1,267 @@
+/** Gifts through HTTP: bought, redeemed, guessed at; the ledger beside them. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  addCard,
+  address,
+  type BillingApi,
+  buildPayer,
+  openBillingApi,
+  runUntil,
+  subscribe,
+} from '../../../../test/billing.ts';
+import { buildPlan, buildUser } from '../../../../test/build.ts';
+import { newId } from '../../db/columns.ts';
+import { readBalances } from './ledger.service.ts';
+
+let api: BillingApi;
+let plan: Awaited<ReturnType<typeof buildPlan>>;
+let yearly: Awaited<ReturnType<typeof buildPlan>>;
+const start = new Date('2027-01-31T20:00:00Z');
+
+beforeAll(async () => {
+  api = await openBillingApi();
+  plan = await buildPlan(api.db, { nameEn: 'Korea', priceCents: 1500 });
+  yearly = await buildPlan(api.db, { nameEn: 'Yearly', period: 'yearly', priceCents: 15000 });
+  await api.pool.query(
+    `insert into billing_tax_rates (id, country, region, kind, name, jurisdiction, rate_ppm, starts_on)
+      values (gen_random_uuid(), 'US', 'CA', 'plan', 'Sales tax', 'US-CA', 100000, '2020-01-01')`,
+  );
+});
+
+type Payer = Awaited<ReturnType<typeof buildPayer>>;
+type User = Awaited<ReturnType<typeof buildUser>>;
+
+const quoteOf = (user: User, months: 1 | 3 | 6 | 12, planId = plan.id) =>
+  api.call('POST /api/account/gift-quotes', { token: user.token, body: { plan_id: planId, months } });
+const buy = async (user: Payer, months: 1 | 3 | 6 | 12, { key = newId(), planId = plan.id } = {}) => {
+  const quoted = await quoteOf(user, months, planId);
+  return api.call('POST /api/account/gifts', {
+    token: user.token,
+    locale: 'en',
+    body: {
+      plan_id: planId,
+      months,
+      card_id: user.cardId,
+      charge_cents: quoted.body.data.bill.charge_cents,
+      key,
+    },
+  });
+};
+const redeem = (user: { token: string }, code: string) =>
+  api.call('POST /api/account/gifts/redeem', { token: user.token, locale: 'en', body: { code } });
+const membership = async (user: { token: string }) =>
+  (await api.call('GET /api/account/membership', { token: user.token, locale: 'en' })).body.data;
+const accountOf = async ({ householdId }: { householdId: string }) =>
+  (await api.pool.query('select id from billing_accounts where household_id = $1', [householdId])).rows[0]
+    ?.id ?? '';
+const balances = async (user: { householdId: string }) => readBalances(api.db, await accountOf(user));
+const hasPlan = async (user: { token: string }) =>
+  (await api.call('GET /api/current-plan', { token: user.token })).body.data !== null;
+const bought = async (months: 1 | 3 | 6 | 12, planId = plan.id) => {
+  const buyer = await buildPayer(api);
+  const { body } = await buy(buyer, months, { planId });
+  return { buyer, code: body.data.gift?.code ?? '' };
+};
+
+describe('a gift', () => {
+  test('costs its months without taxes, is charged once however often it is pressed, and is mailed', async () => {
+    api.setNow(start);
+    const buyer = await buildPayer(api);
+    const quoted = await quoteOf(buyer, 3);
+    expect(quoted.body.data.bill).toMatchObject({ tax_cents: 0, total_cents: 4500, charge_cents: 4500 });
+    const key = newId();
+    const ends = await Promise.all(Array.from({ length: 5 }, () => buy(buyer, 3, { key })));
+    for (const { body } of ends) expect(['paid', 'waiting']).toContain(body.data.state);
+    const { data } = (await api.call('GET /api/account/gifts', { token: buyer.token, locale: 'en' })).body;
+    expect(data).toMatchObject([
+      {
+        id: key,
+        state: 'open',
+        months: 3,
+        plan_name: 'Korea',
+        code: expect.stringMatching(/^([A-HJKMNP-Z2-9]{4}-){3}[A-HJKMNP-Z2-9]{4}$/),
+      },
+    ]);
+    expect(await balances(buyer)).toEqual({ gifts: -4500 });
+    const { rows } = await api.pool.query(
+      `select 1 from gateway.objects where object = 'charge' and body->>'status' = 'succeeded' and (body->>'amount')::int = 4500`,
+    );
+    expect(rows).toHaveLength(1);
+    const mails = await api.pool.query('select text from mail_messages where user_id = $1', [buyer.id]);
+    expect(mails.rows.some(({ text }) => text.includes(data[0]?.code))).toBe(true);
+    expect((await buy(buyer, 6, { key })).body.code).toBe('amount_changed');
+    const other = await buildPayer(api);
+    expect((await buy(other, 3, { key })).status).toBe(404);
+  });
+
+  test('of a yearly plan is for a year, and another total, plan or card is refused', async () => {
+    api.setNow(start);
+    const buyer = await buildPayer(api);
+    expect((await quoteOf(buyer, 12, yearly.id)).body.data.bill.total_cents).toBe(15000);
+    expect(Object.keys((await quoteOf(buyer, 3, yearly.id)).body.errors ?? {})).toEqual(['months']);
+    expect((await quoteOf(buyer, 3, newId())).status).toBe(404);
+    const body = {
+      plan_id: plan.id,
+      months: 1 as const,
+      card_id: buyer.cardId,
+      charge_cents: 1,
+      key: newId(),
+    };
+    const ask = (changed: object) =>
+      api.call('POST /api/account/gifts', { token: buyer.token, body: { ...body, ...changed } });
+    expect((await ask({})).body.code).toBe('amount_changed');
+    expect((await ask({ charge_cents: 1500, card_id: newId() })).status).toBe(404);
+    expect(Object.keys((await ask({ charge_cents: 1500, card_id: null })).body.errors ?? {})).toEqual([
+      'card_id',
+    ]);
+  });
+
+  test('that is declined has no code until another card pays', async () => {
+    api.setNow(start);
+    const buyer = await buildPayer(api, { number: '4000000000000341' });
+    const key = newId();
+    const declined = await buy(buyer, 1, { key });
+    expect(declined.body.data).toMatchObject({ state: 'declined', gift: { state: 'waiting', code: null } });
+    const cardId = await addCard(api, buyer);
+    expect((await buy({ ...buyer, cardId }, 1, { key })).body.data).toMatchObject({
+      state: 'paid',
+      gift: { state: 'open', code: expect.any(String) },
+    });
+  });
+});
+
+describe('a code', () => {
+  test('begins the plan of who has none, for all its months, and then ends without asking for money', async () => {
+    api.setNow(start);
+    const { code } = await bought(3);
+    const user = await buildUser(api.db);
+    const { body } = await redeem(user, ` ${code.toLowerCase().replaceAll('-', ' ')} `);
+    expect(body.data).toEqual({
+      plan_name: 'Korea',
+      months: 3,
+      credit_cents: 4500,
+      began: true,
+      last_day: '2027-04-29',
+    });
+    expect((await membership(user)).subscription).toMatchObject({
+      state: 'active',
+      renews: true,
+      next_charge: { on: '2027-02-28', cents: 1500 },
+    });
+    await runUntil(api, start, new Date('2027-04-29T20:00:00Z'));
+    expect(await hasPlan(user)).toBe(true);
+    expect(await membership(user)).toMatchObject({
+      credit_cents: 0,
+      open_invoice: null,
+      subscription: { renews: false, next_charge: null, period_to: '2027-04-30' },
+    });
+    await runUntil(api, new Date('2027-04-29T20:00:00Z'), new Date('2027-05-02T20:00:00Z'));
+    expect(await hasPlan(user)).toBe(false);
+    expect((await membership(user)).subscription).toBeNull();
+    const { rows } = await api.pool.query(`select subject from mail_messages where user_id = $1`, [user.id]);
+    expect(rows).toEqual([]);
+    expect(await balances(user)).toEqual({ deferred: -4500 });
+  });
+
+  test('gives its months whole where they are taxed: the tax is ours', async () => {
+    api.setNow(start);
+    const { code } = await bought(3);
+    const user = await buildUser(api.db);
+    await api.call('PUT /api/account/billing-address', { token: user.token, body: address });
+    expect((await redeem(user, code)).body.data).toMatchObject({ credit_cents: 4950, began: true });
+    await runUntil(api, start, new Date('2027-04-10T20:00:00Z'));
+    expect(await hasPlan(user)).toBe(true);
+    expect((await membership(user)).credit_cents).toBe(0);
+  });
+
+  test('is credit for who has a plan, and pays the next renewal', async () => {
+    api.setNow(start);
+    const { code } = await bought(1);
+    const user = await buildPayer(api, { address: { region: 'OR', postal_code: '97201' } });
+    expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
+    expect((await redeem(user, code)).body.data).toMatchObject({
+      began: false,
+      last_day: null,
+      credit_cents: 1500,
+    });
+    expect(await balances(user)).toEqual({ deferred: -1500, credit: -1500 });
+    await runUntil(api, start, new Date('2027-03-01T20:00:00Z'));
+    expect(await membership(user)).toMatchObject({ credit_cents: 0, subscription: { renews: true } });
+  });
+
+  test('never charges a card that nobody agreed to, until its household lets the plan go on', async () => {
+    api.setNow(start);
+    const [first, second] = [await bought(1), await bought(1)];
+    const given = { address: { region: 'OR', postal_code: '97201' } };
+    const [user, other] = [await buildPayer(api, given), await buildPayer(api, given)];
+    await redeem(user, first.code);
+    await redeem(other, second.code);
+    const resumed = await api.call('POST /api/account/membership/resume', { token: other.token });
+    expect(resumed.status).toBe(200);
+    await runUntil(api, start, new Date('2027-03-01T20:00:00Z'));
+    expect(await hasPlan(user)).toBe(false);
+    expect((await membership(other)).subscription).toMatchObject({ renews: true, period_to: '2027-03-31' });
+    expect(await balances(other)).toEqual({ deferred: -3000 });
+  });
+
+  test('is redeemed once of two at once, and every wrong one has the same text', async () => {
+    api.setNow(start);
+    const { code, buyer } = await bought(1);
+    const users = await Promise.all([buildUser(api.db), buildUser(api.db)]);
+    const ends = await Promise.all(users.map((user) => redeem(user, code)));
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(await balances(buyer)).toEqual({});
+    const texts = new Set<string>();
+    for (const wrong of [code, 'AAAA-BBBB-CCCC-DDDD', '', '선물', code.slice(1)])
+      texts.add(String((await redeem(buyer, wrong)).body.errors?.code?.[0]));
+    expect([...texts]).toEqual(['This gift code isn’t right, or has been used. Please check it.']);
+  });
+
+  test('that has expired says so', async () => {
+    api.setNow(start);
+    const { code } = await bought(1);
+    await api.pool.query('update billing_gifts set expires_at = $1 where code = $2', [
+      start,
+      code.replaceAll('-', ''),
+    ]);
+    const user = await buildUser(api.db);
+    expect((await redeem(user, code)).body.errors).toEqual({ code: ['This gift code has expired.'] });
+  });
+
+  test('is guessed ten times an hour by a household, and thirty by a network', async () => {
+    api.setNow(new Date(start.getTime() + 5 * 3_600_000));
+    const user = await buildUser(api.db);
+    const guesses = async (who: User, count: number) => {
+      const codes: (string | undefined)[] = [];
+      for (let number = 0; number < count; number += 1)
+        codes.push((await redeem(who, 'AAAABBBBCCCCDDDD')).body.code);
+      return codes;
+    };
+    expect((await guesses(user, 11)).at(-1)).toBe('too_many_tries');
+    await guesses(await buildUser(api.db), 10);
+    await guesses(await buildUser(api.db), 10);
+    const { code } = await bought(1);
+    expect((await redeem(await buildUser(api.db), code)).body.code).toBe('too_many_tries');
+  });
+
+  test('takes the place of a checkout that was left open', async () => {
+    api.setNow(new Date(start.getTime() + 10 * 3_600_000));
+    const { code } = await bought(1);
+    const user = await buildPayer(api, {
+      number: '4000000000000341',
+      address: { region: 'OR', postal_code: '97201' },
+    });
+    expect((await subscribe(api, user, plan)).body.data.state).toBe('declined');
+    expect((await redeem(user, code)).body.data).toMatchObject({ began: true });
+    expect(await balances(user)).toEqual({ deferred: -1500 });
+  });
+});
+
+test('the ledger sums to nothing, with what is not redeemed as a liability', async () => {
+  const all = await readBalances(api.db);
+  expect(Object.values(all).reduce((sum, cents) => sum + cents, 0)).toBe(0);
+  const { rows } = await api.pool.query(
+    `select coalesce(sum(amount_cents), 0)::int as cents from billing_gifts where state = 'open'`,
+  );
+  expect(all.gifts ?? 0).toBe(-rows[0].cents);
+});
