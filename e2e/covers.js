@@ -17,6 +17,7 @@ export const covers = {
     'failed-payments',
     'faq-categories',
     'faqs',
+    'gifts',
     'home-banners',
     'home-sections',
     'login-log',

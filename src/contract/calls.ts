@@ -22,6 +22,7 @@ import { couponCalls } from './admin/coupons.ts';
 import { customerCalls } from './admin/customers.ts';
 import { disputeCalls } from './admin/disputes.ts';
 import { exportCalls } from './admin/exports.ts';
+import { giftAdminCalls } from './admin/gifts.ts';
 import { adminHomeCalls } from './admin/home.ts';
 import { importCalls } from './admin/imports.ts';
 import { ingestCalls } from './admin/ingest.ts';
@@ -96,6 +97,7 @@ export const calls = {
   ...adminPlanCalls,
   ...planSyncCalls,
   ...couponCalls,
+  ...giftAdminCalls,
   ...taxRateCalls,
   ...paymentCalls,
   ...customerBillingCalls,

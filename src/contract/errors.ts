@@ -184,6 +184,11 @@ export const errorTable = {
     ko: '앞서 한 결제를 확인하고 있어요. 잠시 뒤에 다시 시도해 주세요.',
     en: 'We are still checking your last payment. Please try again in a moment.',
   },
+  gift_not_voidable: {
+    status: 409,
+    ko: '아직 쓰지 않은, 직원이 만든 코드만 취소할 수 있어요.',
+    en: 'Only unused codes that staff made can be voided.',
+  },
   already_subscribed: {
     status: 409,
     ko: '이미 이용권이 있어요. 계정 화면에서 바꿀 수 있어요.',

@@ -29,6 +29,7 @@ export const staffModules = {
   disputes: { ko: '분쟁', en: 'Disputes' },
   'payment-differences': { ko: '대사 차이', en: 'Differences' },
   'renewal-rehearsal': { ko: '갱신 미리 계산', en: 'Renewal rehearsal' },
+  gifts: { ko: '선물 코드', en: 'Gift codes' },
   'tax-rates': { ko: '세율', en: 'Tax rates' },
   customers: { ko: '고객', en: 'Customers' },
   inquiries: { ko: '1:1 문의', en: 'Inquiries' },

@@ -2,6 +2,7 @@ import { billingCalls } from '../../../contract/account/billing.ts';
 import { giftCalls } from '../../../contract/account/gifts.ts';
 import { couponCalls } from '../../../contract/admin/coupons.ts';
 import { disputeCalls } from '../../../contract/admin/disputes.ts';
+import { giftAdminCalls } from '../../../contract/admin/gifts.ts';
 import { customerBillingCalls, paymentCalls } from '../../../contract/admin/payments.ts';
 import { planSyncCalls } from '../../../contract/admin/plan-sync.ts';
 import { rehearsalCalls } from '../../../contract/admin/renewal-rehearsal.ts';
@@ -12,6 +13,7 @@ import { billingRoutes, servePaymentEvents } from './billing.routes.ts';
 import { couponRoutes } from './coupons.routes.ts';
 import { customerBillingRoutes } from './customer-billing.routes.ts';
 import { disputeRoutes } from './disputes.routes.ts';
+import { giftAdminRoutes } from './gifts.admin.routes.ts';
 import { giftRoutes } from './gifts.routes.ts';
 import {
   advanceJob,
@@ -32,6 +34,7 @@ export const billingModule: Module = {
     bound(billingCalls, billingRoutes),
     bound(couponCalls, couponRoutes),
     bound(giftCalls, giftRoutes),
+    bound(giftAdminCalls, giftAdminRoutes),
     bound(planSyncCalls, planSyncRoutes),
     bound(taxRateCalls, taxRateRoutes),
     bound(paymentCalls, paymentRoutes),

@@ -14,7 +14,6 @@ export const billingPersonalData: PersonalData = {
       copy: { none: 'an id that says nothing of anybody' },
     },
     billing_addresses: { erasure: { keep: 'emptied with its billing account, below' }, copy: 'addresses' },
-    billing_gifts: { erasure: { keep: 'names a billing account alone' }, copy: 'gifts' },
     billing_subscriptions: { erasure: { anonymise: ['household_id'] }, copy: 'subscriptions' },
   },
   sections: [

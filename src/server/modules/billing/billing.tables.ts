@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { idColumn, instant, localeColumn, stamps } from '../../db/columns.ts';
+import { idColumn, instant, localeColumn, searchIndex, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { planPrices, plans } from '../plans/plans.tables.ts';
 
@@ -562,6 +562,9 @@ export const gifts = pgTable(
     uniqueIndex('billing_gifts_code').on(t.code),
     index('billing_gifts_buyer').on(t.boughtBy),
     index('billing_gifts_lot').on(t.lot),
+    index('billing_gifts_search').using('gin', searchIndex(t.lot)),
+    index('billing_gifts_created').on(t.createdAt, t.id),
+    index('billing_gifts_invoice').on(t.invoiceId),
   ],
 );
 

@@ -371,3 +371,64 @@ async function beginByGift(
   );
   await saveStandings(tx, context, await loadSubscriptions(tx, [id]), at);
 }
+
+interface Lot extends Wanted {
+  /** Its name, which no other lot has. */
+  lot: string;
+  count: number;
+  expiresAt: Date | null;
+}
+
+/** Makes a lot of codes at the plan's price in force. Its name is had once, so pressed twice is made once. */
+export async function makeLot(
+  tx: Transaction,
+  { at, planId, months, lot, count, expiresAt }: Lot & { at: Date },
+): Promise<{ amountCents: number }> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`gift-lot:${lot}`}, 0))`);
+  if ((await tx.$count(gifts, eq(gifts.lot, lot))) > 0) failField('lot', 'unique');
+  if (expiresAt && expiresAt <= at) failField('expires_at', 'gift_over');
+  const offer = (await findOffer(tx, { planId, at })) ?? failField('plan_id', 'choose');
+  if (offer.period === 'once') failField('plan_id', 'choose');
+  const amountCents = giftCents(offer, months);
+  const made = Array.from({ length: count }, () => ({
+    id: newId(),
+    code: makeCode(),
+    planId,
+    months,
+    amountCents,
+    lot,
+    state: 'open' as const,
+    expiresAt,
+    createdAt: at,
+    updatedAt: at,
+  }));
+  await insertRows(tx, gifts, made);
+  await post(tx, {
+    cause: 'gift_lot',
+    causeId: lot,
+    at,
+    entries: [
+      { account: 'promotions', amountCents: amountCents * count },
+      { account: 'gifts', amountCents: -amountCents * count },
+    ],
+  });
+  return { amountCents };
+}
+
+/** Makes an unused code of a lot void. One that was bought is somebody's money, and one that was used is credit. */
+export async function voidGift(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<GiftRow> {
+  const [gift] = await tx.select().from(gifts).where(eq(gifts.id, id)).for('update');
+  if (!gift) return fail('not_found');
+  if (gift.state !== 'open' || gift.boughtBy !== null) fail('gift_not_voidable');
+  await tx.update(gifts).set({ state: 'void' }).where(eq(gifts.id, id));
+  await post(tx, {
+    cause: 'gift_void',
+    causeId: id,
+    at,
+    entries: [
+      { account: 'gifts', amountCents: gift.amountCents },
+      { account: 'promotions', amountCents: -gift.amountCents },
+    ],
+  });
+  return gift;
+}

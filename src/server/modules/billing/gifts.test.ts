@@ -9,7 +9,7 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildUser } from '../../../../test/build.ts';
+import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
 import { newId } from '../../db/columns.ts';
 import { readBalances } from './ledger.service.ts';
 
@@ -254,6 +254,54 @@ describe('a code', () => {
     expect((await subscribe(api, user, plan)).body.data.state).toBe('declined');
     expect((await redeem(user, code)).body.data).toMatchObject({ began: true });
     expect(await balances(user)).toEqual({ deferred: -1500 });
+  });
+});
+
+describe('a lot', () => {
+  const lot = (token: string, name: string, changed: object = {}) =>
+    api.call('POST /api/admin/gift-lots', {
+      token,
+      locale: 'en',
+      body: { lot: name, plan_id: plan.id, months: 3, count: 3, expires_at: null, ...changed },
+    });
+
+  test('is made once, listed with its codes, redeemed, and void where it is unused', async () => {
+    // Sessions of staff are of today.
+    api.setNow(new Date());
+    const { token } = await buildStaff(api.db);
+    const ends = await Promise.all([lot(token, '설 선물'), lot(token, '설 선물')]);
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const list = async (query: object) =>
+      (await api.call('GET /api/admin/gifts', { token, query: query as never })).body.data;
+    const made = await list({ q: '설 선물' });
+    expect(made).toHaveLength(3);
+    expect(made[0]).toMatchObject({ state: 'open', months: 3, amount_cents: 4500, lot: '설 선물' });
+    const [used, unused] = made as [(typeof made)[number], (typeof made)[number]];
+    expect(await list({ q: used.code })).toHaveLength(1);
+    const user = await buildUser(api.db);
+    expect((await redeem(user, used.code)).body.data).toMatchObject({ began: true });
+    const make = (id: string) => api.call('POST /api/admin/gifts/{id}/void', { token, params: { id } });
+    expect((await make(used.id)).body.code).toBe('gift_not_voidable');
+    expect((await make(unused.id)).status).toBe(200);
+    expect((await make(unused.id)).body.code).toBe('gift_not_voidable');
+    expect(Object.keys((await redeem(await buildUser(api.db), unused.code)).body.errors ?? {})).toEqual([
+      'code',
+    ]);
+    const { code } = await bought(1);
+    const [seen] = await list({ q: code });
+    expect(seen?.code).toMatch(/^••••-••••-••••-/);
+    expect((await make(seen?.id ?? '')).body.code).toBe('gift_not_voidable');
+  });
+
+  test('has a name, a plan by the month or year, a day to come and at most a thousand codes', async () => {
+    const { token } = await buildStaff(api.db);
+    const refused = async (changed: object) =>
+      Object.keys((await lot(token, '묶음', changed)).body.errors ?? {});
+    expect(await refused({ count: 1001 })).toEqual(['count']);
+    expect(await refused({ lot: ' ' })).toEqual(['lot']);
+    expect(await refused({ plan_id: newId() })).toEqual(['plan_id']);
+    expect(await refused({ plan_id: yearly.id })).toEqual(['months']);
+    expect(await refused({ expires_at: '2020-01-01T00:00:00Z' })).toEqual(['expires_at']);
   });
 });
 
