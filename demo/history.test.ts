@@ -93,6 +93,45 @@ describe('the demo’s thirteen months', () => {
     expect(body.data.some(({ share_cents }) => share_cents > 0)).toBe(true);
   });
 
+  test('have paid for their plans: the ledger sums up with invoices, payments and days to be served', async () => {
+    expect(await numberOf('select count(*) as n from billing_subscriptions')).toBeGreaterThan(20);
+    expect(
+      await numberOf(
+        `select count(*) as n from billing_invoices i join billing_accounts a on a.id = i.account_id
+          join accounts_users u on u.household_id = a.household_id where u.username = 'family'`,
+      ),
+    ).toBeGreaterThan(0);
+    const balance = (account: string) =>
+      numberOf(
+        `select coalesce(sum(amount_cents), 0) as n from billing_entries where account = '${account}'`,
+      );
+    expect(await numberOf('select coalesce(sum(amount_cents), 0) as n from billing_entries')).toBe(0);
+    expect(await balance('receivable')).toBe(
+      await numberOf(`select coalesce(sum(amount_cents), 0) as n from billing_payments where state = 'open'`),
+    );
+    expect(await balance('checks')).toBe(
+      await numberOf(`select coalesce(sum(amount_cents), 0) as n from billing_payments where state = 'paid'`),
+    );
+    expect(await balance('tax')).toBe(
+      -(await numberOf('select coalesce(sum(tax_cents), 0) as n from billing_invoices')),
+    );
+    expect((await balance('deferred')) + (await balance('revenue'))).toBe(
+      -(await numberOf('select coalesce(sum(net_cents), 0) as n from billing_invoices')),
+    );
+    expect(await balance('deferred')).toBeLessThan(0);
+    expect(await balance('gifts')).toBe(
+      -(await numberOf(`select coalesce(sum(amount_cents), 0) as n from billing_gifts where state = 'open'`)),
+    );
+    // Numbers have no gaps, and every running subscription serves its period.
+    expect(await numberOf('select max(number) - min(number) + 1 - count(*) as n from billing_invoices')).toBe(
+      0,
+    );
+    expect(
+      await numberOf(`select count(*) as n from billing_subscriptions s where state = 'active' and not exists
+        (select from plans_periods p where p.subscription_id = s.id and p.ends_at > now())`),
+    ).toBe(0);
+  });
+
   test('come once', async () => {
     const counts = () =>
       numberOf(

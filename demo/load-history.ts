@@ -22,6 +22,7 @@ import { countFinds, queryFactsOf } from '../src/server/modules/search/query-fac
 import { finishedShare } from '../src/server/modules/viewing/viewing.service.ts';
 import { dayIn } from '../src/server/zone.ts';
 import { browsed, missed } from './history-searches.ts';
+import { loadDemoBilling } from './load-billing.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 
 const dayMs = 86_400_000;
@@ -54,6 +55,8 @@ export async function loadDemoHistory(
       await setLoaded(tx, lived);
     });
   }
+  // Before anything is counted: it says again who has which plan.
+  if (!isStopping()) await loadDemoBilling(context);
   const stop = new AbortController();
   const watching = setInterval(() => isStopping() && stop.abort(), 100);
   try {

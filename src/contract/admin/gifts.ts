@@ -37,7 +37,7 @@ export const gifts = {
     state: z.enum(states).optional(),
     plan_id: id.optional(),
   },
-  sort: ['created_at', 'lot', 'expires_at', 'redeemed_at'],
+  sort: ['created_at', 'lot', 'amount_cents', 'expires_at', 'redeemed_at'],
 } as const satisfies ResourceShape;
 const listed = resourceCalls(gifts);
 

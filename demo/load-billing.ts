@@ -1,0 +1,260 @@
+/**
+ * A year of invoices of the demo: households whose plans the history has begun get the subscriptions, invoices and payments that go with
+ * them. They were paid by check, so that nothing here names a payment that the simulated gateway does not know: reconciliation and
+ * refunds work on them as on any other. Nobody has a card, so these plans end with the period that is paid.
+ */
+import { sql } from 'drizzle-orm';
+import type { Context } from '../src/server/context.ts';
+import { queryRows, type Transaction } from '../src/server/db/client.ts';
+import { newId } from '../src/server/db/columns.ts';
+import { insertRows } from '../src/server/db/insert-rows.ts';
+import {
+  dayNumber,
+  dayText,
+  type HistoryChange,
+  periodsOf,
+  type Terms,
+} from '../src/server/modules/billing/amounts.ts';
+import {
+  addresses,
+  billingAccounts,
+  couponUses,
+  subscriptionChanges,
+  subscriptions,
+} from '../src/server/modules/billing/billing.tables.ts';
+import { makeLot } from '../src/server/modules/billing/gifts.service.ts';
+import { type Draft, issueInvoices, quote } from '../src/server/modules/billing/invoicing.service.ts';
+import { postAll } from '../src/server/modules/billing/ledger.service.ts';
+import { recognizeRevenue } from '../src/server/modules/billing/revenue.service.ts';
+import { appendChange, loadSubscriptions } from '../src/server/modules/billing/subscriptions.repo.ts';
+import { saveStandings } from '../src/server/modules/billing/subscriptions.service.ts';
+import { readRates } from '../src/server/modules/billing/taxes.service.ts';
+import { dayIn, startOfDay } from '../src/server/zone.ts';
+import { isLoaded, setLoaded } from './parts.ts';
+
+const part = 'billing';
+const maxHouseholds = 200;
+
+const places = [
+  { city: 'Los Angeles', region: 'CA', postalCode: '90010', country: 'US' },
+  { city: 'Palisades Park', region: 'NJ', postalCode: '07650', country: 'US' },
+  { city: 'Portland', region: 'OR', postalCode: '97201', country: 'US' },
+  { city: 'Toronto', region: 'ON', postalCode: 'M5V 2T6', country: 'CA' },
+  { city: 'Montréal', region: 'QC', postalCode: 'H2Y 1C6', country: 'CA' },
+] as const;
+
+interface Home {
+  householdId: string;
+  planId: string;
+  priceId: string;
+  cents: number;
+  period: 'monthly' | 'yearly';
+  startsAt: string;
+  isFamily: boolean;
+}
+
+/** Loads it once, after the households of the history are there. */
+export async function loadDemoBilling(context: Context): Promise<void> {
+  if (await isLoaded(context.db, part)) return;
+  await context.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(721004555)`);
+    if (await isLoaded(tx, part)) return;
+    await tx.execute(sql`select set_config('statement_timeout', '0', true)`);
+    await bill(tx, context);
+    await setLoaded(tx, part);
+  });
+  await recognizeRevenue(context);
+}
+
+async function bill(tx: Transaction, context: Context): Promise<void> {
+  const now = context.now();
+  const zone = context.config.serviceZone;
+  const today = dayNumber(dayIn(now, zone));
+  const homes = await queryRows<Home>(
+    tx,
+    sql`select * from (
+      select distinct on (o.household_id) o.household_id as "householdId", p.id as "planId", pr.id as "priceId", pr.price_cents as cents,
+        p.period, o.starts_at as "startsAt", u.username = 'family' as "isFamily"
+      from plans_periods o join plans_plans p on p.id = o.plan_id and p.period in ('monthly', 'yearly')
+      join accounts_users u on u.household_id = o.household_id and u.deletion_requested_at is null
+      cross join lateral (select id, price_cents from plans_prices where plan_id = p.id and starts_at <= ${now} order by starts_at desc limit 1) pr
+      where o.subscription_id is null and o.starts_at < ${now} and o.ends_at > ${now}
+        and o.starts_at > ${now}::timestamptz - interval '400 days'
+        and not exists (select from billing_accounts a where a.household_id = o.household_id)
+      order by o.household_id, o.starts_at) found
+      order by not "isFamily", "startsAt", "householdId" limit ${maxHouseholds}`,
+  );
+  const rates = await readRates(tx);
+  const [coupon] = await queryRows<{ id: string; percentOff: number | null; amountOffCents: number | null }>(
+    tx,
+    sql`select id, percent_off as "percentOff", amount_off_cents as "amountOffCents" from billing_coupons where active order by code limit 1`,
+  );
+  const rows = {
+    accounts: [] as (typeof billingAccounts.$inferInsert)[],
+    addresses: [] as (typeof addresses.$inferInsert)[],
+    uses: [] as (typeof couponUses.$inferInsert)[],
+    subscriptions: [] as (typeof subscriptions.$inferInsert)[],
+    changes: [] as (typeof subscriptionChanges.$inferInsert)[],
+  };
+  const drafts: { at: Date; draft: Draft; isOpen: boolean }[] = [];
+  for (const [index, home] of homes.entries()) {
+    const place = places[index % places.length] ?? places[0];
+    const [accountId, addressId, id] = [newId(), newId(), newId()];
+    const began = dayIn(new Date(home.startsAt), zone);
+    const terms: Terms = {
+      planId: home.planId,
+      priceId: home.priceId,
+      cents: home.cents,
+      months: home.period === 'yearly' ? 12 : 1,
+    };
+    const history: HistoryChange[] = [{ kind: 'begin', day: dayNumber(began), terms, trialDays: 0 }];
+    const periods = periodsOf(history, today + 1);
+    const last = periods.at(-1);
+    if (!last) continue;
+    // Of every fiftieth the last payment has not come; some have cancelled; some began with a coupon.
+    const isUnpaid = !home.isFamily && index % 50 === 7 && today - last.from < 20;
+    const isCancelled = !home.isFamily && index % 20 === 3;
+    const use = coupon && !home.isFamily && index % 20 === 5 ? newId() : null;
+    rows.accounts.push({ id: accountId, householdId: home.householdId });
+    rows.addresses.push({
+      id: addressId,
+      accountId,
+      name: home.isFamily ? '김서연' : `Demo ${index}`,
+      line1: `${100 + index} Main St`,
+      line2: '',
+      phone: '',
+      ...place,
+    });
+    if (use && coupon)
+      rows.uses.push({
+        id: use,
+        couponId: coupon.id,
+        accountId,
+        state: 'confirmed',
+        at: new Date(home.startsAt),
+      });
+    rows.subscriptions.push({
+      id,
+      accountId,
+      householdId: home.householdId,
+      state: isUnpaid ? 'unpaid' : 'active',
+      zone,
+      planId: home.planId,
+      priceId: home.priceId,
+      beganOn: began,
+      periodFrom: dayText(last.from),
+      periodTo: dayText(last.to),
+      renews: isUnpaid,
+      cancelledAt: isCancelled ? now : null,
+      unpaidSince: isUnpaid ? dayText(last.from) : null,
+      couponUseId: use,
+    });
+    rows.changes.push(
+      appendChange({ history: [], positions: [], row: { id } }, history[0] as HistoryChange, {
+        by: 'customer',
+        at: new Date(home.startsAt),
+      }),
+    );
+    for (const period of periods) {
+      const own = {
+        subscriptionId: id,
+        periodFrom: period.from,
+        history,
+        lines: [],
+        discounts: new Map<number, number>(),
+        coupon: use && coupon ? { ...coupon, duration: 'once' as const, durationMonths: null } : undefined,
+      };
+      const isOpen = isUnpaid && period === last;
+      const at = new Date(
+        Math.min(now.getTime(), startOfDay(dayText(period.from), zone).getTime() + 9 * 3_600_000),
+      );
+      drafts.push({
+        at,
+        isOpen,
+        draft: {
+          quote: quote(own, period.from, place, rates),
+          accountId,
+          subscriptionId: id,
+          addressId,
+          place,
+          dueOn: dayText(period.from),
+          payment: {
+            platform: 'cms',
+            method: isOpen ? 'card' : 'check',
+            state: isOpen ? 'open' : 'paid',
+            paidAt: isOpen ? null : at,
+            checkNumber: isOpen ? null : String(1000 + index),
+            firstFailedAt: isOpen ? at : null,
+            failures: isOpen ? 1 : 0,
+            failureReason: isOpen ? 'no_card' : null,
+          },
+        },
+      });
+    }
+  }
+  await insertRows(tx, billingAccounts, rows.accounts);
+  await insertRows(tx, addresses, rows.addresses);
+  await tx.execute(
+    sql`update billing_accounts a set address_id = d.id from billing_addresses d where d.account_id = a.id and a.address_id is null`,
+  );
+  await insertRows(tx, couponUses, rows.uses);
+  if (coupon)
+    await tx.execute(
+      sql`update billing_coupons set uses = uses + ${rows.uses.length} where id = ${coupon.id}`,
+    );
+  await insertRows(tx, subscriptions, rows.subscriptions);
+  await insertRows(tx, subscriptionChanges, rows.changes);
+  await issue(tx, drafts);
+  // What the history has given for nothing is now given by these subscriptions; the family keeps its plan when the paid period ends.
+  const served = homes.filter(({ isFamily }) => !isFamily).map(({ householdId }) => householdId);
+  await tx.execute(
+    sql`delete from plans_periods where subscription_id is null and starts_at < ${now} and ends_at > ${now} and household_id = any(${sql.param(served)}::uuid[])`,
+  );
+  const loaded = await loadSubscriptions(
+    tx,
+    rows.subscriptions.map(({ id }) => id as string),
+  );
+  await saveStandings(tx, context, loaded, now);
+  const [plan] = homes;
+  if (plan)
+    await makeLot(tx, {
+      at: now,
+      planId: plan.planId,
+      months: plan.period === 'yearly' ? 12 : 3,
+      lot: 'Demo',
+      count: 20,
+      expiresAt: null,
+    });
+}
+
+/** Issues them in the order of their days, and books what was paid. */
+async function issue(tx: Transaction, drafts: { at: Date; draft: Draft; isOpen: boolean }[]): Promise<void> {
+  const byTime = new Map<number, typeof drafts>();
+  for (const own of drafts.toSorted((a, b) => +a.at - +b.at))
+    byTime.set(+own.at, [...(byTime.get(+own.at) ?? []), own]);
+  for (const [time, own] of byTime) {
+    const at = new Date(time);
+    const issued = await issueInvoices(
+      tx,
+      own.map(({ draft }) => draft),
+      at,
+    );
+    await postAll(
+      tx,
+      issued.flatMap((one, index) => {
+        const { draft, isOpen } = own[index] ?? {};
+        if (!one || !draft || isOpen || one.amountCents === 0) return [];
+        const { amountCents, paymentId } = one;
+        return {
+          cause: 'payment',
+          causeId: paymentId,
+          at,
+          entries: [
+            { account: 'checks' as const, amountCents },
+            { account: 'receivable' as const, amountCents: -amountCents, billingAccountId: draft.accountId },
+          ],
+        };
+      }),
+    );
+  }
+}
