@@ -231,6 +231,8 @@ test.each(['ko', 'en'] as const)(
     if (locale === 'en') {
       await page.getByRole('button', { name: 'My account' }).click();
       await page.getByRole('menuitem', { name: 'Dark theme' }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('menuitem', { name: 'Light theme' }).waitFor({ state: 'detached' });
     }
     for (const path of paths) {
       await page.setViewportSize({ width: widths[0]!, height: 800 });

@@ -109,7 +109,14 @@ describe.each(toldIn('en'))('with the keyboard, in %s', (locale) => {
 test('Escape closes a dialog and gives the focus back', async () => {
   const plan = await buildPlan(story.db, { nameKo: '키보드 이용권' });
   await announceChange(story.db, 'plans');
-  const page = await openAs(story, await buildViewer(story), '/plans');
+  const page = await openAs(story, await buildViewer(story), '/faqs');
+  // Plans are asked for by phone where no cards are taken.
+  await page.route('**/api/account/membership', async (route) => {
+    const answer = await route.fetch();
+    const { data } = await answer.json();
+    await route.fulfill({ response: answer, json: { data: { ...data, takes_cards: false } } });
+  });
+  await page.goto(`${story.url}/plans`);
   const choose = page.getByRole('button', { name: `${plan.nameKo} 고르기` });
   await choose.focus();
   await page.keyboard.press('Enter');
