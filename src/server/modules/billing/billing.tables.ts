@@ -214,6 +214,7 @@ export const invoices = pgTable(
     index('billing_invoices_account').on(t.accountId, t.id),
     index('billing_invoices_subscription').on(t.subscriptionId, t.id),
     index('billing_invoices_issued').on(t.issuedAt),
+    index('billing_invoices_address').on(t.addressId),
   ],
 );
 

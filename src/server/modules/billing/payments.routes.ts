@@ -18,6 +18,7 @@ import {
   billingAccounts,
   cards,
   disputes,
+  invoices,
   payments,
   refunds,
 } from './billing.tables.ts';
@@ -44,9 +45,10 @@ const ofUsers = (condition: SQL): SQL =>
   sql`${list.accountId} = any(array(select a.id from ${billingAccounts} a
     where a.household_id in (select ${users.householdId} from ${users} where ${condition} limit ${maxPeople})))`;
 
-/** Payments whose bill was sent to such an address. */
+/** Payments whose bill was sent to such an address: the addresses are found first. */
 const toAddress = (condition: SQL): SQL =>
-  sql`${list.addressId} in (select ${addresses.id} from ${addresses} where ${condition})`;
+  sql`${list.invoiceId} = any(array(select i.id from ${invoices} i
+    where i.address_id in (select ${addresses.id} from ${addresses} where ${condition})))`;
 
 const holds = (column: SQL | (typeof addresses)['city'], part: string): SQL =>
   sql`lower(${column}) like ${contains(part.toLowerCase())}`;
