@@ -179,7 +179,7 @@ function makeTheme(mode: Mode): RaThemeOptions {
       MuiTab: { styleOverrides: { root: { minHeight: 40, padding: '6px 14px', fontSize: 14 } } },
       MuiTabs: { styleOverrides: { root: { minHeight: 40 } } },
       MuiChip: { styleOverrides: { root: { borderRadius: 6 } } },
-      MuiTooltip: { styleOverrides: { tooltip: { fontSize: 12, backgroundColor: ink } } },
+      MuiTooltip: { styleOverrides: { tooltip: { fontSize: 12, color: paper, backgroundColor: ink } } },
       RaDataTable: {
         styleOverrides: { root: { '& .RaDataTable-headerCell': { fontSize: 12 } } },
       },
