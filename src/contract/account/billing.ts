@@ -12,6 +12,8 @@ const cents = z.number().int().min(-maxCents).max(maxCents);
 
 /** A line of a bill in words. */
 const billLine = z.object({
+  /** Its place in the bill, from 0. */
+  position: z.number().int(),
   kind: z.enum(['plan', 'discount', 'gift', 'once']),
   text: z.string(),
   /** The days, the price and how many days of how many: why it is that much. */
@@ -379,6 +381,7 @@ export const billingCalls = {
     answer: z.object({
       data: z.array(
         z.object({
+          id: z.string(),
           subscription_id: z.string(),
           state: z.enum(['subscribed', 'unsubscribed']),
           kind: z.enum(['begin', 'switch', 'renew_as', 'billing_day', 'pause', 'resume', 'end']),

@@ -157,6 +157,7 @@ const paymentRecord = recordWith(payments.record, {
   /** What the ledger has of it: debits are positive, credits negative. */
   postings: z.array(
     z.object({
+      id: z.string(),
       at: instant,
       cause: z.string(),
       account: z.string(),
@@ -240,6 +241,7 @@ const customerBilling = z.object({
   /** What has happened to the household's subscriptions, the newest first. */
   history: z.array(
     z.object({
+      id: z.string(),
       subscription_id: z.string(),
       state: z.enum(['subscribed', 'unsubscribed']),
       kind: z.string(),

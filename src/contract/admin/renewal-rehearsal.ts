@@ -17,6 +17,7 @@ const rehearsal = z.object({
   /** Households whose bill changes by more than was asked for, the largest change first. */
   changes: z.array(
     z.object({
+      subscription_id: z.string(),
       /** Null: of nobody any more. */
       customer_id: z.string().nullable(),
       username: z.string(),

@@ -431,6 +431,7 @@ export const texts = {
   },
   'rehearsal.month': { ko: '달', en: 'Month' },
   'rehearsal.percent': { ko: '달라지는 비율(%)', en: 'Changes above (%)' },
+  'rehearsal.all': { ko: '합계', en: 'Totals' },
   'rehearsal.renewals': { ko: '갱신 수', en: 'Renewals' },
   'rehearsal.by_plan': { ko: '이용권별', en: 'By plan' },
   'rehearsal.by_tax': { ko: '과세 관할별 세금', en: 'Tax by jurisdiction' },

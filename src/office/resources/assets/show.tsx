@@ -6,6 +6,7 @@ import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider
 import { AssetStateTag } from '../../kit/chips.tsx';
 import { DeleteButton } from '../../kit/edit-page.tsx';
 import { EventLogButton } from '../../kit/event-log.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { showBytes, showDuration } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
 import { CaptionsInput } from './captions.tsx';
@@ -34,7 +35,7 @@ export function AssetShow() {
         }}
         sx={{ maxWidth: 1100 }}
       >
-        <Facts />
+        <Parts />
       </Show>
     </Guarded>
   );
@@ -46,7 +47,7 @@ function Remove({ onDeleting }: { onDeleting: (deleting: boolean) => void }) {
   return canAccess ? <DeleteButton question={text('asset.delete_question')} onDeleting={onDeleting} /> : null;
 }
 
-function Facts() {
+function Parts() {
   const text = useText();
   const locale = useOfficeLocale();
   const fieldName = useFieldName();
@@ -103,23 +104,7 @@ function Facts() {
       </Box>
       <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
         <Panel title={text('asset.facts')}>
-          <Box
-            component="dl"
-            sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.75 }}
-          >
-            {facts
-              .filter(([, value]) => value)
-              .map(([field, value]) => (
-                <Box key={field} sx={{ display: 'contents' }}>
-                  <Typography component="dt" variant="body2" color="text.secondary">
-                    {fieldName(field)}
-                  </Typography>
-                  <Typography component="dd" variant="body2" sx={{ m: 0 }}>
-                    {value}
-                  </Typography>
-                </Box>
-              ))}
-          </Box>
+          <Facts facts={facts.map(([field, value]) => [fieldName(field), value])} />
         </Panel>
         <Panel title={text('asset.used_in')}>
           <UsedIn assetId={asset.id} />

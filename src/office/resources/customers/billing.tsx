@@ -1,16 +1,17 @@
 import { Alert, Box, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useCanAccess, useGetList, useNotify } from 'react-admin';
+import { useCanAccess, useGetList, useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { showInstant } from '../../../contract/zone.ts';
-import { type Answer, ApiError } from '../../../ui/api-client.ts';
+import type { Answer } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { AskedForm } from '../../kit/asked-form.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { showMoney } from '../../kit/money.ts';
+import { problemOf } from '../../kit/problem.ts';
 import type { RowOf } from '../../names.ts';
 import { MethodFields } from '../payments/method-fields.tsx';
 import { Reason } from '../payments/reason.tsx';
@@ -23,6 +24,7 @@ const keyOf = (id: string) => ['customers', 'billing', id];
 /** What a customer's household pays, and what staff may do about it. */
 export function Billing({ customerId }: { customerId: string }) {
   const text = useText();
+  const translate = useTranslate();
   const locale = useOfficeLocale();
   const { canAccess: mayChange } = useCanAccess({ resource: 'payments', action: 'edit' });
   const { data, error } = useQuery({
@@ -31,7 +33,8 @@ export function Billing({ customerId }: { customerId: string }) {
       (await api('GET /api/admin/customers/{id}/billing', { params: { id: customerId } })).data,
     retry: false,
   });
-  if (error) return <Alert severity="error">{error instanceof ApiError ? error.message : ''}</Alert>;
+  if (error)
+    return <Alert severity="error">{problemOf(error) || translate('ra.notification.http_error')}</Alert>;
   if (!data) return null;
   const { subscription, cards, payments, history } = data;
   return (
@@ -100,10 +103,9 @@ export function Billing({ customerId }: { customerId: string }) {
       </Part>
       {history.length > 0 && (
         <Part title="billing.history" none="billing.none">
-          {history.map((change, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place.
-            <li key={index}>
-              {change.on} · {change.text}
+          {history.map(({ id, on, text: what }) => (
+            <li key={id}>
+              {on} · {what}
             </li>
           ))}
         </Part>
@@ -221,6 +223,7 @@ function Actions({
 /** Begins a plan that was paid to staff; the amount is asked for before it is confirmed. */
 function Begin({ customerId, onDone }: { customerId: string; onDone: () => void }) {
   const text = useText();
+  const translate = useTranslate();
   const locale = useOfficeLocale();
   const params = { id: customerId };
   const [planId, setPlanId] = useState('');
@@ -269,7 +272,9 @@ function Begin({ customerId, onDone }: { customerId: string; onDone: () => void 
               {text('billing.quoted', { amount: showMoney(quoted.bill.charge_cents), until: quoted.until })}
             </Typography>
           )}
-          {error && <Alert severity="warning">{error instanceof ApiError ? error.message : ''}</Alert>}
+          {error && (
+            <Alert severity="warning">{problemOf(error) || translate('ra.notification.http_error')}</Alert>
+          )}
           <MethodFields methods={['check', 'cash', 'promotion', 'credit']} />
         </>
       }

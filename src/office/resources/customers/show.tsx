@@ -20,6 +20,7 @@ import { AskedButton } from '../../kit/asked-button.tsx';
 import { Tag } from '../../kit/chips.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLog } from '../../kit/event-log.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
 import { LoginList } from '../../kit/login-list.tsx';
 import { PersonalData } from '../../kit/personal-data.tsx';
@@ -96,23 +97,23 @@ function Whole() {
         </Stack>
         <Facts
           facts={[
-            ['customer.email', customer.email],
-            ['customer.phone', customer.phone || text('log.none')],
+            [text('customer.email'), customer.email],
+            [text('customer.phone'), customer.phone || text('log.none')],
             [
-              'customer.email_verified',
+              text('customer.email_verified'),
               customer.email_verified_at
                 ? showInstant(customer.email_verified_at, locale)
                 : text('customer.not_verified'),
             ],
-            ['customer.joined', showInstant(customer.created_at, locale)],
+            [text('customer.joined'), showInstant(customer.created_at, locale)],
             [
-              'customer.plan',
+              text('customer.plan'),
               customer.plan_until
                 ? text('customer.until', { at: showInstant(customer.plan_until, locale) })
                 : text('log.none'),
             ],
             [
-              'customer.watched',
+              text('customer.watched'),
               text('customer.hours', {
                 hours: (customer.watched.seconds / 3600).toFixed(1),
                 viewings: customer.watched.viewings,
@@ -144,27 +145,6 @@ function Whole() {
         </Box>
       </Card>
     </Stack>
-  );
-}
-
-function Facts({ facts }: { facts: [TextKey, string][] }) {
-  const text = useText();
-  return (
-    <Box
-      component="dl"
-      sx={{ m: 0, mt: 1, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.5 }}
-    >
-      {facts.map(([name, value]) => (
-        <Box key={name} sx={{ display: 'contents' }}>
-          <Typography component="dt" variant="body2" color="text.secondary">
-            {text(name)}
-          </Typography>
-          <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-            {value}
-          </Typography>
-        </Box>
-      ))}
-    </Box>
   );
 }
 

@@ -1,8 +1,9 @@
 import Icon from '@mui/icons-material/LoginOutlined';
-import { Box, Typography } from '@mui/material';
+import { Box } from '@mui/material';
 import { useRecordContext } from 'react-admin';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
 import type { Choice } from '../../kit/chips.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { choice, filteredBy, instant, line } from '../../kit/fields.tsx';
 import { ChoiceFilter, TextFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
@@ -60,17 +61,13 @@ function Expanded() {
   const login = useRecordContext<Login>();
   if (!login) return null;
   return (
-    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, m: 0, py: 1 }}>
-      {(['name', 'method', 'device', 'address', 'country'] as const).map((field) => (
-        <Box key={field} sx={{ display: 'contents' }}>
-          <Typography component="dt" variant="body2" color="text.secondary">
-            {fieldName(field)}
-          </Typography>
-          <Typography component="dd" variant="body2" sx={{ m: 0 }}>
-            {login[field] || (field === 'name' ? text('logins.unknown') : '—')}
-          </Typography>
-        </Box>
-      ))}
+    <Box sx={{ py: 1 }}>
+      <Facts
+        facts={(['name', 'method', 'device', 'address', 'country'] as const).map((field) => [
+          fieldName(field),
+          login[field] || (field === 'name' ? text('logins.unknown') : '—'),
+        ])}
+      />
     </Box>
   );
 }

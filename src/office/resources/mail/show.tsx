@@ -3,6 +3,7 @@ import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin';
 import { showInstant } from '../../../contract/zone.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { ChoiceCell } from '../../kit/columns.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
 import { PersonalData } from '../../kit/personal-data.tsx';
 import type { RecordOf } from '../../names.ts';
@@ -51,23 +52,7 @@ function Message() {
           </Typography>
           <ChoiceCell {...mailStates[mail.state]} />
         </Box>
-        <Box
-          component="dl"
-          sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.75 }}
-        >
-          {facts
-            .filter(([, value]) => value)
-            .map(([field, value]) => (
-              <Box key={field} sx={{ display: 'contents' }}>
-                <Typography component="dt" variant="body2" color="text.secondary">
-                  {fieldName(field)}
-                </Typography>
-                <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-                  {value}
-                </Typography>
-              </Box>
-            ))}
-        </Box>
+        <Facts facts={facts.map(([field, value]) => [fieldName(field), value])} />
         <PersonalData id={mail.id} />
         {mail.error && (
           <Alert severity={mail.state === 'failed' ? 'error' : 'warning'} sx={{ mt: 2 }}>

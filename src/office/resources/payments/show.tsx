@@ -1,16 +1,5 @@
-import {
-  Alert,
-  Box,
-  Card,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableRow,
-  TextField,
-  Typography,
-} from '@mui/material';
-import type { ReactNode } from 'react';
+import { Alert, Box, Card, Stack, TableCell, TableRow, TextField, Typography } from '@mui/material';
+import type { ComponentProps, ReactNode } from 'react';
 import {
   ListButton,
   Show,
@@ -29,10 +18,12 @@ import { AskedButton } from '../../kit/asked-button.tsx';
 import { AskedForm } from '../../kit/asked-form.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLog } from '../../kit/event-log.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { Guarded } from '../../kit/guarded.tsx';
 import { showMoney } from '../../kit/money.ts';
 import { PersonalData } from '../../kit/personal-data.tsx';
 import { ReferenceName } from '../../kit/reference-name.tsx';
+import { RowTable } from '../../kit/row-table.tsx';
 import type { RecordOf } from '../../names.ts';
 import { MethodFields } from './method-fields.tsx';
 import { Reason } from './reason.tsx';
@@ -116,26 +107,8 @@ function Whole() {
           </Typography>
           <ChoiceCell {...paymentStatuses[payment.status]} />
         </Stack>
-        <Box
-          component="dl"
-          sx={{ m: 0, mt: 1, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.5 }}
-        >
-          {facts
-            .filter(([, value]) => value)
-            .map(([field, value]) => (
-              <Box key={field} sx={{ display: 'contents' }}>
-                <Typography component="dt" variant="body2" color="text.secondary">
-                  {fieldName(field)}
-                </Typography>
-                <Typography
-                  component="dd"
-                  variant="body2"
-                  sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
-                >
-                  {value}
-                </Typography>
-              </Box>
-            ))}
+        <Box sx={{ mt: 1 }}>
+          <Facts facts={facts.map(([field, value]) => [fieldName(field), value])} />
         </Box>
         {payment.failure && payment.status === 'failed' && (
           <Alert severity="warning" sx={{ mt: 1.5 }}>
@@ -146,55 +119,57 @@ function Whole() {
         {mayChange && <Actions payment={payment} />}
       </Card>
       <Bill payment={payment} />
-      {payment.attempts.length > 0 && (
-        <Rows
-          title="payment.attempts"
-          rows={payment.attempts.map((attempt) => [
-            showInstant(attempt.at, locale),
-            attempt.card,
-            text(attempt.outcome ? `payment.outcome_${attempt.outcome}` : 'payment.outcome_unknown'),
-            attempt.code ?? '',
-          ])}
-        />
-      )}
-      {payment.refunds.length > 0 && (
-        <Rows
-          title="payment.refunds"
-          rows={payment.refunds.map((refund) => [
-            showInstant(refund.at, locale),
-            showMoney(refund.amount_cents),
-            text(`payment.refund_${refund.state}`),
-            `${refund.reason} (${refund.staff_name})`,
-          ])}
-        />
-      )}
-      {payment.disputes.length > 0 && (
-        <Rows
-          title="payment.disputes"
-          rows={payment.disputes.map((dispute) => [
-            showInstant(dispute.at, locale),
-            showMoney(dispute.amount_cents),
-            text(disputeStates[dispute.state].text),
-            dispute.reason,
-          ])}
-        />
-      )}
-      {payment.postings.length > 0 && (
-        <Rows
-          title="payment.postings"
-          rows={payment.postings.map((posting) => [
-            showInstant(posting.at, locale),
-            causes[posting.cause] ? text(causes[posting.cause] as TextKey) : posting.cause,
-            [
-              accounts[posting.account] ? text(accounts[posting.account] as TextKey) : posting.account,
-              posting.jurisdiction,
-            ]
+      <Rows
+        title="payment.attempts"
+        rows={payment.attempts.map(({ id, at, card, outcome, code }) => ({
+          id,
+          cells: {
+            at: showInstant(at, locale),
+            card,
+            outcome: text(outcome ? `payment.outcome_${outcome}` : 'payment.outcome_unknown'),
+            code,
+          },
+        }))}
+      />
+      <Rows
+        title="payment.refunds"
+        rows={payment.refunds.map(({ id, at, amount_cents, state, reason, staff_name }) => ({
+          id,
+          cells: {
+            at: showInstant(at, locale),
+            amount: showMoney(amount_cents),
+            state: text(`payment.refund_${state}`),
+            reason: `${reason} (${staff_name})`,
+          },
+        }))}
+      />
+      <Rows
+        title="payment.disputes"
+        rows={payment.disputes.map(({ id, at, amount_cents, state, reason }) => ({
+          id,
+          cells: {
+            at: showInstant(at, locale),
+            amount: showMoney(amount_cents),
+            state: text(disputeStates[state].text),
+            reason,
+          },
+        }))}
+      />
+      <Rows
+        title="payment.postings"
+        amounts
+        rows={payment.postings.map(({ id, at, cause, account, jurisdiction, amount_cents }) => ({
+          id,
+          cells: {
+            at: showInstant(at, locale),
+            cause: causes[cause] ? text(causes[cause]) : cause,
+            account: [accounts[account] ? text(accounts[account]) : account, jurisdiction]
               .filter(Boolean)
               .join(' '),
-            showMoney(posting.amount_cents),
-          ])}
-        />
-      )}
+            amount: showMoney(amount_cents),
+          },
+        }))}
+      />
       {mayReadEvents && (
         <Card sx={{ p: 2 }}>
           <EventLog entity="payments" id={payment.id} />
@@ -210,9 +185,19 @@ function Bill({
   payment: Payment;
 }) {
   const text = useText();
-  const rows: [string, string, number][] = [
-    ...bill.lines.map((line): [string, string, number] => [line.text, line.detail, line.amount_cents]),
-    ...bill.taxes.map((tax): [string, string, number] => [tax.name, tax.rate, tax.amount_cents]),
+  const rows = [
+    ...bill.lines.map(({ position, text: what, detail, amount_cents: cents }) => ({
+      id: String(position),
+      what,
+      detail,
+      cents,
+    })),
+    ...bill.taxes.map(({ name, rate, amount_cents: cents }) => ({
+      id: `${name} ${rate}`,
+      what: name,
+      detail: rate,
+      cents,
+    })),
   ];
   const sums: [TextKey, number | null][] = [
     ['payment.plan_price', plan_price_cents],
@@ -223,68 +208,49 @@ function Bill({
     ['payment.to_pay', amount_cents],
   ];
   return (
-    <Section title="payment.details">
-      <TableBody>
-        {rows.map(([what, detail, cents], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a bill never change.
-          <TableRow key={index}>
-            <TableCell>
+    <Rows
+      title="payment.details"
+      amounts
+      rows={rows.map(({ id, what, detail, cents }) => ({
+        id,
+        cells: {
+          what: (
+            <>
               {what}
               {detail && (
                 <Typography variant="body2" color="text.secondary">
                   {detail}
                 </Typography>
               )}
-            </TableCell>
-            <TableCell align="right">{showMoney(cents)}</TableCell>
-          </TableRow>
-        ))}
-        {sums.map(
-          ([name, cents]) =>
-            cents !== null && (
-              <TableRow key={name}>
-                <TableCell sx={{ color: 'text.secondary' }}>{text(name)}</TableCell>
-                <TableCell align="right" sx={{ fontWeight: name === 'payment.to_pay' ? 700 : 400 }}>
-                  {showMoney(cents)}
-                </TableCell>
-              </TableRow>
-            ),
-        )}
-      </TableBody>
-    </Section>
+            </>
+          ),
+          amount: showMoney(cents),
+        },
+      }))}
+    >
+      {sums.map(
+        ([name, cents]) =>
+          cents !== null && (
+            <TableRow key={name}>
+              <TableCell sx={{ color: 'text.secondary' }}>{text(name)}</TableCell>
+              <TableCell align="right" sx={{ fontWeight: name === 'payment.to_pay' ? 700 : 400 }}>
+                {showMoney(cents)}
+              </TableCell>
+            </TableRow>
+          ),
+      )}
+    </Rows>
   );
 }
 
-function Section({ title, children }: { title: TextKey; children: ReactNode }) {
+/** A part of the record: a card with rows, where there are any. */
+function Rows({ title, rows, ...rest }: { title: TextKey } & Omit<ComponentProps<typeof RowTable>, 'title'>) {
   const text = useText();
+  if (rows.length === 0) return null;
   return (
     <Card>
-      <Typography variant="subtitle2" component="h3" sx={{ px: 2, pt: 1.5 }}>
-        {text(title)}
-      </Typography>
-      {/* Wide on a small screen: it scrolls by itself, with the keyboard too. */}
-      <Box sx={{ overflowX: 'auto' }} role="region" aria-label={text(title)} tabIndex={0}>
-        <Table size="small">{children}</Table>
-      </Box>
+      <RowTable title={text(title)} rows={rows} {...rest} />
     </Card>
-  );
-}
-
-function Rows({ title, rows }: { title: TextKey; rows: string[][] }) {
-  return (
-    <Section title={title}>
-      <TableBody>
-        {rows.map((cells, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place.
-          <TableRow key={index}>
-            {cells.map((cell, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: neither do columns change.
-              <TableCell key={place}>{cell}</TableCell>
-            ))}
-          </TableRow>
-        ))}
-      </TableBody>
-    </Section>
   );
 }
 

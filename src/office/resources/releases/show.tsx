@@ -34,6 +34,7 @@ import { Tag } from '../../kit/chips.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventChanges } from '../../kit/event-changes.tsx';
 import { ActionTag, EventLogButton } from '../../kit/event-log.tsx';
+import { Facts } from '../../kit/facts.tsx';
 import { showNumber } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
 import { noteChange } from '../../kit/last-change.ts';
@@ -68,6 +69,7 @@ export function ReleaseShow() {
 
 function Parts() {
   const text = useText();
+  const fieldName = useFieldName();
   const locale = useOfficeLocale();
   const release = useRecordContext<Release>();
   const { canAccess: mayChange } = useCanAccess({ resource: 'releases', action: 'edit' });
@@ -76,6 +78,7 @@ function Parts() {
     [text('plan.at'), showInstant(release.applies_at, locale)],
     ['', text('window.korea', { time: showInstant(release.applies_at, locale, koreaZone, true) })],
     [text('release.applied'), showInstant(release.applied_at, locale)],
+    [fieldName('staff_name'), release.staff_name],
   ];
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
@@ -87,23 +90,8 @@ function Parts() {
           <ChoiceCell {...releaseStates[release.status]} />
           {release.undone && <Tag label={text('release.undone')} />}
         </Box>
-        <Box
-          component="dl"
-          sx={{ m: 0, mb: 1.5, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3 }}
-        >
-          {facts
-            .filter(([, value]) => value)
-            .map(([name, value]) => (
-              <Box key={value} sx={{ display: 'contents' }}>
-                <Typography component="dt" variant="body2" color="text.secondary">
-                  {name}
-                </Typography>
-                <Typography component="dd" variant="body2" sx={{ m: 0 }}>
-                  {value}
-                </Typography>
-              </Box>
-            ))}
-          <FactOfMaker name={release.staff_name} />
+        <Box sx={{ mb: 1.5 }}>
+          <Facts facts={facts} />
         </Box>
         {release.status === 'waiting' && (
           <Alert severity="warning" sx={{ mb: 1.5 }}>
@@ -132,20 +120,6 @@ function PreviewRelease() {
     >
       <PreviewIcon />
     </ActionButton>
-  );
-}
-
-function FactOfMaker({ name }: { name: string }) {
-  const fieldName = useFieldName();
-  return (
-    <>
-      <Typography component="dt" variant="body2" color="text.secondary">
-        {fieldName('staff_name')}
-      </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0 }}>
-        {name}
-      </Typography>
-    </>
   );
 }
 

@@ -1,26 +1,15 @@
-import {
-  Alert,
-  Box,
-  Card,
-  LinearProgress,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableRow,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Card, LinearProgress, Stack, TextField, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { showNumber } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
 import { showMoney } from '../../kit/money.ts';
+import { problemOf } from '../../kit/problem.ts';
+import { RowTable } from '../../kit/row-table.tsx';
 
 export function RehearsalPage() {
   return (
@@ -81,82 +70,69 @@ function Rehearsal() {
         </Stack>
         {isFetching && <LinearProgress />}
         {error && (
-          <Alert severity="error">
-            {error instanceof ApiError ? error.message : translate('ra.notification.http_error')}
-          </Alert>
+          <Alert severity="error">{problemOf(error) || translate('ra.notification.http_error')}</Alert>
         )}
         {data?.changed === 0 && <Alert severity="info">{text('rehearsal.no_changes')}</Alert>}
         {data?.is_bounded && <Alert severity="warning">{text('rehearsal.bounded')}</Alert>}
       </Stack>
       {data && (
         <>
-          <Rows
+          <RowTable
+            title={text('rehearsal.all')}
+            amounts
             rows={[
-              [text('rehearsal.renewals'), count(data.renewals)],
-              [text('payment.taxes'), showMoney(data.tax_cents)],
-              [text('payment.total'), showMoney(data.total_cents)],
+              { id: 'renewals', cells: { what: text('rehearsal.renewals'), value: count(data.renewals) } },
+              { id: 'taxes', cells: { what: text('payment.taxes'), value: showMoney(data.tax_cents) } },
+              { id: 'total', cells: { what: text('payment.total'), value: showMoney(data.total_cents) } },
             ]}
           />
-          <Rows
+          <RowTable
             title={text('rehearsal.by_plan')}
-            rows={data.plans.map((plan) => [
-              `${plan.name} · ${count(plan.renewals)}`,
-              showMoney(plan.total_cents),
-            ])}
+            amounts
+            rows={data.plans.map(({ plan_id, name, renewals, total_cents }) => ({
+              id: plan_id,
+              cells: { plan: name, renewals: count(renewals), total: showMoney(total_cents) },
+            }))}
           />
-          <Rows
+          <RowTable
             title={text('rehearsal.by_tax')}
-            rows={data.taxes.map((tax) => [`${tax.jurisdiction} ${tax.name}`, showMoney(tax.amount_cents)])}
+            amounts
+            rows={data.taxes.map(({ jurisdiction, name, amount_cents }) => ({
+              id: `${jurisdiction} ${name}`,
+              cells: { jurisdiction, name, amount: showMoney(amount_cents) },
+            }))}
           />
-          <Rows
+          <RowTable
             title={text('rehearsal.changes', { count: count(data.changed) })}
-            rows={data.changes.map((change) => [
-              <Box key="who">
-                {change.customer_id ? (
-                  <Box
-                    component={Link}
-                    to={`/customers/${change.customer_id}/show`}
-                    sx={{ color: 'inherit', fontWeight: 600 }}
-                  >
-                    {change.username}
-                  </Box>
-                ) : (
-                  '—'
-                )}{' '}
-                · {change.on}
-                <Typography variant="body2" color="text.secondary">
-                  {change.reason}
-                </Typography>
-              </Box>,
-              `${showMoney(change.before_cents)} → ${showMoney(change.after_cents)}`,
-            ])}
+            amounts
+            rows={data.changes.map((change) => ({
+              id: change.subscription_id,
+              cells: {
+                who: (
+                  <>
+                    {change.customer_id ? (
+                      <Box
+                        component={Link}
+                        to={`/customers/${change.customer_id}/show`}
+                        sx={{ color: 'inherit', fontWeight: 600 }}
+                      >
+                        {change.username}
+                      </Box>
+                    ) : (
+                      '—'
+                    )}{' '}
+                    · {change.on}
+                    <Typography variant="body2" color="text.secondary">
+                      {change.reason}
+                    </Typography>
+                  </>
+                ),
+                change: `${showMoney(change.before_cents)} → ${showMoney(change.after_cents)}`,
+              },
+            }))}
           />
         </>
       )}
     </Card>
-  );
-}
-
-function Rows({ title, rows }: { title?: string; rows: [ReactNode, string][] }) {
-  if (rows.length === 0) return null;
-  return (
-    <>
-      {title && (
-        <Typography variant="subtitle2" component="h2" sx={{ px: 2, pt: 2, pb: 0.5 }}>
-          {title}
-        </Typography>
-      )}
-      <Table size="small">
-        <TableBody>
-          {rows.map(([what, value], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an answer keep their places.
-            <TableRow key={index}>
-              <TableCell>{what}</TableCell>
-              <TableCell align="right">{value}</TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </>
   );
 }

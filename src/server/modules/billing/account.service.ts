@@ -189,7 +189,7 @@ export async function readSubscriptionHistory(context: Context, user: Household,
           : ko
             ? `${name} 시작`
             : `${name} began`,
-        switch: ko ? `${name}(으)로 변경` : `Changed to ${name}`,
+        switch: ko ? `이용권 변경: ${name}` : `Changed to ${name}`,
         renew_as: ko ? `다음 기간부터 ${name}` : `${name} from the next period on`,
         billing_day: ko
           ? `결제일을 매달 ${change.dayOfMonth}일로 변경`
@@ -199,6 +199,7 @@ export async function readSubscriptionHistory(context: Context, user: Household,
         end: ko ? '종료' : 'Ended',
       };
       return {
+        id: `${subscription.id}-${change.position}`,
         subscription_id: subscription.id,
         state: subscription.state === 'ended' ? ('unsubscribed' as const) : ('subscribed' as const),
         kind: change.kind,

@@ -205,7 +205,7 @@ export function whyDifferent(
     lines.filter(({ kind }) => kind === 'discount').reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (now?.planId !== then?.planId && now) {
     const name = names.plans.get(now.planId ?? '') ?? '';
-    return ko ? `이용권이 ${name}(으)로 바뀌었어요.` : `Your plan changed to ${name}.`;
+    return ko ? `이용권이 바뀌었어요: ${name}.` : `Your plan changed to ${name}.`;
   }
   if (gaveBack(last) || gaveBack(before) || isPart(now) || isPart(then))
     return ko

@@ -162,9 +162,16 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
         .limit(100),
       db.select().from(refunds).where(eq(refunds.paymentId, id)).orderBy(asc(refunds.at)),
       db.select().from(disputes).where(eq(disputes.paymentId, id)).orderBy(asc(disputes.at)),
-      queryRows<{ at: Date; cause: string; account: string; jurisdiction: string | null; cents: number }>(
+      queryRows<{
+        id: string;
+        at: Date;
+        cause: string;
+        account: string;
+        jurisdiction: string | null;
+        cents: number;
+      }>(
         db,
-        sql`select t.at, t.cause, e.account, e.jurisdiction, e.amount_cents as cents
+        sql`select t.id || '-' || e.position as id, t.at, t.cause, e.account, e.jurisdiction, e.amount_cents as cents
           from billing_transactions t join billing_entries e on e.transaction_id = t.id
           where (t.cause, t.cause_id) in (
             select own.cause || ended.suffix, own.id from (
@@ -211,7 +218,8 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
         reason: dispute.reason,
         due_at: dispute.dueAt?.toISOString() ?? null,
       })),
-      postings: postings.map(({ at, cause, account, jurisdiction, cents }) => ({
+      postings: postings.map(({ id: entryId, at, cause, account, jurisdiction, cents }) => ({
+        id: entryId,
         at: new Date(at).toISOString(),
         cause,
         account,

@@ -131,6 +131,7 @@ export async function rehearseRenewals(
     changes: shown.map(({ loaded, on, before, after }) => {
       const user = people.get(loaded.row.householdId ?? '');
       return {
+        subscription_id: loaded.row.id,
         customer_id: user?.id ?? null,
         username: user?.username ?? '',
         on,

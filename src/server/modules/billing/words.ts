@@ -67,7 +67,7 @@ export type LineFacts = Pick<
 >;
 
 /** What a line is for, and why it is that much. */
-export function lineWords(line: LineFacts, names: Names, locale: Locale): BillLine {
+export function lineWords(line: LineFacts, names: Names, locale: Locale): Omit<BillLine, 'position'> {
   const ko = locale === 'ko';
   const plan = names.plans.get(line.planId ?? '') ?? '';
   const amount = { kind: line.kind, amount_cents: line.amountCents };
@@ -119,7 +119,7 @@ export function billWords(
     taxes.set(key, own);
   }
   return {
-    lines: lines.map((line) => lineWords(line, names, locale)),
+    lines: lines.map((line, position) => ({ position, ...lineWords(line, names, locale) })),
     taxes: [...taxes.values()],
     net_cents: netCents,
     tax_cents: taxCents,

@@ -8,9 +8,8 @@ import { dollars } from '../../money.ts';
 export function BillTable({ bill, total }: { bill: Bill; total?: ReactNode }) {
   return (
     <dl className="space-y-3">
-      {bill.lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and keep their order
-        <Row key={index} name={line.text} detail={line.detail} cents={line.amount_cents} />
+      {bill.lines.map(({ position, text, detail, amount_cents }) => (
+        <Row key={position} name={text} detail={detail} cents={amount_cents} />
       ))}
       {bill.taxes.map(({ name, rate, amount_cents }) => (
         <Row key={`${name} ${rate}`} name={name} detail={rate} cents={amount_cents} />

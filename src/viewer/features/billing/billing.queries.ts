@@ -33,10 +33,7 @@ export const subscriptionHistoryQuery = (context: AppContext) =>
   queryOptions({
     queryKey: ['billing', own(context), 'history'],
     queryFn: async ({ signal }) =>
-      (await context.api('GET /api/account/subscription-history', { signal })).data.map((entry, index) => ({
-        ...entry,
-        id: `${index}`,
-      })),
+      (await context.api('GET /api/account/subscription-history', { signal })).data,
     staleTime: 0,
   });
 

@@ -1,0 +1,51 @@
+import { Box, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+
+/** A row by its id; its cells by the names of their columns, in their order. */
+export interface Row {
+  id: string;
+  cells: Record<string, ReactNode>;
+}
+
+/** Rows under a title, for what is read and not worked on. The last column is `amounts` where it has them. */
+export function RowTable({
+  title,
+  rows,
+  amounts = false,
+  children,
+}: {
+  title: string;
+  rows: Row[];
+  amounts?: boolean;
+  /** More rows below. */
+  children?: ReactNode;
+}) {
+  if (rows.length === 0 && !children) return null;
+  return (
+    <>
+      <Typography variant="subtitle2" component="h3" sx={{ px: 2, pt: 1.5 }}>
+        {title}
+      </Typography>
+      {/* Wide on a small screen: it scrolls by itself, with the keyboard too. */}
+      <Box sx={{ overflowX: 'auto' }} role="region" aria-label={title} tabIndex={0}>
+        <Table size="small">
+          <TableBody>
+            {rows.map(({ id, cells }) => {
+              const columns = Object.entries(cells);
+              return (
+                <TableRow key={id}>
+                  {columns.map(([name, cell], place) => (
+                    <TableCell key={name} align={amounts && place === columns.length - 1 ? 'right' : 'left'}>
+                      {cell}
+                    </TableCell>
+                  ))}
+                </TableRow>
+              );
+            })}
+            {children}
+          </TableBody>
+        </Table>
+      </Box>
+    </>
+  );
+}
