@@ -182,7 +182,7 @@ const previewHeaders = {
   'x-robots-tag': 'noindex',
 };
 
-/** The route of pages that staff write: any path of one part that is no other page's. */
+/** The route of pages that staff publish. It matches every path of one segment that no other route does. */
 const staffPageRoute = '/$slug';
 
 /**

@@ -12,8 +12,8 @@ import {
   Stack,
   Typography,
 } from '@mui/material';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useCanAccess, useNotify, useTranslate } from 'react-admin';
 import type { BulkChange, ChangeOutcome } from '../../../contract/admin/changes.ts';
 import { api } from '../../api.ts';
@@ -48,32 +48,38 @@ export function ChangeDialog({
   const locale = useOfficeLocale();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const [outcome, setOutcome] = useState<ChangeOutcome | null>(null);
-  const [problem, setProblem] = useState('');
+  /** What came of a change that was refused after all. */
+  const [refused, setRefused] = useState<ChangeOutcome | null>(null);
+  const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const [planning, setPlanning] = useState(false);
   const { canAccess: mayPlan } = useCanAccess({ resource: 'releases', action: 'create' });
 
-  const send = async (how: { dry_run?: boolean; refused?: 'skip' | 'stop' }) => {
-    try {
-      return (await api('POST /api/admin/changes', { body: { resource, ...selected, change, ...how } })).data;
-    } catch (error) {
-      setProblem(problemOf(error) || translate('ra.notification.http_error'));
-      return null;
-    }
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: tried once, when the question is opened
-  useEffect(() => {
-    // Those that can be changed are changed in the try as well, so that their number is known.
-    void send({ dry_run: true, refused: 'skip' }).then(setOutcome);
-  }, []);
-  const confirm = async (refused: 'skip' | 'stop') => {
+  const send = async (how: { dry_run?: boolean; refused: 'skip' | 'stop' }) =>
+    (await api('POST /api/admin/changes', { body: { resource, ...selected, change, ...how } })).data;
+  const saidOf = (error: unknown) => problemOf(error) || translate('ra.notification.http_error');
+  // Those that can be changed are changed in the try as well, so that their number is known.
+  const tried = useQuery({
+    queryKey: ['change', resource, selected, change],
+    queryFn: () => send({ dry_run: true, refused: 'skip' }),
+    // Asked anew each time that the question is.
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const outcome = refused ?? tried.data;
+  const problem = failure || (tried.error && saidOf(tried.error));
+  const confirm = async (how: 'skip' | 'stop') => {
     setBusy(true);
-    const made = await send({ refused });
+    const made = await send({ refused: how }).catch((error: unknown) => {
+      setFailure(saidOf(error));
+      return null;
+    });
     setBusy(false);
     if (!made) return;
-    if (made.refused_count > 0 && refused === 'stop') {
-      setOutcome(made);
+    if (made.refused_count > 0 && how === 'stop') {
+      setRefused(made);
       return;
     }
     noteChange(made.event_id);
@@ -94,7 +100,7 @@ export function ChangeDialog({
     setPlanning(false);
     if (data.release_id === null) {
       // Something was refused that was not when it was tried.
-      setOutcome(await send({ dry_run: true, refused: 'skip' }));
+      await tried.refetch();
       return;
     }
     notify(text('plan.many_done', { count: showNumber(data.planned, locale) }), { type: 'success' });
@@ -181,7 +187,7 @@ export function ChangeDialog({
           send={plan}
           onRefused={(error) => {
             setPlanning(false);
-            setProblem(problemOf(error) || translate('ra.notification.http_error'));
+            setFailure(saidOf(error));
           }}
           onClose={() => setPlanning(false)}
         />

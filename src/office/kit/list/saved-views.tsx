@@ -18,7 +18,7 @@ import {
   Typography,
 } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import {
   Button as ActionButton,
   useListContext,
@@ -113,12 +113,13 @@ export function ViewsMenu({
   // An address names a view: `…/programmes?view=<id>`.
   const wanted = new URLSearchParams(search).get('view');
   const list = views.data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an address is opened once, when the views have come
-  useEffect(() => {
-    if (!wanted || !list) return;
-    const view = list.find(({ id }) => id === wanted);
+  const openWanted = useEffectEvent((id: string, all: SavedView[]) => {
+    const view = all.find((own) => own.id === id);
     if (view) open(view);
     else notify(text('view.gone'), { type: 'warning' });
+  });
+  useEffect(() => {
+    if (wanted && list) openWanted(wanted, list);
   }, [wanted, list]);
 
   const remove = async (view: SavedView) => {

@@ -71,16 +71,19 @@ const fieldsLooks = { loading: 'min-h-64 opacity-50', ready: '', failed: 'hidden
 
 /** The fields of a new card. They are the card processor's own: no number passes through this page. */
 export function CardFields({ desk }: { desk: CardDesk }) {
+  // Another round is another mounting.
+  const [round, setRound] = useState(0);
+  return <MountedFields key={round} desk={desk} onRetry={() => setRound(round + 1)} />;
+}
+
+function MountedFields({ desk, onRetry }: { desk: CardDesk; onRetry: () => void }) {
   const { t } = useLingui();
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [failure, setFailure] = useState<string | null>(null);
   const [simulated, setSimulated] = useState(false);
-  const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round mounts the fields again
   useEffect(() => {
     let wanted = true;
-    setState('loading');
     desk
       .mount(place.current as HTMLElement, () => wanted)
       .then(
@@ -99,7 +102,7 @@ export function CardFields({ desk }: { desk: CardDesk }) {
       wanted = false;
       desk.unmount();
     };
-  }, [desk, round]);
+  }, [desk]);
   return (
     <div className="space-y-3">
       {state === 'loading' && (
@@ -108,7 +111,7 @@ export function CardFields({ desk }: { desk: CardDesk }) {
         </p>
       )}
       {state === 'failed' && (
-        <Failed className="py-4" onRetry={() => setRound(round + 1)}>
+        <Failed className="py-4" onRetry={onRetry}>
           {failure ?? <Trans>카드 입력란을 불러오지 못했어요</Trans>}
         </Failed>
       )}
