@@ -10,6 +10,7 @@ import {
   subscribe,
 } from '../../../../test/billing.ts';
 import { buildPlan, buildPlanPrice, buildUser } from '../../../../test/build.ts';
+import type { LedgerAccount } from './billing.tables.ts';
 import { readBalances } from './ledger.service.ts';
 
 let api: BillingApi;
@@ -500,15 +501,7 @@ test('events of the card processor are believed when they are signed, and settle
 });
 
 describe('the ledger', () => {
-  const sumOf = async (account: string) =>
-    Number(
-      (
-        await api.pool.query(
-          'select coalesce(sum(amount_cents), 0) as cents from billing_entries where account = $1',
-          [account],
-        )
-      ).rows[0].cents,
-    );
+  const sumOf = async (account: LedgerAccount) => (await readBalances(api.db))[account] ?? 0;
 
   test('gives back what staff refund, once, with its taxes', async () => {
     api.setNow(new Date('2027-02-01T20:00:00Z'));

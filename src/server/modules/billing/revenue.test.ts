@@ -2,6 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type BillingApi, buildPayer, openBillingApi, subscribe } from '../../../../test/billing.ts';
 import { buildPlan } from '../../../../test/build.ts';
+import type { LedgerAccount } from './billing.tables.ts';
+import { readBalances } from './ledger.service.ts';
 import { recognizeRevenue } from './revenue.service.ts';
 
 let api: BillingApi;
@@ -9,15 +11,7 @@ beforeAll(async () => {
   api = await openBillingApi();
 });
 
-const sumOf = async (account: string) =>
-  Number(
-    (
-      await api.pool.query(
-        'select coalesce(sum(amount_cents), 0) as cents from billing_entries where account = $1',
-        [account],
-      )
-    ).rows[0].cents,
-  );
+const sumOf = async (account: LedgerAccount) => (await readBalances(api.db))[account] ?? 0;
 
 test('earns what was paid day by day, pauses left out, and nothing twice', async () => {
   api.setNow(new Date('2027-02-01T20:00:00Z'));
