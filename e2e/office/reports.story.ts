@@ -29,7 +29,8 @@ test('a viewing is in its report within the next count, and a press leads to its
       programmeId: id,
       profileId: profile.id,
       householdId: profile.householdId,
-      startedAt: new Date(now.getTime() - 600_000),
+      // A viewing belongs to the day on which it began: this one to today, also just after midnight.
+      startedAt: now,
       heartbeatAt: now,
       endedAt: now,
       watchedSeconds: 600,

@@ -23,7 +23,7 @@ export function RowTable({
   if (rows.length === 0 && !children) return null;
   return (
     <>
-      <Typography variant="subtitle2" component="h3" sx={{ px: 2, pt: 1.5 }}>
+      <Typography variant="subtitle2" component="h2" sx={{ px: 2, pt: 1.5 }}>
         {title}
       </Typography>
       {/* Wide on a small screen: it scrolls by itself, with the keyboard too. */}
