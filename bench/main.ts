@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every figure is taken in this one run, most as a ratio against something measured beside it, so that
  * they hold on any machine. Arguments name the parts: lighthouse, demo, home, guide, search, lists, accounts, segment, ingest, reports,
- * bundle, start, office, reports, billing, abuse, fuzz; all without.
+ * bundle, start, office, reports, billing, rounds, abuse, fuzz; all without.
  */
 
 import { spawn } from 'node:child_process';
@@ -40,6 +40,7 @@ import {
 } from './measure.ts';
 import { measureOffice } from './office.ts';
 import { measureReports } from './reports.ts';
+import { measureRounds } from './rounds.ts';
 import { measureSearch } from './search.ts';
 import { seedTitles } from './seed.ts';
 import { measureSegments } from './segment.ts';
@@ -94,7 +95,9 @@ if (isWanted('segment')) await measureSegments(folder, secret, db, startServer);
 if (isWanted('ingest')) await measureIngest(context);
 if (isWanted('reports')) await measureReports(context);
 if (isWanted('office')) await measureOffice(db, embedded.pid(), startServer, stopServer);
-if (isWanted('billing')) await measureBilling(context, embedded.pid(), join(here, 'gateway.js'));
+if (isWanted('billing'))
+  await measureBilling(db, embedded.pid(), here, { dataDir: folder, databaseUrl, rootDir: root, secret });
+if (isWanted('rounds')) measureRounds(root);
 // Last: it leaves a catalogue that nobody would know.
 if (isWanted('fuzz')) await measureFuzz(context);
 if (isWanted('bundle')) {

@@ -1,4 +1,4 @@
-/** `npm run bench [lighthouse] [home] [guide] [search] [lists] [accounts] [segment] [ingest] [office] [reports] [billing] [bundle] [start] [abuse] [fuzz]`: bundles the benchmarks like the server, and runs them. */
+/** `npm run bench [lighthouse] [home] [guide] [search] [lists] [accounts] [segment] [ingest] [office] [reports] [billing] [rounds] [bundle] [start] [abuse] [fuzz]`: bundles the benchmarks like the server, and runs them. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildApps, installPackages, requireNode, root } from './prepare.js';
@@ -10,7 +10,15 @@ await buildApps();
 process.env.NODE_ENV = 'production';
 const { build } = await import('vite');
 const outDir = join(root, 'node_modules/.cache/maru-bench');
-for (const [index, name] of ['main', 'server', 'bare-server', 'guesses', 'abuser', 'gateway'].entries()) {
+for (const [index, name] of [
+  'main',
+  'server',
+  'bare-server',
+  'guesses',
+  'abuser',
+  'gateway',
+  'biller',
+].entries()) {
   await build({
     configFile: false,
     logLevel: 'error',
