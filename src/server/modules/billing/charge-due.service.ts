@@ -10,15 +10,10 @@ import { newId } from '../../db/columns.ts';
 import { insertRows } from '../../db/insert-rows.ts';
 import { must } from '../../must.ts';
 import { attempts, billingAccounts, payments } from './billing.tables.ts';
-import {
-  apply,
-  endAttempt,
-  onPaidMany,
-  openStates,
-  requirePayments,
-  settle,
-  tellHousehold,
-} from './payments.service.ts';
+import { tellHousehold } from './notices.service.ts';
+import { onPaidMany } from './outcomes.service.ts';
+import { openStates } from './payments.repo.ts';
+import { apply, endAttempt, requirePayments, settle } from './payments.service.ts';
 
 /** How many are begun together, and how many cards are asked at once. */
 const batchSize = 64;

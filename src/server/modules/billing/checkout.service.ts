@@ -35,13 +35,8 @@ import {
   readCredits,
   singleCharge,
 } from './invoicing.service.ts';
-import {
-  charge,
-  findOpenPayment,
-  type PaymentEnd,
-  type PaymentRow,
-  voidPayment,
-} from './payments.service.ts';
+import { findOpenPayment, type PaymentRow } from './payments.repo.ts';
+import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
 import { appendChange, type Loaded, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
 import { noPlace, saveStandings } from './subscriptions.service.ts';
 import { readRates, requireRates } from './taxes.service.ts';

@@ -28,14 +28,10 @@ import { makeCode, typedCode } from './gift-codes.ts';
 import { issueInvoices, type Quote, quote, readCredits, singleCharge } from './invoicing.service.ts';
 import { post } from './ledger.service.ts';
 import { findRunning } from './membership.service.ts';
-import {
-  announcePlan,
-  charge,
-  findOpenPayment,
-  onSettled,
-  type PaymentEnd,
-  voidPayment,
-} from './payments.service.ts';
+import { announcePlan } from './notices.service.ts';
+import { onSettled } from './outcomes.service.ts';
+import { findOpenPayment } from './payments.repo.ts';
+import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
 import { appendChange, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
 import { readRates } from './taxes.service.ts';

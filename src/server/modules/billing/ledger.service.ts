@@ -1,5 +1,5 @@
 /** The ledger: every cent that moves, written once, in entries that sum to 0. US dollars. */
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { insertRows } from '../../db/insert-rows.ts';
@@ -9,8 +9,8 @@ export interface LedgerEntry {
   account: LedgerAccount;
   /** Debits are positive, credits negative. */
   amountCents: number;
-  billingAccountId?: string | undefined;
-  jurisdiction?: string | undefined;
+  billingAccountId?: string | null | undefined;
+  jurisdiction?: string | null | undefined;
 }
 
 export interface Posting {
@@ -71,7 +71,13 @@ async function requireSame(
   causeId: string,
   rows: ReturnType<typeof written>[],
 ): Promise<void> {
-  const posted = await tx
+  if (JSON.stringify(await readEntries(tx, cause, causeId)) !== JSON.stringify(rows))
+    throw new Error(`ledger: ${cause} ${causeId} was posted with other entries`);
+}
+
+/** The entries that a cause has posted, in their order. */
+const readEntries = (tx: Transaction, cause: string, causeId: string) =>
+  tx
     .select({
       account: ledgerEntries.account,
       amountCents: ledgerEntries.amountCents,
@@ -80,10 +86,21 @@ async function requireSame(
     })
     .from(ledgerTransactions)
     .innerJoin(ledgerEntries, eq(ledgerEntries.transactionId, ledgerTransactions.id))
-    .where(sql`${ledgerTransactions.cause} = ${cause} and ${ledgerTransactions.causeId} = ${causeId}`)
+    .where(and(eq(ledgerTransactions.cause, cause), eq(ledgerTransactions.causeId, causeId)))
     .orderBy(asc(ledgerEntries.position));
-  if (JSON.stringify(posted) !== JSON.stringify(rows))
-    throw new Error(`ledger: ${cause} ${causeId} was posted with other entries`);
+
+/** Posts the reverse of what a cause has posted, as `<cause>_void`; the same again is nothing, and so is a cause without entries. */
+export async function reverse(
+  tx: Transaction,
+  { cause, causeId, at }: { cause: string; causeId: string; at: Date },
+): Promise<void> {
+  const entries = await readEntries(tx, cause, causeId);
+  await post(tx, {
+    cause: `${cause}_void`,
+    causeId,
+    at,
+    entries: entries.map(({ amountCents, ...entry }) => ({ ...entry, amountCents: -amountCents })),
+  });
 }
 
 /** The balance of each account of the ledger; of one billing account when it is named. Those of 0 are left out. */

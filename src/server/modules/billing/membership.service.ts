@@ -13,8 +13,10 @@ import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts
 import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { abandonedAt, type CheckoutEnd, nextCharge, placeOf } from './checkout.service.ts';
 import { billed, issueInvoices, type Quote, quote, readCredits } from './invoicing.service.ts';
-import { mailPayers } from './notices.service.ts';
-import { announcePlan, charge, findOpenPayment, onSettled, voidPayment } from './payments.service.ts';
+import { announcePlan, mailPayers } from './notices.service.ts';
+import { onSettled } from './outcomes.service.ts';
+import { findOpenPayment } from './payments.repo.ts';
+import { charge, voidPayment } from './payments.service.ts';
 import { standingOn } from './standing.ts';
 import {
   appendChange,

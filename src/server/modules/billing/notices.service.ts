@@ -1,8 +1,11 @@
-/** What households are told of their subscriptions: once for each thing, by mail, in the transaction that causes it. */
+/**
+ * What households are told of their subscriptions: once for each thing, by mail, in the transaction that causes it; and open pages,
+ * after it.
+ */
 import { sql } from 'drizzle-orm';
+import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
-
 import { type MailValues, queueMails } from '../mail/mail.service.ts';
 import type { notices } from './billing.tables.ts';
 import type { Subscription } from './subscriptions.repo.ts';
@@ -91,4 +94,22 @@ export async function noticeOnce(tx: Transaction, given: readonly Notice[]): Pro
     ).map(({ key }) => key),
   );
   return given.filter(({ subscription, kind, about }) => fresh.has(subscription.id + kind + about));
+}
+
+/** Open pages of the household hear that its plan has changed. */
+export async function tellHousehold(context: Context, paymentId: string): Promise<void> {
+  const [row] = await queryRows<{ householdId: string | null }>(
+    context.db,
+    sql`select coalesce(s.household_id, a.household_id) as "householdId" from billing_payments p
+      join billing_invoices i on i.id = p.invoice_id join billing_accounts a on a.id = p.account_id
+      left join billing_subscriptions s on s.id = i.subscription_id where p.id = ${paymentId}`,
+  );
+  if (row?.householdId) await announcePlan(context, row.householdId);
+}
+
+/** Open pages of a household look at its plan again. */
+export async function announcePlan({ push, log }: Context, householdId: string): Promise<void> {
+  await push
+    .broadcast(appEvent(`private-household.${householdId}`, 'PlanChanged', {}))
+    .catch((error: unknown) => log.warn({ err: error }, 'a change of plan was not told to open pages'));
 }

@@ -10,7 +10,8 @@ import { dayIn } from '../../zone.ts';
 import { disputes, invoices, movements, payments, refunds } from './billing.tables.ts';
 import { post, postAll } from './ledger.service.ts';
 import { mailPayers } from './notices.service.ts';
-import { type PaymentRow, requirePayments } from './payments.service.ts';
+import type { PaymentRow } from './payments.repo.ts';
+import { requirePayments } from './payments.service.ts';
 import { lockAccountById } from './subscriptions.repo.ts';
 
 type Refund = typeof refunds.$inferSelect;

@@ -25,19 +25,10 @@ import { placeOf, zoneOf } from './checkout.service.ts';
 import { invoiceNumber } from './invoices.service.ts';
 import { issueInvoices, type Quote, quote, readCredits } from './invoicing.service.ts';
 import { post } from './ledger.service.ts';
-import {
-  announcePlan,
-  charge,
-  findOpenPayment,
-  lockPayment,
-  onPaid,
-  onSettled,
-  type PaymentEnd,
-  type PaymentRow,
-  requirePayments,
-  tellHousehold,
-  voidPayment,
-} from './payments.service.ts';
+import { announcePlan, tellHousehold } from './notices.service.ts';
+import { onPaid, onSettled } from './outcomes.service.ts';
+import { findOpenPayment, lockPayment, type PaymentRow } from './payments.repo.ts';
+import { charge, type PaymentEnd, requirePayments, voidPayment } from './payments.service.ts';
 import { askRefund, carryOutRefund } from './refunds.service.ts';
 import { appendChange, lockAccount, lockAccountById } from './subscriptions.repo.ts';
 import { readRates } from './taxes.service.ts';

@@ -1,7 +1,8 @@
 /** Jobs of billing. Each finds what is due by the service's clock, so a run that was missed is made up for by the next. */
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { chargeDue } from '../charge-due.service.ts';
-import { findByGatewayId, settle, settleJobName, settleLost } from '../payments.service.ts';
+import { findByGatewayId } from '../payments.repo.ts';
+import { settle, settleJobName, settleLost } from '../payments.service.ts';
 import { carryOutRefunds, reconcile, settleDispute } from '../refunds.service.ts';
 import { remindPayers } from '../reminders.service.ts';
 import { recognizeRevenue } from '../revenue.service.ts';
@@ -57,7 +58,7 @@ export const enqueueDispute = (tx: Parameters<typeof enqueue>[0], gatewayDispute
 export const settleJob = defineJob<{ gatewayPaymentId: string }>(
   settleJobName,
   async ({ gatewayPaymentId }, context) => {
-    const payment = await findByGatewayId(context, gatewayPaymentId);
+    const payment = await findByGatewayId(context.db, gatewayPaymentId);
     // One that is not ours, or whose id has not been written down yet: then the attempt's own answer is waited for.
     if (payment) await settle(context, payment.id);
   },

@@ -1,0 +1,312 @@
+/**
+ * What follows from a payment that is paid, declined or void: the ledger, what begins or goes on by it, and what its household is
+ * told. All of it runs within the transaction that has locked the account and then the payment.
+ */
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Decline } from '../../adapters/payments/port.ts';
+import type { Context } from '../../context.ts';
+import { queryRows, type Transaction } from '../../db/client.ts';
+import { insertRows } from '../../db/insert-rows.ts';
+import { dayIn } from '../../zone.ts';
+import { dayNumber } from './amounts.ts';
+import { attempts, gifts, invoices, payments, subscriptionChanges } from './billing.tables.ts';
+import { confirmCouponUse, releaseCouponUse } from './coupons.service.ts';
+import { shownCode } from './gift-codes.ts';
+import { postAll, reverse } from './ledger.service.ts';
+import { mailPayers } from './notices.service.ts';
+import type { PaymentRow } from './payments.repo.ts';
+import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
+import { saveStandings, tellUnpaid } from './subscriptions.service.ts';
+import { termsOfPrice } from './terms.service.ts';
+
+async function subscriptionOf(tx: Transaction, { invoiceId }: PaymentRow): Promise<Loaded | undefined> {
+  const [invoice] = await tx.select().from(invoices).where(eq(invoices.id, invoiceId));
+  if (!invoice?.subscriptionId) return undefined;
+  return (await loadSubscriptions(tx, [invoice.subscriptionId]))[0];
+}
+
+interface Paid {
+  method: PaymentRow['method'];
+  at: Date;
+  values?: Partial<PaymentRow>;
+}
+
+const moneyAccounts = {
+  card: 'gateway',
+  check: 'checks',
+  cash: 'cash',
+  promotion: 'promotions',
+  credit: 'credit',
+} as const;
+
+/** Books a payment that has come, and lets what it pays for begin or go on. Account and payment are locked. */
+export const onPaid = (tx: Transaction, context: Context, payment: PaymentRow, paid: Paid): Promise<void> =>
+  onPaidMany(tx, context, [payment], paid);
+
+/** The same of many that were paid alike. */
+export async function onPaidMany(
+  tx: Transaction,
+  context: Context,
+  paid: readonly PaymentRow[],
+  { method, at, values = {} }: Paid,
+): Promise<void> {
+  if (paid.length === 0) return;
+  const account = moneyAccounts[method];
+  await tx
+    .update(payments)
+    .set({
+      ...values,
+      state: 'paid',
+      method,
+      paidAt: at,
+      nextTryAt: null,
+      abandonedAt: null,
+      failureReason: null,
+    })
+    .where(
+      inArray(
+        payments.id,
+        paid.map(({ id }) => id),
+      ),
+    );
+  await postAll(
+    tx,
+    paid.map(({ id, accountId, amountCents }) => ({
+      cause: 'payment',
+      causeId: id,
+      at,
+      entries: [
+        { account, amountCents, ...(account === 'credit' ? { billingAccountId: accountId } : {}) },
+        { account: 'receivable' as const, amountCents: -amountCents, billingAccountId: accountId },
+      ],
+    })),
+  );
+  await onSettledMany(tx, context, paid, at);
+  await mailReceipts(tx, context, paid);
+}
+
+async function mailReceipts(tx: Transaction, context: Context, paid: readonly PaymentRow[]): Promise<void> {
+  const lines = await queryRows<{ invoiceId: string; planId: string }>(
+    tx,
+    sql`select distinct on (invoice_id) invoice_id as "invoiceId", plan_id as "planId" from billing_invoice_lines
+      where invoice_id = any(${sql.param(paid.map(({ invoiceId }) => invoiceId))}::uuid[]) and plan_id is not null
+      order by invoice_id, position desc`,
+  );
+  const plans = new Map(lines.map(({ invoiceId, planId }) => [invoiceId, planId]));
+  const day = dayIn(context.now(), context.config.serviceZone);
+  await mailPayers(
+    tx,
+    context,
+    paid.flatMap(({ accountId, invoiceId, amountCents }) => {
+      const planId = plans.get(invoiceId);
+      return planId
+        ? [{ accountId, planId, mail: { kind: 'receipt', cents: amountCents, day, invoice_id: invoiceId } }]
+        : [];
+    }),
+  );
+}
+
+/** What a paid invoice lets begin or go on: a subscription, other terms of it, a gift. Account and payment are locked. */
+export const onSettled = (tx: Transaction, context: Context, payment: PaymentRow, at: Date): Promise<void> =>
+  onSettledMany(tx, context, [payment], at);
+
+async function onSettledMany(
+  tx: Transaction,
+  context: Context,
+  settled: readonly PaymentRow[],
+  at: Date,
+): Promise<void> {
+  const invoiceIds = settled.map(({ invoiceId }) => invoiceId);
+  await openGifts(tx, context, invoiceIds);
+  const rows = await tx
+    .select({ id: invoices.id, subscriptionId: invoices.subscriptionId })
+    .from(invoices)
+    .where(inArray(invoices.id, invoiceIds));
+  const subscriptionIds = [...new Set(rows.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
+  if (subscriptionIds.length === 0) return;
+  const loaded = new Map((await loadSubscriptions(tx, subscriptionIds)).map((own) => [own.row.id, own]));
+  const unpaid = await oldestUnpaid(tx, subscriptionIds);
+  const made: (typeof subscriptionChanges.$inferInsert)[] = [];
+  for (const { id, subscriptionId } of rows) {
+    const own = loaded.get(subscriptionId ?? '');
+    const payment = settled.find(({ invoiceId }) => invoiceId === id);
+    if (!own || !payment) continue;
+    const { row } = own;
+    const today = dayNumber(dayIn(at, row.zone));
+    if (payment.switchPriceId && payment.switchDay) {
+      const terms = await termsOfPrice(tx, payment.switchPriceId);
+      // What was to come from the next period on is overtaken.
+      made.push(
+        appendChange(
+          own,
+          { kind: 'switch', day: dayNumber(payment.switchDay), terms },
+          { by: 'customer', at },
+        ),
+      );
+      row.nextPriceId = null;
+    }
+    if (row.state === 'incomplete') {
+      row.state = 'active';
+      if (row.couponUseId) await confirmCouponUse(tx, row.couponUseId);
+    }
+    row.unpaidSince = unpaid.get(row.id) ?? null;
+    if (row.unpaidSince === null && row.state === 'stopped') {
+      const stop = own.history.findLast(({ kind }) => kind === 'pause')?.day ?? today;
+      made.push(appendChange(own, { kind: 'resume', day: Math.max(today, stop) }, { by: 'service', at }));
+      row.state = 'active';
+    }
+  }
+  await insertRows(tx, subscriptionChanges, made);
+  await saveStandings(tx, context, [...loaded.values()], at);
+}
+
+/** Gifts that are paid for: their codes go to who bought them. */
+async function openGifts(tx: Transaction, context: Context, invoiceIds: readonly string[]): Promise<void> {
+  const opened = await tx
+    .update(gifts)
+    .set({ state: 'open' })
+    .where(and(inArray(gifts.invoiceId, [...invoiceIds]), eq(gifts.state, 'waiting')))
+    .returning();
+  const day = dayIn(context.now(), context.config.serviceZone);
+  await mailPayers(
+    tx,
+    context,
+    opened.flatMap(({ boughtBy, planId, amountCents, invoiceId, code, months }) =>
+      boughtBy === null
+        ? []
+        : [
+            {
+              accountId: boughtBy,
+              planId,
+              mail: {
+                kind: 'gift' as const,
+                cents: amountCents,
+                day,
+                invoice_id: invoiceId,
+                code: shownCode(code),
+                months,
+              },
+            },
+          ],
+    ),
+  );
+}
+
+/** The first day of subscriptions that an open invoice is for. */
+async function oldestUnpaid(
+  tx: Transaction,
+  subscriptionIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await queryRows<{ id: string; day: string }>(
+    tx,
+    sql`select i.subscription_id as id, min(i.due_on)::text as day
+      from billing_invoices i join billing_payments p on p.invoice_id = i.id
+      where i.subscription_id = any(${sql.param([...subscriptionIds])}::uuid[])
+        and p.state in ('open', 'action', 'processing') and p.switch_price_id is null
+      group by 1`,
+  );
+  return new Map(rows.map(({ id, day }) => [id, day]));
+}
+
+/** The bank asks for the card's owner, who is not there: they get a link to the invoice. */
+export async function onAction(tx: Transaction, context: Context, payment: PaymentRow): Promise<void> {
+  const loaded = await subscriptionOf(tx, payment);
+  if (!loaded || payment.abandonedAt !== null) return;
+  loaded.row.state = loaded.row.state === 'active' ? 'unpaid' : loaded.row.state;
+  await tx
+    .update(payments)
+    .set({ failureReason: 'authentication', firstFailedAt: sql`coalesce(first_failed_at, ${context.now()})` })
+    .where(eq(payments.id, payment.id));
+  await saveStandings(tx, context, [loaded], context.now());
+  await tellUnpaid(tx, context, {
+    subscription: loaded.row,
+    kind: 'action',
+    paymentId: payment.id,
+    invoiceId: payment.invoiceId,
+    cents: payment.amountCents,
+  });
+}
+
+/** A card was declined: a renewal is tried again by the schedule, and its household is told. */
+export async function onDeclined(
+  tx: Transaction,
+  context: Context,
+  payment: PaymentRow,
+  { code, isHard, reason }: Decline,
+): Promise<void> {
+  const at = context.now();
+  const failures = payment.failures + 1;
+  const firstFailedAt = payment.firstFailedAt ?? at;
+  const isRenewal = payment.abandonedAt === null;
+  const { retryDays } = context.config.billing;
+  const loaded = await subscriptionOf(tx, payment);
+  // Only what its household still wants is tried again.
+  const again =
+    isRenewal && !isHard && reason !== 'authentication' && loaded?.row.renews
+      ? retryDays[failures - 1]
+      : undefined;
+  const nextTryAt = again === undefined ? null : new Date(firstFailedAt.getTime() + again * 86_400_000);
+  await tx
+    .update(payments)
+    .set({ state: 'open', failures, firstFailedAt, failureReason: reason, failureCode: code, nextTryAt })
+    .where(eq(payments.id, payment.id));
+  if (loaded && isRenewal) {
+    if (loaded.row.state === 'active') loaded.row.state = 'unpaid';
+    await saveStandings(tx, context, [loaded], at);
+    await tellUnpaid(tx, context, {
+      subscription: loaded.row,
+      kind: 'failed',
+      paymentId: payment.id,
+      invoiceId: payment.invoiceId,
+      cents: payment.amountCents,
+    });
+  }
+}
+
+/** Takes an unpaid invoice back: the ledger, the credit, the coupon, and what had begun by it. */
+export async function voidLocked(tx: Transaction, context: Context, payment: PaymentRow): Promise<void> {
+  const at = context.now();
+  await tx
+    .update(payments)
+    .set({ state: 'void', voidedAt: at, nextTryAt: null, abandonedAt: null })
+    .where(eq(payments.id, payment.id));
+  await tx
+    .update(attempts)
+    .set({ outcome: 'not_made', settledAt: at })
+    .where(and(eq(attempts.paymentId, payment.id), isNull(attempts.outcome)));
+  await reverse(tx, { cause: 'invoice', causeId: payment.invoiceId, at });
+  await reverse(tx, { cause: 'credit_used', causeId: payment.id, at });
+  await tx
+    .update(gifts)
+    .set({ state: 'void' })
+    .where(and(eq(gifts.invoiceId, payment.invoiceId), eq(gifts.state, 'waiting')));
+  const loaded = await subscriptionOf(tx, payment);
+  if (!loaded) return;
+  const { row } = loaded;
+  const by = { by: 'service' as const, at };
+  if (row.state === 'incomplete') {
+    await insertRows(tx, subscriptionChanges, [
+      appendChange(loaded, { kind: 'end', day: dayNumber(row.beganOn) }, by),
+    ]);
+    if (row.couponUseId) await releaseCouponUse(tx, row.couponUseId);
+  } else if (!payment.switchPriceId) {
+    const left = (await oldestUnpaid(tx, [row.id])).get(row.id) ?? null;
+    if (left === null && row.unpaidSince !== null) {
+      // What was not paid for ended where it was last served.
+      const since = dayNumber(row.unpaidSince);
+      const last =
+        row.state === 'stopped'
+          ? since + context.config.billing.graceDays
+          : Math.max(since, dayNumber(dayIn(at, row.zone)));
+      await insertRows(tx, subscriptionChanges, [appendChange(loaded, { kind: 'end', day: last }, by)]);
+      await mailPayers(tx, context, [
+        {
+          accountId: row.accountId,
+          planId: row.planId,
+          mail: { kind: 'ended', cents: 0, day: row.unpaidSince, invoice_id: null },
+        },
+      ]);
+    } else row.unpaidSince = left;
+  }
+  await saveStandings(tx, context, [loaded], at);
+}

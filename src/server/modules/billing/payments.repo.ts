@@ -1,0 +1,40 @@
+/** Payments as rows: read, and locked after their account. */
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+import { invoices, payments } from './billing.tables.ts';
+
+export type PaymentRow = typeof payments.$inferSelect;
+
+/** Of a payment that can still be paid. */
+export const openStates = ['open', 'action', 'processing'] as const;
+
+export const isOpen = ({ state }: Pick<PaymentRow, 'state'>) =>
+  (openStates as readonly string[]).includes(state);
+
+/** A payment, locked; its account is locked before. */
+export async function lockPayment(tx: Transaction, id: string): Promise<PaymentRow> {
+  const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
+  return row ?? fail('not_found');
+}
+
+/** The payment that the card processor knows by an id. */
+export async function findByGatewayId(db: Queryable, gatewayPaymentId: string) {
+  const [row] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.gatewayPaymentId, gatewayPaymentId));
+  return row;
+}
+
+/** The open payment of a subscription, the newest first: of a checkout, a change or a renewal. */
+export async function findOpenPayment(tx: Transaction, subscriptionId: string) {
+  const [row] = await tx
+    .select({ payment: payments, invoice: invoices })
+    .from(payments)
+    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(and(eq(invoices.subscriptionId, subscriptionId), inArray(payments.state, [...openStates])))
+    .orderBy(desc(payments.id))
+    .limit(1);
+  return row;
+}
