@@ -181,8 +181,13 @@ export interface Payments {
   /** Ends a payment for good; refused when it has succeeded. */
   cancelPayment(paymentId: string): Promise<Payment>;
 
-  /** Gives money back, once for each id of ours. */
-  refund(refund: { refundId: string; paymentId: string; amountCents: number }): Promise<Refund>;
+  /** Gives money back, once for each id of ours. `mayExist`: it was asked for before, and the answer may have been lost. */
+  refund(refund: {
+    refundId: string;
+    paymentId: string;
+    amountCents: number;
+    mayExist?: boolean;
+  }): Promise<Refund>;
   readRefund(gatewayRefundId: string): Promise<Refund>;
   readDispute(disputeId: string): Promise<Dispute>;
   /** The newest first. */

@@ -426,7 +426,15 @@ export class StripePayments implements Payments {
     }
   }
 
-  async refund({ refundId, paymentId, amountCents }: Parameters<Payments['refund']>[0]): Promise<Refund> {
+  async refund(refund: Parameters<Payments['refund']>[0]): Promise<Refund> {
+    const { refundId, paymentId, amountCents, mayExist } = refund;
+    if (mayExist) {
+      const made = await this.ask((stripe) =>
+        all(stripe.refunds.list({ payment_intent: paymentId, limit: pageSize })),
+      );
+      const found = made.find(({ metadata }) => metadata?.refund_id === refundId);
+      if (found) return refundOf(found);
+    }
     return refundOf(
       await this.ask((stripe) =>
         stripe.refunds.create(

@@ -17,6 +17,8 @@ import { giftAdminRoutes } from './gifts.admin.routes.ts';
 import { giftRoutes } from './gifts.routes.ts';
 import {
   advanceJob,
+  detachCardJob,
+  endAtGatewayJob,
   reconcileJob,
   remindJob,
   revenueJob,
@@ -43,7 +45,17 @@ export const billingModule: Module = {
     bound(rehearsalCalls, rehearsalRoutes),
   ],
   serve: [servePaymentEvents],
-  jobs: [advanceJob, reconcileJob, remindJob, revenueJob, settleDisputeJob, settleJob, settleLostJob],
+  jobs: [
+    advanceJob,
+    detachCardJob,
+    endAtGatewayJob,
+    reconcileJob,
+    remindJob,
+    revenueJob,
+    settleDisputeJob,
+    settleJob,
+    settleLostJob,
+  ],
   recurring: [
     { job: advanceJob, cron: '*/5 * * * *' },
     { job: settleLostJob, cron: '*/2 * * * *' },

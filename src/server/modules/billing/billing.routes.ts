@@ -68,8 +68,8 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
       data: await saveCard(context, requireUser(caller), body.setup_id),
     }),
     'POST /api/account/cards/{id}/default': async ({ caller, params, locale }) => {
-      const end = await setDefaultCard(context, requireUser(caller), params.id);
-      return { data: end ? wireEnd(end, null, locale) : null };
+      const tried = await setDefaultCard(context, requireUser(caller), params.id);
+      return { data: tried ? wireEnd(tried.end, tried.invoiceId, locale) : null };
     },
     'DELETE /api/account/cards/{id}': async ({ caller, params }) => {
       await removeCard(context, requireUser(caller), params.id);

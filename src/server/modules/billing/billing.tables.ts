@@ -28,6 +28,8 @@ export const billingAccounts = pgTable(
     /** The customer at the card processor; when it was first asked for, in case the answer was lost. */
     gatewayCustomerId: text('gateway_customer_id'),
     gatewayAskedAt: instant('gateway_asked_at'),
+    /** The setup of a card at the card processor that the browser has not finished. */
+    cardSetupId: text('card_setup_id'),
     /** The card that is charged. */
     cardId: uuid('card_id').references((): AnyPgColumn => cards.id, { onDelete: 'set null' }),
     /** Where bills go to. */
@@ -181,7 +183,7 @@ export const subscriptionChanges = pgTable(
   (t) => [primaryKey({ columns: [t.subscriptionId, t.position] })],
 );
 
-/** Numbers without gaps: the row is locked until the transaction that took one ends. */
+/** Numbers that are kept. `invoice` has no gaps: the row is locked until the transaction that took one ends. */
 export const counters = pgTable('billing_counters', {
   name: text('name').primaryKey(),
   value: bigint('value', { mode: 'number' }).notNull(),

@@ -1,32 +1,25 @@
 /** Cards of a household. The number never comes here: the browser gives it to the card processor, and we read what may be known. */
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import type { BillingAddress, SavedCard } from '../../../contract/account/billing.ts';
-import { GatewayRefused, GatewayUnavailable } from '../../adapters/payments/port.ts';
+import { GatewayRefused, type Payments } from '../../adapters/payments/port.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { must } from '../../must.ts';
-import { beginAttempt, RateLimit } from '../../security/rate-limit.ts';
+import { RateLimit } from '../../security/rate-limit.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { addresses, billingAccounts, cards, payments, subscriptions } from './billing.tables.ts';
-import { charge, type PaymentEnd, requirePayments } from './payments.service.ts';
+import { asked, charge, maxGatewayTries, type PaymentEnd, requirePayments } from './payments.service.ts';
 import { lockAccount } from './subscriptions.repo.ts';
 
 const maxCards = 10;
 /** Each one is two calls of the card processor, and a way to try stolen numbers. */
 const setupLimit = new RateLimit('card_setup', 10, 3_600_000, { code: 'too_many_tries' });
-
-/** Says in our words that the card processor cannot say. */
-async function asked<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof GatewayUnavailable) fail('payments_away');
-    throw error;
-  }
-}
+/** One that is open is given again, which is one call. */
+const askLimit = new RateLimit('card_setup_asked', 60, 3_600_000, { code: 'too_many_tries' });
 
 /** The household's customer at the card processor, made where there is none. */
 async function requireCustomer(context: Context, user: SignedInUser): Promise<string> {
@@ -55,15 +48,13 @@ async function requireCustomer(context: Context, user: SignedInUser): Promise<st
   return id;
 }
 
-/** Begins to save a card. */
+/** Begins to save a card; the setup that is open is given again, so a page that is loaded often makes one. */
 export async function beginCardSetup(context: Context, user: SignedInUser) {
   const gateway = requirePayments(context);
-  await beginAttempt(context, setupLimit.of(user.householdId));
-  const customerId = await requireCustomer(context, user);
-  const [setup, browser] = [
-    await asked(gateway.beginCardSetup({ key: newId(), customerId })),
-    await gateway.browserSide(),
-  ];
+  await askLimit.consume(context, user.householdId);
+  const account = await context.db.transaction((tx) => lockAccount(tx, user.householdId));
+  const setup = (await findOpenSetup(gateway, account.cardSetupId)) ?? (await makeSetup(context, user));
+  const browser = await gateway.browserSide();
   return {
     setup_id: setup.id,
     client_secret: setup.clientSecret,
@@ -71,6 +62,34 @@ export async function beginCardSetup(context: Context, user: SignedInUser) {
     script_url: browser.scriptUrl,
     is_simulated: browser.isSimulated,
   };
+}
+
+interface Setup {
+  id: string;
+  clientSecret: string;
+}
+
+/** A setup that the browser can still finish. */
+async function findOpenSetup(gateway: Payments, id: string | null): Promise<Setup | undefined> {
+  if (id === null) return undefined;
+  try {
+    const setup = await asked(gateway.readCardSetup(id));
+    return setup.state === 'open' || setup.state === 'refused' ? { id, ...setup } : undefined;
+  } catch (error) {
+    if (error instanceof GatewayRefused && error.isMissing) return undefined;
+    throw error;
+  }
+}
+
+async function makeSetup(context: Context, user: SignedInUser): Promise<Setup> {
+  await setupLimit.consume(context, user.householdId);
+  const customerId = await requireCustomer(context, user);
+  const setup = await asked(requirePayments(context).beginCardSetup({ key: newId(), customerId }));
+  await context.db
+    .update(billingAccounts)
+    .set({ cardSetupId: setup.id })
+    .where(eq(billingAccounts.householdId, user.householdId));
+  return setup;
 }
 
 /** Saves the card of a setup that the browser has finished. It is charged from now on. */
@@ -88,12 +107,16 @@ export async function saveCard(context: Context, user: SignedInUser, setupId: st
   // Somebody else's setup is none.
   if (!account.gatewayCustomerId || setup.customerId !== account.gatewayCustomerId) fail('not_found');
   const { card } = setup;
-  const saved = await context.db.transaction(async (tx) => {
+  const saved = await context.db.transaction(async (tx): Promise<typeof cards.$inferSelect | undefined> => {
     await lockAccount(tx, user.householdId);
-    const count = await tx.$count(cards, and(eq(cards.accountId, account.id), isNull(cards.removedAt)));
     const [known] = await tx.select().from(cards).where(eq(cards.gatewayCardId, card.id));
-    if (known) return known;
-    if (count >= maxCards) fail('card_limit', { max: maxCards });
+    // One that was removed is not brought back by the setup that had saved it.
+    if (known) return known.removedAt ? fail('not_found') : known;
+    const count = await tx.$count(cards, and(eq(cards.accountId, account.id), isNull(cards.removedAt)));
+    if (count >= maxCards) {
+      await enqueueDetach(tx, card.id);
+      return undefined;
+    }
     const [row] = await tx
       .insert(cards)
       .values({
@@ -108,9 +131,13 @@ export async function saveCard(context: Context, user: SignedInUser, setupId: st
       })
       .returning();
     const own = must(row, 'card');
-    await tx.update(billingAccounts).set({ cardId: own.id }).where(eq(billingAccounts.id, account.id));
+    await tx
+      .update(billingAccounts)
+      .set({ cardId: own.id, cardSetupId: null })
+      .where(eq(billingAccounts.id, account.id));
     return own;
   });
+  if (!saved) return fail('card_limit', { max: maxCards });
   await payOpen(context, user.householdId, saved.id).catch((error: unknown) =>
     context.log.warn({ err: error }, 'what is open was not tried with a new card'),
   );
@@ -149,7 +176,7 @@ export async function setDefaultCard(
   context: Context,
   user: SignedInUser,
   cardId: string,
-): Promise<PaymentEnd | undefined> {
+): Promise<Tried | undefined> {
   await context.db.transaction(async (tx) => {
     const account = await lockAccount(tx, user.householdId);
     await requireCard(tx, account.id, cardId);
@@ -158,14 +185,16 @@ export async function setDefaultCard(
   return payOpen(context, user.householdId, cardId);
 }
 
+/** What became of an open invoice that was tried. */
+interface Tried {
+  end: PaymentEnd;
+  invoiceId: string;
+}
+
 /** Tries the oldest renewal that is not paid with a card. */
-async function payOpen(
-  context: Context,
-  householdId: string,
-  cardId: string,
-): Promise<PaymentEnd | undefined> {
+async function payOpen(context: Context, householdId: string, cardId: string): Promise<Tried | undefined> {
   const [open] = await context.db
-    .select({ id: payments.id })
+    .select({ id: payments.id, invoiceId: payments.invoiceId })
     .from(payments)
     .innerJoin(billingAccounts, eq(billingAccounts.id, payments.accountId))
     .where(
@@ -178,13 +207,15 @@ async function payOpen(
     )
     .orderBy(asc(payments.id))
     .limit(1);
-  return open && charge(context, { paymentId: open.id, cardId, isOffSession: false });
+  if (!open) return undefined;
+  const end = await charge(context, { paymentId: open.id, cardId, isOffSession: false });
+  return { end, invoiceId: open.invoiceId };
 }
 
-/** Removes a card here, then at the card processor. The one that a subscription needs stays. */
+/** Removes a card here, and by a job at the card processor. The one that a subscription needs stays. */
 export async function removeCard(context: Context, user: SignedInUser, cardId: string): Promise<void> {
-  const gateway = requirePayments(context);
-  const card = await context.db.transaction(async (tx) => {
+  requirePayments(context);
+  await context.db.transaction(async (tx) => {
     const account = await lockAccount(tx, user.householdId);
     const own = await requireCard(tx, account.id, cardId);
     if (account.cardId === cardId) {
@@ -200,10 +231,14 @@ export async function removeCard(context: Context, user: SignedInUser, cardId: s
       await tx.update(billingAccounts).set({ cardId: null }).where(eq(billingAccounts.id, account.id));
     }
     await tx.update(cards).set({ removedAt: context.now() }).where(eq(cards.id, cardId));
-    return own;
+    await enqueueDetach(tx, own.gatewayCardId);
   });
-  await asked(gateway.detachCard(card.gatewayCardId));
 }
+
+/** Forgets a card at the card processor. */
+export const detachCardJobName = 'billing_detach_card';
+const enqueueDetach = (tx: Transaction, gatewayCardId: string) =>
+  enqueue(tx, { name: detachCardJobName }, { gatewayCardId }, { maxAttempts: maxGatewayTries });
 
 /** Sets where bills go to. An address is never changed, so earlier invoices keep theirs. */
 export async function setAddress(context: Context, user: SignedInUser, given: BillingAddress): Promise<void> {

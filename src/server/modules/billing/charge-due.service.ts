@@ -10,10 +10,11 @@ import { newId } from '../../db/columns.ts';
 import { insertRows } from '../../db/insert-rows.ts';
 import { must } from '../../must.ts';
 import { attempts, billingAccounts, payments } from './billing.tables.ts';
+import { eachAlone } from './each-alone.ts';
 import { tellHousehold } from './notices.service.ts';
 import { onPaidMany } from './outcomes.service.ts';
 import { openStates } from './payments.repo.ts';
-import { apply, endAttempt, requirePayments, settle } from './payments.service.ts';
+import { apply, endAttempt, refusedAs, requirePayments, settle } from './payments.service.ts';
 
 /** How many are begun together, and how many cards are asked at once. */
 const batchSize = 64;
@@ -37,10 +38,11 @@ export async function chargeDue(context: Context, signal?: AbortSignal): Promise
   let count = 0;
   while (!signal?.aborted) {
     const { begun, unsettled, seen } = await beginDue(context);
-    for (const id of unsettled) await settle(context, id);
-    await chargeMany(context, begun);
-    if (seen === 0) return count;
+    await eachAlone(context, unsettled, (id) => settle(context, id));
+    const isAway = await chargeMany(context, begun);
     count += seen;
+    // The card processor answers nobody: the rest is not begun either, and is due at the next run.
+    if (seen === 0 || isAway) return count;
   }
   return count;
 }
@@ -96,8 +98,10 @@ async function beginDue(context: Context): Promise<{ begun: Begun[]; unsettled: 
   });
 }
 
-async function chargeMany(context: Context, begun: readonly Begun[]): Promise<void> {
+/** Charges what was begun. Answers whether the card processor was away for all of it. */
+async function chargeMany(context: Context, begun: readonly Begun[]): Promise<boolean> {
   const queue = [...begun];
+  let away = 0;
   const paid: (Begun & { gatewayPaymentId: string })[] = [];
   const work = async () => {
     for (let own = queue.pop(); own; own = queue.pop()) {
@@ -105,22 +109,25 @@ async function chargeMany(context: Context, begun: readonly Begun[]): Promise<vo
         const { outcome, gatewayPaymentId } = await ask(context, own);
         if (outcome?.state === 'succeeded') paid.push({ ...own, gatewayPaymentId });
         else {
-          await rememberGatewayId(context, own.paymentId, gatewayPaymentId);
+          if (!outcome) away += 1;
+          if (gatewayPaymentId) await rememberGatewayId(context, own.paymentId, gatewayPaymentId);
           if (outcome) await apply(context, own.paymentId, outcome, own.attemptId);
         }
       } catch (error) {
+        if (error instanceof GatewayUnavailable) away += 1;
         context.log.warn({ err: error, paymentId: own.paymentId }, 'a payment could not be tried');
       }
     }
   };
   await Promise.all(Array.from({ length: chargesAtOnce }, work));
   await bookPaid(context, paid);
+  return begun.length > 0 && away === begun.length;
 }
 
 const rememberGatewayId = (context: Context, paymentId: string, gatewayPaymentId: string) =>
   context.db.update(payments).set({ gatewayPaymentId }).where(eq(payments.id, paymentId));
 
-/** Asks the card processor. No outcome: it is not known, and is read later. */
+/** Asks the card processor. No outcome: it is not known, and is read later. No id: it has refused to make the payment. */
 async function ask(
   context: Context,
   own: Begun,
@@ -146,11 +153,7 @@ async function ask(
     });
     return { outcome: outcome.state === 'unknown' ? undefined : outcome, gatewayPaymentId };
   } catch (error) {
-    if (gatewayPaymentId && error instanceof GatewayRefused)
-      return {
-        outcome: { state: 'declined', code: error.code, isHard: true, reason: 'other' },
-        gatewayPaymentId,
-      };
+    if (error instanceof GatewayRefused) return { outcome: refusedAs(error), gatewayPaymentId };
     // Certainly not asked of the card: it is tried again in a while.
     if (error instanceof GatewayUnavailable || !gatewayPaymentId)
       await endAttempt(context, attemptId, 'not_made');

@@ -162,8 +162,23 @@ export interface Issued {
   invoiceId: string;
   paymentId: string;
   totalCents: number;
-  /** Left to be paid after credit. */
+  /** Left to be paid after credit; 0 for what is too little for a card. */
   amountCents: number;
+}
+
+/** What a card is not charged for: below Stripe's least amount in US dollars. */
+const minCardCents = 50;
+/** So little is given once in this time, so that nobody lives on it. */
+const givenOnceMs = 28 * 86_400_000;
+
+/** Accounts that were given what is too little for a card not long ago. */
+async function readLatelyGiven(db: Queryable, accountIds: readonly string[], at: Date): Promise<Set<string>> {
+  const rows = await queryRows<{ id: string }>(
+    db,
+    sql`select distinct account_id as id from billing_payments where account_id = any(${sql.param([...accountIds])}::uuid[])
+      and method = 'promotion' and platform <> 'cms' and paid_at > ${new Date(at.getTime() - givenOnceMs)}`,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The credit of accounts, in cents. */
@@ -180,8 +195,8 @@ export async function readCredits(
 }
 
 /**
- * Issues invoices with a payment each, in the order given; credit of the account is used first, and an amount below 0 becomes
- * credit. The accounts are locked. Answers undefined for a quote without lines.
+ * Issues invoices with a payment each, in the order given; credit of the account is used first, an amount below 0 becomes
+ * credit, and one that is too little for a card is given. The accounts are locked. Answers undefined for a quote without lines.
  */
 export async function issueInvoices(
   tx: Transaction,
@@ -194,6 +209,20 @@ export async function issueInvoices(
     tx,
     asked.map(({ accountId }) => accountId),
   );
+  const isLittle = (cents: number) => cents > 0 && cents < minCardCents;
+  const little = asked.filter(
+    ({ quote: { totalCents }, accountId, payment: { method } }) =>
+      method === 'card' &&
+      isLittle(totalCents - Math.max(0, Math.min(credits.get(accountId) ?? 0, totalCents))),
+  );
+  const latelyGiven =
+    little.length === 0
+      ? new Set<string>()
+      : await readLatelyGiven(
+          tx,
+          little.map(({ accountId }) => accountId),
+          at,
+        );
   const postings: Posting[] = [];
   const invoiceRows: (typeof invoices.$inferInsert)[] = [];
   const lineRows: (typeof invoiceLines.$inferInsert)[] = [];
@@ -241,6 +270,12 @@ export async function issueInvoices(
     credits.set(accountId, credit - used);
     postings.push({ cause: 'credit_used', causeId: paymentId, at, entries: moveCredit(used, accountId) });
     const amountCents = own.totalCents - used;
+    const isGiven = payment.method === 'card' && isLittle(amountCents) && !latelyGiven.has(accountId);
+    if (isGiven) {
+      latelyGiven.add(accountId);
+      postings.push({ cause: 'payment', causeId: paymentId, at, entries: give(amountCents, accountId) });
+    }
+    const left = isGiven ? 0 : amountCents;
     paymentRows.push({
       ...emptyPayment,
       createdAt: at,
@@ -251,17 +286,19 @@ export async function issueInvoices(
       accountId,
       amountCents,
       creditCents: Math.max(0, used),
-      ...(amountCents === 0
+      ...(left === 0
         ? {
             state: 'paid' as const,
-            method: 'credit' as const,
+            method: isGiven ? ('promotion' as const) : ('credit' as const),
             paidAt: at,
             nextTryAt: null,
             abandonedAt: null,
+            firstFailedAt: null,
+            failureReason: null,
           }
         : {}),
     });
-    return { invoiceId, paymentId, totalCents: own.totalCents, amountCents };
+    return { invoiceId, paymentId, totalCents: own.totalCents, amountCents: left };
   });
   await insertRows(tx, invoices, invoiceRows);
   await insertRows(tx, invoiceLines, lineRows);
@@ -283,6 +320,8 @@ const emptyPayment = {
   paidAt: null,
   refundedCents: 0,
   failures: 0,
+  firstFailedAt: null,
+  failureReason: null,
 };
 
 /** What an invoice moves: what is owed to us against days to be served, or gifts to be redeemed, and taxes. */
@@ -313,6 +352,12 @@ function entriesOf({ lines, totalCents }: Quote, accountId: string): LedgerEntry
 /** Credit that pays; negative: what an invoice below 0 gives. */
 const moveCredit = (cents: number, accountId: string): LedgerEntry[] => [
   { account: 'credit', amountCents: cents, billingAccountId: accountId },
+  { account: 'receivable', amountCents: -cents, billingAccountId: accountId },
+];
+
+/** What is too little for a card. */
+const give = (cents: number, accountId: string): LedgerEntry[] => [
+  { account: 'promotions', amountCents: cents },
   { account: 'receivable', amountCents: -cents, billingAccountId: accountId },
 ];
 

@@ -227,6 +227,8 @@ export async function onAction(tx: Transaction, context: Context, payment: Payme
   });
 }
 
+const dayMs = 86_400_000;
+
 /** A card was declined: a renewal is tried again by the schedule, and its household is told. */
 export async function onDeclined(
   tx: Transaction,
@@ -243,9 +245,10 @@ export async function onDeclined(
   // Only what its household still wants is tried again.
   const again =
     isRenewal && !isHard && reason !== 'authentication' && loaded?.row.renews
-      ? retryDays[failures - 1]
+      ? // A day that has passed, as when nothing ran for a week, is not made up for.
+        retryDays.find((days) => firstFailedAt.getTime() + days * dayMs > at.getTime())
       : undefined;
-  const nextTryAt = again === undefined ? null : new Date(firstFailedAt.getTime() + again * 86_400_000);
+  const nextTryAt = again === undefined ? null : new Date(firstFailedAt.getTime() + again * dayMs);
   await tx
     .update(payments)
     .set({ state: 'open', failures, firstFailedAt, failureReason: reason, failureCode: code, nextTryAt })

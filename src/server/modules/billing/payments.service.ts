@@ -18,6 +18,7 @@ import { fail } from '../../errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { must } from '../../must.ts';
 import { attempts, billingAccounts, cards, payments } from './billing.tables.ts';
+import { eachAlone } from './each-alone.ts';
 import { tellHousehold } from './notices.service.ts';
 import { onAction, onDeclined, onPaid, voidLocked } from './outcomes.service.ts';
 import { isOpen, lockPayment, openStates, type PaymentRow } from './payments.repo.ts';
@@ -61,6 +62,7 @@ export async function charge(
     gatewayPaymentId = await openAtGateway(context, gateway, paymentId);
   } catch (error) {
     // Nothing was asked of the card.
+    if (error instanceof GatewayRefused) return apply(context, paymentId, refusedAs(error), attemptId);
     await endAttempt(context, attemptId, 'not_made');
     throw error instanceof GatewayUnavailable ? away(error) : error;
   }
@@ -73,8 +75,7 @@ export async function charge(
       isOffSession,
     });
   } catch (error) {
-    if (error instanceof GatewayRefused)
-      outcome = { state: 'declined', code: error.code, isHard: true, reason: 'other' };
+    if (error instanceof GatewayRefused) outcome = refusedAs(error);
     else if (error instanceof GatewayUnavailable) {
       await endAttempt(context, attemptId, 'not_made');
       throw away(error);
@@ -82,6 +83,24 @@ export async function charge(
   }
   if (outcome.state === 'unknown') return { state: 'waiting' };
   return apply(context, paymentId, outcome, attemptId);
+}
+
+/** What the card processor refuses to try is declined for good: trying it again would be refused again. */
+export const refusedAs = ({ code }: GatewayRefused) => ({
+  state: 'declined' as const,
+  code,
+  isHard: true,
+  reason: 'other' as const,
+});
+
+/** Says in our words that the card processor cannot say. */
+export async function asked<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof GatewayUnavailable) throw away(error);
+    throw error;
+  }
 }
 
 const away = (error: GatewayUnavailable) => {
@@ -132,19 +151,19 @@ async function beginAttempt(
   });
 }
 
-/** Who tries stolen cards is declined again and again. */
+/** Who tries stolen cards is declined again and again, or sent to a bank again and again. */
 const maxDeclinesAnHour = 10;
+const maxTriesAnHour = 30;
 
 async function refuseGuesses(tx: Transaction, accountId: string, at: Date): Promise<void> {
   const hourMs = 3_600_000;
-  const [row] = await queryRows<{ declined: number; oldest: Date | null }>(
+  const [row] = await queryRows<{ declined: number; tries: number; oldest: Date | null }>(
     tx,
-    sql`select count(*)::int as declined, min(t.at) as oldest from billing_attempts t
-      join billing_payments p on p.id = t.payment_id
-      where p.account_id = ${accountId} and t.outcome = 'declined' and not t.is_off_session
-        and t.at > ${new Date(at.getTime() - hourMs)}`,
+    sql`select count(*) filter (where t.outcome = 'declined')::int as declined, count(*)::int as tries, min(t.at) as oldest
+      from billing_attempts t join billing_payments p on p.id = t.payment_id
+      where p.account_id = ${accountId} and not t.is_off_session and t.at > ${new Date(at.getTime() - hourMs)}`,
   );
-  if (row?.oldest && row.declined >= maxDeclinesAnHour)
+  if (row?.oldest && (row.declined >= maxDeclinesAnHour || row.tries >= maxTriesAnHour))
     fail('too_many_tries', {
       seconds: Math.max(1, Math.ceil((row.oldest.getTime() + hourMs - at.getTime()) / 1000)),
     });
@@ -177,6 +196,12 @@ async function openAtGateway(context: Context, gateway: Payments, paymentId: str
   await context.db.update(payments).set({ gatewayPaymentId: id }).where(eq(payments.id, paymentId));
   return id;
 }
+
+/** Of a refusal an answer, where it is one that is acted on. */
+const refusal = (error: unknown): GatewayRefused => {
+  if (error instanceof GatewayRefused) return error;
+  throw error;
+};
 
 /** An attempt that certainly was not made. A renewal is tried again, which is written down with it: a kill loses neither. */
 export const endAttempt = (context: Context, id: string, outcome: 'not_made') =>
@@ -218,7 +243,10 @@ export async function settle(context: Context, paymentId: string): Promise<Payme
   }
   let read: GatewayPayment;
   try {
-    read = await gateway.readPayment(await openAtGateway(context, gateway, paymentId));
+    const gatewayPaymentId = await openAtGateway(context, gateway, paymentId).catch(refusal);
+    if (gatewayPaymentId instanceof GatewayRefused)
+      return apply(context, paymentId, refusedAs(gatewayPaymentId), undefined);
+    read = await gateway.readPayment(gatewayPaymentId);
   } catch (error) {
     if (error instanceof GatewayUnavailable) return { state: 'waiting' };
     throw error;
@@ -320,7 +348,11 @@ export async function voidPayment(context: Context, paymentId: string): Promise<
   if (payment.gatewayPaymentId || payment.gatewayAskedAt) {
     const gateway = requirePayments(context);
     try {
-      const cancelled = await gateway.cancelPayment(await openAtGateway(context, gateway, paymentId));
+      const gatewayPaymentId = await openAtGateway(context, gateway, paymentId).catch(refusal);
+      // It was never made there, and will not be: there is nothing to end.
+      if (gatewayPaymentId instanceof GatewayRefused)
+        return await apply(context, paymentId, { state: 'cancelled' }, undefined);
+      const cancelled = await gateway.cancelPayment(gatewayPaymentId);
       return await apply(context, paymentId, cancelled.outcome, undefined);
     } catch (error) {
       if (error instanceof GatewayRefused) return settle(context, paymentId);
@@ -352,15 +384,38 @@ export async function settleLost(context: Context): Promise<void> {
     .where(and(isNull(attempts.outcome), lt(attempts.at, new Date(at.getTime() - callMs))))
     .orderBy(attempts.at)
     .limit(500);
-  for (const { paymentId } of lost) await settle(context, paymentId);
+  await eachAlone(context, lost, ({ paymentId }) => settle(context, paymentId));
   const abandoned = await context.db
     .select({ id: payments.id })
     .from(payments)
     .where(and(inArray(payments.state, [...openStates]), lte(payments.abandonedAt, at)))
     .orderBy(payments.abandonedAt)
     .limit(500);
-  for (const { id } of abandoned) await voidPayment(context, id);
+  await eachAlone(context, abandoned, ({ id }) => voidPayment(context, id));
 }
+
+/** Ends a payment at the card processor that has come by other means here. Throws while the processor cannot say. */
+export async function endAtGateway(context: Context, paymentId: string): Promise<void> {
+  const gateway = requirePayments(context);
+  try {
+    await gateway.cancelPayment(await openAtGateway(context, gateway, paymentId));
+  } catch (error) {
+    if (!(error instanceof GatewayRefused)) throw error;
+    // It was never made there, or it was paid there as well: then it is a difference of the books.
+    context.log.warn(
+      { err: error, paymentId },
+      'a payment that came by other means is not ended by the card',
+    );
+  }
+}
+
+/** The job of `endAtGateway`, in the transaction that books the other means. */
+export const endAtGatewayJobName = 'billing_end_at_gateway';
+export const enqueueEndAtGateway = (tx: Transaction, paymentId: string) =>
+  enqueue(tx, { name: endAtGatewayJobName }, { paymentId }, { maxAttempts: maxGatewayTries });
+
+/** What has to be done at the card processor is tried so often, ever more rarely: for some days. */
+export const maxGatewayTries = 20;
 
 /** Something has happened to a payment at the card processor: its state is read by a job. */
 export const enqueueSettle = (tx: Parameters<typeof enqueue>[0], gatewayPaymentId: string) =>

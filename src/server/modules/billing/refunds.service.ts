@@ -7,7 +7,8 @@ import { newId } from '../../db/columns.ts';
 import { fail, failField } from '../../errors.ts';
 import { must } from '../../must.ts';
 import { dayIn } from '../../zone.ts';
-import { disputes, invoices, movements, payments, refunds } from './billing.tables.ts';
+import { counters, disputes, invoices, movements, payments, refunds } from './billing.tables.ts';
+import { eachAlone } from './each-alone.ts';
 import { post, postAll } from './ledger.service.ts';
 import { mailPayers } from './notices.service.ts';
 import type { PaymentRow } from './payments.repo.ts';
@@ -56,6 +57,9 @@ export async function askRefund(
   return must(made, 'refund');
 }
 
+/** A refund that is older was asked for before, as far as anybody knows. */
+const askedMs = 60_000;
+
 /** Gives a refund back at the card processor, or books one that was given in cash. Safe to repeat. */
 export async function carryOutRefund(context: Context, refundId: string): Promise<Refund['state']> {
   const [row] = await context.db
@@ -69,11 +73,15 @@ export async function carryOutRefund(context: Context, refundId: string): Promis
   let gatewayRefundId: string | null = null;
   if (payment.method === 'card') {
     try {
-      const answer = await requirePayments(context).refund({
-        refundId,
-        paymentId: must(payment.gatewayPaymentId, 'payment'),
-        amountCents: refund.amountCents,
-      });
+      const gateway = requirePayments(context);
+      const answer = refund.gatewayRefundId
+        ? await gateway.readRefund(refund.gatewayRefundId)
+        : await gateway.refund({
+            refundId,
+            paymentId: must(payment.gatewayPaymentId, 'payment'),
+            amountCents: refund.amountCents,
+            mayExist: context.now().getTime() - refund.at.getTime() > askedMs,
+          });
       state = answer.state;
       gatewayRefundId = answer.id;
     } catch (error) {
@@ -173,7 +181,7 @@ export async function carryOutRefunds(context: Context): Promise<void> {
     .where(inArray(refunds.state, ['asked', 'pending']))
     .orderBy(asc(refunds.at))
     .limit(500);
-  for (const { id } of open) await carryOutRefund(context, id);
+  await eachAlone(context, open, ({ id }) => carryOutRefund(context, id));
 }
 
 /** Reads a dispute at the card processor and books what has changed. Safe to repeat, in any order. */
@@ -212,9 +220,16 @@ async function bookDispute(tx: Transaction, context: Context, read: Dispute): Pr
   if (dispute.state === 'won' || dispute.state === 'lost') return;
   await tx
     .update(disputes)
-    .set({ state: read.state, reason: read.reason, dueAt: read.dueAt, amountCents: read.amountCents })
+    .set({
+      state: read.state,
+      reason: read.reason,
+      dueAt: read.dueAt,
+      // An event may come before the payment's own id has been written down.
+      paymentId: dispute.paymentId ?? payment?.id ?? null,
+    })
     .where(eq(disputes.id, dispute.id));
-  const taken = { account: 'disputes' as const, amountCents: read.amountCents };
+  const { amountCents } = dispute;
+  const taken = { account: 'disputes' as const, amountCents };
   const postings =
     read.state === 'inquiry'
       ? []
@@ -223,7 +238,7 @@ async function bookDispute(tx: Transaction, context: Context, read: Dispute): Pr
             cause: 'dispute',
             causeId: dispute.id,
             at,
-            entries: [taken, { account: 'gateway' as const, amountCents: -read.amountCents }],
+            entries: [taken, { account: 'gateway' as const, amountCents: -amountCents }],
           },
           ...(read.state === 'won'
             ? [
@@ -232,8 +247,8 @@ async function bookDispute(tx: Transaction, context: Context, read: Dispute): Pr
                   causeId: dispute.id,
                   at,
                   entries: [
-                    { account: 'gateway' as const, amountCents: read.amountCents },
-                    { account: 'disputes' as const, amountCents: -read.amountCents },
+                    { account: 'gateway' as const, amountCents: amountCents },
+                    { account: 'disputes' as const, amountCents: -amountCents },
                   ],
                 },
               ]
@@ -243,15 +258,21 @@ async function bookDispute(tx: Transaction, context: Context, read: Dispute): Pr
 }
 
 const dayMs = 86_400_000;
+/** Until when the movements have been read, in milliseconds. */
+const reconciledName = 'reconciled_ms';
 
 /**
- * Reads the card processor's movements of the last days and compares each with the ledger. What differs is a list of the office. Fees
+ * Reads the card processor's movements of the last days (`days`, and since the last run) and compares each with the ledger. What differs is a list of the office. Fees
  * are posted from here, where they are first seen.
  */
 export async function reconcile(context: Context, days = 3): Promise<void> {
   const gateway = requirePayments(context);
   const to = context.now();
-  const from = new Date(to.getTime() - days * dayMs);
+  const [read] = await context.db.select().from(counters).where(eq(counters.name, reconciledName));
+  // When it has not run for longer, from where it ended; by a year at most.
+  const from = new Date(
+    Math.max(to.getTime() - 365 * dayMs, Math.min(to.getTime() - days * dayMs, read?.value ?? to.getTime())),
+  );
   let after: string | undefined;
   do {
     const { items, next } = await gateway.balanceMovements({ from, to }, after);
@@ -287,6 +308,11 @@ export async function reconcile(context: Context, days = 3): Promise<void> {
     after = next;
   } while (after);
   await findMissing(context, from, to);
+  const value = to.getTime();
+  await context.db
+    .insert(counters)
+    .values({ name: reconciledName, value })
+    .onConflictDoUpdate({ target: counters.name, set: { value } });
 }
 
 type Movement = Awaited<ReturnType<ReturnType<typeof requirePayments>['balanceMovements']>>['items'][number];
@@ -300,7 +326,8 @@ async function differenceOf(
     const [own] = paymentId
       ? await tx.select().from(payments).where(eq(payments.gatewayPaymentId, paymentId))
       : [];
-    if (own?.state !== 'paid') return 'unknown';
+    // What came by check was not to be taken from a card as well.
+    if (own?.state !== 'paid' || own.method !== 'card') return 'unknown';
     return own.amountCents === amountCents ? null : 'amount';
   }
   if (kind === 'refund') {
@@ -317,8 +344,8 @@ async function differenceOf(
     if (!own) return 'unknown';
     return own.amountCents === Math.abs(amountCents) ? null : 'amount';
   }
-  // Money that moves to our bank, and fees of their own, are no business of the ledger's.
-  return null;
+  // Money that moves to our bank, and fees of their own, are no business of the ledger's. Anything else staff look at.
+  return kind === 'payout' || kind === 'fee' ? null : 'unknown';
 }
 
 /** Payments by card of which the card processor's books know nothing, a day after they came. */

@@ -28,7 +28,13 @@ import { post } from './ledger.service.ts';
 import { announcePlan, tellHousehold } from './notices.service.ts';
 import { onPaid, onSettled } from './outcomes.service.ts';
 import { findOpenPayment, lockPayment, type PaymentRow } from './payments.repo.ts';
-import { charge, type PaymentEnd, requirePayments, voidPayment } from './payments.service.ts';
+import {
+  charge,
+  enqueueEndAtGateway,
+  type PaymentEnd,
+  requirePayments,
+  voidPayment,
+} from './payments.service.ts';
 import { askRefund, carryOutRefund } from './refunds.service.ts';
 import { appendChange, lockAccount, lockAccountById } from './subscriptions.repo.ts';
 import { readRates } from './taxes.service.ts';
@@ -168,7 +174,7 @@ export async function receivePayment(
   requireCheckNumber(received);
   const at = context.now();
   const { method } = received;
-  const payment = await context.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     const locked = await lockWithAccount(tx, id);
     if (locked.state === 'paid' || locked.state === 'void') return fail('not_changeable');
     const running = await tx.$count(attempts, and(eq(attempts.paymentId, id), isNull(attempts.outcome)));
@@ -179,18 +185,9 @@ export async function receivePayment(
       amount_cents: [null, locked.amountCents],
       ...(method === 'check' ? { check_number: [null, received.checkNumber] } : {}),
     });
-    return locked;
+    // No page of the bank that was left open may pay it once more.
+    if (locked.gatewayPaymentId || locked.gatewayAskedAt) await enqueueEndAtGateway(tx, id);
   });
-  // No page of the bank that was left open may pay it once more.
-  if (payment.gatewayPaymentId)
-    await requirePayments(context)
-      .cancelPayment(payment.gatewayPaymentId)
-      .catch((error: unknown) =>
-        context.log.warn(
-          { err: error, paymentId: id },
-          'a payment that came by other means stays open there',
-        ),
-      );
   await tellHousehold(context, id);
 }
 

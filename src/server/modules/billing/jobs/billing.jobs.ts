@@ -1,8 +1,16 @@
 /** Jobs of billing. Each finds what is due by the service's clock, so a run that was missed is made up for by the next. */
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
+import { detachCardJobName } from '../cards.service.ts';
 import { chargeDue } from '../charge-due.service.ts';
 import { findByGatewayId } from '../payments.repo.ts';
-import { settle, settleJobName, settleLost } from '../payments.service.ts';
+import {
+  endAtGateway,
+  endAtGatewayJobName,
+  requirePayments,
+  settle,
+  settleJobName,
+  settleLost,
+} from '../payments.service.ts';
 import { carryOutRefunds, reconcile, settleDispute } from '../refunds.service.ts';
 import { remindPayers } from '../reminders.service.ts';
 import { recognizeRevenue } from '../revenue.service.ts';
@@ -48,6 +56,18 @@ export const reconcileJob = defineJob<Record<string, never>>(
 export const settleDisputeJob = defineJob<{ gatewayDisputeId: string }>(
   'billing_settle_dispute',
   ({ gatewayDisputeId }, context) => settleDispute(context, gatewayDisputeId),
+);
+
+/** Forgets a card at the card processor that was removed here. */
+export const detachCardJob = defineJob<{ gatewayCardId: string }>(
+  detachCardJobName,
+  ({ gatewayCardId }, context) => requirePayments(context).detachCard(gatewayCardId),
+);
+
+/** Ends a payment at the card processor that has come by other means. */
+export const endAtGatewayJob = defineJob<{ paymentId: string }>(
+  endAtGatewayJobName,
+  ({ paymentId }, context) => endAtGateway(context, paymentId),
 );
 
 /** Something has happened to a dispute at the card processor: it is read by a job. */

@@ -1,0 +1,267 @@
+/** Payments whose card processor refuses, is away, or is asked again much later; and people who ask for too much of it. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  addCard,
+  type BillingApi,
+  buildPayer,
+  openBillingApi,
+  runAt,
+  runUntil,
+  subscribe,
+} from '../../../../test/billing.ts';
+import { buildPlan, buildStaff } from '../../../../test/build.ts';
+import { chargeDue } from './charge-due.service.ts';
+import { detachCardJob, endAtGatewayJob } from './jobs/billing.jobs.ts';
+import { readBalances } from './ledger.service.ts';
+import { settleLost } from './payments.service.ts';
+import { askRefund, carryOutRefund, reconcile } from './refunds.service.ts';
+
+let api: BillingApi;
+let monthly: Awaited<ReturnType<typeof buildPlan>>;
+const start = new Date('2027-01-31T20:00:00Z');
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const signal = new AbortController().signal;
+
+beforeAll(async () => {
+  api = await openBillingApi();
+  monthly = await buildPlan(api.db, { priceCents: 1500 });
+});
+
+const rows = async (query: string, values: unknown[] = []) => (await api.pool.query(query, values)).rows;
+const paymentsOf = ({ householdId }: { householdId: string }) =>
+  rows(
+    `select p.* from billing_payments p join billing_accounts a on a.id = p.account_id
+      where a.household_id = $1 order by p.id`,
+    [householdId],
+  );
+const subscribed = async (plan = monthly) => {
+  api.setNow(start);
+  const user = await buildPayer(api);
+  const { body } = await subscribe(api, user, plan);
+  expect(body.data?.state, JSON.stringify(body)).toBe('paid');
+  return user;
+};
+/** A checkout that its card was declined for: its payment waits at the card processor. */
+const declined = async () => {
+  api.setNow(start);
+  const user = await buildPayer(api, { number: '4000000000000341' });
+  expect((await subscribe(api, user, monthly)).body.data.state).toBe('declined');
+  const [payment] = await paymentsOf(user);
+  return { user, payment };
+};
+const jobsOf = async (name: string) =>
+  rows(
+    `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = $1 order by j.id desc`,
+    [name],
+  );
+
+describe('an amount that is too little for a card', () => {
+  test('is given, once in four weeks; then it is declined with a text, and ends like any other', async () => {
+    const cheap = await buildPlan(api.db, { priceCents: 30 });
+    const once = await buildPlan(api.db, { priceCents: 40, period: 'once' });
+    const user = await subscribed(cheap);
+    const [given] = await paymentsOf(user);
+    expect(given).toMatchObject({ state: 'paid', method: 'promotion', gateway_payment_id: null });
+    expect((await readBalances(api.db, given.account_id)).receivable).toBeUndefined();
+    expect((await subscribe(api, user, once)).body.data).toMatchObject({ state: 'declined' });
+    await runAt(api, new Date(start.getTime() + dayMs));
+    expect((await paymentsOf(user)).map(({ state }) => state)).toEqual(['paid', 'void']);
+  });
+});
+
+describe('a payment', () => {
+  test('that the card processor refuses to make is told, and not tried for ever', async () => {
+    const user = await subscribed();
+    const [{ gateway_customer_id: customer }] = await rows(
+      'select gateway_customer_id from billing_accounts where household_id = $1',
+      [user.householdId],
+    );
+    await api.pool.query('delete from gateway.objects where id = $1', [customer]);
+    await runUntil(api, start, new Date('2027-03-01T20:00:00Z'));
+    const [, renewal] = await paymentsOf(user);
+    expect(renewal).toMatchObject({
+      state: 'open',
+      failures: 1,
+      failure_code: 'resource_missing',
+      next_try_at: null,
+    });
+    const tries = await rows('select outcome from billing_attempts where payment_id = $1', [renewal.id]);
+    expect(tries).toEqual([{ outcome: 'declined' }]);
+  });
+
+  test('that is unknown to the card processor keeps none of those behind it waiting', async () => {
+    const [broken, other] = [await declined(), await declined()];
+    await api.pool.query(`update billing_payments set gateway_payment_id = 'pi_gone' where id = $1`, [
+      broken.payment.id,
+    ]);
+    api.setNow(new Date(start.getTime() + dayMs));
+    await settleLost(api.context);
+    expect((await paymentsOf(broken.user)).map(({ state }) => state)).toEqual(['open']);
+    expect((await paymentsOf(other.user)).map(({ state }) => state)).toEqual(['void']);
+    await api.pool.query(`update billing_payments set abandoned_at = null where id = $1`, [
+      broken.payment.id,
+    ]);
+  });
+
+  test('is tried once after days on which nothing ran, not once for each of them', async () => {
+    const user = await subscribed();
+    await addCard(api, user, '4000000000000341');
+    const due = new Date('2027-02-28T20:00:00Z');
+    await runUntil(api, start, due);
+    await runAt(api, new Date(due.getTime() + 6 * dayMs));
+    const [, renewal] = await paymentsOf(user);
+    expect(renewal).toMatchObject({ failures: 2 });
+    expect(renewal.next_try_at).toEqual(new Date(due.getTime() + 7 * dayMs));
+  });
+
+  test('waits with all others while the card processor answers nobody', async () => {
+    const user = await subscribed();
+    // Nothing of other tests is due.
+    await api.pool.query('update billing_payments set next_try_at = null');
+    const [paid] = await paymentsOf(user);
+    await api.pool.query(
+      `with made as (
+        insert into billing_invoices (id, number, account_id, issued_at, due_on, net_cents, tax_cents, total_cents,
+          country, region, postal_code)
+        select gen_random_uuid(), 900000 + n, $1, $2, '2027-01-31', 100, 0, 100, 'US', '', '' from generate_series(1, 80) n
+        returning id)
+      insert into billing_payments (id, invoice_id, account_id, state, amount_cents, method, platform, next_try_at)
+        select gen_random_uuid(), id, $1, 'open', 100, 'card', 'web', $2 from made`,
+      [paid.account_id, start],
+    );
+    await api.gateway.control('/test/faults', { kind: '500', path: '/payment_intents', times: 200 });
+    await chargeDue(api.context);
+    await api.gateway.control('/test/faults', { kind: 'none' });
+    const [{ tries }] = await rows(
+      `select count(*)::int as tries from billing_attempts t join billing_payments p on p.id = t.payment_id
+        where p.account_id = $1 and t.outcome = 'not_made'`,
+      [paid.account_id],
+    );
+    expect(tries).toBe(64);
+    await api.pool.query(
+      `update billing_payments set next_try_at = null, abandoned_at = null where account_id = $1`,
+      [paid.account_id],
+    );
+  });
+
+  test('that came by check is ended at the card processor, and a difference if a card paid it too', async () => {
+    const { token } = await buildStaff(api.db, {});
+    await api.pool.query(`update staff_sessions set last_seen_at = $1, created_at = $1`, [start]);
+    const byCheck = async () => {
+      const own = await declined();
+      const { status } = await api.call('POST /api/admin/payments/{id}/receive', {
+        token,
+        params: { id: own.payment.id },
+        body: { method: 'check', check_number: '1047' },
+      });
+      expect(status).toBe(200);
+      const [job] = await jobsOf('billing_end_at_gateway');
+      return { ...own, job };
+    };
+    const statusOf = async (id: string) =>
+      (await api.gateway.ask('GET', `/v1/payment_intents/${id}`)).body.status;
+    const first = await byCheck();
+    await api.gateway.control('/test/faults', { kind: '500', path: '/cancel', times: 1 });
+    await expect(endAtGatewayJob.run(first.job.payload, api.context, signal)).rejects.toThrow();
+    await endAtGatewayJob.run(first.job.payload, api.context, signal);
+    expect(await statusOf(first.payment.gateway_payment_id)).toBe('canceled');
+
+    const second = await byCheck();
+    await api.gateway.ask('POST', `/v1/payment_intents/${second.payment.gateway_payment_id}/confirm`, {
+      payment_method: 'pm_card_visa',
+    });
+    await endAtGatewayJob.run(second.job.payload, api.context, signal);
+    // By its own clock, which is the machine's, and of whole seconds.
+    api.setNow(new Date(Date.now() + 10_000));
+    await reconcile(api.context);
+    const differences = await rows('select difference from billing_movements where gateway_payment_id = $1', [
+      second.payment.gateway_payment_id,
+    ]);
+    expect(differences).toEqual([{ difference: 'unknown' }]);
+  });
+});
+
+describe('a refund', () => {
+  test('whose answer was lost is not given again, when keys have long been forgotten', async () => {
+    const user = await subscribed();
+    const [payment] = await paymentsOf(user);
+    const refund = await api.db.transaction((tx) =>
+      askRefund(tx, api.context, {
+        paymentId: payment.id,
+        amountCents: 500,
+        reason: 'The customer called',
+        staffName: 'Kim',
+      }),
+    );
+    // The library repeats what was sent on a connection that was closed, once.
+    await api.gateway.control('/test/faults', { kind: 'lost', path: '/refunds', times: 2 });
+    expect(await carryOutRefund(api.context, refund.id)).toBe('asked');
+    await api.gateway.control('/test/faults', { kind: 'none' });
+    await api.pool.query('delete from gateway.requests');
+    api.setNow(new Date(start.getTime() + 30 * hourMs));
+    expect(await carryOutRefund(api.context, refund.id)).toBe('succeeded');
+    const made = await api.gateway.ask('GET', '/v1/refunds', { payment_intent: payment.gateway_payment_id });
+    expect(made.body.data.map(({ amount }: { amount: number }) => amount)).toEqual([500]);
+  });
+});
+
+describe('a card', () => {
+  const setup = async (user: { token: string }) =>
+    api.call('POST /api/account/cards/setups', { token: user.token });
+
+  test('is removed while the card processor is away, which forgets it later', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    await api.gateway.control('/test/faults', { kind: '500', path: '/detach', times: 1 });
+    const removed = await api.call('DELETE /api/account/cards/{id}', {
+      token: user.token,
+      params: { id: user.cardId },
+    });
+    expect(removed.status).toBe(200);
+    const [job] = await jobsOf('billing_detach_card');
+    await expect(detachCardJob.run(job.payload, api.context, signal)).rejects.toThrow();
+    await detachCardJob.run(job.payload, api.context, signal);
+    const { body } = await api.gateway.ask('GET', `/v1/payment_methods/${job.payload.gatewayCardId}`);
+    expect(body.customer).toBeNull();
+  });
+
+  test('that was removed is not brought back by the setup that had saved it', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    const [{ id }] = await rows(
+      `select o.id from gateway.objects o join billing_cards c on c.gateway_card_id = o.body->>'payment_method'
+        where o.object = 'setup_intent' and c.id = $1`,
+      [user.cardId],
+    );
+    await api.call('DELETE /api/account/cards/{id}', { token: user.token, params: { id: user.cardId } });
+    const again = await api.call('POST /api/account/cards', { token: user.token, body: { setup_id: id } });
+    expect(again.status).toBe(404);
+  });
+
+  test('is asked for by one setup, however often the page is loaded, until it is saved', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    const ids = new Set<string>();
+    for (let round = 0; round < 12; round += 1) ids.add((await setup(user)).body.data.setup_id);
+    expect(ids.size).toBe(1);
+    await addCard(api, user, '5555555555554444');
+    ids.add((await setup(user)).body.data.setup_id);
+    expect(ids.size).toBe(2);
+  });
+
+  test('whose bank asks for its owner is sent there thirty times an hour, and no more', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000002760003184' });
+    const { body } = await subscribe(api, user, monthly);
+    const pay = () =>
+      api.call('POST /api/account/invoices/{id}/pay', {
+        token: user.token,
+        params: { id: String(body.data.invoice_id) },
+        body: { card_id: user.cardId },
+      });
+    for (let round = 1; round < 30; round += 1) expect((await pay()).body.data.state).toBe('action');
+    expect(await pay()).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
+  });
+});
