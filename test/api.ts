@@ -48,8 +48,11 @@ export interface TestApi extends TestDatabase {
   setNow(at: Date | undefined): void;
 }
 
-/** Builds the application for one test file, and takes it down after. */
-export async function openTestApi(overrides: Partial<Config> = {}): Promise<TestApi> {
+/** Builds the application for one test file, and takes it down after. `log`: where it writes, for tests that read that. */
+export async function openTestApi(
+  overrides: Partial<Config> = {},
+  log = pino({ level: 'error' }),
+): Promise<TestApi> {
   const database = await openTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'maru-test-'));
   const config = {
@@ -64,7 +67,6 @@ export async function openTestApi(overrides: Partial<Config> = {}): Promise<Test
     ...overrides,
   };
   let now: Date | undefined;
-  const log = pino({ level: 'error' });
   const context = makeContext({
     config,
     db: database.db,

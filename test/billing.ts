@@ -1,5 +1,6 @@
 /** Households that pay: a real application, the simulated card processor, cards as a browser gives them. */
 
+import type { Logger } from 'pino';
 import type { Config } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
 import { chargeDue } from '../src/server/modules/billing/charge-due.service.ts';
@@ -16,8 +17,8 @@ export interface BillingApi extends TestApi {
 type User = Awaited<ReturnType<typeof buildUser>>;
 
 /** The application with the simulated card processor, whose objects lie in the same database. */
-export async function openBillingApi(overrides: Partial<Config> = {}): Promise<BillingApi> {
-  const api = await openTestApi(overrides);
+export async function openBillingApi(overrides: Partial<Config> = {}, log?: Logger): Promise<BillingApi> {
+  const api = await openTestApi(overrides, log);
   const gateway = await openTestGateway(api.url);
   (api.context as { payments: Context['payments'] }).payments = gateway.payments;
   return Object.assign(api, { gateway });

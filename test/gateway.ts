@@ -23,6 +23,8 @@ export interface TestGateway {
   fromBrowser(method: string, path: string, form: Record<string, string>): Promise<GatewayAnswer>;
   /** Events that were sent, in the order in which they came; `refuse` makes the next ones be sent again. */
   received: { body: Buffer; signature: string | undefined; type: string; id: string }[];
+  /** What was said of it when it had ended: with all that it printed last. */
+  problems: string[];
 }
 
 export interface GatewayAnswer {
@@ -44,6 +46,7 @@ export const testCard = (number: string): Record<string, string> => ({
 export async function openTestGateway(databaseUrl: string): Promise<TestGateway> {
   const program = await bundleEntry('src/gateway/main.ts', 'gateway');
   const received: TestGateway['received'] = [];
+  const problems: string[] = [];
   const listener = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
@@ -59,7 +62,7 @@ export async function openTestGateway(databaseUrl: string): Promise<TestGateway>
     connection: { connectionString: databaseUrl },
     secret: 'x'.repeat(32),
     webhookUrl: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}/`,
-    onProblem: () => {},
+    onProblem: (problem) => problems.push(problem),
   });
   const send = async (
     key: string,
@@ -105,5 +108,6 @@ export async function openTestGateway(databaseUrl: string): Promise<TestGateway>
     fromBrowser: (method, path, form) => withForm('publishable', method, path, form, {}),
     control: (path, body = {}) => send('secret', 'POST', path, JSON.stringify(body), {}),
     received,
+    problems,
   };
 }
