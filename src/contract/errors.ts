@@ -174,6 +174,11 @@ export const errorTable = {
     ko: '지금은 카드사와 연결할 수 없어요. 아무것도 결제되지 않았으니 잠시 뒤에 다시 시도해 주세요.',
     en: 'We can’t reach the card processor right now. Nothing was charged. Please try again soon.',
   },
+  payments_refused: {
+    status: 409,
+    ko: '카드사가 거절했어요: :reason',
+    en: 'The card processor refused this: :reason',
+  },
   inquiry_closed: {
     status: 409,
     ko: '이미 끝난 문의예요. 궁금한 점이 더 있으면 새로 문의해 주세요.',
@@ -183,6 +188,11 @@ export const errorTable = {
     status: 409,
     ko: '앞서 한 결제를 확인하고 있어요. 잠시 뒤에 다시 시도해 주세요.',
     en: 'We are still checking your last payment. Please try again in a moment.',
+  },
+  gift_redeemed: {
+    status: 409,
+    ko: '이미 쓴 선물이라 환불할 수 없어요. 필요하면 크레딧을 주세요.',
+    en: 'This gift has been redeemed, so it can’t be refunded. Give credit instead if need be.',
   },
   gift_not_voidable: {
     status: 409,

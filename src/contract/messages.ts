@@ -251,6 +251,14 @@ export const validationMessages = {
     ko: '맞지 않거나 이미 쓴 선물 코드예요. 다시 확인해 주세요.',
     en: 'This gift code isn’t right, or has been used. Please check it.',
   },
+  trial_once: {
+    ko: '한 번만 결제하는 이용권에는 무료 체험을 둘 수 없어요. 0으로 바꿔 주세요.',
+    en: 'A plan that is paid once has no trial. Please set it to 0.',
+  },
+  gift_whole: {
+    ko: '선물은 전액만 환불할 수 있어요.',
+    en: 'A gift can only be refunded whole.',
+  },
   gift_over: { ko: '사용 기간이 끝난 선물 코드예요.', en: 'This gift code has expired.' },
   gift_months: {
     ko: '1년 이용권은 12개월만 선물할 수 있어요.',

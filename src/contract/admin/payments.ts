@@ -11,7 +11,8 @@ export const paymentStatuses = ['open', 'paid', 'cancel', 'refunded', 'failed'] 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export const methods = ['promotion', 'credit', 'check', 'card', 'cash'] as const;
 const platforms = ['web', 'mobile', 'stb_web', 'stb_mobile', 'cms', 'in_app'] as const;
-const failureReasons = [
+/** Why a payment has not come: what its card was declined for, or that there is none. */
+export const failureReasons = [
   'authentication',
   'funds',
   'expired',
@@ -208,7 +209,7 @@ export const paymentCalls = {
       reason,
     }),
     answer: told,
-    errors: ['not_found', 'not_changeable', 'amount_changed', 'payments_not_set'],
+    errors: ['not_found', 'not_changeable', 'amount_changed', 'payments_not_set', 'gift_redeemed'],
   },
   'POST /api/admin/payments/{id}/charge': {
     summary: 'Try an open payment now, with the card of its household',

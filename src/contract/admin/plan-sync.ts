@@ -44,7 +44,7 @@ const answer = z.object({
     differences: z.number().int(),
   }),
 });
-const errors = ['payments_not_set', 'payments_away'] as const;
+const errors = ['payments_not_set', 'payments_away', 'payments_refused'] as const;
 
 export const planSyncCalls = {
   'GET /api/admin/plan-sync': {

@@ -364,6 +364,7 @@ export const texts = {
   'ledger.cause_invoice': { ko: '청구', en: 'Billed' },
   'ledger.cause_payment': { ko: '결제', en: 'Paid' },
   'ledger.cause_credit_used': { ko: '크레딧 사용', en: 'Credit used' },
+  'ledger.cause_gift_refunded': { ko: '선물 무효', en: 'Gift voided' },
   'ledger.cause_refund': { ko: '환불', en: 'Refunded' },
   'ledger.cause_dispute': { ko: '분쟁', en: 'Disputed' },
   'ledger.cause_dispute_won': { ko: '분쟁에서 이김', en: 'Dispute won' },

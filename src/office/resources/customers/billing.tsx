@@ -13,11 +13,14 @@ import { ChoiceCell } from '../../kit/columns.tsx';
 import { showMoney } from '../../kit/money.ts';
 import { problemOf } from '../../kit/problem.ts';
 import type { RowOf } from '../../names.ts';
-import { MethodFields } from '../payments/method-fields.tsx';
+import { MethodFields, receivedBy } from '../payments/method-fields.tsx';
 import { Reason } from '../payments/reason.tsx';
 import { paymentMethods, paymentStatuses } from '../payments/values.ts';
 
 type CustomerBilling = Answer<'GET /api/admin/customers/{id}/billing'>['data'];
+
+/** How a plan is paid that staff begin. */
+const byStaff = ['check', 'cash', 'promotion', 'credit'] as const;
 
 const keyOf = (id: string) => ['customers', 'billing', id];
 
@@ -275,18 +278,18 @@ function Begin({ customerId, onDone }: { customerId: string; onDone: () => void 
           {error && (
             <Alert severity="warning">{problemOf(error) || translate('ra.notification.http_error')}</Alert>
           )}
-          <MethodFields methods={['check', 'cash', 'promotion', 'credit']} />
+          <MethodFields methods={byStaff} />
         </>
       }
       onSubmit={async (entered) => {
         await api('POST /api/admin/customers/{id}/subscriptions', {
           params,
           body: {
-            ...entered,
+            ...receivedBy(byStaff, entered),
             plan_id: planId,
             price_id: quoted?.price_id ?? '',
             charge_cents: quoted?.bill.charge_cents ?? 0,
-          } as never,
+          },
         });
         onDone();
       }}

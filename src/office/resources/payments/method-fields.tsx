@@ -3,8 +3,16 @@ import { useState } from 'react';
 import { useText } from '../../i18n/i18n-provider.ts';
 import { paymentMethods } from './values.ts';
 
+type Method = keyof typeof paymentMethods;
+
+/** What was entered in `MethodFields`, as the calls take it. */
+export const receivedBy = <M extends Method>(
+  methods: readonly [M, ...M[]],
+  { method, check_number = '', paid_by = '', notes = '' }: Record<string, string>,
+) => ({ method: methods.find((own) => own === method) ?? methods[0], check_number, paid_by, notes });
+
 /** How money came to staff: by what, whose check, who paid. */
-export function MethodFields({ methods }: { methods: (keyof typeof paymentMethods)[] }) {
+export function MethodFields({ methods }: { methods: readonly [Method, ...Method[]] }) {
   const text = useText();
   const [method, setMethod] = useState(methods[0]);
   return (

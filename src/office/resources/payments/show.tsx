@@ -25,7 +25,7 @@ import { PersonalData } from '../../kit/personal-data.tsx';
 import { ReferenceName } from '../../kit/reference-name.tsx';
 import { RowTable } from '../../kit/row-table.tsx';
 import type { RecordOf } from '../../names.ts';
-import { MethodFields } from './method-fields.tsx';
+import { MethodFields, receivedBy } from './method-fields.tsx';
 import { Reason } from './reason.tsx';
 import {
   accounts,
@@ -37,6 +37,9 @@ import {
 } from './values.ts';
 
 type Payment = RecordOf<'payments'>;
+
+/** How money comes to staff. */
+const received = ['check', 'cash', 'promotion'] as const;
 
 /** One payment: what it was for, what became of it, and what staff may do. */
 export function PaymentShow() {
@@ -316,9 +319,12 @@ function Actions({ payment }: { payment: Payment }) {
         <AskedForm
           variant="outlined"
           question={text('payment.receive_question', { amount: showMoney(payment.amount_cents) })}
-          fields={<MethodFields methods={['check', 'cash', 'promotion']} />}
+          fields={<MethodFields methods={received} />}
           onSubmit={async (entered) => {
-            await api('POST /api/admin/payments/{id}/receive', { params, body: entered as never });
+            await api('POST /api/admin/payments/{id}/receive', {
+              params,
+              body: receivedBy(received, entered),
+            });
             tell(text('payment.received'));
           }}
         >

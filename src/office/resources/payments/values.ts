@@ -72,4 +72,5 @@ export const causes: Record<string, TextKey> = {
   dispute_won: 'ledger.cause_dispute_won',
   invoice_void: 'ledger.cause_invoice_void',
   credit_used_void: 'ledger.cause_credit_used_void',
+  gift_refunded: 'ledger.cause_gift_refunded',
 };

@@ -12,6 +12,7 @@ import {
 import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
 import { newId } from '../../db/columns.ts';
 import { readBalances } from './ledger.service.ts';
+import { carryOutRefunds } from './refunds.service.ts';
 
 let api: BillingApi;
 let plan: Awaited<ReturnType<typeof buildPlan>>;
@@ -128,6 +129,56 @@ describe('a gift', () => {
       gift: { state: 'open', code: expect.any(String) },
     });
   });
+});
+
+test('a bought gift is refunded whole while nobody has redeemed it, and its code is void before the money goes', async () => {
+  api.setNow(start);
+  const { token } = await buildStaff(api.db, {});
+  await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [start]);
+  const refund = async (payer: Payer, amount_cents: number) => {
+    const { rows } = await api.pool.query('select id from billing_payments where account_id = $1', [
+      await accountOf(payer),
+    ]);
+    return api.call('POST /api/admin/payments/{id}/refunds', {
+      token,
+      params: { id: rows[0].id },
+      body: { amount_cents, refundable_cents: 4000, reason: 'The customer called' },
+    });
+  };
+  const buyer = await buildPayer(api);
+  // Five dollars of it are credit.
+  await api.call('POST /api/admin/customers/{id}/credits', {
+    token,
+    params: { id: buyer.id },
+    body: { key: newId(), amount_cents: 500, reason: 'Sorry' },
+  });
+  const { body } = await buy(buyer, 3);
+  expect(await balances(buyer)).toEqual({ gifts: -4500 });
+  expect(Object.keys((await refund(buyer, 1000)).body.errors ?? {})).toEqual(['amount_cents']);
+  // The processor cannot say yet, and the code is worth nothing already.
+  await api.gateway.control('/test/faults', { kind: '500', path: '/refunds', times: 1 });
+  expect((await refund(buyer, 4000)).body.data.state).toBe('asked');
+  const user = await buildUser(api.db);
+  expect(Object.keys((await redeem(user, body.data.gift?.code ?? '')).body.errors ?? {})).toEqual(['code']);
+  await carryOutRefunds(api.context);
+  expect(await balances(buyer)).toEqual({ credit: -500 });
+  const { rows } = await api.pool.query(
+    `select sum(amount_cents)::int as cents from billing_entries where account = 'refunds'`,
+  );
+  expect(rows[0].cents).toBe(0);
+
+  const { buyer: giver, code } = await bought(3);
+  expect((await redeem(user, code)).status).toBe(200);
+  const refused = await api.pool.query(
+    'select id, amount_cents from billing_payments where account_id = $1',
+    [await accountOf(giver)],
+  );
+  const late = await api.call('POST /api/admin/payments/{id}/refunds', {
+    token,
+    params: { id: refused.rows[0].id },
+    body: { amount_cents: 4500, refundable_cents: 4500, reason: 'The customer called' },
+  });
+  expect(late.body.code).toBe('gift_redeemed');
 });
 
 describe('a code', () => {

@@ -39,7 +39,7 @@ export const paymentList = pgTable('billing_payment_list', {
   lastPaidAt: instant('last_paid_at'),
   cancelledAt: instant('cancelled_at'),
   failures: integer('failures').notNull(),
-  failureReason: text('failure_reason'),
+  failureReason: text('failure_reason').$type<(typeof payments.$inferSelect)['failureReason']>(),
   nextTryAt: instant('next_try_at'),
   notes: text('notes').notNull(),
   cardLastFour: text('card_last_four'),

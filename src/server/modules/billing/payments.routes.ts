@@ -137,9 +137,6 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
       card_last_four_like: (number) => eq(list.cardLastFour, number),
       check_number_like: (number) => eq(list.checkNumber, number),
     },
-    // Its values are those that billing writes.
-    present: async (_db, rows) =>
-      rows.map(({ failureReason }) => ({ failure_reason: failureReason as never })),
   });
 
   /** What only the page of a payment has. */
@@ -178,6 +175,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
               select 'invoice' as cause, ${payment.invoiceId}::text as id
               union all select 'payment', ${id}::text union all select 'credit_used', ${id}::text
               union all select 'refund', r.id::text from billing_refunds r where r.payment_id = ${id}
+              union all select 'gift_refunded', g.id::text from billing_gifts g where g.invoice_id = ${payment.invoiceId}
               union all select 'dispute', d.id::text from billing_disputes d where d.payment_id = ${id}
             ) own cross join (values (''), ('_void'), ('_won')) as ended (suffix))
           order by t.at, t.id, e.position`,

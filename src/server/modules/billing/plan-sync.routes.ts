@@ -1,5 +1,5 @@
 import type { ComparedPlan, planSyncCalls } from '../../../contract/admin/plan-sync.ts';
-import { GatewayUnavailable, type Payments } from '../../adapters/payments/port.ts';
+import { GatewayRefused, GatewayUnavailable, type Payments } from '../../adapters/payments/port.ts';
 import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
@@ -45,6 +45,7 @@ async function withPayments<T>({ payments }: Context, work: (payments: Payments)
     return await work(payments);
   } catch (error) {
     if (error instanceof GatewayUnavailable) return fail('payments_away');
+    if (error instanceof GatewayRefused) return fail('payments_refused', { reason: error.message });
     throw error;
   }
 }

@@ -121,6 +121,24 @@ test('a sync that is cut off halfway goes on where it stopped', async () => {
   expect(there?.prices).toHaveLength(1);
 });
 
+test('what the processor refuses is said in its words', async () => {
+  const plan = await buildPlan(api.db);
+  // Its product was deleted there.
+  api.context.payments = new Proxy(payments, {
+    get: (target, name: keyof Payments) =>
+      name === 'createPrice'
+        ? (price: Parameters<Payments['createPrice']>[0]) =>
+            payments.createPrice({ ...price, productId: 'prod_gone' })
+        : (target[name] as () => unknown).bind(target),
+  });
+  const refused = await api.call('POST /api/admin/plan-sync', { ...who, locale: 'en' });
+  api.context.payments = payments;
+  expect(refused).toMatchObject({ status: 409, body: { code: 'payments_refused' } });
+  expect(refused.body.message).toContain("No such product: 'prod_gone'");
+  expect((await sync()).differences).toBe(0);
+  expect((await payments.listPlans()).find(({ planId }) => planId === plan.id)?.prices).toHaveLength(1);
+});
+
 test('without a processor, and with one that cannot say, there is an answer of its own', async () => {
   api.context.payments = undefined;
   const none = await api.call('GET /api/admin/plan-sync', who);

@@ -7,7 +7,7 @@ import { newId } from '../../db/columns.ts';
 import { fail, failField } from '../../errors.ts';
 import { must } from '../../must.ts';
 import { dayIn } from '../../zone.ts';
-import { counters, disputes, invoices, movements, payments, refunds } from './billing.tables.ts';
+import { counters, disputes, gifts, invoices, movements, payments, refunds } from './billing.tables.ts';
 import { eachAlone } from './each-alone.ts';
 import { post, postAll } from './ledger.service.ts';
 import { mailPayers } from './notices.service.ts';
@@ -38,6 +38,7 @@ export async function askRefund(
     .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.state, ['asked', 'pending'])));
   const left = payment.amountCents - payment.refundedCents - (asked[0]?.cents ?? 0);
   if (amountCents > left) failField('amount_cents', 'max_number', { max: left });
+  await takeGiftBack(tx, payment, { amountCents, left, at: now() });
   // Taxes go back by the part of the invoice that does; the last refund takes what is left of them.
   const taxed = (cents: number) =>
     invoice.totalCents === 0 ? 0 : Math.round((invoice.taxCents * cents) / invoice.totalCents);
@@ -55,6 +56,32 @@ export async function askRefund(
     })
     .returning();
   return must(made, 'refund');
+}
+
+/**
+ * A bought gift is refunded whole, and its code is void from then on: before the money goes, so that nobody has both. What credit had
+ * paid of it is credit again. One that was redeemed is credit of whoever has it, and stays.
+ */
+async function takeGiftBack(
+  tx: Transaction,
+  payment: PaymentRow,
+  { amountCents, left, at }: { amountCents: number; left: number; at: Date },
+): Promise<void> {
+  const [gift] = await tx.select().from(gifts).where(eq(gifts.invoiceId, payment.invoiceId)).for('update');
+  if (!gift) return;
+  if (gift.state === 'redeemed') fail('gift_redeemed');
+  if (amountCents !== left) failField('amount_cents', 'gift_whole');
+  await tx.update(gifts).set({ state: 'void' }).where(eq(gifts.id, gift.id));
+  await post(tx, {
+    cause: 'gift_refunded',
+    causeId: gift.id,
+    at,
+    entries: [
+      { account: 'gifts', amountCents: gift.amountCents, billingAccountId: payment.accountId },
+      { account: 'refunds', amountCents: payment.creditCents - gift.amountCents },
+      { account: 'credit', amountCents: -payment.creditCents, billingAccountId: payment.accountId },
+    ],
+  });
 }
 
 /** A refund that is older was asked for before, as far as anybody knows. */

@@ -66,6 +66,9 @@ const planResource = (context: Context) =>
       if (before && values.period !== undefined && values.period !== before.period) {
         if (await hasBegun(tx, before.id, context.now())) failField('period', 'plan_period_fixed');
       }
+      const period = values.period ?? before?.period;
+      if (period === 'once' && (values.trialDays ?? before?.trialDays ?? 0) > 0)
+        failField('trial_days', 'trial_once');
       if (input.price_cents) requireDiscount(input.price_cents, input.regular_price_cents);
       else if (input.regular_price_cents) failField('price_cents', 'required');
       return values;

@@ -128,6 +128,8 @@ test('a regular price that is not above the price, and amounts nobody can charge
   expect(await refused({ price_cents: 10.5 })).toEqual(['price_cents']);
   expect(await refused({ devices: [] })).toEqual(['devices']);
   expect(await refused({ streams: 0, trial_days: 91 })).toEqual(['streams', 'trial_days']);
+  expect(await refused({ period: 'once', trial_days: 7 })).toEqual(['trial_days']);
+  expect(await refused({ period: 'once', trial_days: 0 })).toEqual([]);
   const unknown = await addPrice({
     plan_id: '01926f6e-0000-7000-8000-000000000000',
     price_cents: 900,
