@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { fieldKind, filtersOf } from '../src/contract/admin/filters.ts';
 import { everyPermission } from '../src/contract/admin/permissions.ts';
 import type { CallName } from '../src/contract/calls.ts';
+import { must } from '../src/server/must.ts';
+import { labelFields } from '../src/server/resource/labels.ts';
 import { openTestApi } from './api.ts';
 import {
   buildBanner,
@@ -17,6 +19,7 @@ import {
   buildNotice,
   buildPerson,
   buildPopup,
+  buildProgramme,
   buildRole,
   buildSection,
   buildStaff,
@@ -56,7 +59,7 @@ const some: Record<string, string> = {
 };
 
 /** How much was asked, so that the walk cannot pass by asking nothing. */
-const asked = { records: 0, filters: 0, sorts: 0, columns: 0, searches: 0, changes: 0 };
+const asked = { records: 0, filters: 0, sorts: 0, columns: 0, searches: 0, changes: 0, labels: 0 };
 const call = (token: string, name: string, sent: object = {}) =>
   api.call(name as CallName, { token, ...sent } as never) as unknown as Promise<{
     status: number;
@@ -159,6 +162,12 @@ test.each([...context.resources.keys()].sort())(
     expect(log.body.data.length).toBeGreaterThan(0);
     for (const { changes } of log.body.data)
       for (const field of hidden) expect(changes).not.toHaveProperty(field);
+    // What a record is called says what its fields say: neither the log nor what it finds tells it.
+    expect(JSON.stringify(log.body)).not.toContain(secret);
+    const all = await call(everyone.token, 'GET /api/admin/events', { query: { q: secret } });
+    if (all.body.data.length > 0) asked.labels += 1;
+    for (const query of [{ q: secret }, { label_like: secret }])
+      expect((await call(token, 'GET /api/admin/events', { query })).body.data, name).toEqual([]);
     const compared = await call(token, 'GET /api/admin/history/{resource}/{id}', {
       params: { resource: name, ...params },
       query: { at: new Date(0).toISOString() },
@@ -170,6 +179,84 @@ test.each([...context.resources.keys()].sort())(
   },
 );
 
+test('what a label is made of is known of every resource', () => {
+  // Whether it may be read is said of fields.
+  const unsaid = [...context.resources].flatMap(([name, model]) => {
+    const fields = labelFields(model);
+    return fields.some((field) => field in model.shape.record.shape) ? [] : [[name, fields]];
+  });
+  // A dispute is called as the card processor calls it, which is no field.
+  expect(unsaid).toEqual([['disputes', ['gateway_dispute_id']]]);
+  const of = (name: string) => labelFields(must(context.resources.get(name), name));
+  expect(of('programmes')).toEqual(['title_ko']);
+  expect(of('seasons')).toEqual(['name_ko', 'number']);
+  expect(of('episodes')).toEqual(['season_number', 'number', 'title_ko']);
+  expect(of('partner-statements')).toEqual(['partner_ko', 'month']);
+  expect(of('plan-prices')).toEqual(['price_cents']);
+});
+
+test('a name that a role may not read is in nothing that is said of records', async () => {
+  const secret = 'zqhiddenname';
+  const programme = await buildProgramme(db, { titleKo: secret, slug: 'named' });
+  await buildProgramme(db, { slug: 'taken' });
+  const gone = await buildProgramme(db, { titleKo: secret, slug: 'gone' });
+  const role = await buildRole(db, {
+    permissions: everyPermission,
+    hiddenFields: { programmes: ['title_ko'] },
+  });
+  const { token } = await buildStaff(db, { roleId: role.id });
+  const id = programme.id;
+  const many = (ids: string[], change: object, more: object = {}) => ({
+    body: { resource: 'programmes', ids, change, ...more },
+  });
+  const soon = new Date(Date.now() + 86_400_000).toISOString();
+
+  const bulk = many([id, gone.id], { action: 'update', fields: { release_year: 2001 } });
+  const { data: changed } = (await call(everyone.token, 'POST /api/admin/changes', bulk)).body;
+  const event_id = String(changed.event_id);
+  await call(everyone.token, 'DELETE /api/admin/programmes/{id}', { params: { id: gone.id } });
+  await call(everyone.token, 'PATCH /api/admin/programmes/{id}', {
+    params: { id },
+    body: { published: true, available_from: soon },
+  });
+  const fields = { release_year: 2002 };
+  const planned = await call(everyone.token, 'POST /api/admin/planned-changes', {
+    body: { entity: 'programmes', id, action: 'update', fields, applies_at: soon, name: 'Plan' },
+  });
+  expect(planned.status).toBe(200);
+  const { release_id } = planned.body.data;
+  await call(everyone.token, 'POST /api/admin/planned-changes', {
+    body: { entity: 'programmes', id, action: 'update', fields: { slug: 'later' }, release_id },
+  });
+
+  const days = { from: soon.slice(0, 10), to: soon.slice(0, 10) };
+  const asked: [string, object][] = [
+    ['GET /api/admin/events', { query: {} }],
+    ['GET /api/admin/events/{id}/records', { params: { id: event_id } }],
+    ['GET /api/admin/deleted', { query: { resource: 'programmes' } }],
+    ['GET /api/admin/planned-changes', { query: { entity: 'programmes', id } }],
+    ['GET /api/admin/releases/{id}/changes', { params: { id: release_id } }],
+    ['GET /api/admin/calendar', { query: days }],
+    ['GET /api/admin/find', { query: { q: 'zqhidden' } }],
+    ['POST /api/admin/changes', many([id], { action: 'update', fields: { slug: 'taken' } })],
+  ];
+  for (const [name, sent] of asked) {
+    expect(JSON.stringify((await call(everyone.token, name, sent)).body), name).toContain(secret);
+    const answer = await call(token, name, sent);
+    expect(answer.status, name).toBe(200);
+    expect(JSON.stringify(answer.body), name).not.toContain(secret);
+  }
+
+  // Nor does what they plan themselves take it for a name.
+  const own = await call(token, 'POST /api/admin/planned-changes', {
+    body: { entity: 'programmes', id, action: 'update', fields, applies_at: soon },
+  });
+  const release = await call(everyone.token, 'GET /api/admin/releases/{id}', {
+    params: { id: own.body.data.release_id },
+  });
+  expect(release.body.data.name).toBe(`#${id.slice(-8)}`);
+});
+
 test('all of it was asked of enough', () => {
   expect(asked.records).toBeGreaterThan(15);
   expect(asked.filters).toBeGreaterThan(250);
@@ -177,4 +264,5 @@ test('all of it was asked of enough', () => {
   expect(asked.columns).toBeGreaterThan(300);
   expect(asked.searches).toBeGreaterThan(8);
   expect(asked.changes).toBeGreaterThan(12);
+  expect(asked.labels).toBeGreaterThan(10);
 });

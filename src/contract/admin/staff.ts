@@ -113,6 +113,9 @@ export const events = {
     action: z.string().max(40).optional(),
     /** Whether anything was changed: reading changes nothing. */
     changed: z.stringbool().optional(),
+    // By name, as any text is asked for; declared, for not every name is everybody's to read.
+    label_like: line(200).optional(),
+    label_empty: z.stringbool().optional(),
   },
   sort: ['created_at'],
 } as const satisfies ResourceShape;

@@ -3,25 +3,29 @@ import type { Locale } from '../../contract/errors.ts';
 import type { Context } from '../context.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
 import type { Handlers } from '../http/bind.ts';
-import { requireStaff } from '../http/caller.ts';
+import { type Caller, requireStaff, type StaffMember } from '../http/caller.ts';
 import { changeMany } from './bulk.ts';
 import type { Outcome, Refusal } from './change.ts';
 import { compareRecord, listDeleted, restore, undo } from './history.ts';
+import { readableLabel } from './labels.ts';
 import { moveRecord } from './order.ts';
 import { presentReason } from './reason.ts';
 
 /** Handlers of changing many records, of their order, and of what they were before. */
 export function changeRoutes(context: Context): Handlers<typeof changeCalls> {
+  const said = (caller: Caller, locale: Locale, outcome: Outcome) =>
+    presentOutcome(context, requireStaff(caller), outcome, locale);
   return {
     'POST /api/admin/changes': async ({ body, caller, locale }) =>
-      presentOutcome(await changeMany(context, requireStaff(caller), body), locale),
+      said(caller, locale, await changeMany(context, requireStaff(caller), body)),
     'POST /api/admin/undo': async ({ body, caller, locale }) =>
-      presentOutcome(
-        await undo(context, requireStaff(caller), body.event_id, { isDryRun: body.dry_run }),
+      said(
+        caller,
         locale,
+        await undo(context, requireStaff(caller), body.event_id, { isDryRun: body.dry_run }),
       ),
     'POST /api/admin/order': async ({ body, caller, locale }) =>
-      presentOutcome(await moveRecord(context, requireStaff(caller), body), locale),
+      said(caller, locale, await moveRecord(context, requireStaff(caller), body)),
     'GET /api/admin/deleted': async ({ query, caller }) => {
       const { rows, total } = await listDeleted(context, requireStaff(caller), {
         resource: query.resource,
@@ -33,15 +37,14 @@ export function changeRoutes(context: Context): Handlers<typeof changeCalls> {
       data: await compareRecord(context, requireStaff(caller), { ...params, at: new Date(query.at) }),
     }),
     'POST /api/admin/restore': async ({ body, caller, locale }) =>
-      presentOutcome(
-        await restore(context, requireStaff(caller), { ...body, at: new Date(body.at) }),
-        locale,
-      ),
+      said(caller, locale, await restore(context, requireStaff(caller), { ...body, at: new Date(body.at) })),
   };
 }
 
 /** What came of a change, for the one who made it. */
 export function presentOutcome(
+  context: Pick<Context, 'resources'>,
+  staff: StaffMember,
   { changes, refused, eventId }: Outcome,
   locale: Locale,
 ): { data: ChangeOutcome } {
@@ -50,7 +53,9 @@ export function presentOutcome(
   return {
     data: {
       changed: [...counts].map(([resource, count]) => ({ resource, count })),
-      refused: refused.slice(0, maxRefusalsSaid).map((own) => presentRefusal(own, locale)),
+      refused: refused
+        .slice(0, maxRefusalsSaid)
+        .map((own) => presentRefusal({ ...own, label: readableLabel(context, staff, own) }, locale)),
       refused_count: refused.length,
       event_id: eventId,
     },

@@ -1,15 +1,14 @@
-import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import { events as shape, type staffCalls } from '../../contract/admin/staff.ts';
 import type { Context } from '../context.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
-import { searched } from '../db/search-text.ts';
+import { holds, searched } from '../db/search-text.ts';
 import { fail } from '../errors.ts';
 import type { Handlers } from '../http/bind.ts';
 import { requireStaff, type StaffMember } from '../http/caller.ts';
 import { eventRecords, events } from './event-log.tables.ts';
+import { hidesLabel, readableChanges, readableLabel } from './labels.ts';
 import { listing } from './listing.ts';
-import type { Changes } from './model.ts';
-import { concealChanges } from './personal-data.ts';
 
 type EventCalls = Pick<typeof staffCalls, Extract<keyof typeof staffCalls, `GET /api/admin/events${string}`>>;
 
@@ -20,15 +19,20 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
     label: (row) => row.label,
     search: [],
     where: {
-      q: (text) => searched([events.label], text),
+      q: (text, staff) => and(searched([events.label], text), hasReadableLabel(context, staff)),
+      label_like: (text, staff) =>
+        and(holds(events.label, text), searched([events.label], text), hasReadableLabel(context, staff)),
+      label_empty: (isEmpty, staff) =>
+        and(isEmpty ? eq(events.label, '') : ne(events.label, ''), hasReadableLabel(context, staff)),
       // A change of several records is an entry about each of them.
       entity_id: (id) =>
         sql`(${events.entityId} = ${id} or ${events.id} in (select event_id from ${eventRecords} where entity_id = ${id}))`,
       changed: (isChanged) => (isChanged ? ne(events.action, 'read') : eq(events.action, 'read')),
     },
     present: async (_db, rows, _locale, staff) =>
-      rows.map(({ entity, entityId, changes }) => ({
-        changes: staff ? readable(context, staff, { entity, entityId, changes }) : changes,
+      rows.map((row) => ({
+        changes: staff ? readableChanges(context, staff, row) : row.changes,
+        label: staff ? readableLabel(context, staff, { ...row, id: row.entityId }) : row.label,
       })),
   });
   return {
@@ -37,6 +41,7 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
       data: await read(params.id, request),
     }),
     'GET /api/admin/events/{id}/records': async ({ params, query, caller }) => {
+      const staff = requireStaff(caller);
       const [event] = await db.select().from(events).where(eq(events.id, params.id));
       if (!event) fail('not_found');
       const own = and(eq(eventRecords.eventId, event.id), eq(eventRecords.createdAt, event.createdAt));
@@ -52,12 +57,12 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
         db.select({ total: count() }).from(eventRecords).where(own),
       ]);
       return {
-        data: rows.map(({ entity, entityId, action, label, changes }) => ({
-          entity,
-          entity_id: entityId,
-          action,
-          label,
-          changes: readable(context, requireStaff(caller), { entity, entityId, changes }),
+        data: rows.map((row) => ({
+          entity: row.entity,
+          entity_id: row.entityId,
+          action: row.action,
+          label: readableLabel(context, staff, { ...row, id: row.entityId }),
+          changes: readableChanges(context, staff, row),
         })),
         meta: pageMeta(query, totals[0]?.total ?? 0),
       };
@@ -65,14 +70,13 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
   } as Handlers<EventCalls>;
 }
 
-/** Changes without the fields that this member of staff may not read. */
-function readable(
-  { resources }: Pick<Context, 'resources'>,
-  staff: StaffMember,
-  { entity, entityId, changes }: { entity: string; entityId: string | null; changes: Changes },
-): Changes {
-  const hidden = staff.hiddenFields[entity] ?? [];
-  const shown = Object.fromEntries(Object.entries(changes).filter(([field]) => !hidden.includes(field)));
-  const shape = resources.get(entity)?.shape;
-  return shape ? concealChanges(shape, staff, shown, entityId) : shown;
+/** The entries whose label a member of staff may read: what is found by a name tells it. */
+function hasReadableLabel({ resources }: Context, staff: StaffMember): SQL | undefined {
+  const hidden = [...resources.values()].filter((model) => hidesLabel(staff, model));
+  return hidden.length > 0
+    ? notInArray(
+        events.entity,
+        hidden.map(({ shape }) => shape.name),
+      )
+    : undefined;
 }

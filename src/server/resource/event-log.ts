@@ -49,6 +49,8 @@ export async function recordChanges(
   const id = newId();
   const [only] = changes.length === 1 ? changes : [];
   const own = only ?? changes.find((change) => change.id === entry.entityId);
+  // What went with a record comes before it.
+  const first = changes.find((change) => change.entity === entry.entity) ?? must(changes[0], 'change');
   await tx.insert(events).values({
     ...entry,
     id,
@@ -57,7 +59,7 @@ export async function recordChanges(
     staffName: staff.name,
     entityId: own?.id ?? null,
     action: only?.action ?? entry.action,
-    label: entry.label ?? own?.label ?? must(changes[0], 'change').label,
+    label: entry.label ?? (own ?? first).label,
     changes: only?.changes ?? {},
     records: changes.length,
     ...(undoes ? { undoes } : {}),

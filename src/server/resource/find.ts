@@ -4,23 +4,28 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { hides } from '../security/permission.ts';
+import { hidesLabel } from './labels.ts';
 import { searchFilter } from './list.ts';
 import { type AnyRow, scopeOf } from './model.ts';
 
 const maxOfEach = 5;
 
-/** Up to five records of each resource that the member of staff may read. */
+/** Up to five records of each resource that the member of staff may read, with what they are called. */
 export async function findRecords(
   { db, resources }: Pick<Context, 'db' | 'resources'>,
   staff: StaffMember,
   text: string,
 ): Promise<{ resource: string; id: string; label: string }[]> {
-  const searchable = [...resources.values()].filter(
-    ({ shape, options: { search = [] } }) =>
+  const searchable = [...resources.values()].filter((model) => {
+    const { shape, options } = model;
+    const { search = [] } = options;
+    return (
       staff.may(shape.module, 'read') &&
       search.length > 0 &&
-      !search.some((column) => hides(staff, shape.name, column.name)),
-  );
+      !hidesLabel(staff, model) &&
+      !search.some((column) => hides(staff, shape.name, column.name))
+    );
+  });
   const found = await Promise.all(
     searchable.map(async (model) => {
       const rows = (await db

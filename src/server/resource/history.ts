@@ -9,6 +9,7 @@ import { authorize, hides } from '../security/permission.ts';
 import { findSnapshot, makeChange, modelOfEntity, type Outcome, plain } from './change.ts';
 import { eventRecords, events } from './event-log.tables.ts';
 import type { RecordChange } from './event-log.ts';
+import { readableLabel } from './labels.ts';
 import { type Changes, enteredFields, type Fields, getRow, type ResourceModel, type Step } from './model.ts';
 
 /** How long deleted records can be restored from the list of them. */
@@ -238,6 +239,7 @@ export async function listDeleted(
   return {
     rows: found.map(({ total: _, ...row }) => ({
       ...row,
+      label: readableLabel(context, staff, { ...row, entity: resource }),
       deleted_at: new Date(row.deleted_at).toISOString(),
     })),
     total: found[0]?.total ?? 0,

@@ -23,6 +23,7 @@ import { must } from '../../must.ts';
 import { makeChange, modelOfEntity, type Outcome } from '../../resource/change.ts';
 import { events } from '../../resource/event-log.tables.ts';
 import { fieldOfColumn, type ImportColumn } from '../../resource/importing.ts';
+import { hidesLabel } from '../../resource/labels.ts';
 import type { Changes, ResourceModel } from '../../resource/model.ts';
 import { authorize } from '../../security/permission.ts';
 import { checkImage, insertArtworks, type StoredArtwork } from '../catalog/artworks.service.ts';
@@ -164,6 +165,8 @@ async function getImport(
     .from(importedFiles)
     .where(and(eq(importedFiles.id, id), seen(staff)));
   if (!row) fail('not_found');
+  // A file says what it says: another's is for those who may read every field of its records.
+  if (row.staffId !== staff.id && staff.hiddenFields[row.resource]?.length) fail('not_permitted');
   return { row, model: requireImportable(context, staff, row.resource) };
 }
 
@@ -519,12 +522,12 @@ export async function listImportedRows(
     context.db.select({ total: count() }).from(importedRows).where(where),
   ]);
   return {
-    rows: rows.map(({ line, state, label, changes, problems }) => ({
-      line,
-      state,
-      label,
-      changes,
-      problems: presentProblems(model, problems, locale),
+    rows: rows.map((row) => ({
+      line: row.line,
+      state: row.state,
+      label: hidesLabel(staff, model) ? `#${row.line}` : row.label,
+      changes: row.changes,
+      problems: presentProblems(model, row.problems, locale),
     })),
     total: counted?.total ?? 0,
   };

@@ -9,6 +9,7 @@ import type { Queryable, Transaction } from '../../db/client.ts';
 import { CallError, fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { dropCached, makeChange, type Outcome, type Refusal } from '../../resource/change.ts';
+import { readableLabel } from '../../resource/labels.ts';
 import type { Step } from '../../resource/model.ts';
 import { presentReason } from '../../resource/reason.ts';
 import { hides } from '../../security/permission.ts';
@@ -27,6 +28,13 @@ export const listChanges = (db: Queryable, releaseId: string): Promise<ChangeRow
     .from(plannedChanges)
     .where(eq(plannedChanges.releaseId, releaseId))
     .orderBy(asc(plannedChanges.position), asc(plannedChanges.id));
+
+/** What the record of a change is called, to a member of staff. */
+export const labelOf = (
+  context: Pick<Context, 'resources'>,
+  staff: Pick<StaffMember, 'hiddenFields'>,
+  { entity, entityId, label }: Pick<ChangeRow, 'entity' | 'entityId' | 'label'>,
+): string => readableLabel(context, staff, { entity, id: entityId, label });
 
 /** Whether a member of staff may make a change today: that of the record, of each of its fields, and publishing where it does. */
 export function mayMake(
@@ -239,7 +247,8 @@ async function wait(
     .where(and(inArray(staffTable.id, makers), eq(staffTable.active, true)));
   const { locale } = release;
   for (const { id, email } of told) {
-    if (!email) continue;
+    const maker = await findStaffMember(context, id);
+    if (!email || !maker) continue;
     await queueMail(tx, context, {
       to: email,
       locale,
@@ -251,7 +260,7 @@ async function wait(
         // What others have planned may not be theirs to read.
         reasons: changes.flatMap((change) => {
           const reason = change.staffId === id ? reasons.get(change.id) : undefined;
-          return reason ? [`${change.label}: ${inWords(reason, locale)}`] : [];
+          return reason ? [`${labelOf(context, maker, change)}: ${inWords(reason, locale)}`] : [];
         }),
       },
     });

@@ -14,6 +14,7 @@ import { failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { modelOfEntity } from '../../resource/change.ts';
+import { readableLabel } from '../../resource/labels.ts';
 import { findRows, presentRows, type ResourceModel } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
 import { addDays, startOfDay } from '../../zone.ts';
@@ -130,7 +131,9 @@ async function namesOf(
       const records = await presentRows(context.db, model, rows, locale, staff);
       for (const [at, row] of rows.entries()) {
         const record = must(records[at], 'record');
-        const label = nameOf(record, locale) ?? model.options.label(row);
+        const label =
+          nameOf(record, locale) ??
+          readableLabel(context, staff, { entity: name, id: row.id, label: model.options.label(row) });
         const programmeId = record.programme_id;
         named.set(`${name} ${row.id}`, {
           label,

@@ -22,10 +22,12 @@ import {
   snapshotsById,
 } from '../../resource/change.ts';
 import { recordChanges } from '../../resource/event-log.ts';
+import type { NamedRecord } from '../../resource/labels.ts';
 import { type Fields, findRows, type ResourceModel } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
 import {
   type ChangeRow,
+  labelOf,
   listChanges,
   makeThoseThatFit,
   type ReleaseRow,
@@ -117,7 +119,8 @@ export async function planChange(
         ),
       };
     });
-    const release = joined ?? (await makeRelease(context, tx, staff, asked.name ?? label, appliesAt, locale));
+    const name = asked.name ?? labelOf(context, staff, { entity, entityId: id, label });
+    const release = joined ?? (await makeRelease(context, tx, staff, name, appliesAt, locale));
     const values = {
       label,
       ...merged,
@@ -140,7 +143,7 @@ export async function planChange(
             createdAt: context.now(),
           })
           .returning();
-    if (joined) await logPlanned(context, tx, staff, release, [null, label]);
+    if (joined) await logPlanned(context, tx, staff, release, [null, { entity, id, label }]);
     return { change: must(change[0], 'change'), release };
   });
 }
@@ -230,11 +233,13 @@ export async function planMany(
             : {},
       };
     });
-    const label = nameOfMany(
-      planned.map((own) => own.label),
-      locale,
-    );
-    const release = joined ?? (await makeRelease(context, tx, staff, asked.name ?? label, appliesAt, locale));
+    const name =
+      asked.name ??
+      nameOfMany(
+        planned.map((own) => labelOf(context, staff, { entity, ...own })),
+        locale,
+      );
+    const release = joined ?? (await makeRelease(context, tx, staff, name, appliesAt, locale));
     const now = context.now();
     const common = { staffId: staff.id, staffName: staff.name, reason: null, updatedAt: now };
     const replaced = planned.filter(({ entityId }) => existing.has(entityId));
@@ -260,7 +265,12 @@ export async function planMany(
         };
       }),
     );
-    if (joined) await logPlanned(context, tx, staff, release, [null, label]);
+    const [first] = planned;
+    if (joined && first)
+      await logPlanned(context, tx, staff, release, [
+        null,
+        { entity, id: first.entityId, label: first.label, more: planned.length - 1 },
+      ]);
     return { release, planned: planned.length, refused };
   });
 }
@@ -348,13 +358,16 @@ async function nextPosition(tx: Transaction, releaseId: string): Promise<number>
   return (own?.last ?? 0) + 1;
 }
 
-/** Logs that a change has joined a release, or left it, by its record's name alone: what it says may not be everybody's to read. */
+/** The record of a change, and of how many more there were with it. */
+type PlannedRecord = NamedRecord & { more?: number };
+
+/** Logs that a change has joined a release, or left it, by its record alone: what it says may not be everybody's to read. */
 async function logPlanned(
   context: Context,
   tx: Transaction,
   staff: StaffMember,
   { id, name }: ReleaseRow,
-  planned: [before: string | null, after: string | null],
+  planned: [before: PlannedRecord | null, after: PlannedRecord | null],
 ): Promise<void> {
   await recordChanges(tx, {
     at: context.now(),
@@ -386,7 +399,10 @@ export async function removeChange(
       .where(and(eq(plannedChanges.id, changeId), eq(plannedChanges.releaseId, releaseId)))
       .returning();
     if (!change) fail('not_found');
-    await logPlanned(context, tx, staff, release, [change.label, null]);
+    await logPlanned(context, tx, staff, release, [
+      { entity: change.entity, id: change.entityId, label: change.label },
+      null,
+    ]);
   });
 }
 

@@ -14,7 +14,7 @@ import { events } from '../../resource/event-log.tables.ts';
 import { getRow, modelOf } from '../../resource/model.ts';
 import { presentReason } from '../../resource/reason.ts';
 import { resource } from '../../resource/resource.ts';
-import { applyNow, type ChangeRow, listChanges } from './apply.service.ts';
+import { applyNow, type ChangeRow, labelOf, listChanges } from './apply.service.ts';
 import { readCalendar } from './calendar.service.ts';
 import {
   listPlannedOf,
@@ -113,8 +113,9 @@ export function releaseRoutes(context: Context): Handlers<typeof releaseCalls> {
       };
     },
     'POST /api/admin/planned-changes/many': async ({ body, caller, locale }) => {
-      const { release, planned, refused } = await planMany(context, requireStaff(caller), body, locale);
-      const said = presentOutcome({ changes: [], refused, eventId: null }, locale).data;
+      const staff = requireStaff(caller);
+      const { release, planned, refused } = await planMany(context, staff, body, locale);
+      const said = presentOutcome(context, staff, { changes: [], refused, eventId: null }, locale).data;
       return {
         data: {
           planned,
@@ -149,8 +150,10 @@ export function releaseRoutes(context: Context): Handlers<typeof releaseCalls> {
       await removeChange(context, requireStaff(caller), { releaseId: params.id, changeId: params.change });
       return { data: { ok: true } };
     },
-    'POST /api/admin/releases/{id}/apply': async ({ params, body, caller, locale }) =>
-      presentOutcome(await applyNow(context, requireStaff(caller), params.id, body), locale),
+    'POST /api/admin/releases/{id}/apply': async ({ params, body, caller, locale }) => {
+      const staff = requireStaff(caller);
+      return presentOutcome(context, staff, await applyNow(context, staff, params.id, body), locale);
+    },
     'GET /api/admin/calendar': async ({ query, caller, locale }) => ({
       data: await readCalendar(context, requireStaff(caller), query, locale),
     }),
@@ -158,13 +161,8 @@ export function releaseRoutes(context: Context): Handlers<typeof releaseCalls> {
 }
 
 /** A planned change as this member of staff may read it. */
-function presentChange(
-  { resources }: Context,
-  staff: StaffMember,
-  row: ChangeRow,
-  locale: Locale,
-): PlannedChange {
-  const module = resources.get(row.entity)?.shape.module;
+function presentChange(context: Context, staff: StaffMember, row: ChangeRow, locale: Locale): PlannedChange {
+  const module = context.resources.get(row.entity)?.shape.module;
   const isReadable = module !== undefined && staff.may(module, 'read');
   const hidden = staff.hiddenFields[row.entity] ?? [];
   const reason = row.reason && presentReason(row.reason, locale);
@@ -173,7 +171,7 @@ function presentChange(
     entity: row.entity,
     entity_id: row.entityId,
     action: row.action,
-    label: isReadable ? row.label : '',
+    label: isReadable ? labelOf(context, staff, row) : '',
     changes: isReadable ? readableChanges(staff, row) : null,
     staff_name: row.staffName,
     reason: reason && {

@@ -1,0 +1,74 @@
+/** What records are called: who may read it follows from the fields that it is made of. */
+import type { Context } from '../context.ts';
+import type { StaffMember } from '../http/caller.ts';
+import { hides } from '../security/permission.ts';
+import { type AnyRow, type Changes, type ResourceModel, snake } from './model.ts';
+import { concealChanges } from './personal-data.ts';
+
+type Resources = Pick<Context, 'resources'>;
+type Reader = Pick<StaffMember, 'hiddenFields'>;
+
+/** A record by its name, as a value in the event log. */
+export interface NamedRecord {
+  entity: string;
+  id: string;
+  label: string;
+}
+
+const known = new WeakMap<ResourceModel, readonly string[]>();
+
+/** The fields that a resource's labels are made of, by their names on the wire: those that its `label` reads of an empty row. */
+export function labelFields(model: ResourceModel): readonly string[] {
+  let fields = known.get(model);
+  if (!fields) {
+    const read = new Set<string>();
+    const row = new Proxy({} as AnyRow, {
+      get: (_, property) => {
+        read.add(snake(String(property)));
+        return undefined;
+      },
+    });
+    try {
+      model.options.label(row);
+    } catch {
+      // It wanted more of a value than there is, after it had read the value.
+    }
+    fields = [...read];
+    known.set(model, fields);
+  }
+  return fields;
+}
+
+/** Whether a member of staff may not read what a resource's records are called. */
+export const hidesLabel = (staff: Reader, model: ResourceModel): boolean =>
+  labelFields(model).some((field) => hides(staff, model.shape.name, field));
+
+/** What a record is called, to a member of staff; who may not read that, reads the end of its id. */
+export function readableLabel(
+  { resources }: Resources,
+  staff: Reader,
+  { entity, id, label }: { entity: string; id: string | null; label: string },
+): string {
+  const model = resources.get(entity);
+  return model && label !== '' && hidesLabel(staff, model) ? (id === null ? '' : `#${id.slice(-8)}`) : label;
+}
+
+/** Changes of a record without the fields that a member of staff may not read, personal data masked. */
+export function readableChanges(
+  context: Resources,
+  staff: StaffMember,
+  { entity, entityId, changes }: { entity: string; entityId: string | null; changes: Changes },
+): Changes {
+  const said = (value: unknown) =>
+    isNamedRecord(value) ? { ...value, label: readableLabel(context, staff, value) } : value;
+  const shown = Object.fromEntries(
+    Object.entries(changes)
+      .filter(([field]) => !hides(staff, entity, field))
+      .map(([field, [before, after]]) => [field, [said(before), said(after)] as [unknown, unknown]]),
+  );
+  const shape = context.resources.get(entity)?.shape;
+  return shape ? concealChanges(shape, staff, shown, entityId) : shown;
+}
+
+const isNamedRecord = (value: unknown): value is NamedRecord =>
+  typeof value === 'object' && value !== null && 'entity' in value && 'id' in value && 'label' in value;
