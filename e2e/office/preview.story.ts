@@ -1,7 +1,8 @@
 /** The viewer's app as somebody else sees it, from a record of the office. */
 import { expect, test } from 'vitest';
-import { buildCategory, buildProgramme, buildUser } from '../../test/build.ts';
+import { buildCategory, buildChannel, buildLiveItem, buildProgramme, buildUser } from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
+import { goOnAir, ingestVideo } from '../viewer/broadcast.ts';
 import { signIn } from './office.ts';
 
 const story = openStory();
@@ -47,6 +48,22 @@ test('from a programme’s form its page is seen as a child and in the future, a
   await frame.locator('.preview-bar', { hasText: '지금' }).waitFor();
   await expect.poll(() => frame.getByRole('heading', { name: coming.titleKo }).count()).toBe(0);
   expect(await users()).toBe(before);
+
+  // A channel plays what it shows then, as time goes on from there; no stream of anybody's is taken.
+  const assetId = await ingestVideo(story, 8);
+  const film = await buildProgramme(story.db, { assetId, maturity: 0, availableFrom: new Date(0) });
+  const channel = await buildChannel(story.db, { slug: 'preview-channel', nameKo: '미리보기 채널' });
+  await buildLiveItem(story.db, { channelId: channel.id, programmeId: film.id });
+  await goOnAir(story, channel.nameKo);
+  address.set('path', `/watch/t/${channel.slug}`);
+  await page.goto(`${story.url}/office/previews?${address}`);
+  await frame.getByRole('heading', { level: 1, name: film.titleKo }).waitFor();
+  const shown = () =>
+    frame.locator('.player').evaluate((player) => Number((player as HTMLElement).dataset.instant));
+  await expect.poll(async () => (await shown()) > Date.parse(later), { timeout: 60_000 }).toBe(true);
+  expect(await shown()).toBeLessThan(Date.parse(later) + 120_000);
+  const { rows } = await story.pool.query('select count(*)::int as all from playback_sessions');
+  expect(rows[0].all).toBe(0);
 
   // The member of staff stays a guest in the service's own pages.
   const own = await page.context().newPage();

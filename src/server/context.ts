@@ -14,7 +14,7 @@ import type { Config } from './config.ts';
 import type { Database, Queryable, Transaction } from './db/client.ts';
 import type { PersonalData } from './db/personal-data.ts';
 import type { PlayableKind } from './modules/playback/playable-kind.ts';
-import type { PreviewClaims } from './modules/previews/previews.service.ts';
+import type { RunningPreview } from './modules/previews/previews.service.ts';
 import type { SearchSource } from './modules/search/sources.service.ts';
 import type { ListSource } from './resource/list-source.ts';
 import type { ResourceModel } from './resource/model.ts';
@@ -79,7 +79,7 @@ export interface Context {
   /** What modules apply before each request of a preview. */
   beforePreview: readonly BeforePreview[];
   /** The preview that is running; only where requests of previews are answered. */
-  preview?: () => PreviewClaims;
+  preview?: () => RunningPreview;
   log: FastifyBaseLogger;
   /** The clock. */
   now(): Date;

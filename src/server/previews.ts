@@ -16,7 +16,7 @@ import { fail } from './errors.ts';
 import { maxBodyBytes } from './http/bodies.ts';
 import { internalHeaders } from './http/internal.ts';
 import { readBytes } from './http/read-bytes.ts';
-import { makeOnlooker, type PreviewClaims, readPreviewToken } from './modules/previews/previews.service.ts';
+import { makeOnlooker, type RunningPreview, readPreviewToken } from './modules/previews/previews.service.ts';
 import { findStaffOfSession } from './modules/staff/staff.service.ts';
 import { makePersonalFacts } from './modules/viewing/viewing.service.ts';
 import { must } from './must.ts';
@@ -61,7 +61,7 @@ export function openPreviews(
 ): AnswerPreview {
   const budget = new BuildBudget(limits);
   const rolledBack = makeRolledBack(context.pool);
-  const shown = new AsyncLocalStorage<{ said: PreviewClaims; at: Date }>();
+  const shown = new AsyncLocalStorage<{ said: RunningPreview; at: Date }>();
   const running = () => must(shown.getStore(), 'running preview');
   const db = openDatabase(rolledBack.pool);
   const own: Context = {
@@ -84,14 +84,16 @@ export function openPreviews(
   };
 
   async function answer(request: FastifyRequest, reply: FastifyReply, call: CallDefinition, token: string) {
-    const said = readPreviewToken(context, token);
-    const staff = await findStaffOfSession(context, said.staff_session_id);
+    const claims = readPreviewToken(context, token);
+    const staff = await findStaffOfSession(context, claims.staff_session_id);
     if (!staff?.may('programmes', 'read') || staff.contentPartnerId) fail('preview_ended');
     if (!isAllowed(call, request.method)) fail('preview_refused');
     if (call.inPreviews === 'uncounted') return reply.header('cache-control', 'no-store').send(done);
     const payload = await readBytes(request.raw, call.maxBodyBytes ?? maxBodyBytes);
     const answers = await app();
-    const at = said.at ? new Date(said.at) : context.now();
+    const now = context.now();
+    const at = claims.at ? new Date(claims.at) : now;
+    const said = { ...claims, token, aheadMs: at.getTime() - now.getTime() };
     const { 'content-type': type, 'x-locale': locale } = request.headers;
     const work = async () => {
       await db.transaction(async (tx) => {

@@ -69,4 +69,19 @@ export const previewCalls = {
     }),
     errors: ['not_found'],
   },
+  'GET /api/preview/channels/{id}': {
+    summary:
+      'What a channel does not show to the one who looks in the preview that the request names; not found without one',
+    who: 'anyone',
+    everywhere: true,
+    cache: 'private',
+    params: z.object({ id: z.uuid() }),
+    answer: z.object({
+      data: z.object({
+        /** Items of its playouts: the playout's id and their place in it. */
+        hidden: z.array(z.string()),
+      }),
+    }),
+    errors: ['not_found'],
+  },
 } as const satisfies CallTable;

@@ -274,17 +274,17 @@ type ChannelFile =
   | { kind: 'key'; assetId: string };
 
 /**
- * Finds the file that `path` names below a channel's address: a playlist as of now, or a file of an asset that the channel shows
- * to this viewer. Nothing else of an asset can be reached through a channel.
+ * Finds the file that `path` names below a channel's address: a playlist as of an instant, or a file of an asset that the channel
+ * shows to this viewer. Nothing else of an asset can be reached through a channel.
  */
 export async function findChannelFile(
   context: Context,
   channelId: string,
   path: string,
-  hidden: ReadonlySet<string>,
+  { hidden, at }: { hidden: ReadonlySet<string>; at: Date },
 ): Promise<ChannelFile | undefined> {
   const lineups = await lineupsToStream(context, channelId);
-  const now = context.now().getTime();
+  const now = at.getTime();
   const isHidden = ({ id }: StreamItem) => hidden.has(id);
   if (path === hlsManifest) {
     const items = lineups

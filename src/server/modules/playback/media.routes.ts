@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { previewCalls, previewHeader } from '../../../contract/admin/previews.ts';
 import { playbackCalls } from '../../../contract/viewer/playback.ts';
 import { hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
 import { checkKey, contentTypeOf } from '../../adapters/storage/port.ts';
@@ -19,18 +20,15 @@ import { checkMediaToken, type MediaGrant } from '../../security/media-token.ts'
 import { isMissingFile } from '../../unknown-value.ts';
 import { packagePrefix, previewFile } from '../ingest/package-files.service.ts';
 import { findChannelFile, listHiddenItems } from '../live/live.service.ts';
-import {
-  findSessionKey,
-  findSessionViewer,
-  keysOf,
-  previewLicence,
-  previewSession,
-} from './playback.service.ts';
+import { findSessionKey, findSessionViewer, keysOf, previewLicence } from './playback.service.ts';
+import { isPreviewed, previewOfStream, previewVideo } from './preview-sessions.ts';
 import { isSessionAlive } from './session-liveness.service.ts';
 
 const zip = promisify(gzip);
 
 const licenceRequest = playbackCalls['POST /api/playback/sessions/{id}/licence'].body;
+
+const previewedChannel = previewCalls['GET /api/preview/channels/{id}'].answer;
 
 /** Segments that many viewers request are cached whole: twice as fast as the file. The cache is bounded to limit idle memory. */
 const hotBytes = 48 * 2 ** 20;
@@ -147,12 +145,33 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
   /** The items of its channel that each session may not be shown. */
   const hidden = new LRUCache<string, Promise<ReadonlySet<string>>>({ max: 50_000, ttl: rightsMs });
 
-  function hiddenFrom(sessionId: string, channelId: string): Promise<ReadonlySet<string>> {
+  /** In a preview, its own transaction says what the one who looks may be shown. */
+  async function hiddenInPreview(
+    { headers: { host } }: FastifyRequest,
+    token: string,
+    channelId: string,
+  ): Promise<ReadonlySet<string>> {
+    const answer = await app.inject({
+      url: `/api/preview/channels/${channelId}`,
+      headers: { [previewHeader]: token, ...(host ? { host } : {}) },
+    });
+    if (answer.statusCode !== 200) fail('session_ended');
+    return new Set(previewedChannel.parse(answer.json()).data.hidden);
+  }
+
+  function hiddenFrom(
+    request: FastifyRequest,
+    sessionId: string,
+    channelId: string,
+  ): Promise<ReadonlySet<string>> {
     const found = hidden.get(sessionId);
     if (found) return found;
-    const asking = findSessionViewer(context, sessionId).then((viewer) =>
-      viewer ? listHiddenItems(context, viewer, channelId) : fail('session_ended'),
-    );
+    const preview = previewOfStream(sessionId);
+    const asking = preview
+      ? hiddenInPreview(request, preview.token, channelId)
+      : findSessionViewer(context, sessionId).then((viewer) =>
+          viewer ? listHiddenItems(context, viewer, channelId) : fail('session_ended'),
+        );
     hidden.set(sessionId, asking);
     asking.catch(() => hidden.delete(sessionId));
     return asking;
@@ -174,7 +193,11 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     path: string,
   ) {
     const channelId = prefix.slice('live/'.length);
-    const found = await findChannelFile(context, channelId, path, await hiddenFrom(sessionId, channelId));
+    const aheadMs = previewOfStream(sessionId)?.aheadMs ?? 0;
+    const found = await findChannelFile(context, channelId, path, {
+      hidden: await hiddenFrom(request, sessionId, channelId),
+      at: new Date(context.now().getTime() + aheadMs),
+    });
     if (!found) fail('not_found');
     if (found.kind === 'key') return sendKey(reply, sessionId, found.assetId);
     if (found.kind === 'object') return send(request, reply, found.key, immutable);
@@ -195,7 +218,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
       const grant = checkMediaToken(context.config.secret, token, key, context.now());
       if (!grant) fail('link_expired');
       if (!isKey(key)) fail('not_found');
-      if (grant.sessionId !== previewSession && !(await isSessionAlive(context, grant.sessionId)))
+      if (!isPreviewed(grant.sessionId) && !(await isSessionAlive(context, grant.sessionId)))
         fail('session_ended');
       if (grant.prefix.startsWith('live/')) {
         return sendOfChannel(request, reply, grant, key.slice(grant.prefix.length + 1));
@@ -214,7 +237,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const { token, '*': key } = request.params;
       const grant = checkMediaToken(context.config.secret, token, key, context.now());
-      if (grant?.sessionId !== previewSession) fail('link_expired');
+      if (grant?.sessionId !== previewVideo) fail('link_expired');
       if (key !== `${grant.prefix}/${previewLicence}`) fail('not_found');
       const { kids } = licenceRequest.safeParse(request.body).data ?? fail('bad_request');
       reply.header('cache-control', 'no-store');

@@ -15,17 +15,13 @@ import { findViewer } from '../sign-in/sign-in.service.ts';
 import type { PlayRequest } from './playable-kind.ts';
 import { presentVideo } from './playback.present.ts';
 import * as repo from './playback.repo.ts';
+import { isPreviewed, previewStream, previewVideo } from './preview-sessions.ts';
 import { forgetAlive, rememberAlive, sessionMs, silentMs } from './session-liveness.service.ts';
 
 const heartbeatSeconds = 15;
 /** How often the entitlement rule is checked again while a session plays. */
 const recheckMs = 5 * 60_000;
 
-/**
- * Stands in addresses where a session would, when a preview plays: its session is rolled back with everything else, so the signature
- * and the end of the preview's hour are all that is asked.
- */
-export const previewSession = 'preview';
 /** Where a preview asks for a licence, below the asset's folder. */
 export const previewLicence = 'licence';
 
@@ -53,15 +49,13 @@ export async function openSession(
   };
   const preview = context.preview?.();
   const expiresAt = preview ? new Date(preview.expires_at) : expiryOf(now);
-  const sign = (id: string, prefix: string) =>
-    signedMediaUrl(context.config.secret, { sessionId: preview ? previewSession : id, prefix }, expiresAt);
+  const sign = (sessionId: string, prefix: string) =>
+    signedMediaUrl(context.config.secret, { sessionId, prefix }, expiresAt);
   if (playable.as === 'stream') {
-    // What a channel may show is asked again for each item, of a session that lives.
-    if (preview) fail('preview_refused');
     const id = await takeStream(context, profile, now, opened);
     return playable.present({
       id,
-      manifest: { hls: `${sign(id, playable.prefix)}/${hlsManifest}` },
+      manifest: { hls: `${sign(preview ? previewStream(preview) : id, playable.prefix)}/${hlsManifest}` },
       now: now.toISOString(),
       heartbeat_seconds: heartbeatSeconds,
       expires_at: expiresAt.toISOString(),
@@ -72,7 +66,7 @@ export async function openSession(
   if (!asset) fail('not_ready');
   const durationSeconds = asset.durationMs / 1000;
   const id = await takeStream(context, profile, now, { ...opened, assetId, durationSeconds });
-  const base = sign(id, asset.prefix);
+  const base = sign(preview ? previewVideo : id, asset.prefix);
   const licence = preview ? `${base}/${previewLicence}` : `/api/playback/sessions/${id}/licence`;
   const session = { id, base, expiresAt, heartbeatSeconds, licenceUrl: key ? licence : null };
   return playable.present(presentVideo(session, playable, asset));
@@ -256,7 +250,7 @@ export async function findSessionKey(
   sessionId: string,
   assetId: string,
 ): Promise<Buffer | undefined> {
-  if (sessionId === previewSession) {
+  if (isPreviewed(sessionId)) {
     const key = await findContentKey(context, assetId);
     return key && Buffer.from(key.contentKey, 'hex');
   }

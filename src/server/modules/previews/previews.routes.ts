@@ -4,6 +4,8 @@ import type { Context } from '../../context.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
+import { listHiddenItems } from '../live/live.service.ts';
+import { findViewer } from '../sign-in/sign-in.service.ts';
 import { makePreviewToken, previewProfileId } from './previews.service.ts';
 
 export function previewRoutes(context: Context): Handlers<typeof previewCalls> {
@@ -34,6 +36,12 @@ export function previewRoutes(context: Context): Handlers<typeof previewCalls> {
           profile_id: previewProfileId(said),
         },
       };
+    },
+    'GET /api/preview/channels/{id}': async ({ params }) => {
+      const said = context.preview?.() ?? fail('not_found');
+      const profileId = previewProfileId(said) ?? fail('not_found');
+      const viewer = (await findViewer(context, profileId, said.country)) ?? fail('not_found');
+      return { data: { hidden: [...(await listHiddenItems(context, viewer, params.id))] } };
     },
   };
 }

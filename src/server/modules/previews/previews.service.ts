@@ -39,6 +39,13 @@ const claims = z.object({
 });
 export type PreviewClaims = z.output<typeof claims>;
 
+/** A preview while one of its requests is answered. */
+export type RunningPreview = PreviewClaims & {
+  token: string;
+  /** How far its clock is ahead of the service's; negative for an instant that has been. */
+  aheadMs: number;
+};
+
 /** A token for an hour, that ends with the session of the member of staff who asks for it. */
 export function makePreviewToken(
   { config, now }: Pick<Context, 'config' | 'now'>,

@@ -4,24 +4,32 @@ import { openTestApi, type Sent } from '../../../../test/api.ts';
 import { writeApps } from '../../../../test/apps.ts';
 import {
   buildAd,
+  buildAsset,
+  buildChannel,
   buildContentPartner,
   buildEpisode,
+  buildLiveItem,
   buildPlan,
   buildProfile,
   buildProgramme,
   buildSeason,
   buildSection,
   buildStaff,
+  buildTimeline,
   buildUser,
 } from '../../../../test/build.ts';
 import type { CallDefinition } from '../../../contract/call.ts';
 import { type CallName, calls } from '../../../contract/calls.ts';
 import { ceilingForAge } from '../../../contract/ratings.ts';
+import type { ChannelSession } from '../../../contract/viewer/playback.ts';
 import type { BeforePreview } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
 import { seal } from '../../security/sealed.ts';
 import { programmes } from '../catalog/catalog.tables.ts';
 import { showSeriesAt } from '../catalog/series.service.ts';
+import { ingestKeys } from '../ingest/ingest.tables.ts';
+import { refreshChannels } from '../live/playout.service.ts';
 import { staff as staffTable } from '../staff/staff.tables.ts';
 
 // Who really plays, keeps a stream; who previews does not.
@@ -29,6 +37,8 @@ const api = await openTestApi({ maxStreams: 100 });
 const staff = await buildStaff(api.db);
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+
+const hex = () => newId().replaceAll('-', '');
 
 type Input = Exclude<NonNullable<Sent<'POST /api/admin/previews'>['body']>, Buffer>;
 
@@ -325,6 +335,67 @@ describe('nothing of a preview stays', () => {
     expect(await ask(manifest.hls)).toBe('link_expired');
     api.setNow(undefined);
     expect((await api.pool.query('select 1 from playback_sessions where id = $1', [id])).rowCount).toBe(0);
+  });
+
+  test('a channel plays what its schedule has at the instant, as planned until then, to the one who looks', async () => {
+    const channel = await buildChannel(api.db);
+    const assets: string[] = [];
+    for (const maturity of [0, 19, 15] as const) {
+      const { id: assetId } = await buildAsset(api.db, { durationMs: 60_000 });
+      await buildTimeline(api.db, assetId, 60_000);
+      await api.db.insert(ingestKeys).values({ assetId, keyId: hex(), contentKey: hex() });
+      const { id } = await buildProgramme(api.db, { assetId, maturity, availableFrom: new Date(0) });
+      await buildLiveItem(api.db, { channelId: channel.id, programmeId: id });
+      assets.push(assetId);
+    }
+    const [forAll = '', grownUp = '', planned = ''] = assets;
+    // Line-ups begin on the hour: the first is half a minute old, and again at each third minute.
+    const hour = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
+    const start = hour + 30_000;
+    api.setNow(new Date(start));
+    await refreshChannels(api.context);
+    const hooks = api.context.beforePreview as BeforePreview[];
+    const plan: BeforePreview = async (_context, tx, { at }) => {
+      if (at > new Date(start + dayMs))
+        await tx.update(programmes).set({ maturity: 0 }).where(eq(programmes.assetId, planned));
+    };
+    hooks.push(plan);
+    const before = await everything();
+    const play = async (at: Date | null) => {
+      const headers = await preview({ who: 'child', age: 7, at: at?.toISOString() ?? null });
+      const { body } = await api.call('POST /api/playback/sessions', {
+        headers,
+        body: { type: 't', id: channel.id, profile_id: (await profileOf(headers)) ?? '' },
+      });
+      const { manifest, now } = body.data as ChannelSession;
+      const base = manifest.hls.slice(0, -'/master.m3u8'.length);
+      expect((await api.app.inject(manifest.hls)).body).toContain('v720.m3u8');
+      return { base, now: Date.parse(now), list: (await api.app.inject(`${base}/v720.m3u8`)).body };
+    };
+
+    const [now, later] = [await play(null), await play(new Date(start + 2 * dayMs))];
+    /** When the last item of a playlist begins. */
+    const lastOf = (list: string) =>
+      Math.max(...[...list.matchAll(/PROGRAM-DATE-TIME:(\S+)/g)].map(([, at]) => Date.parse(String(at))));
+    expect([now.now, lastOf(now.list)]).toEqual([start, hour]);
+    expect([later.now, lastOf(later.list)]).toEqual([start + 2 * dayMs, hour + 2 * dayMs]);
+    expect([forAll, grownUp, planned].map((id) => now.list.includes(id))).toEqual([true, false, false]);
+    expect([forAll, grownUp, planned].map((id) => later.list.includes(id))).toEqual([true, false, true]);
+    const statusOf = async (path: string) => (await api.app.inject(`${later.base}/${path}`)).statusCode;
+    expect(await statusOf(`${planned}/key`)).toBe(200);
+    expect(await statusOf(`${grownUp}/key`)).toBe(404);
+    expect(await everything()).toEqual(before);
+    hooks.splice(hooks.indexOf(plan), 1);
+
+    // The clock of a preview goes on from its instant, to the end of its hour.
+    api.setNow(new Date(start + 180_000));
+    expect(lastOf((await api.app.inject(`${later.base}/v720.m3u8`)).body)).toBe(hour + 2 * dayMs + 180_000);
+    expect((await api.app.inject(later.base.replace(/~\d+~/, '~0~'))).json().code).toBe('link_expired');
+    api.setNow(new Date(start + 3_601_000));
+    expect((await api.app.inject(`${later.base}/v720.m3u8`)).json().code).toBe('link_expired');
+    api.setNow(undefined);
+    const asked = { params: { id: channel.id } };
+    expect((await api.call('GET /api/preview/channels/{id}', asked)).status).toBe(404);
   });
 
   test('no answer is cached, and a cached one is neither used nor changed', async () => {
