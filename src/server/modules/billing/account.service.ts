@@ -16,13 +16,13 @@ import {
   subscriptions,
 } from './billing.tables.ts';
 import { listCards, presentCard } from './cards.service.ts';
-import { isFirstSubscription, nextCharge, placeOf } from './checkout.service.ts';
+import { isFirstSubscription, nextCharge } from './checkout.service.ts';
 import { readInvoices, readNames, whyDifferent } from './invoices.service.ts';
-import { billed, readCredits } from './invoicing.service.ts';
+import { billed } from './invoicing.service.ts';
 import { findRunning, pauseOf } from './membership.service.ts';
+import { readBilling } from './payers.service.ts';
 import { standingOn } from './standing.ts';
 import { type Loaded, readSubscription } from './subscriptions.repo.ts';
-import { readRates } from './taxes.service.ts';
 import { declineWords } from './words.ts';
 
 const yearMs = 366 * 86_400_000;
@@ -36,23 +36,19 @@ type Household = Pick<SignedInUser, 'householdId'>;
 /** The household's plan and all that belongs to it. */
 export async function readMembership(context: Context, user: Household, locale: Locale) {
   const { db } = context;
-  const [account] = await db
-    .select()
-    .from(billingAccounts)
-    .where(eq(billingAccounts.householdId, user.householdId));
+  const billing = await readBilling(db, user);
+  const { accountId, addressId, cardId } = billing;
   const runningId = await findRunning(db, user.householdId);
   const loaded = runningId ? await readSubscription(db, runningId) : undefined;
-  const [address] = account?.addressId
-    ? await db.select().from(addresses).where(eq(addresses.id, account.addressId))
-    : [];
-  const [open] = account
+  const [address] = addressId ? await db.select().from(addresses).where(eq(addresses.id, addressId)) : [];
+  const [open] = accountId
     ? await db
         .select({ payment: payments, invoice: invoices })
         .from(payments)
         .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
         .where(
           and(
-            eq(payments.accountId, account.id),
+            eq(payments.accountId, accountId),
             inArray(payments.state, ['open', 'action', 'processing']),
             isNull(payments.switchPriceId),
           ),
@@ -74,10 +70,8 @@ export async function readMembership(context: Context, user: Household, locale: 
                 : '',
         }
       : null,
-    credit_cents: account ? ((await readCredits(db, [account.id])).get(account.id) ?? 0) : 0,
-    cards: account
-      ? (await listCards(context, account.id)).map((row) => presentCard(row, account.cardId))
-      : [],
+    credit_cents: billing.credit,
+    cards: accountId ? (await listCards(context, accountId)).map((row) => presentCard(row, cardId)) : [],
     address: address
       ? {
           name: address.name ?? '',
@@ -91,7 +85,7 @@ export async function readMembership(context: Context, user: Household, locale: 
         }
       : null,
     takes_cards: context.payments !== undefined,
-    trial_possible: await isFirstSubscription(db, account?.id),
+    trial_possible: await isFirstSubscription(db, accountId),
   };
 }
 
@@ -106,14 +100,9 @@ async function presentSubscription(
   const today = dayNumber(dayIn(context.now(), row.zone));
   const standing = standingOn(history, today);
   const { graceDays } = context.config.billing;
-  const [account] = await db.select().from(billingAccounts).where(eq(billingAccounts.id, row.accountId));
-  const { place } = await placeOf(db, account?.addressId ?? null);
+  const { place, rates, credit } = await readBilling(db, row);
   const coming =
-    row.renews && row.unpaidSince === null
-      ? nextCharge(billed(loaded), today, place, await readRates(db))
-      : null;
-  const credit =
-    row.endsWithCredit && coming ? ((await readCredits(db, [row.accountId])).get(row.accountId) ?? 0) : 0;
+    row.renews && row.unpaidSince === null ? nextCharge(billed(loaded), today, place, rates) : null;
   // Begun by a gift: another period follows while credit pays for all of it.
   const isOver = row.endsWithCredit && coming !== null && coming.cents > credit;
   const next = isOver ? null : coming;

@@ -12,11 +12,9 @@ import { fail, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { addDays, dayIn } from '../../zone.ts';
-import { households } from '../accounts/accounts.tables.ts';
 import { findOffer, type Offer } from '../plans/plans.service.ts';
 import { dayNumber, dayText, type HistoryChange, periodsOf, type Terms } from './amounts.ts';
 import {
-  addresses,
   billingAccounts,
   cards,
   consents,
@@ -32,14 +30,14 @@ import {
   issueInvoices,
   type Quote,
   quote,
-  readCredits,
   singleCharge,
 } from './invoicing.service.ts';
+import { creditFor, readBilling, zoneOf } from './payers.service.ts';
 import { findOpenPayment, type PaymentRow } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
 import { appendChange, type Loaded, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
-import { noPlace, saveStandings } from './subscriptions.service.ts';
-import { readRates, requireRates } from './taxes.service.ts';
+import { saveStandings } from './subscriptions.service.ts';
+import { requireRates } from './taxes.service.ts';
 import type { Place, Rate } from './taxes.ts';
 import { agreementWords } from './words.ts';
 
@@ -75,26 +73,6 @@ const termsOf = ({ id, priceId, priceCents, period }: Offer): Terms => ({
   cents: priceCents,
   months: period === 'yearly' ? 12 : 1,
 });
-
-/** The zone in which a household's days are counted. */
-export async function zoneOf({ config }: Context, db: Queryable, householdId: string): Promise<string> {
-  const [row] = await db
-    .select({ zone: households.zone })
-    .from(households)
-    .where(eq(households.id, householdId));
-  return row?.zone ?? config.serviceZone;
-}
-
-/** The address of an account that decides taxes. */
-export async function placeOf(
-  db: Queryable,
-  addressId: string | null,
-): Promise<{ place: Place; addressId: string | null }> {
-  const [row] = addressId ? await db.select().from(addresses).where(eq(addresses.id, addressId)) : [];
-  return row
-    ? { place: { country: row.country, region: row.region, postalCode: row.postalCode }, addressId }
-    : { place: noPlace, addressId: null };
-}
 
 /** What follows the period that a history is in: when it begins, and what it costs with taxes. */
 export function nextCharge(
@@ -151,12 +129,8 @@ async function prepare(
 ): Promise<Checkout> {
   const at = context.now();
   const offer = (await findOffer(db, { planId, at })) ?? fail('not_found');
-  const [account] = await db
-    .select()
-    .from(billingAccounts)
-    .where(eq(billingAccounts.householdId, user.householdId));
-  const { place, addressId } = await placeOf(db, account?.addressId ?? null);
-  const rates = await readRates(db);
+  const payer = await readBilling(db, user);
+  const { accountId, place, addressId, rates } = payer;
   const zone = await zoneOf(context, db, user.householdId);
   const today = dayIn(at, zone);
   if (isConfirmed && !addressId) failField('address', 'required');
@@ -173,13 +147,13 @@ async function prepare(
     );
     if (running > 0) fail('already_subscribed');
   }
-  const isFirst = await isFirstSubscription(db, account?.id);
+  const isFirst = await isFirstSubscription(db, accountId);
   const coupon =
     couponCode === '' || isOnce
       ? undefined
-      : await findCoupon(db, { code: couponCode, accountId: account?.id, at, isFirst });
+      : await findCoupon(db, { code: couponCode, accountId, at, isFirst });
   const trialDays =
-    !isOnce && isFirst && !(cardId && (await isTrialCard(db, cardId, account?.id))) ? offer.trialDays : 0;
+    !isOnce && isFirst && !(cardId && (await isTrialCard(db, cardId, accountId))) ? offer.trialDays : 0;
   const day = dayNumber(today);
   const history: HistoryChange[] | undefined = isOnce
     ? undefined
@@ -206,8 +180,7 @@ async function prepare(
         today,
         rates,
       );
-  const credit = account ? ((await readCredits(db, [account.id])).get(account.id) ?? 0) : 0;
-  const creditCents = Math.max(0, Math.min(credit, quoted.totalCents));
+  const creditCents = creditFor(payer, quoted.totalCents);
   const next = own ? nextCharge(own, day, place, rates) : null;
   const chargeCents = quoted.totalCents - creditCents;
   return {

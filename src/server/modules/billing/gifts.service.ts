@@ -23,18 +23,18 @@ import {
   subscriptionChanges,
   subscriptions,
 } from './billing.tables.ts';
-import { abandonedAt, placeOf, zoneOf } from './checkout.service.ts';
+import { abandonedAt } from './checkout.service.ts';
 import { makeCode, typedCode } from './gift-codes.ts';
-import { issueInvoices, type Quote, quote, readCredits, singleCharge } from './invoicing.service.ts';
+import { issueInvoices, type Quote, quote, singleCharge } from './invoicing.service.ts';
 import { post } from './ledger.service.ts';
 import { findRunning } from './membership.service.ts';
 import { announcePlan } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
+import { creditFor, readBilling, zoneOf } from './payers.service.ts';
 import { findOpenPayment } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
 import { appendChange, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
-import { readRates } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
 import { termsOfPrice } from './terms.service.ts';
 
@@ -81,11 +81,8 @@ export async function quoteGift(
 ): Promise<QuotedGift> {
   const at = context.now();
   const offer = (await findOffer(db, { planId, at })) ?? fail('not_found');
-  const [account] = await db
-    .select()
-    .from(billingAccounts)
-    .where(eq(billingAccounts.householdId, user.householdId));
-  const { place, addressId } = await placeOf(db, account?.addressId ?? null);
+  const payer = await readBilling(db, user);
+  const { place, addressId } = payer;
   const today = dayIn(at, await zoneOf(context, db, user.householdId));
   const quoted = singleCharge(
     { kind: 'gift', planId, priceId: offer.priceId, months, amountCents: giftCents(offer, months) },
@@ -93,8 +90,7 @@ export async function quoteGift(
     today,
     [],
   );
-  const credit = account ? ((await readCredits(db, [account.id])).get(account.id) ?? 0) : 0;
-  const creditCents = Math.max(0, Math.min(credit, quoted.totalCents));
+  const creditCents = creditFor(payer, quoted.totalCents);
   return {
     offer,
     quote: quoted,
@@ -252,7 +248,7 @@ async function redeem(
     .update(gifts)
     .set({ state: 'redeemed', redeemedAt: at, redeemedBy: account.id })
     .where(eq(gifts.id, gift.id));
-  const start = isServed ? undefined : await planStart(tx, context, user, gift, account.addressId);
+  const start = isServed ? undefined : await planStart(tx, context, user, gift);
   // Whoever was given months gets them whole: what taxes and a dearer price add is ours.
   const extra = Math.max(0, (start?.neededCents ?? 0) - gift.amountCents);
   const creditCents = gift.amountCents + extra;
@@ -287,14 +283,13 @@ async function planStart(
   context: Context,
   user: SignedInUser,
   gift: GiftRow,
-  accountAddressId: string | null,
 ): Promise<PlanStart | undefined> {
   const offer = await findOffer(tx, { planId: gift.planId, at: context.now() });
   if (!offer || offer.period === 'once') return undefined;
   const terms = await termsOfPrice(tx, offer.priceId);
   const count = gift.months / terms.months;
   if (!Number.isInteger(count)) return undefined;
-  const { place, addressId } = await placeOf(tx, accountAddressId);
+  const { place, addressId, rates } = await readBilling(tx, user);
   const zone = await zoneOf(context, tx, user.householdId);
   const today = dayIn(context.now(), zone);
   const day = dayNumber(today);
@@ -307,7 +302,7 @@ async function planStart(
     discounts: new Map<number, number>(),
     coupon: undefined,
   };
-  const first = quote(own, day, place, await readRates(tx));
+  const first = quote(own, day, place, rates);
   const last = must(periodsOf(history, day + gift.months * 31 + 1)[count - 1], 'period');
   return {
     history,

@@ -11,10 +11,11 @@ import { requirePassword } from '../accounts/reauthentication.service.ts';
 import { findOffer, findPrice } from '../plans/plans.service.ts';
 import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts';
 import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
-import { abandonedAt, type CheckoutEnd, nextCharge, placeOf } from './checkout.service.ts';
-import { billed, issueInvoices, type Quote, quote, readCredits } from './invoicing.service.ts';
+import { abandonedAt, type CheckoutEnd, nextCharge } from './checkout.service.ts';
+import { billed, issueInvoices, type Quote, quote } from './invoicing.service.ts';
 import { announcePlan, mailPayers } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
+import { type Billing, creditFor, readBilling } from './payers.service.ts';
 import { findOpenPayment } from './payments.repo.ts';
 import { charge, voidPayment } from './payments.service.ts';
 import { standingOn } from './standing.ts';
@@ -29,8 +30,6 @@ import {
   removeChangesFrom,
 } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
-import { readRates } from './taxes.service.ts';
-import type { Place, Rate } from './taxes.ts';
 import { termsOfPrice } from './terms.service.ts';
 
 export const maxPauseDays = 180;
@@ -75,9 +74,10 @@ async function quoteFor(
   context: Context,
   loaded: Loaded,
   wanted: WantedChange,
-  { place, rates, credit }: { place: Place; rates: readonly Rate[]; credit: number },
+  payer: Billing,
 ): Promise<QuotedChange> {
   if (!isSettledDown(loaded)) fail('not_changeable');
+  const { place, rates } = payer;
   const at = context.now();
   const today = dayNumber(dayIn(at, loaded.row.zone));
   const { period, terms } = standingOn(loaded.history, today);
@@ -98,7 +98,7 @@ async function quoteFor(
   const due = isNow
     ? quote(own, today, place, rates)
     : { lines: [], netCents: 0, taxCents: 0, totalCents: 0 };
-  const creditCents = Math.max(0, Math.min(credit, due.totalCents));
+  const creditCents = creditFor(payer, due.totalCents);
   return {
     change,
     when: isNow ? 'now' : 'next_period',
@@ -119,19 +119,7 @@ export async function quoteChange(
   const { db } = context;
   const id = (await findRunning(db, user.householdId)) ?? fail('no_subscription');
   const loaded = must(await readSubscription(db, id), 'subscription');
-  return quoteFor(db, context, loaded, wanted, await billedTo(db, loaded));
-}
-
-async function billedTo(db: Queryable, { row }: Loaded) {
-  const [account] = await db.select().from(billingAccounts).where(eq(billingAccounts.id, row.accountId));
-  const { place, addressId } = await placeOf(db, account?.addressId ?? null);
-  return {
-    place,
-    addressId,
-    cardId: account?.cardId ?? null,
-    rates: await readRates(db),
-    credit: (await readCredits(db, [row.accountId])).get(row.accountId) ?? 0,
-  };
+  return quoteFor(db, context, loaded, wanted, await readBilling(db, loaded.row));
 }
 
 /** Runs something on the household's running subscription, with it and its account locked. */
@@ -201,7 +189,7 @@ async function beginChange(
 ): Promise<Begun> {
   const { row } = loaded;
   const at = context.now();
-  const payer = await billedTo(tx, loaded);
+  const payer = await readBilling(tx, loaded.row);
   const open = await findOpenPayment(tx, row.id);
   if (open) {
     const isSame =
@@ -330,7 +318,7 @@ export async function resumeLocked(
     row.cancelledAt = null;
   } else if (row.endsWithCredit) {
     // It goes on by the card from now on, which its household asks for by this.
-    if ((await billedTo(tx, loaded)).cardId === null) failField('card_id', 'required');
+    if ((await readBilling(tx, loaded.row)).cardId === null) failField('card_id', 'required');
     row.endsWithCredit = false;
   } else if (row.nextPriceId) {
     row.nextPriceId = null;
@@ -341,7 +329,7 @@ export async function resumeLocked(
     ]);
   } else fail('not_changeable');
   await saveStandings(tx, context, [loaded], at);
-  const { place, rates } = await billedTo(tx, loaded);
+  const { place, rates } = await readBilling(tx, loaded.row);
   const next = nextCharge(billed(loaded), dayNumber(dayIn(at, row.zone)), place, rates);
   await mailPayers(tx, context, [
     {

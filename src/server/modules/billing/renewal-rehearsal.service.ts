@@ -12,8 +12,8 @@ import { dayNumber, dayText, periodsOf } from './amounts.ts';
 import { invoiceLines } from './billing.tables.ts';
 import { type Bill, readNames, whyDifferent } from './invoices.service.ts';
 import { billed, quote } from './invoicing.service.ts';
+import { readPayers } from './payers.service.ts';
 import { type Loaded, readSubscriptions } from './subscriptions.repo.ts';
-import { readPayers } from './subscriptions.service.ts';
 import { readRates } from './taxes.service.ts';
 
 /** So many are calculated for one answer. */

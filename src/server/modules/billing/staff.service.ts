@@ -21,12 +21,12 @@ import {
   subscriptionChanges,
   subscriptions,
 } from './billing.tables.ts';
-import { placeOf, zoneOf } from './checkout.service.ts';
 import { invoiceNumber } from './invoices.service.ts';
 import { issueInvoices, type Quote, quote, readCredits } from './invoicing.service.ts';
 import { post } from './ledger.service.ts';
 import { announcePlan, tellHousehold } from './notices.service.ts';
 import { onPaid, onSettled } from './outcomes.service.ts';
+import { creditFor, readBilling, zoneOf } from './payers.service.ts';
 import { findOpenPayment, lockPayment, type PaymentRow } from './payments.repo.ts';
 import {
   charge,
@@ -37,7 +37,7 @@ import {
 } from './payments.service.ts';
 import { askRefund, carryOutRefund } from './refunds.service.ts';
 import { appendChange, lockAccount, lockAccountById } from './subscriptions.repo.ts';
-import { readRates } from './taxes.service.ts';
+import type { Place } from './taxes.ts';
 
 type Changes = Record<string, [unknown, unknown]>;
 
@@ -239,7 +239,7 @@ interface StaffQuote {
   chargeCents: number;
   /** The last day. */
   until: string;
-  place: Awaited<ReturnType<typeof placeOf>>['place'];
+  place: Place;
   addressId: string | null;
   zone: string;
   today: string;
@@ -264,11 +264,8 @@ export async function quoteByStaff(
     ),
   );
   if (running > 0) fail('already_subscribed');
-  const [account] = await db
-    .select()
-    .from(billingAccounts)
-    .where(eq(billingAccounts.householdId, householdId));
-  const { place, addressId } = await placeOf(db, account?.addressId ?? null);
+  const payer = await readBilling(db, { householdId });
+  const { place, addressId, rates } = payer;
   const zone = await zoneOf(context, db, householdId);
   const today = dayIn(at, zone);
   const day = dayNumber(today);
@@ -291,9 +288,8 @@ export async function quoteByStaff(
     discounts: new Map<number, number>(),
     coupon: undefined,
   };
-  const quoted = quote(own, day, place, await readRates(db));
-  const credit = account ? ((await readCredits(db, [account.id])).get(account.id) ?? 0) : 0;
-  const creditCents = Math.max(0, Math.min(credit, quoted.totalCents));
+  const quoted = quote(own, day, place, rates);
+  const creditCents = creditFor(payer, quoted.totalCents);
   return {
     priceId: offer.priceId,
     change,

@@ -1,25 +1,20 @@
 /** Subscriptions: saves where they stand, and takes them on when their day has come. */
 import { eq, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
-import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
+import { queryRows, type Transaction } from '../../db/client.ts';
 import { insertRows, updateRows } from '../../db/insert-rows.ts';
 import { must } from '../../must.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
 import { replacePlanPeriods } from '../plans/plan-periods.service.ts';
 import { dayNumber, dayText } from './amounts.ts';
-import {
-  addresses,
-  billingAccounts,
-  payments,
-  subscriptionChanges,
-  subscriptions,
-} from './billing.tables.ts';
+import { payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { billed, type Draft, type Issued, issueInvoices, quote, readCredits } from './invoicing.service.ts';
 import { mailPayers, noticeOnce } from './notices.service.ts';
+import { type Payer, readPayers } from './payers.service.ts';
 import { type ServedDays, standingOn } from './standing.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
 import { readRates } from './taxes.service.ts';
-import type { Place, Rate } from './taxes.ts';
+import type { Rate } from './taxes.ts';
 
 type Settings = Pick<Context, 'config' | 'now'>;
 
@@ -34,9 +29,6 @@ class DayStarts {
     return start;
   }
 }
-
-/** Where somebody is taxed who has given no address yet: in the country of the service, by no state's rule. */
-export const noPlace: Place = { country: 'US', region: '', postalCode: '' };
 
 /** Writes where subscriptions stand now, and what they serve. They and their accounts are locked. */
 export async function saveStandings(
@@ -123,41 +115,6 @@ function withGrace(
       ),
     }))
     .filter(({ from, until }) => until > from);
-}
-
-/** What an invoice is sent to, and what of the account pays it. */
-export interface Payer {
-  id: string;
-  cardId: string | null;
-  addressId: string | null;
-  place: Place;
-}
-
-/** Who pays, with the address that decides taxes. */
-export async function readPayers(tx: Queryable, accountIds: readonly string[]): Promise<Map<string, Payer>> {
-  const rows = await tx
-    .select({
-      id: billingAccounts.id,
-      cardId: billingAccounts.cardId,
-      addressId: billingAccounts.addressId,
-      country: addresses.country,
-      region: addresses.region,
-      postalCode: addresses.postalCode,
-    })
-    .from(billingAccounts)
-    .leftJoin(addresses, eq(addresses.id, billingAccounts.addressId))
-    .where(sql`${billingAccounts.id} = any(${sql.param([...accountIds])}::uuid[])`);
-  return new Map(
-    rows.map(({ id, cardId, addressId, country, region, postalCode }) => [
-      id,
-      {
-        id,
-        cardId,
-        addressId,
-        place: country ? { country, region: region ?? '', postalCode: postalCode ?? '' } : noPlace,
-      },
-    ]),
-  );
 }
 
 /** How many are taken on in one transaction. */

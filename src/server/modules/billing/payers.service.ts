@@ -1,0 +1,96 @@
+/** Who pays, and what of them decides a bill: the address that taxes follow from, the card, the credit, the zone of their days. */
+import { eq, inArray } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { households } from '../accounts/accounts.tables.ts';
+import { addresses, billingAccounts } from './billing.tables.ts';
+import { readCredits } from './invoicing.service.ts';
+import { readRates } from './taxes.service.ts';
+import type { Place, Rate } from './taxes.ts';
+
+/** What an invoice is sent to, and what of the account pays it. */
+export interface Payer {
+  id: string;
+  cardId: string | null;
+  addressId: string | null;
+  place: Place;
+}
+
+/** Where somebody is taxed who has given no address yet: in the country of the service, by no state's rule. */
+const noPlace: Place = { country: 'US', region: '', postalCode: '' };
+
+const selectPayers = (db: Queryable) =>
+  db
+    .select({
+      id: billingAccounts.id,
+      cardId: billingAccounts.cardId,
+      addressId: billingAccounts.addressId,
+      country: addresses.country,
+      region: addresses.region,
+      postalCode: addresses.postalCode,
+    })
+    .from(billingAccounts)
+    .leftJoin(addresses, eq(addresses.id, billingAccounts.addressId));
+
+const payerOf = ({
+  id,
+  cardId,
+  addressId,
+  country,
+  region,
+  postalCode,
+}: Awaited<ReturnType<typeof selectPayers>>[number]): Payer => ({
+  id,
+  cardId,
+  addressId,
+  place: country ? { country, region: region ?? '', postalCode: postalCode ?? '' } : noPlace,
+});
+
+/** Those who pay, by their accounts. */
+export async function readPayers(db: Queryable, accountIds: readonly string[]): Promise<Map<string, Payer>> {
+  const rows = await selectPayers(db).where(inArray(billingAccounts.id, [...accountIds]));
+  return new Map(rows.map((row) => [row.id, payerOf(row)]));
+}
+
+/** What a bill of somebody comes from, beside what it is for. */
+export interface Billing extends Omit<Payer, 'id'> {
+  /** Undefined for a household that has no billing account yet. */
+  accountId: string | undefined;
+  rates: Rate[];
+  /** In cents. */
+  credit: number;
+}
+
+/** Reads what a bill of a household, or of an account, comes from. */
+export async function readBilling(
+  db: Queryable,
+  of: { householdId: string } | { accountId: string },
+): Promise<Billing> {
+  const [row] = await selectPayers(db).where(
+    'householdId' in of
+      ? eq(billingAccounts.householdId, of.householdId)
+      : eq(billingAccounts.id, of.accountId),
+  );
+  const { id: accountId, ...payer } = row
+    ? payerOf(row)
+    : { id: undefined, cardId: null, addressId: null, place: noPlace };
+  return {
+    ...payer,
+    accountId,
+    rates: await readRates(db),
+    credit: accountId ? ((await readCredits(db, [accountId])).get(accountId) ?? 0) : 0,
+  };
+}
+
+/** How much of a total credit pays, in cents. */
+export const creditFor = ({ credit }: Pick<Billing, 'credit'>, totalCents: number): number =>
+  Math.max(0, Math.min(credit, totalCents));
+
+/** The zone in which a household's days are counted. */
+export async function zoneOf({ config }: Context, db: Queryable, householdId: string): Promise<string> {
+  const [row] = await db
+    .select({ zone: households.zone })
+    .from(households)
+    .where(eq(households.id, householdId));
+  return row?.zone ?? config.serviceZone;
+}
