@@ -257,6 +257,10 @@ describe('a renewal', () => {
       why_different: null,
     });
     expect(await taken(user)).toBe(4500);
+    // Without the days that a renewal may take.
+    expect((await api.call('GET /api/current-plan', { token: user.token })).body.data).toMatchObject({
+      ends_at: '2027-04-30T07:00:00.000Z',
+    });
     const { rows } = await api.pool.query(
       'select starts_at, ends_at from plans_periods where household_id = $1',
       [user.householdId],
@@ -272,7 +276,9 @@ describe('a renewal', () => {
     const due = new Date('2027-02-28T20:00:00Z');
     await runUntil(api, start, due);
     expect((await membership(user)).subscription).toMatchObject({ state: 'unpaid', last_day: '2027-03-06' });
-    expect(await hasPlan(user)).toBe(true);
+    expect((await api.call('GET /api/current-plan', { token: user.token })).body.data).toMatchObject({
+      ends_at: '2027-03-07T08:00:00.000Z',
+    });
     await runUntil(api, due, new Date('2027-03-08T20:00:00Z'));
     expect((await membership(user)).subscription?.state).toBe('stopped');
     expect(await hasPlan(user)).toBe(false);

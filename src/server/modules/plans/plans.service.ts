@@ -3,6 +3,7 @@ import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from 'dri
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../db/client.ts';
 import { allOf } from '../../db/conditions.ts';
+import { subscriptions } from '../billing/billing.tables.ts';
 import { planPeriods, planPrices, plans } from './plans.tables.ts';
 
 interface Reading {
@@ -20,14 +21,25 @@ export const householdHasPlan = (householdId: AnyPgColumn, now: Date): SQL<boole
 export const householdHasPlanText = (householdId: string, now: string): string =>
   `exists (select from plans_periods pp where pp.household_id = ${householdId} and pp.starts_at <= ${now} and pp.ends_at > ${now})`;
 
-/** The plan period that a household is in, if any; of several the one that ends first. */
+/**
+ * The plan period that a household is in, if any; of several the one that ends first. What a subscription renews is served for some
+ * days more than it lasts, so that a payment may take its time: `endsAt` is the end of its period, as its household knows it.
+ */
 export async function findPlanPeriod(
   { db, now }: Reading,
   householdId: string,
 ): Promise<{ planId: string | null; startsAt: Date; endsAt: Date } | undefined> {
+  const { unpaidSince, periodTo, zone } = subscriptions;
   const [period] = await db
-    .select({ planId: planPeriods.planId, startsAt: planPeriods.startsAt, endsAt: planPeriods.endsAt })
+    .select({
+      planId: planPeriods.planId,
+      startsAt: planPeriods.startsAt,
+      endsAt: sql<Date>`case when ${unpaidSince} is null
+        then least(${planPeriods.endsAt}, ${periodTo}::timestamp at time zone ${zone})
+        else ${planPeriods.endsAt} end`.mapWith(planPeriods.endsAt),
+    })
     .from(planPeriods)
+    .leftJoin(subscriptions, eq(subscriptions.id, planPeriods.subscriptionId))
     .where(and(eq(planPeriods.householdId, householdId), isIn(now())))
     .orderBy(asc(planPeriods.endsAt))
     .limit(1);
