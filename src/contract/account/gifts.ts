@@ -30,6 +30,20 @@ const gift = z.object({
 });
 export type Gift = z.infer<typeof gift>;
 
+/** What a code gives. */
+const given = z.object({
+  plan_name: z.string(),
+  months: z.number().int(),
+  credit_cents: z.number().int(),
+  /** The plan begins by it; otherwise it is credit for the next renewals. */
+  begins: z.boolean(),
+  /** The last day that it pays for, where it begins a plan. */
+  last_day: z.string().nullable(),
+});
+export type GivenByGift = z.infer<typeof given>;
+
+const typed = z.object({ code: text(60) });
+
 export const giftCalls = {
   'POST /api/account/gift-quotes': {
     summary: 'What a gift of months of a plan costs',
@@ -64,22 +78,20 @@ export const giftCalls = {
     answer: z.object({ data: z.array(gift) }),
     errors: [],
   },
+  'POST /api/account/gifts/check': {
+    summary: 'What a code would give, before it is redeemed',
+    who: 'user',
+    cache: 'private',
+    body: typed,
+    answer: z.object({ data: given }),
+    errors: ['too_many_tries'],
+  },
   'POST /api/account/gifts/redeem': {
     summary: 'Redeem a code: it becomes credit, and begins the plan where the household has none',
     who: 'user',
     cache: 'private',
-    body: z.object({ code: text(60) }),
-    answer: z.object({
-      data: z.object({
-        plan_name: z.string(),
-        months: z.number().int(),
-        credit_cents: z.number().int(),
-        /** The plan has begun by it. */
-        began: z.boolean(),
-        /** The last day that it pays for, where it has begun a plan. */
-        last_day: z.string().nullable(),
-      }),
-    }),
+    body: typed,
+    answer: z.object({ data: given }),
     errors: ['too_many_tries', 'payment_running', 'payments_not_set'],
   },
 } as const satisfies CallTable;

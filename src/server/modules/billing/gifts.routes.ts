@@ -1,12 +1,19 @@
 /** Handlers of gifts for households. */
-import type { Gift, giftCalls } from '../../../contract/account/gifts.ts';
+import type { Gift, GivenByGift, giftCalls } from '../../../contract/account/gifts.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
 import { wireEnd } from './billing.routes.ts';
 import { shownCode } from './gift-codes.ts';
-import { buyGift, listBoughtGifts, quoteGift, redeemGift } from './gifts.service.ts';
+import {
+  buyGift,
+  checkGift,
+  listBoughtGifts,
+  quoteGift,
+  type Redeemed,
+  redeemGift,
+} from './gifts.service.ts';
 import { readNames } from './invoices.service.ts';
 import { billWords } from './words.ts';
 
@@ -28,6 +35,16 @@ const present = ({ gift, nameKo, nameEn }: Listed, locale: Locale): Gift => ({
 
 export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
   const { db } = context;
+  const presentGiven = async (
+    { gift, creditCents, lastDay }: Redeemed,
+    locale: Locale,
+  ): Promise<GivenByGift> => ({
+    plan_name: (await readNames(db, [{ planId: gift.planId }], locale)).plans.get(gift.planId) ?? '',
+    months: gift.months,
+    credit_cents: creditCents,
+    begins: lastDay !== null,
+    last_day: lastDay,
+  });
   return {
     'POST /api/account/gift-quotes': async ({ caller, body, locale }) => {
       const quoted = await quoteGift(context, db, requireUser(caller), {
@@ -62,21 +79,13 @@ export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
     'GET /api/account/gifts': async ({ caller, locale }) => ({
       data: (await listBoughtGifts(db, requireUser(caller).householdId)).map((own) => present(own, locale)),
     }),
+    'POST /api/account/gifts/check': async ({ caller, body, locale, request }) => {
+      const code = { code: body.code, address: request.ip };
+      return { data: await presentGiven(await checkGift(context, requireUser(caller), code), locale) };
+    },
     'POST /api/account/gifts/redeem': async ({ caller, body, locale, request }) => {
-      const { gift, creditCents, lastDay } = await redeemGift(context, requireUser(caller), {
-        code: body.code,
-        address: request.ip,
-      });
-      const names = await readNames(db, [{ planId: gift.planId }], locale);
-      return {
-        data: {
-          plan_name: names.plans.get(gift.planId) ?? '',
-          months: gift.months,
-          credit_cents: creditCents,
-          began: lastDay !== null,
-          last_day: lastDay,
-        },
-      };
+      const code = { code: body.code, address: request.ip };
+      return { data: await presentGiven(await redeemGift(context, requireUser(caller), code), locale) };
     },
   };
 }

@@ -27,13 +27,12 @@ import { abandonedAt } from './checkout.service.ts';
 import { makeCode, typedCode } from './gift-codes.ts';
 import { issueInvoices, type Quote, quote, singleCharge } from './invoicing.service.ts';
 import { post } from './ledger.service.ts';
-import { findRunning } from './membership.service.ts';
 import { announcePlan } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
 import { creditFor, readBilling, zoneOf } from './payers.service.ts';
 import { findOpenPayment } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
-import { appendChange, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
+import { appendChange, findRunning, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
 import type { Place } from './taxes.ts';
 import { termsOfPrice } from './terms.service.ts';
@@ -202,7 +201,41 @@ export interface Redeemed {
   lastDay: string | null;
 }
 
-/** Redeems a code. All that is wrong with one has the same text, but for one that has expired. */
+/** The gift of a code that can be redeemed. All that is wrong with a code has the same text, but for one that has expired. */
+function requireRedeemable(gift: GiftRow | undefined, at: Date): GiftRow {
+  if (gift?.state !== 'open') return failField('code', 'gift_unknown');
+  if (gift.expiresAt && gift.expiresAt <= at) failField('code', 'gift_over');
+  return gift;
+}
+
+/** Whoever was given months gets them whole: what taxes and a dearer price add to a gift is ours. */
+const extraCents = (gift: GiftRow, start: PlanStart | undefined): number =>
+  Math.max(0, (start?.neededCents ?? 0) - gift.amountCents);
+
+/** What a code would give, before it is redeemed. */
+export async function checkGift(
+  context: Context,
+  user: SignedInUser,
+  { code, address }: { code: string; address: string },
+): Promise<Redeemed> {
+  const { db } = context;
+  const attempt = await beginAttempt(context, householdLimit.of(user.householdId), addressLimit.of(address));
+  const [row] = await db
+    .select()
+    .from(gifts)
+    .where(eq(gifts.code, typedCode(code)));
+  const gift = requireRedeemable(row, context.now());
+  const isServed = (await findRunning(db, user.householdId)) !== undefined;
+  const start = isServed ? undefined : await planStart(db, context, user, gift);
+  await attempt.succeed();
+  return {
+    gift,
+    creditCents: gift.amountCents + extraCents(gift, start),
+    lastDay: start?.lastDay ?? null,
+  };
+}
+
+/** Redeems a code, once. */
 export async function redeemGift(
   context: Context,
   user: SignedInUser,
@@ -232,9 +265,8 @@ async function redeem(
 ): Promise<Redeemed | { instead: string }> {
   const at = context.now();
   const account = await lockAccount(tx, user.householdId);
-  const [gift] = await tx.select().from(gifts).where(eq(gifts.code, code)).for('update');
-  if (gift?.state !== 'open') return failField('code', 'gift_unknown');
-  if (gift.expiresAt && gift.expiresAt <= at) failField('code', 'gift_over');
+  const [row] = await tx.select().from(gifts).where(eq(gifts.code, code)).for('update');
+  const gift = requireRedeemable(row, at);
   const isServed = (await findRunning(tx, user.householdId)) !== undefined;
   if (!isServed) {
     const [incomplete] = await tx
@@ -249,8 +281,7 @@ async function redeem(
     .set({ state: 'redeemed', redeemedAt: at, redeemedBy: account.id })
     .where(eq(gifts.id, gift.id));
   const start = isServed ? undefined : await planStart(tx, context, user, gift);
-  // Whoever was given months gets them whole: what taxes and a dearer price add is ours.
-  const extra = Math.max(0, (start?.neededCents ?? 0) - gift.amountCents);
+  const extra = extraCents(gift, start);
   const creditCents = gift.amountCents + extra;
   await post(tx, {
     cause: 'gift',
@@ -279,7 +310,7 @@ interface PlanStart {
 
 /** The plan of a gift from today on; undefined where it is not offered any more. */
 async function planStart(
-  tx: Transaction,
+  tx: Queryable,
   context: Context,
   user: SignedInUser,
   gift: GiftRow,

@@ -50,6 +50,8 @@ const buy = async (user: Payer, months: 1 | 3 | 6 | 12, { key = newId(), planId 
 };
 const redeem = (user: { token: string }, code: string) =>
   api.call('POST /api/account/gifts/redeem', { token: user.token, locale: 'en', body: { code } });
+const check = (user: { token: string }, code: string) =>
+  api.call('POST /api/account/gifts/check', { token: user.token, locale: 'en', body: { code } });
 const membership = async (user: { token: string }) =>
   (await api.call('GET /api/account/membership', { token: user.token, locale: 'en' })).body.data;
 const accountOf = async ({ householdId }: { householdId: string }) =>
@@ -186,12 +188,15 @@ describe('a code', () => {
     api.setNow(start);
     const { code } = await bought(3);
     const user = await buildUser(api.db);
+    const checked = await check(user, code);
+    expect(checked.body.data).toMatchObject({ months: 3, begins: true, last_day: '2027-04-29' });
+    expect(await hasPlan(user)).toBe(false);
     const { body } = await redeem(user, ` ${code.toLowerCase().replaceAll('-', ' ')} `);
     expect(body.data).toEqual({
       plan_name: 'Korea',
       months: 3,
       credit_cents: 4500,
-      began: true,
+      begins: true,
       last_day: '2027-04-29',
     });
     expect((await membership(user)).subscription).toMatchObject({
@@ -219,7 +224,7 @@ describe('a code', () => {
     const { code } = await bought(3);
     const user = await buildUser(api.db);
     await api.call('PUT /api/account/billing-address', { token: user.token, body: address });
-    expect((await redeem(user, code)).body.data).toMatchObject({ credit_cents: 4950, began: true });
+    expect((await redeem(user, code)).body.data).toMatchObject({ credit_cents: 4950, begins: true });
     await runUntil(api, start, new Date('2027-04-10T20:00:00Z'));
     expect(await hasPlan(user)).toBe(true);
     expect((await membership(user)).credit_cents).toBe(0);
@@ -231,7 +236,7 @@ describe('a code', () => {
     const user = await buildPayer(api, { address: { region: 'OR', postal_code: '97201' } });
     expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
     expect((await redeem(user, code)).body.data).toMatchObject({
-      began: false,
+      begins: false,
       last_day: null,
       credit_cents: 1500,
     });
@@ -265,6 +270,7 @@ describe('a code', () => {
     const texts = new Set<string>();
     for (const wrong of [code, 'AAAA-BBBB-CCCC-DDDD', '', '선물', code.slice(1)])
       texts.add(String((await redeem(buyer, wrong)).body.errors?.code?.[0]));
+    texts.add(String((await check(buyer, code)).body.errors?.code?.[0]));
     expect([...texts]).toEqual(['This gift code isn’t right, or has been used. Please check it.']);
   });
 
@@ -303,7 +309,7 @@ describe('a code', () => {
       address: { region: 'OR', postal_code: '97201' },
     });
     expect((await subscribe(api, user, plan)).body.data.state).toBe('declined');
-    expect((await redeem(user, code)).body.data).toMatchObject({ began: true });
+    expect((await redeem(user, code)).body.data).toMatchObject({ begins: true });
     expect(await balances(user)).toEqual({ deferred: -1500 });
   });
 });
@@ -330,7 +336,7 @@ describe('a lot', () => {
     const [used, unused] = made as [(typeof made)[number], (typeof made)[number]];
     expect(await list({ q: used.code })).toHaveLength(1);
     const user = await buildUser(api.db);
-    expect((await redeem(user, used.code)).body.data).toMatchObject({ began: true });
+    expect((await redeem(user, used.code)).body.data).toMatchObject({ begins: true });
     const make = (id: string) => api.call('POST /api/admin/gifts/{id}/void', { token, params: { id } });
     expect((await make(used.id)).body.code).toBe('gift_not_voidable');
     expect((await make(unused.id)).status).toBe(200);
