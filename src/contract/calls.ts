@@ -10,6 +10,7 @@ import { historyCalls } from './account/history.ts';
 import { inquiryCalls } from './account/inquiries.ts';
 import { notificationCalls } from './account/notifications.ts';
 import { passkeyCalls } from './account/passkeys.ts';
+import { payRequestCalls } from './account/pay-requests.ts';
 import { profileCalls } from './account/profiles.ts';
 import { pushCalls } from './account/push.ts';
 import { recoveryCalls } from './account/recovery.ts';
@@ -66,6 +67,7 @@ export const calls = {
   ...partnerVideoCalls,
   ...billingCalls,
   ...giftCalls,
+  ...payRequestCalls,
   ...sessionCalls,
   ...profileCalls,
   ...signUpCalls,

@@ -204,6 +204,16 @@ export const errorTable = {
     ko: '이미 이용권이 있어요. 계정 화면에서 바꿀 수 있어요.',
     en: 'You already have a plan. You can change it in your account.',
   },
+  pay_request_gone: {
+    status: 404,
+    ko: '이 링크는 쓸 수 없어요. 기간이 지났거나, 이미 결제됐거나, 거둬들인 링크예요. 보낸 분에게 새 링크를 부탁해 주세요.',
+    en: 'This link doesn’t work any more: it has expired, been paid or been withdrawn. Ask whoever sent it for a new one.',
+  },
+  not_yours_to_change: {
+    status: 409,
+    ko: '다른 분이 결제하는 이용권이에요. 끝낼 수만 있어요.',
+    en: 'Somebody else pays for this plan. You can only end it.',
+  },
   amount_changed: {
     status: 409,
     ko: '금액이 바뀌었어요. 새 금액을 확인하고 다시 눌러 주세요.',

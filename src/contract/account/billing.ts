@@ -122,6 +122,9 @@ export const invoiceSummary = z.object({
 });
 export type InvoiceSummary = z.infer<typeof invoiceSummary>;
 
+/** The code by which somebody else asked for the plan; empty: it is for oneself. */
+const payRequest = text(60).trim().default('');
+
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan'), price_id: id }),
   z.object({ kind: z.literal('billing_day'), day_of_month: z.number().int().min(1).max(31) }),
@@ -148,6 +151,29 @@ export const billingCalls = {
     answer: z.object({
       data: z.object({
         subscription: subscription.nullable(),
+        /** The running plan where somebody else pays for it: no amounts, and it can only be ended. */
+        given_plan: z
+          .object({
+            plan_id: z.string(),
+            plan_name: z.string(),
+            /** It is not served at the moment. */
+            is_stopped: z.boolean(),
+            renews: z.boolean(),
+            /** The last day that is served, where it is not renewed. */
+            last_day: z.string(),
+          })
+          .nullable(),
+        /** Plans of others that this household pays for. */
+        pays_for: z.array(
+          subscription
+            .pick({ id: true, plan_name: true, state: true, renews: true, last_day: true, next_charge: true })
+            .extend({
+              /** Who has it. */
+              name: z.string(),
+            }),
+        ),
+        /** What this household asks somebody else to pay for. */
+        pay_request: z.object({ code: z.string(), plan_name: z.string(), expires_at: z.string() }).nullable(),
         /** The oldest bill that is open. */
         open_invoice: z.object({ id: z.string(), cents, message: z.string() }).nullable(),
         credit_cents: cents,
@@ -229,6 +255,7 @@ export const billingCalls = {
       plan_id: id,
       price_id: id,
       coupon_code: text(40).trim().default(''),
+      pay_request: payRequest,
       /** The card that will be charged: with one that was tried with before, there is no trial. */
       card_id: id.nullable().default(null),
     }),
@@ -247,9 +274,11 @@ export const billingCalls = {
         /** What is agreed to by the button, word for word. */
         agreement: z.string(),
         needs_address: z.boolean(),
+        /** The name of who watches, where that is somebody else. */
+        for_name: z.string().nullable(),
       }),
     }),
-    errors: ['not_found', 'already_subscribed'],
+    errors: ['not_found', 'already_subscribed', 'pay_request_gone'],
   },
   'POST /api/account/checkouts': {
     summary: 'Subscribe, or pay a one-time charge. The same again is the same; another total is refused',
@@ -261,12 +290,20 @@ export const billingCalls = {
       /** Null where nothing is charged now or later. */
       card_id: id.nullable(),
       coupon_code: text(40).trim().default(''),
+      pay_request: payRequest,
       /** As it was quoted. */
       charge_cents: cents,
       agreement: text(2000),
     }),
     answer: z.object({ data: paymentEnd }),
-    errors: [...gatewayErrors, 'not_found', 'already_subscribed', 'amount_changed', 'payment_running'],
+    errors: [
+      ...gatewayErrors,
+      'not_found',
+      'already_subscribed',
+      'pay_request_gone',
+      'amount_changed',
+      'payment_running',
+    ],
   },
   'POST /api/account/invoices/{id}/settle': {
     summary: 'How the payment of an invoice stands, asked of the card processor',
@@ -291,7 +328,7 @@ export const billingCalls = {
     cache: 'private',
     body: z.object({ change }),
     answer: z.object({ data: quoted }),
-    errors: ['not_found', 'no_subscription', 'not_changeable'],
+    errors: ['not_found', 'no_subscription', 'not_changeable', 'not_yours_to_change'],
   },
   'POST /api/account/membership/changes': {
     summary: 'Change to another plan or billing day, as it was quoted',
@@ -304,6 +341,7 @@ export const billingCalls = {
       'not_found',
       'no_subscription',
       'not_changeable',
+      'not_yours_to_change',
       'amount_changed',
       'payment_running',
       'identity_required',
@@ -323,7 +361,7 @@ export const billingCalls = {
     who: 'user',
     cache: 'private',
     answer: ok,
-    errors: ['no_subscription', 'not_changeable'],
+    errors: ['no_subscription', 'not_changeable', 'not_yours_to_change'],
   },
   'POST /api/account/membership/pause': {
     summary: 'Pause from a day on until another, at most 180 days; unused days come back',
@@ -331,14 +369,20 @@ export const billingCalls = {
     cache: 'private',
     body: z.object({ from: day, to: day, password: accountPassword }),
     answer: ok,
-    errors: ['no_subscription', 'not_changeable', 'identity_required', 'too_many_tries'],
+    errors: [
+      'no_subscription',
+      'not_changeable',
+      'not_yours_to_change',
+      'identity_required',
+      'too_many_tries',
+    ],
   },
   'DELETE /api/account/membership/pause': {
     summary: 'End a pause today, or take back one that is to come',
     who: 'user',
     cache: 'private',
     answer: ok,
-    errors: ['no_subscription', 'not_changeable'],
+    errors: ['no_subscription', 'not_changeable', 'not_yours_to_change'],
   },
   'GET /api/account/invoices': {
     summary: 'The invoices of the last year, the newest first',

@@ -1,5 +1,5 @@
 /** The account area's view of billing: what a household has, pays next, and has paid. */
-import { and, asc, desc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Subscription as WireSubscription } from '../../../contract/account/billing.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -17,12 +17,14 @@ import {
 } from './billing.tables.ts';
 import { listCards, presentCard } from './cards.service.ts';
 import { isFirstSubscription, nextCharge } from './checkout.service.ts';
+import { shownCode } from './gift-codes.ts';
 import { readInvoices, readNames, whyDifferent } from './invoices.service.ts';
 import { billed } from './invoicing.service.ts';
-import { findRunning, pauseOf } from './membership.service.ts';
+import { pauseOf } from './membership.service.ts';
+import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
 import { readBilling } from './payers.service.ts';
 import { standingOn } from './standing.ts';
-import { type Loaded, readSubscription } from './subscriptions.repo.ts';
+import { findRunning, type Loaded, readSubscription, readSubscriptions } from './subscriptions.repo.ts';
 import { declineWords } from './words.ts';
 
 const yearMs = 366 * 86_400_000;
@@ -33,13 +35,24 @@ export const yearAgo = (now: Date): Date => new Date(now.getTime() - yearMs);
 /** Whose money it is: of somebody who is signed in, or of whom staff look at. */
 type Household = Pick<SignedInUser, 'householdId'>;
 
-/** The household's plan and all that belongs to it. */
-export async function readMembership(context: Context, user: Household, locale: Locale) {
+/**
+ * The household's plan and all that belongs to it. What somebody else pays for, its household sees without amounts; `isStaff` sees
+ * all of it.
+ */
+export async function readMembership(
+  context: Context,
+  user: Household,
+  locale: Locale,
+  { isStaff = false } = {},
+) {
   const { db } = context;
   const billing = await readBilling(db, user);
   const { accountId, addressId, cardId } = billing;
   const runningId = await findRunning(db, user.householdId);
   const loaded = runningId ? await readSubscription(db, runningId) : undefined;
+  const isGiven = loaded !== undefined && loaded.row.accountId !== accountId;
+  const running = loaded && (await presentSubscription(context, user, loaded, locale));
+  const request = await readOwnPayRequest(context, user.householdId);
   const [address] = addressId ? await db.select().from(addresses).where(eq(addresses.id, addressId)) : [];
   const [open] = accountId
     ? await db
@@ -51,13 +64,34 @@ export async function readMembership(context: Context, user: Household, locale: 
             eq(payments.accountId, accountId),
             inArray(payments.state, ['open', 'action', 'processing']),
             isNull(payments.switchPriceId),
+            // A checkout that was left is owed by nobody.
+            isNull(payments.abandonedAt),
           ),
         )
         .orderBy(asc(payments.id))
         .limit(1)
     : [];
   return {
-    subscription: loaded ? await presentSubscription(context, user, loaded, locale) : null,
+    subscription: running && (isStaff || !isGiven) ? running : null,
+    given_plan:
+      running && isGiven
+        ? {
+            plan_id: running.plan_id,
+            plan_name: running.plan_name,
+            // That a payment did not come is between us and who pays.
+            is_stopped: running.state === 'stopped',
+            renews: running.renews,
+            last_day: running.last_day,
+          }
+        : null,
+    pays_for: accountId ? await readPaysFor(context, { ...user, accountId }, locale) : [],
+    pay_request: request
+      ? {
+          code: shownCode(request.request.code),
+          plan_name: locale === 'ko' ? request.nameKo : request.nameEn,
+          expires_at: request.request.expiresAt.toISOString(),
+        }
+      : null,
     open_invoice: open
       ? {
           id: open.invoice.id,
@@ -85,8 +119,49 @@ export async function readMembership(context: Context, user: Household, locale: 
         }
       : null,
     takes_cards: context.payments !== undefined,
-    trial_possible: await isFirstSubscription(db, accountId),
+    trial_possible: await isFirstSubscription(db, user.householdId),
   };
+}
+
+/** The plans of others that an account pays for. */
+async function readPaysFor(
+  context: Context,
+  { accountId, householdId }: Household & { accountId: string },
+  locale: Locale,
+) {
+  const { db } = context;
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.accountId, accountId),
+        ne(subscriptions.householdId, householdId),
+        ne(subscriptions.state, 'ended'),
+        ne(subscriptions.state, 'incomplete'),
+      ),
+    )
+    .orderBy(asc(subscriptions.id));
+  const loaded = await readSubscriptions(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const names = await readHouseholdNames(
+    db,
+    loaded.flatMap(({ row }) => row.householdId ?? []),
+  );
+  return Promise.all(
+    loaded.map(async (own) => {
+      const { id, plan_name, state, renews, last_day, next_charge } = await presentSubscription(
+        context,
+        { householdId },
+        own,
+        locale,
+      );
+      const name = names.get(own.row.householdId ?? '') ?? '';
+      return { id, name, plan_name, state, renews, last_day, next_charge };
+    }),
+  );
 }
 
 async function presentSubscription(
@@ -165,11 +240,18 @@ export async function readSubscriptionHistory(context: Context, user: Household,
     )
     .orderBy(desc(subscriptionChanges.day), desc(subscriptionChanges.at), desc(subscriptionChanges.position))
     .limit(200);
+  const others = await readHouseholdNames(
+    db,
+    rows.flatMap(({ subscription: { householdId } }) =>
+      householdId && householdId !== user.householdId ? [householdId] : [],
+    ),
+  );
   const ko = locale === 'ko';
   return rows
     .filter(({ subscription }) => subscription.state !== 'incomplete')
     .map(({ change, subscription, plan }) => {
       const name = plan ? (ko ? plan.nameKo : plan.nameEn) : '';
+      const whose = others.get(subscription.householdId ?? '');
       const texts: Record<typeof change.kind, string> = {
         begin: change.trialDays
           ? ko
@@ -193,7 +275,7 @@ export async function readSubscriptionHistory(context: Context, user: Household,
         state: subscription.state === 'ended' ? ('unsubscribed' as const) : ('subscribed' as const),
         kind: change.kind,
         on: change.day,
-        text: texts[change.kind],
+        text: whose ? `${texts[change.kind]} (${ko ? `${whose}님` : whose})` : texts[change.kind],
       };
     });
 }

@@ -1,5 +1,6 @@
 import { billingCalls } from '../../../contract/account/billing.ts';
 import { giftCalls } from '../../../contract/account/gifts.ts';
+import { payRequestCalls } from '../../../contract/account/pay-requests.ts';
 import { couponCalls } from '../../../contract/admin/coupons.ts';
 import { disputeCalls } from '../../../contract/admin/disputes.ts';
 import { giftAdminCalls } from '../../../contract/admin/gifts.ts';
@@ -26,6 +27,7 @@ import {
   settleJob,
   settleLostJob,
 } from './jobs/billing.jobs.ts';
+import { payRequestRoutes } from './pay-requests.routes.ts';
 import { paymentRoutes } from './payments.routes.ts';
 import { planSyncRoutes } from './plan-sync.routes.ts';
 import { rehearsalRoutes } from './renewal-rehearsal.routes.ts';
@@ -36,6 +38,7 @@ export const billingModule: Module = {
     bound(billingCalls, billingRoutes),
     bound(couponCalls, couponRoutes),
     bound(giftCalls, giftRoutes),
+    bound(payRequestCalls, payRequestRoutes),
     bound(giftAdminCalls, giftAdminRoutes),
     bound(planSyncCalls, planSyncRoutes),
     bound(taxRateCalls, taxRateRoutes),

@@ -14,6 +14,7 @@ export const billingPersonalData: PersonalData = {
       copy: { none: 'an id that says nothing of anybody' },
     },
     billing_addresses: { erasure: { keep: 'emptied with its billing account, below' }, copy: 'addresses' },
+    billing_pay_requests: { erasure: 'delete', copy: { none: 'a link that is good for two weeks' } },
     billing_subscriptions: { erasure: { anonymise: ['household_id'] }, copy: 'subscriptions' },
   },
   sections: [

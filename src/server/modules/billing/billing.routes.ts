@@ -79,7 +79,12 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
       const checkout = await quoteCheckout(
         context,
         requireUser(caller),
-        { planId: body.plan_id, couponCode: body.coupon_code, cardId: body.card_id },
+        {
+          planId: body.plan_id,
+          couponCode: body.coupon_code,
+          payRequest: body.pay_request,
+          cardId: body.card_id,
+        },
         locale,
       );
       const { offer, quote, creditCents } = checkout;
@@ -95,6 +100,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
           next_charge: checkout.nextCharge,
           agreement: checkout.agreement,
           needs_address: checkout.addressId === null,
+          for_name: checkout.served.name,
         },
       };
     },
@@ -106,6 +112,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
           planId: body.plan_id,
           priceId: body.price_id,
           couponCode: body.coupon_code,
+          payRequest: body.pay_request,
           cardId: body.card_id,
           chargeCents: body.charge_cents,
           agreement: body.agreement,

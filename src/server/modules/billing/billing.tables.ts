@@ -572,6 +572,28 @@ export const gifts = pgTable(
   ],
 );
 
+/** A household without a plan that asks somebody to pay for one, by a link with a code. It is gone once a plan has begun. */
+export const payRequests = pgTable(
+  'billing_pay_requests',
+  {
+    /** One at a time. */
+    householdId: uuid('household_id')
+      .primaryKey()
+      .references(() => households.id, { onDelete: 'cascade' }),
+    /** As codes of gifts are. */
+    code: text('code').notNull(),
+    planId: uuid('plan_id')
+      .notNull()
+      .references(() => plans.id, { onDelete: 'restrict' }),
+    expiresAt: instant('expires_at').notNull(),
+    ...stamps(),
+  },
+  (t) => [
+    uniqueIndex('billing_pay_requests_code').on(t.code),
+    index('billing_pay_requests_plan').on(t.planId),
+  ],
+);
+
 /** A tax of a place, from a day on. */
 export const taxRates = pgTable(
   'billing_tax_rates',

@@ -2,7 +2,7 @@
  * Checkout: what a plan would cost, and its subscription. Whatever is pressed twice, in two tabs, or again after a lost answer ends
  * in one subscription with one payment: the billing account is locked, a household has one subscription, an invoice one payment.
  */
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
@@ -32,10 +32,18 @@ import {
   quote,
   singleCharge,
 } from './invoicing.service.ts';
+import { announcePlan } from './notices.service.ts';
+import { findPayRequest } from './pay-requests.service.ts';
 import { creditFor, readBilling, zoneOf } from './payers.service.ts';
 import { findOpenPayment, type PaymentRow } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
-import { appendChange, type Loaded, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
+import {
+  appendChange,
+  findRunning,
+  type Loaded,
+  loadSubscriptions,
+  lockAccounts,
+} from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
 import { requireRates } from './taxes.service.ts';
 import type { Place, Rate } from './taxes.ts';
@@ -48,10 +56,32 @@ export const abandonedAt = (now: Date): Date => new Date(now.getTime() + abandon
 interface Wanted {
   planId: string;
   couponCode: string;
+  /** The code by which somebody else has asked for the plan; empty: it is for oneself. */
+  payRequest: string;
+}
+
+/** Who is going to watch. */
+interface Served {
+  householdId: string;
+  /** The name that somebody else goes by; null: it is who pays. */
+  name: string | null;
+}
+
+async function servedBy(
+  db: Queryable,
+  user: SignedInUser,
+  { planId, payRequest }: Wanted,
+  at: Date,
+): Promise<Served> {
+  if (payRequest === '') return { householdId: user.householdId, name: null };
+  const { householdId, name, offer } = await findPayRequest(db, payRequest, at);
+  if (offer.id !== planId || householdId === user.householdId) fail('pay_request_gone');
+  return { householdId, name };
 }
 
 interface Checkout {
   offer: Offer;
+  served: Served;
   /** Undefined for a one-time charge. */
   history: HistoryChange[] | undefined;
   trialDays: number;
@@ -92,12 +122,11 @@ export function nextCharge(
   return { on: dayText(period.to), cents: next.totalCents };
 }
 
-/** Whether a household has never had a subscription that was paid for or tried. */
-export async function isFirstSubscription(db: Queryable, accountId: string | undefined): Promise<boolean> {
-  if (!accountId) return true;
+/** Whether a household has never had a subscription that was paid for or tried, by whomever. */
+export async function isFirstSubscription(db: Queryable, householdId: string): Promise<boolean> {
   const [row] = await queryRows<{ had: boolean }>(
     db,
-    sql`select exists (select from billing_subscriptions s where s.account_id = ${accountId} and (
+    sql`select exists (select from billing_subscriptions s where s.household_id = ${householdId} and (
         s.state not in ('ended', 'incomplete')
         or exists (select from billing_changes c where c.subscription_id = s.id and c.trial_days > 0)
         or exists (select from billing_invoices i join billing_payments p on p.invoice_id = i.id
@@ -124,10 +153,13 @@ async function prepare(
   context: Context,
   db: Queryable,
   user: SignedInUser,
-  { planId, couponCode }: Wanted,
+  wanted: Wanted,
   { locale, cardId, isConfirmed }: { locale: Locale; cardId: string | null; isConfirmed: boolean },
 ): Promise<Checkout> {
   const at = context.now();
+  const { planId, couponCode } = wanted;
+  const served = await servedBy(db, user, wanted, at);
+  const isOwn = served.name === null;
   const offer = (await findOffer(db, { planId, at })) ?? fail('not_found');
   const payer = await readBilling(db, user);
   const { accountId, place, addressId, rates } = payer;
@@ -136,18 +168,10 @@ async function prepare(
   if (isConfirmed && !addressId) failField('address', 'required');
   if (addressId) requireRates(context.config, rates, { ...place, day: today }, 'address');
   const isOnce = offer.period === 'once';
-  if (!isOnce) {
-    const running = await db.$count(
-      subscriptions,
-      and(
-        eq(subscriptions.householdId, user.householdId),
-        ne(subscriptions.state, 'ended'),
-        ne(subscriptions.state, 'incomplete'),
-      ),
-    );
-    if (running > 0) fail('already_subscribed');
-  }
-  const isFirst = await isFirstSubscription(db, accountId);
+  if (!isOnce && (await findRunning(db, served.householdId)))
+    fail(isOwn ? 'already_subscribed' : 'pay_request_gone');
+  // What a household gets once, its first time, is not given away by somebody else.
+  const isFirst = isOwn && (await isFirstSubscription(db, user.householdId));
   const coupon =
     couponCode === '' || isOnce
       ? undefined
@@ -185,6 +209,7 @@ async function prepare(
   const chargeCents = quoted.totalCents - creditCents;
   return {
     offer,
+    served,
     history,
     trialDays,
     coupon,
@@ -201,6 +226,7 @@ async function prepare(
         trialDays,
         nextOn: next?.on ?? null,
         brand: context.config.brand[locale],
+        forName: served.name,
       },
       locale,
     ),
@@ -245,7 +271,10 @@ export async function confirmCheckout(
       if (state !== 'void') fail('payment_running');
       continue;
     }
-    if (begun.isPaid || !begun.paymentId) return { end: { state: 'paid' }, invoiceId: begun.invoiceId };
+    if (begun.isPaid || !begun.paymentId) {
+      for (const id of new Set([user.householdId, begun.servedId])) await announcePlan(context, id);
+      return { end: { state: 'paid' }, invoiceId: begun.invoiceId };
+    }
     const end = await charge(context, {
       paymentId: begun.paymentId,
       cardId: must(confirmed.cardId, 'card'),
@@ -256,7 +285,9 @@ export async function confirmCheckout(
   return fail('payment_running');
 }
 
-type Begun = { instead: string } | { paymentId: string | null; invoiceId: string | null; isPaid: boolean };
+type Begun =
+  | { instead: string }
+  | { paymentId: string | null; invoiceId: string | null; servedId: string; isPaid: boolean };
 
 async function begin(
   tx: Transaction,
@@ -265,7 +296,10 @@ async function begin(
   confirmed: Confirmed,
   locale: Locale,
 ): Promise<Begun> {
-  const account = await lockAccount(tx, user.householdId);
+  const served = await servedBy(tx, user, confirmed, context.now());
+  const { householdId: servedId } = served;
+  const locked = await lockAccounts(tx, [user.householdId, servedId]);
+  const account = must(locked.get(user.householdId), 'billing account');
   const { cardId } = confirmed;
   if (cardId !== null) {
     const [card] = await tx
@@ -274,14 +308,15 @@ async function begin(
       .where(and(eq(cards.id, cardId), eq(cards.accountId, account.id), sql`removed_at is null`));
     if (!card) fail('not_found');
   }
-  const open = await findOpenCheckout(tx, user.householdId, account.id);
+  const open = await findOpenCheckout(tx, served, account.id);
   if (open) {
     const isSame =
+      open.payment.accountId === account.id &&
       open.priceId === confirmed.priceId &&
       open.payment.amountCents === confirmed.chargeCents &&
       open.couponCode === confirmed.couponCode.toUpperCase();
     return isSame
-      ? { paymentId: open.payment.id, invoiceId: open.payment.invoiceId, isPaid: false }
+      ? { paymentId: open.payment.id, invoiceId: open.payment.invoiceId, servedId, isPaid: false }
       : { instead: open.payment.id };
   }
   const checkout = await prepare(context, tx, user, confirmed, { locale, cardId, isConfirmed: true });
@@ -301,7 +336,7 @@ async function begin(
   if (!history) {
     const [issued] = await issueInvoices(tx, [{ ...draft, subscriptionId: null }], at);
     const { paymentId, invoiceId, amountCents } = must(issued, 'invoice');
-    return { paymentId, invoiceId, isPaid: amountCents === 0 };
+    return { paymentId, invoiceId, servedId, isPaid: amountCents === 0 };
   }
   const terms = termsOf(offer);
   const id = newId();
@@ -309,7 +344,7 @@ async function begin(
   await tx.insert(subscriptions).values({
     id,
     accountId: account.id,
-    householdId: user.householdId,
+    householdId: servedId,
     state: 'incomplete',
     zone: checkout.zone,
     planId: terms.planId,
@@ -347,10 +382,10 @@ async function begin(
   const loaded = must((await loadSubscriptions(tx, [id]))[0], 'subscription');
   if (issued && issued.amountCents > 0) {
     await saveStandings(tx, context, [loaded], at);
-    return { paymentId: issued.paymentId, invoiceId: issued.invoiceId, isPaid: false };
+    return { paymentId: issued.paymentId, invoiceId: issued.invoiceId, servedId, isPaid: false };
   }
   await startFree(tx, context, loaded, at);
-  return { paymentId: null, invoiceId: issued?.invoiceId ?? null, isPaid: true };
+  return { paymentId: null, invoiceId: issued?.invoiceId ?? null, servedId, isPaid: true };
 }
 
 /** What costs nothing now begins at once: a trial, or a first period that is taken off or paid by credit. */
@@ -360,10 +395,10 @@ async function startFree(tx: Transaction, context: Context, loaded: Loaded, at: 
   await saveStandings(tx, context, [loaded], at);
 }
 
-/** A checkout of the household that was begun and not paid. */
+/** A checkout for a household that was begun and not paid, whoever was to pay; or what the account was to pay once. */
 async function findOpenCheckout(
   tx: Transaction,
-  householdId: string,
+  { householdId, name }: Served,
   accountId: string,
 ): Promise<{ payment: PaymentRow; priceId: string; couponCode: string } | undefined> {
   const [incomplete] = await tx
@@ -372,7 +407,7 @@ async function findOpenCheckout(
     .where(and(eq(subscriptions.householdId, householdId), eq(subscriptions.state, 'incomplete')));
   if (incomplete) {
     const open = await findOpenPayment(tx, incomplete.id);
-    if (!open || open.payment.accountId !== accountId) return undefined;
+    if (!open) return undefined;
     const [coupon] = await queryRows<{ code: string }>(
       tx,
       sql`select c.code from billing_coupon_uses u join billing_coupons c on c.id = u.coupon_id
@@ -380,6 +415,7 @@ async function findOpenCheckout(
     );
     return { payment: open.payment, priceId: incomplete.priceId, couponCode: coupon?.code ?? '' };
   }
+  if (name !== null) return undefined;
   const [once] = await queryRows<{ id: string; priceId: string }>(
     tx,
     sql`select p.id, l.price_id as "priceId" from billing_payments p

@@ -43,7 +43,7 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
         label: customer.username,
       });
       const [membership, history, invoices] = await Promise.all([
-        readMembership(context, customer, locale),
+        readMembership(context, customer, locale, { isStaff: true }),
         readSubscriptionHistory(context, customer, locale),
         readInvoices(context, householdId, yearAgo(context.now())),
       ]);

@@ -1,5 +1,5 @@
 /** Changes of a running subscription by its household: another plan, another billing day, cancel and resume, a pause. */
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne, or } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { insertRows } from '../../db/insert-rows.ts';
@@ -13,18 +13,21 @@ import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts
 import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { abandonedAt, type CheckoutEnd, nextCharge } from './checkout.service.ts';
 import { billed, issueInvoices, type Quote, quote } from './invoicing.service.ts';
-import { announcePlan, mailPayers } from './notices.service.ts';
+import { announcePlan, mailPayers, mailServed } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
+import { withdrawPayRequest } from './pay-requests.service.ts';
 import { type Billing, creditFor, readBilling } from './payers.service.ts';
 import { findOpenPayment } from './payments.repo.ts';
 import { charge, voidPayment } from './payments.service.ts';
 import { standingOn } from './standing.ts';
 import {
   appendChange,
+  findRunning,
   type Loaded,
   loadSubscriptions,
   lockAccount,
   lockAccountById,
+  lockAccounts,
   type Maker,
   readSubscription,
   removeChangesFrom,
@@ -45,21 +48,6 @@ export interface QuotedChange {
   creditCents: number;
   chargeCents: number;
   nextCharge: { on: string; cents: number } | null;
-}
-
-/** The id of the household's running subscription. */
-export async function findRunning(db: Queryable, householdId: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(
-      and(
-        eq(subscriptions.householdId, householdId),
-        ne(subscriptions.state, 'ended'),
-        ne(subscriptions.state, 'incomplete'),
-      ),
-    );
-  return row?.id;
 }
 
 const isSettledDown = ({ row }: Loaded): boolean =>
@@ -119,30 +107,55 @@ export async function quoteChange(
   const { db } = context;
   const id = (await findRunning(db, user.householdId)) ?? fail('no_subscription');
   const loaded = must(await readSubscription(db, id), 'subscription');
+  if (await isGiven(db, loaded.row)) fail('not_yours_to_change');
   return quoteFor(db, context, loaded, wanted, await readBilling(db, loaded.row));
 }
 
-/** Runs something on the household's running subscription, with it and its account locked. */
+/** The household that pays for a subscription; null: it is gone. */
+async function payerOf(db: Queryable, { id }: { id: string }) {
+  const [row] = await db
+    .select({ accountId: billingAccounts.id, householdId: billingAccounts.householdId })
+    .from(subscriptions)
+    .innerJoin(billingAccounts, eq(billingAccounts.id, subscriptions.accountId))
+    .where(eq(subscriptions.id, id));
+  return must(row, 'subscription');
+}
+
+/** Whether somebody else pays for it than who is served. */
+const isGiven = async (db: Queryable, row: Loaded['row']): Promise<boolean> =>
+  (await payerOf(db, row)).householdId !== row.householdId;
+
+/** Runs something on the household's running subscription, with it, its account and the household's locked. */
 export async function onRunning<T>(
   context: Context,
   householdId: string,
   work: (tx: Transaction, loaded: Loaded) => Promise<T>,
 ): Promise<T> {
-  const done = await context.db.transaction(async (tx) => {
-    await lockAccount(tx, householdId);
+  const { done, payer } = await context.db.transaction(async (tx) => {
     const id = (await findRunning(tx, householdId)) ?? fail('no_subscription');
-    const [row] = await tx
-      .select({ accountId: subscriptions.accountId })
-      .from(subscriptions)
-      .where(eq(subscriptions.id, id));
     // Somebody else may pay.
-    await lockAccountById(tx, must(row, 'subscription').accountId);
+    const { accountId, householdId: payerId } = await payerOf(tx, { id });
+    await lockAccounts(tx, [householdId, payerId ?? householdId]);
+    if (payerId === null) await lockAccountById(tx, accountId);
+    const now = (await findRunning(tx, householdId)) ?? fail('no_subscription');
+    if (now !== id) fail('conflict');
     const loaded = must((await loadSubscriptions(tx, [id]))[0], 'subscription');
-    return work(tx, loaded);
+    return { done: await work(tx, loaded), payer: payerId };
   });
-  await announcePlan(context, householdId);
+  for (const id of new Set([householdId, payer ?? householdId])) await announcePlan(context, id);
   return done;
 }
+
+/** The same of a subscription that the household pays for itself: nobody changes what somebody else pays for. */
+const onOwn = <T>(
+  context: Context,
+  { householdId }: SignedInUser,
+  work: (tx: Transaction, loaded: Loaded) => Promise<T>,
+): Promise<T> =>
+  onRunning(context, householdId, async (tx, loaded) => {
+    if (await isGiven(tx, loaded.row)) fail('not_yours_to_change');
+    return work(tx, loaded);
+  });
 
 /** Changes as it was quoted. What costs something now is so once it is paid. */
 export async function changeMembership(
@@ -156,7 +169,7 @@ export async function changeMembership(
 ): Promise<CheckoutEnd> {
   await requirePassword(context, user, password);
   for (let round = 0; round < 3; round += 1) {
-    const begun = await onRunning(context, user.householdId, (tx, loaded) =>
+    const begun = await onOwn(context, user, (tx, loaded) =>
       beginChange(tx, context, loaded, wanted, chargeCents),
     );
     if ('instead' in begun) {
@@ -239,7 +252,7 @@ async function beginChange(
   return { paymentId: null, invoiceId: null, cardId: null };
 }
 
-/** Cancels: what is paid for is served to its end, and nothing is tried any more. */
+/** Cancels, also what somebody else pays for: what is paid for is served to its end, and nothing is tried any more. */
 export async function cancelMembership(
   context: Context,
   user: SignedInUser,
@@ -247,6 +260,24 @@ export async function cancelMembership(
 ): Promise<void> {
   await requirePassword(context, user, password);
   await onRunning(context, user.householdId, (tx, loaded) => cancelLocked(tx, context, loaded));
+}
+
+/** Stops paying for a plan that somebody else has: it is served to the end of what is paid for. */
+export async function stopPaying(
+  context: Context,
+  user: SignedInUser,
+  { subscriptionId, password }: { subscriptionId: string; password: string | undefined },
+): Promise<void> {
+  await requirePassword(context, user, password);
+  const servedId = await context.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, user.householdId);
+    const [loaded] = await loadSubscriptions(tx, [subscriptionId]);
+    if (loaded?.row.accountId !== account.id || !(await isGiven(tx, loaded.row))) return fail('not_found');
+    if (loaded.row.state === 'incomplete' || loaded.row.state === 'ended') fail('not_found');
+    await cancelLocked(tx, context, loaded);
+    return loaded.row.householdId;
+  });
+  for (const id of [user.householdId, ...(servedId ? [servedId] : [])]) await announcePlan(context, id);
 }
 
 /** The same within somebody else's transaction; account and subscription are locked. */
@@ -271,27 +302,33 @@ export async function cancelLocked(tx: Transaction, context: Context, loaded: Lo
       ),
     );
   await saveStandings(tx, context, [loaded], at);
+  const day = addDays(row.periodTo, -1);
+  const kind = (await isGiven(tx, row)) ? 'given_up' : 'cancelled';
   await mailPayers(tx, context, [
-    {
-      accountId: row.accountId,
-      planId: row.planId,
-      mail: { kind: 'cancelled', cents: 0, day: addDays(row.periodTo, -1), invoice_id: null },
-    },
+    { accountId: row.accountId, planId: row.planId, mail: { kind, cents: 0, day, invoice_id: null } },
   ]);
+  await mailServed(tx, context, [{ subscriptionId: row.id, kind: 'given_ends', day }]);
 }
 
-/** Ends the renewal of a household that is leaving or suspended, and of what it pays for others. Within that transaction. */
+/**
+ * Ends the renewal of a household that is leaving or suspended, of what it pays for others, and of what others pay for it. Within
+ * that transaction.
+ */
 export async function endRenewals(tx: Transaction, context: Context, householdId: string): Promise<void> {
-  const [account] = await tx
-    .select({ id: billingAccounts.id })
-    .from(billingAccounts)
-    .where(eq(billingAccounts.householdId, householdId))
-    .for('update');
-  if (!account) return;
+  await withdrawPayRequest(tx, householdId);
   const running = await tx
-    .select({ id: subscriptions.id })
+    .select({ id: subscriptions.id, accountId: subscriptions.accountId })
     .from(subscriptions)
-    .where(and(eq(subscriptions.accountId, account.id), eq(subscriptions.renews, true)));
+    .innerJoin(billingAccounts, eq(billingAccounts.id, subscriptions.accountId))
+    .where(
+      and(
+        or(eq(billingAccounts.householdId, householdId), eq(subscriptions.householdId, householdId)),
+        eq(subscriptions.renews, true),
+        ne(subscriptions.state, 'ended'),
+      ),
+    );
+  for (const id of [...new Set(running.map(({ accountId }) => accountId))].sort())
+    await lockAccountById(tx, id);
   const loaded = await loadSubscriptions(
     tx,
     running.map(({ id }) => id),
@@ -301,7 +338,7 @@ export async function endRenewals(tx: Transaction, context: Context, householdId
 
 /** Takes a cancellation back, lets what a gift began go on by the card, or takes back what was to change at the next renewal. */
 export const resumeMembership = (context: Context, user: SignedInUser): Promise<void> =>
-  onRunning(context, user.householdId, (tx, loaded) => resumeLocked(tx, context, loaded, 'customer'));
+  onOwn(context, user, (tx, loaded) => resumeLocked(tx, context, loaded, 'customer'));
 
 /** The same within somebody else's transaction; account and subscription are locked. */
 export async function resumeLocked(
@@ -347,7 +384,7 @@ export async function pauseMembership(
   { from, to, password }: { from: string; to: string; password?: string | undefined },
 ): Promise<void> {
   await requirePassword(context, user, password);
-  await onRunning(context, user.householdId, async (tx, loaded) => {
+  await onOwn(context, user, async (tx, loaded) => {
     const { row } = loaded;
     const at = context.now();
     const today = dayIn(at, row.zone);
@@ -378,7 +415,7 @@ export function pauseOf(
 
 /** Ends a pause today, or takes back one that is to come. */
 export async function endPause(context: Context, user: SignedInUser): Promise<void> {
-  await onRunning(context, user.householdId, async (tx, loaded) => {
+  await onOwn(context, user, async (tx, loaded) => {
     const at = context.now();
     const today = dayNumber(dayIn(at, loaded.row.zone));
     const pause = pauseOf(loaded.history, today) ?? fail('not_changeable');

@@ -74,6 +74,44 @@ export async function mailPayers(
   );
 }
 
+/** Writes to households whose plan somebody else pays for, and to no others: that it begins, and when it ends. Never of money. */
+export async function mailServed(
+  tx: Transaction,
+  context: Pick<Context, 'config' | 'now'>,
+  given: readonly { subscriptionId: string; kind: 'given' | 'given_ends' | 'ended'; day: string }[],
+): Promise<void> {
+  if (given.length === 0) return;
+  const rows = await queryRows<{
+    subscriptionId: string;
+    userId: string;
+    email: string;
+    locale: 'ko' | 'en';
+    plan_ko: string;
+    plan_en: string;
+  }>(
+    tx,
+    sql`select distinct on (s.id) s.id as "subscriptionId", u.id as "userId", u.email, u.locale, n.name_ko as plan_ko,
+        n.name_en as plan_en
+      from billing_subscriptions s join billing_accounts a on a.id = s.account_id
+      join accounts_users u on u.household_id = s.household_id join plans_plans n on n.id = s.plan_id
+      where s.id = any(${sql.param(given.map(({ subscriptionId }) => subscriptionId))}::uuid[])
+        and a.household_id is distinct from s.household_id
+      order by s.id, u.created_at, u.id`,
+  );
+  const served = new Map(rows.map((row) => [row.subscriptionId, row]));
+  await queueMails(
+    tx,
+    context,
+    given.flatMap(({ subscriptionId, kind, day }) => {
+      const to = served.get(subscriptionId);
+      if (!to) return [];
+      const { userId, email, locale, plan_ko, plan_en } = to;
+      const values = { kind, plan_ko, plan_en, cents: 0, day, card: '', invoice_id: null };
+      return { to: email, userId, locale, template: 'billing' as const, values };
+    }),
+  );
+}
+
 /** Writes down that something is told, and answers what was not told before. */
 export async function noticeOnce(tx: Transaction, given: readonly Notice[]): Promise<Notice[]> {
   if (given.length === 0) return [];
@@ -96,15 +134,15 @@ export async function noticeOnce(tx: Transaction, given: readonly Notice[]): Pro
   return given.filter(({ subscription, kind, about }) => fresh.has(subscription.id + kind + about));
 }
 
-/** Open pages of the household hear that its plan has changed. */
+/** Open pages of who pays, and of who is served, hear that a plan has changed. */
 export async function tellHousehold(context: Context, paymentId: string): Promise<void> {
-  const [row] = await queryRows<{ householdId: string | null }>(
+  const [row] = await queryRows<{ householdIds: string[] }>(
     context.db,
-    sql`select coalesce(s.household_id, a.household_id) as "householdId" from billing_payments p
+    sql`select array_remove(array[s.household_id, a.household_id], null) as "householdIds" from billing_payments p
       join billing_invoices i on i.id = p.invoice_id join billing_accounts a on a.id = p.account_id
       left join billing_subscriptions s on s.id = i.subscription_id where p.id = ${paymentId}`,
   );
-  if (row?.householdId) await announcePlan(context, row.householdId);
+  for (const id of new Set(row?.householdIds)) await announcePlan(context, id);
 }
 
 /** Open pages of a household look at its plan again. */

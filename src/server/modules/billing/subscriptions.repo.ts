@@ -1,5 +1,5 @@
 /** Subscriptions with all that their amounts follow from: history, what was invoiced, the coupon. */
-import { asc, eq, gte, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, ne } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { allOf } from '../../db/conditions.ts';
 import { groupBy } from '../../group-by.ts';
@@ -33,13 +33,37 @@ export interface Loaded {
 
 /** The billing account of a household, made at its first use. Locked: whoever changes something of it waits. */
 export async function lockAccount(tx: Transaction, householdId: string) {
-  await tx.insert(billingAccounts).values({ householdId }).onConflictDoNothing();
-  const [row] = await tx
+  return must((await lockAccounts(tx, [householdId])).get(householdId), 'billing account');
+}
+
+/** Locks the billing accounts of households, made at their first use, in an order that everybody keeps. By household. */
+export async function lockAccounts(tx: Transaction, householdIds: readonly string[]) {
+  await tx
+    .insert(billingAccounts)
+    .values(householdIds.map((householdId) => ({ householdId })))
+    .onConflictDoNothing();
+  const rows = await tx
     .select()
     .from(billingAccounts)
-    .where(eq(billingAccounts.householdId, householdId))
+    .where(inArray(billingAccounts.householdId, [...householdIds]))
+    .orderBy(asc(billingAccounts.id))
     .for('update');
-  return must(row, 'billing account');
+  return new Map(rows.map((row) => [row.householdId, row]));
+}
+
+/** The id of the household's running subscription, whoever pays. */
+export async function findRunning(db: Queryable, householdId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.householdId, householdId),
+        ne(subscriptions.state, 'ended'),
+        ne(subscriptions.state, 'incomplete'),
+      ),
+    );
+  return row?.id;
 }
 
 /** Locks an account that there is. Always before its subscriptions and payments, so that nobody waits in a circle. */

@@ -9,7 +9,8 @@ import { replacePlanPeriods } from '../plans/plan-periods.service.ts';
 import { dayNumber, dayText } from './amounts.ts';
 import { payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { billed, type Draft, type Issued, issueInvoices, quote, readCredits } from './invoicing.service.ts';
-import { mailPayers, noticeOnce } from './notices.service.ts';
+import { mailPayers, mailServed, noticeOnce } from './notices.service.ts';
+import { endPayRequests } from './pay-requests.service.ts';
 import { type Payer, readPayers } from './payers.service.ts';
 import { type ServedDays, standingOn } from './standing.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
@@ -40,7 +41,10 @@ export async function saveStandings(
   const starts = new DayStarts();
   const { graceDays, endDays } = config.billing;
   const served: Parameters<typeof replacePlanPeriods>[1][number][] = [];
-  for (const { row, history } of given) {
+  /** That have ended now, without having been cancelled before. */
+  const over: Loaded[] = [];
+  for (const own of given) {
+    const { row, history } = own;
     const { zone } = row;
     const standing = standingOn(history, dayNumber(dayIn(at, zone)));
     const { period, terms, isOver } = standing;
@@ -52,6 +56,7 @@ export async function saveStandings(
     row.periodFrom = dayText(period.from);
     row.periodTo = dayText(period.to);
     if (isOver) {
+      if (row.state !== 'ended' && row.state !== 'incomplete' && row.cancelledAt === null) over.push(own);
       row.state = 'ended';
       row.endedAt ??= at;
       row.renews = false;
@@ -98,6 +103,21 @@ export async function saveStandings(
     })),
   );
   await replacePlanPeriods(tx, served);
+  const running = given.filter(({ row }) => row.state !== 'ended' && row.state !== 'incomplete');
+  const asked = await endPayRequests(
+    tx,
+    running.flatMap(({ row }) => row.householdId ?? []),
+  );
+  await mailServed(tx, { config, now: () => at }, [
+    ...running
+      .filter(({ row }) => row.householdId !== null && asked.has(row.householdId))
+      .map(({ row }) => ({ subscriptionId: row.id, kind: 'given' as const, day: row.beganOn })),
+    ...over.map(({ row }) => ({
+      subscriptionId: row.id,
+      kind: 'ended' as const,
+      day: addDays(row.periodTo, -1),
+    })),
+  ]);
 }
 
 /** A period that is followed by another is served for some days more, so that nobody is cut off by a payment that takes its time. */

@@ -17,7 +17,12 @@ export interface BillingMail {
     | 'cancelled'
     | 'resumed'
     | 'refunded'
-    | 'gift';
+    | 'gift'
+    /** To who is served by a plan that somebody else pays for: it begins, and it ends. */
+    | 'given'
+    | 'given_ends'
+    /** To who pays for somebody else: nothing more is charged. */
+    | 'given_up';
   plan_ko: string;
   plan_en: string;
   cents: number;
@@ -134,6 +139,25 @@ function koTexts(mail: BillingMail, brand: string): Said {
         `${plan} ${mail.months ?? 1}개월을 쓸 수 있는 코드예요: ${mail.code ?? ''}`,
         '받는 분이 계정 화면에서 코드를 입력하면 바로 볼 수 있어요. 코드는 한 번만 쓸 수 있으니 받는 분에게만 알려 주세요.',
       ];
+    case 'given':
+      return [
+        `${plan}을 볼 수 있어요`,
+        '이용권이 시작됐어요',
+        `부탁하신 ${plan}의 결제가 끝났어요. 지금부터 모든 콘텐츠를 볼 수 있어요.`,
+      ];
+    case 'given_ends':
+      return [
+        `${plan}이 ${day}에 끝나요`,
+        '이용권이 곧 끝나요',
+        `${plan}은 ${day}까지 볼 수 있고, 그 뒤로는 이어지지 않아요. 시청 기록과 내가 찜한 목록은 그대로 있어요.`,
+        '계속 보고 싶으면 끝난 뒤에 이용권을 골라 주세요.',
+      ];
+    case 'given_up':
+      return [
+        `${plan}을 더 결제하지 않아요`,
+        '다른 분의 이용권 결제를 그만해요',
+        `${plan}은 이미 낸 ${day}까지 이어지고, 더는 결제되지 않아요. 남은 기간은 환불되지 않아요.`,
+      ];
   }
 }
 
@@ -233,6 +257,25 @@ function enTexts(mail: BillingMail, brand: string): Said {
         'Whoever gets it enters it in their account and can watch at once. It works once, so share it only with them.',
       ];
     }
+    case 'given':
+      return [
+        `${plan} is yours to watch`,
+        'Your plan has begun',
+        `The ${plan} that you asked for is paid. You can watch everything from now on.`,
+      ];
+    case 'given_ends':
+      return [
+        `${plan} ends on ${day}`,
+        'Your plan is about to end',
+        `You can watch with ${plan} until ${day}; it isn’t renewed after that. Your watch history and My List stay.`,
+        'If you want to go on, choose a plan after that day.',
+      ];
+    case 'given_up':
+      return [
+        `${plan} won’t be charged any more`,
+        'You no longer pay for somebody’s plan',
+        `${plan} lasts until ${day}, which is paid, and nothing more will be charged. The rest of the period is not refunded.`,
+      ];
   }
 }
 

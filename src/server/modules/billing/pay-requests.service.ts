@@ -1,0 +1,115 @@
+/**
+ * Paying for somebody else's plan: a household without one asks by a link, and whoever opens it pays like for their own. Of the
+ * household that asks, the link says the name that it goes by, and nothing else.
+ */
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
+import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { must } from '../../must.ts';
+import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
+import { findOffer, type Offer } from '../plans/plans.service.ts';
+import { plans } from '../plans/plans.tables.ts';
+import { payRequests } from './billing.tables.ts';
+import { makeCode, typedCode } from './gift-codes.ts';
+import { findRunning, lockAccount } from './subscriptions.repo.ts';
+
+const dayMs = 86_400_000;
+const ttlMs = 14 * dayMs;
+const askLimit = new RateLimit('pay_request', 10, dayMs, { code: 'too_many_tries' });
+/** Guesses of codes. A right one does not count. */
+const householdLimit = new RateLimit('pay_request_household', 20, 3_600_000, { code: 'too_many_tries' });
+const addressLimit = new AddressRateLimit('pay_request_address', 60, 3_600_000, { code: 'too_many_tries' });
+
+/** Asks somebody to pay for a plan, for two weeks. What was asked before is withdrawn. */
+export async function askToPay(context: Context, user: SignedInUser, planId: string): Promise<void> {
+  await askLimit.consume(context, user.householdId);
+  const at = context.now();
+  await context.db.transaction(async (tx) => {
+    await lockAccount(tx, user.householdId);
+    if (await findRunning(tx, user.householdId)) fail('already_subscribed');
+    const offer = await findOffer(tx, { planId, at });
+    if (!offer || offer.period === 'once') return fail('not_found');
+    const values = { code: makeCode(), planId, expiresAt: new Date(at.getTime() + ttlMs) };
+    await tx
+      .insert(payRequests)
+      .values({ householdId: user.householdId, ...values })
+      .onConflictDoUpdate({ target: payRequests.householdId, set: values });
+    return undefined;
+  });
+}
+
+/** Withdraws what a household asks for; a link that was sent is good for nothing then. */
+export const withdrawPayRequest = (db: Queryable, householdId: string) =>
+  db.delete(payRequests).where(eq(payRequests.householdId, householdId));
+
+/** What a household asks for now, with the names of the plan. */
+export async function readOwnPayRequest({ db, now }: Pick<Context, 'db' | 'now'>, householdId: string) {
+  const [row] = await db
+    .select({ request: payRequests, nameKo: plans.nameKo, nameEn: plans.nameEn })
+    .from(payRequests)
+    .innerJoin(plans, eq(plans.id, payRequests.planId))
+    .where(and(eq(payRequests.householdId, householdId), gt(payRequests.expiresAt, now())));
+  return row;
+}
+
+/** Who asks, and for which plan. */
+export interface PayRequest {
+  householdId: string;
+  name: string;
+  offer: Offer;
+}
+
+/** The request of a code. Unknown, expired, paid and withdrawn ones end alike, and so does that of who is leaving. */
+export async function findPayRequest(db: Queryable, code: string, at: Date): Promise<PayRequest> {
+  const [row] = await db
+    .select({ householdId: payRequests.householdId, planId: payRequests.planId })
+    .from(payRequests)
+    .where(and(eq(payRequests.code, typedCode(code)), gt(payRequests.expiresAt, at)));
+  const { householdId, planId } = row ?? fail('pay_request_gone');
+  const offer = (await findOffer(db, { planId, at })) ?? fail('pay_request_gone');
+  const name = (await readHouseholdNames(db, [householdId])).get(householdId);
+  return { householdId, name: name ?? fail('pay_request_gone'), offer };
+}
+
+/** The same for who opens the link; guesses are limited. */
+export async function openPayRequest(
+  context: Context,
+  user: SignedInUser,
+  { code, address }: { code: string; address: string },
+): Promise<PayRequest> {
+  const attempt = await beginAttempt(context, householdLimit.of(user.householdId), addressLimit.of(address));
+  const found = await findPayRequest(context.db, code, context.now());
+  await attempt.succeed();
+  return found;
+}
+
+/** The names that households go by: their first profile's, or the username of who has none yet. */
+export async function readHouseholdNames(
+  db: Queryable,
+  householdIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await queryRows<{ id: string; name: string }>(
+    db,
+    sql`select distinct on (u.household_id) u.household_id as id, coalesce(
+          (select p.name from profiles p where p.household_id = u.household_id order by p.is_kid, p.created_at, p.id limit 1),
+          u.username) as name
+      from accounts_users u where u.household_id = any(${sql.param([...householdIds])}::uuid[])
+      order by u.household_id, u.created_at, u.id`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Households that have a plan ask nobody any more. Answers which of them did. */
+export async function endPayRequests(
+  tx: Transaction,
+  householdIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (householdIds.length === 0) return new Set();
+  const ended = await tx
+    .delete(payRequests)
+    .where(inArray(payRequests.householdId, [...householdIds]))
+    .returning({ householdId: payRequests.householdId });
+  return new Set(ended.map(({ householdId }) => must(householdId, 'household')));
+}

@@ -1,0 +1,295 @@
+/** Paying for somebody else's plan, through HTTP: asked for by a link, paid, served, ended; who hears of what. */
+import { beforeAll, expect, test } from 'vitest';
+import {
+  addCard,
+  address,
+  type BillingApi,
+  buildPayer,
+  openBillingApi,
+  runAt,
+  runUntil,
+  subscribe,
+} from '../../../../test/billing.ts';
+import { buildPlan, buildProfile, buildUser } from '../../../../test/build.ts';
+import { remindPayers } from './reminders.service.ts';
+
+let api: BillingApi;
+let plan: Awaited<ReturnType<typeof buildPlan>>;
+let dear: Awaited<ReturnType<typeof buildPlan>>;
+const start = new Date('2027-01-31T20:00:00Z');
+
+beforeAll(async () => {
+  api = await openBillingApi();
+  plan = await buildPlan(api.db, { nameEn: 'Korea', priceCents: 1500, trialDays: 7 });
+  dear = await buildPlan(api.db, { nameEn: 'All', priceCents: 3000 });
+});
+
+type User = Awaited<ReturnType<typeof buildUser>>;
+type Payer = Awaited<ReturnType<typeof buildPayer>>;
+
+const membership = async (user: User) =>
+  (await api.call('GET /api/account/membership', { token: user.token, locale: 'en' })).body.data;
+const hasPlan = async (user: User) =>
+  (await api.call('GET /api/current-plan', { token: user.token })).body.data !== null;
+const ask = (user: User, planId = plan.id) =>
+  api.call('POST /api/account/pay-requests', { token: user.token, body: { plan_id: planId } });
+const find = (user: User, code: string) =>
+  api.call('POST /api/account/pay-requests/find', { token: user.token, locale: 'en', body: { code } });
+const quoteFor = (user: User, code: string, planId = plan.id) =>
+  api.call('POST /api/account/checkout-quotes', {
+    token: user.token,
+    locale: 'en',
+    body: { plan_id: planId, price_id: plan.priceId, pay_request: code },
+  });
+const payFor = async (user: Payer, code: string) => {
+  const quoted = (await quoteFor(user, code)).body.data;
+  return api.call('POST /api/account/checkouts', {
+    token: user.token,
+    locale: 'en',
+    body: {
+      plan_id: plan.id,
+      price_id: plan.priceId,
+      card_id: user.cardId,
+      pay_request: code,
+      charge_cents: quoted.bill.charge_cents,
+      agreement: quoted.agreement,
+    },
+  });
+};
+const mailsTo = async ({ id }: User) =>
+  (
+    await api.pool.query<{ subject: string; text: string }>(
+      `select subject, text from mail_messages where user_id = $1 and template = 'billing' order by id`,
+      [id],
+    )
+  ).rows;
+const subjectsTo = async (user: User) => (await mailsTo(user)).map(({ subject }) => subject);
+
+/** A household that asks, by the name of its first profile, and the code of its link. */
+async function buildAsker(): Promise<User & { code: string }> {
+  const user = await buildUser(api.db, { locale: 'en' });
+  await buildProfile(api.db, { householdId: user.householdId, name: '민지' });
+  expect((await ask(user)).status).toBe(200);
+  return { ...user, code: (await membership(user)).pay_request?.code ?? '' };
+}
+
+/** A household whose plan another one pays for. */
+async function buildServed() {
+  const asker = await buildAsker();
+  const payer = await buildPayer(api);
+  await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [payer.id]);
+  expect((await payFor(payer, asker.code)).body.data.state).toBe('paid');
+  return { asker, payer };
+}
+
+test('somebody else pays for the plan of who asked, as for their own and without a trial', async () => {
+  api.setNow(start);
+  const { asker, payer } = await buildServed();
+  expect(await hasPlan(asker)).toBe(true);
+  expect(await hasPlan(payer)).toBe(false);
+  const served = await membership(asker);
+  expect(served).toMatchObject({
+    subscription: null,
+    given_plan: { plan_name: 'Korea', renews: true, is_stopped: false },
+    pay_request: null,
+    open_invoice: null,
+    cards: [],
+    pays_for: [],
+    trial_possible: false,
+  });
+  expect(JSON.stringify(served)).not.toContain('1500');
+  const paying = await membership(payer);
+  expect(paying).toMatchObject({
+    subscription: null,
+    given_plan: null,
+    // Their own first plan may still begin with a trial.
+    trial_possible: true,
+    pays_for: [
+      { name: '민지', plan_name: 'Korea', state: 'active', next_charge: { on: '2027-02-28', cents: 1500 } },
+    ],
+  });
+  const invoices = async (user: User) =>
+    (await api.call('GET /api/account/invoices', { token: user.token, locale: 'en' })).body.data;
+  expect(await invoices(asker)).toEqual([]);
+  const [invoice] = await invoices(payer);
+  expect(invoice).toMatchObject({ total_cents: 1500, state: 'paid' });
+  const read = await api.call('GET /api/account/invoices/{id}', {
+    token: asker.token,
+    params: { id: invoice?.id ?? '' },
+  });
+  expect(read.status).toBe(404);
+  const history = async (user: User) =>
+    (await api.call('GET /api/account/subscription-history', { token: user.token, locale: 'en' })).body.data;
+  expect(await history(asker)).toMatchObject([{ text: 'Korea began' }]);
+  expect(await history(payer)).toMatchObject([{ text: 'Korea began (민지)' }]);
+  expect(await subjectsTo(asker)).toEqual(['Korea is yours to watch']);
+  expect(await subjectsTo(payer)).toEqual([expect.stringContaining('receipt: $15.00')]);
+  // Their own plan begins beside it, with the trial.
+  expect((await subscribe(api, payer, plan)).body.data.state).toBe('paid');
+  expect((await membership(payer)).subscription?.state).toBe('trial');
+});
+
+test('a link says the name and the plan, and nothing once it is expired, withdrawn, replaced or paid', async () => {
+  api.setNow(start);
+  const asker = await buildAsker();
+  const payer = await buildPayer(api);
+  const { body } = await find(payer, ` ${asker.code.toLowerCase()} `);
+  expect(body.data).toEqual({
+    name: '민지',
+    plan_id: plan.id,
+    price_id: plan.priceId,
+    plan_name: 'Korea',
+    price_cents: 1500,
+    period: 'monthly',
+    is_own: false,
+  });
+  expect((await find(asker, asker.code)).body.data.is_own).toBe(true);
+  const gone = async (code: string) => {
+    const [found, quoted] = [await find(payer, code), await quoteFor(payer, code)];
+    expect([found.status, found.body.code, quoted.body.code]).toEqual([
+      404,
+      'pay_request_gone',
+      'pay_request_gone',
+    ]);
+  };
+  await gone('AAAA-BBBB-CCCC-DDDD');
+  // For another plan, or by who asks, it pays nothing.
+  expect((await quoteFor(payer, asker.code, dear.id)).body.code).toBe('pay_request_gone');
+  expect((await quoteFor(asker, asker.code)).body.code).toBe('pay_request_gone');
+  await ask(asker);
+  await gone(asker.code);
+  const { code } = (await membership(asker)).pay_request ?? { code: '' };
+  api.setNow(new Date(start.getTime() + 14 * 86_400_000));
+  await gone(code);
+  expect((await membership(asker)).pay_request).toBeNull();
+  await ask(asker);
+  const fresh = (await membership(asker)).pay_request?.code ?? '';
+  expect((await find(payer, fresh)).status).toBe(200);
+  await api.call('DELETE /api/account/pay-requests', { token: asker.token });
+  await gone(fresh);
+  await ask(asker);
+  const last = (await membership(asker)).pay_request?.code ?? '';
+  expect((await payFor(payer, last)).body.data.state).toBe('paid');
+  await gone(last);
+  expect((await ask(asker)).body.code).toBe('already_subscribed');
+});
+
+test('a payment that fails is told to who pays alone, and who is served may leave it', async () => {
+  api.setNow(start);
+  const { asker, payer } = await buildServed();
+  await addCard(api, payer, '4000000000000341');
+  const due = new Date('2027-02-28T20:00:00Z');
+  await runUntil(api, start, due);
+  expect(await membership(asker)).toMatchObject({
+    open_invoice: null,
+    given_plan: { renews: true, is_stopped: false },
+  });
+  expect(await membership(payer)).toMatchObject({
+    open_invoice: { cents: 1500 },
+    pays_for: [{ state: 'unpaid' }],
+  });
+  await runUntil(api, due, new Date('2027-03-08T20:00:00Z'));
+  await remindPayers(api.context);
+  expect(await hasPlan(asker)).toBe(false);
+  expect((await membership(asker)).given_plan?.is_stopped).toBe(true);
+  expect(await subjectsTo(asker)).toEqual(['Korea is yours to watch']);
+  expect(await subjectsTo(payer)).toEqual([
+    expect.stringContaining('receipt'),
+    expect.stringContaining('We couldn’t charge you'),
+    'Korea is on hold',
+  ]);
+  // Ended by who is served, the open bill ends with it; then they choose for themselves.
+  const cancelled = await api.call('POST /api/account/membership/cancel', {
+    token: asker.token,
+    body: { password: asker.password },
+  });
+  expect(cancelled.status).toBe(200);
+  await runAt(api, new Date('2027-03-08T21:00:00Z'));
+  expect(await membership(asker)).toMatchObject({ given_plan: null, subscription: null });
+  expect(await membership(payer)).toMatchObject({ open_invoice: null, pays_for: [] });
+  expect((await ask(asker)).status).toBe(200);
+});
+
+test('who pays may stop, both hear when it ends, and it ends with the paid period', async () => {
+  api.setNow(start);
+  const { asker, payer } = await buildServed();
+  const [paid] = (await membership(payer)).pays_for;
+  const stop = (user: User, password: string) =>
+    api.call('POST /api/account/paid-plans/{id}/cancel', {
+      token: user.token,
+      params: { id: paid?.id ?? '' },
+      body: { password },
+    });
+  expect((await stop(payer, 'not the password')).status).toBe(422);
+  expect((await stop(asker, asker.password)).status).toBe(404);
+  expect((await stop(payer, payer.password)).status).toBe(200);
+  expect(await membership(asker)).toMatchObject({ given_plan: { renews: false, last_day: '2027-02-27' } });
+  expect(await membership(payer)).toMatchObject({ pays_for: [{ renews: false, next_charge: null }] });
+  await runUntil(api, start, new Date('2027-02-27T20:00:00Z'));
+  expect(await hasPlan(asker)).toBe(true);
+  await runAt(api, new Date('2027-02-28T20:00:00Z'));
+  expect(await hasPlan(asker)).toBe(false);
+  expect(await membership(asker)).toMatchObject({ given_plan: null });
+  expect(await subjectsTo(asker)).toEqual(['Korea is yours to watch', 'Korea ends on February 27, 2027']);
+  expect(await subjectsTo(payer)).toEqual([
+    expect.stringContaining('receipt'),
+    'Korea won’t be charged any more',
+  ]);
+  for (const { text } of await mailsTo(asker)) expect(text).not.toMatch(/\$|4242/);
+});
+
+test('who is served changes nothing that costs somebody else money', async () => {
+  api.setNow(start);
+  const { asker } = await buildServed();
+  const token = asker.token;
+  const change = { kind: 'plan' as const, price_id: dear.priceId };
+  const { password } = asker;
+  const ends = [
+    await api.call('POST /api/account/membership/quotes', { token, body: { change } }),
+    await api.call('POST /api/account/membership/changes', {
+      token,
+      body: { change, charge_cents: 0, password },
+    }),
+    await api.call('POST /api/account/membership/pause', {
+      token,
+      body: { from: '2027-02-05', to: '2027-02-09', password },
+    }),
+    await api.call('POST /api/account/membership/resume', { token }),
+    await api.call('DELETE /api/account/membership/pause', { token }),
+  ];
+  expect(ends.map(({ body }) => body.code)).toEqual(Array(5).fill('not_yours_to_change'));
+});
+
+test('when either of the two leaves, nothing more is charged', async () => {
+  api.setNow(start);
+  for (const leaving of ['asker', 'payer'] as const) {
+    const pair = await buildServed();
+    await api.context.db.transaction((tx) => api.context.onHouseholdLeaving(tx, pair[leaving].householdId));
+    expect((await membership(pair.payer)).pays_for).toMatchObject([{ renews: false }]);
+    expect((await membership(pair.asker)).given_plan).toMatchObject({ renews: false });
+  }
+});
+
+test('of a checkout of one’s own and one by somebody else, only one is charged', async () => {
+  api.setNow(start);
+  const asker = await buildAsker();
+  await api.call('PUT /api/account/billing-address', { token: asker.token, body: address });
+  const own = { ...asker, cardId: await addCard(api, asker, '4000000000000341') };
+  const payer = await buildPayer(api);
+  await api.pool.query('update plans_plans set trial_days = 0 where id = $1', [plan.id]);
+  expect((await subscribe(api, own, plan)).body.data.state).toBe('declined');
+  // The one that was left open makes way, either way round.
+  const declined = { ...payer, cardId: await addCard(api, payer, '4000000000000341') };
+  expect((await payFor(declined, asker.code)).body.data.state).toBe('declined');
+  expect((await subscribe(api, own, plan)).body.data.state).toBe('declined');
+  const both = await Promise.all([
+    payFor(payer, asker.code),
+    addCard(api, asker).then((cardId) => subscribe(api, { ...own, cardId }, plan)),
+  ]);
+  const { rows } = await api.pool.query(
+    `select p.state from billing_payments p join billing_invoices i on i.id = p.invoice_id
+      join billing_subscriptions s on s.id = i.subscription_id where s.household_id = $1 and p.state = 'paid'`,
+    [asker.householdId],
+  );
+  expect(rows, JSON.stringify(both.map(({ body }) => body))).toHaveLength(1);
+});
