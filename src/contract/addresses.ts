@@ -12,3 +12,10 @@ export const regions = {
   ),
   CA: 'AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '),
 } as const;
+
+/**
+ * What an invoice can print: scripts that Pretendard has. It has no Chinese characters, no emoji, and none of those that are left out
+ * here.
+ */
+export const printable =
+  /^(?:(?!\p{Extended_Pictographic}(?<![©®™]))[\p{Script=Latin}\p{Script=Hangul}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}])*$/u;

@@ -251,6 +251,10 @@ export const validationMessages = {
     ko: '맞지 않거나 이미 쓴 선물 코드예요. 다시 확인해 주세요.',
     en: 'This gift code isn’t right, or has been used. Please check it.',
   },
+  printable: {
+    ko: '한자와 그림 글자는 영수증에 인쇄할 수 없어요. 한글이나 영문으로 적어 주세요.',
+    en: 'Receipts can’t print Chinese characters or emoji. Please use Latin or Korean letters.',
+  },
   trial_once: {
     ko: '한 번만 결제하는 이용권에는 무료 체험을 둘 수 없어요. 0으로 바꿔 주세요.',
     en: 'A plan that is paid once has no trial. Please set it to 0.',

@@ -1,6 +1,6 @@
 /** What a household pays: checkout, its plan, cards, invoices, gifts. Amounts are whole cents of US dollars, days `YYYY-MM-DD`. */
 import { z } from 'zod';
-import { postalPatterns, regions } from '../addresses.ts';
+import { postalPatterns, printable, regions } from '../addresses.ts';
 import type { CallTable } from '../call.ts';
 import { day } from '../instants.ts';
 import { requiredLine, text } from '../text.ts';
@@ -57,7 +57,10 @@ export const billingAddress = z
     country: z.enum(['US', 'CA']),
     phone: text(30).trim().default(''),
   })
-  .superRefine(({ country, region, postal_code }, context) => {
+  .superRefine(({ country, region, postal_code, ...lines }, context) => {
+    for (const field of ['name', 'line1', 'line2', 'city'] as const)
+      if (!printable.test(lines[field]))
+        context.addIssue({ code: 'custom', path: [field], message: 'printable' });
     if (!(regions[country] as readonly string[]).includes(region))
       context.addIssue({ code: 'custom', path: ['region'], message: 'choose' });
     if (!postalPatterns[country].test(postal_code))

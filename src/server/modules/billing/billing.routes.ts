@@ -188,7 +188,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
           ...summaryOf(own, names, locale),
           bill: await readBill(db, own, locale),
           due_on: invoice.dueOn,
-          bill_to: await readBillTo(db, invoice),
+          bill_to: await readBillTo(db, invoice, locale),
           refunds: (await readRefunds(db, payment.id)).map(({ amountCents, at }) => ({
             amount_cents: amountCents,
             at: at.toISOString(),

@@ -1,6 +1,13 @@
 /** Invoices as PDF through HTTP, read back by a library that did not make them. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type BillingApi, buildPayer, openBillingApi, runAt, subscribe } from '../../../../test/billing.ts';
+import {
+  address,
+  type BillingApi,
+  buildPayer,
+  openBillingApi,
+  runAt,
+  subscribe,
+} from '../../../../test/billing.ts';
 import { buildPlan, buildUser } from '../../../../test/build.ts';
 import type { Locale } from '../../../contract/errors.ts';
 
@@ -30,12 +37,19 @@ async function read(bytes: Buffer) {
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
   const { info } = await document.getMetadata();
   const pages: string[] = [];
+  /** How far above its lower edge the lowest text of each page is. */
+  const lowest: number[] = [];
   const roles: string[] = [];
   let size: number[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     size = page.view.slice(2);
     const { items } = await page.getTextContent();
+    lowest.push(
+      Math.min(
+        ...items.flatMap((item) => ('str' in item && item.str.trim() ? Number(item.transform[5]) : [])),
+      ),
+    );
     pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
     const walk = (node: { role?: string; children?: object[] }) => {
       if (node.role) roles.push(node.role);
@@ -47,6 +61,8 @@ async function read(bytes: Buffer) {
   await document.destroy();
   return {
     text: pages.join(' ').replace(/\s+/g, ' '),
+    pages,
+    lowest,
     roles,
     size,
     title: (info as { Title?: string }).Title,
@@ -78,6 +94,8 @@ describe('an invoice as a PDF', () => {
       invoice?.number ?? '',
       '김서연',
       '3250 Wilshire Blvd',
+      'Los Angeles, CA 90010',
+      '미국',
       '한국 프리미엄',
       '2027. 1. 31. – 2027. 2. 27.',
       'Sales tax 9.5%',
@@ -91,7 +109,15 @@ describe('an invoice as a PDF', () => {
     expect(ko.title).toBe(`마루 영수증 ${invoice?.number}`);
     expect(ko.roles).toEqual(expect.arrayContaining(['Document', 'H1', 'Table', 'TR', 'TH', 'TD']));
     const en = await read((await ask(user, invoice?.id ?? '', 'en')).rawPayload);
-    for (const part of ['Receipt', 'Korea Premium', 'Subtotal', 'Total', '$16.43', 'Payment method'])
+    for (const part of [
+      'Receipt',
+      'Korea Premium',
+      'Subtotal',
+      'Total',
+      '$16.43',
+      'Payment method',
+      'United States',
+    ])
       expect(en.text).toContain(part);
     expect(en.lang).toBe('en-US');
   });
@@ -119,6 +145,48 @@ describe('an invoice as a PDF', () => {
     const refunded = await read((await ask(other, paid?.id ?? '', 'en')).rawPayload);
     expect(refunded.text).toContain('Refund · Jan 31, 2027');
     expect(refunded.text).toContain('-$5.00');
+  });
+
+  test('of many lines goes on over pages: every line once, headings and numbers on each', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    await subscribe(api, user, plan);
+    const [invoice] = await invoicesOf(user);
+    await api.pool.query(
+      `insert into billing_invoice_lines (invoice_id, position, kind, plan_id, amount_cents, tax_cents)
+        select $1, n, 'once', $2, 10000 + n, 0 from generate_series(1, 60) n`,
+      [invoice?.id, plan.id],
+    );
+    const { pages, lowest, roles, text } = await read((await ask(user, invoice?.id ?? '', 'ko')).rawPayload);
+    expect(pages.length).toBeGreaterThan(2);
+    for (let n = 1; n <= 60; n += 1)
+      expect(text.split(`$100.${String(n).padStart(2, '0')}`), `line ${n}`).toHaveLength(2);
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain('금액');
+      expect(page).toContain(`${invoice?.number} · ${index + 1} / ${pages.length}`);
+    }
+    // Nothing runs off a page.
+    for (const low of lowest) expect(low).toBeGreaterThan(20);
+    expect(roles.filter((role) => role === 'TH')).toHaveLength(2);
+  });
+
+  test('prints every letter that an address may have; others are refused with what to write instead', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    const name = '김서연 Nguyễn Thị Łódź Ελένη Жанна さくら カナ ™';
+    const save = (changed: object) =>
+      api.call('PUT /api/account/billing-address', {
+        token: user.token,
+        locale: 'en',
+        body: { ...address, ...changed },
+      });
+    for (const own of ['金瑞姸', '김서연 🎬', 'سارة', 'สุดา'])
+      expect((await save({ name: own })).body.errors?.name?.[0], own).toContain('Latin or Korean letters');
+    expect((await save({ line1: '漢江路 1' })).body.errors).toHaveProperty('line1');
+    expect((await save({ name })).status).toBe(200);
+    await subscribe(api, user, plan);
+    const [invoice] = await invoicesOf(user);
+    expect((await read((await ask(user, invoice?.id ?? '', 'en')).rawPayload)).text).toContain(name);
   });
 
   test('is not found by another household, and is made a bounded number of times', async () => {

@@ -127,7 +127,7 @@ export async function makeInvoicePdf(
     kind: isPaid ? text.receipt : state === 'cancel' ? text.void : text.invoice,
     state,
     facts,
-    billTo: await readBillTo(db, invoice),
+    billTo: await readBillTo(db, invoice, locale),
     bill,
     after,
     page: invoice.country === 'US' || invoice.country === 'CA' ? 'LETTER' : 'A4',
@@ -174,6 +174,7 @@ async function print(own: Printed): Promise<Buffer> {
     displayTitle: true,
     lang: own.locale === 'ko' ? 'ko-KR' : 'en-US',
     font: regular as unknown as string,
+    bufferPages: true,
     info: {
       Title: `${own.brand} ${own.kind} ${own.facts[0]?.[1] ?? ''}`,
       Author: own.brand,
@@ -195,12 +196,20 @@ async function print(own: Printed): Promise<Buffer> {
   doc.addStructure(root);
 
   type Style = { size?: number; isBold?: boolean; colour?: string };
-  const write = (words: string, x: number, y: number, width: number, style: Style = {}, align = 'left') => {
+  const write = (
+    words: string,
+    x: number,
+    y: number,
+    width: number,
+    style: Style = {},
+    align: 'left' | 'right' = 'left',
+  ) => {
     doc
       .font(style.isBold ? 'bold' : 'regular')
       .fontSize(style.size ?? 10)
       .fillColor(style.colour ?? ink)
-      .text(words, x, y, { width, align: align as 'left', lineGap: 2 });
+      // Amounts stand below each other, digit by digit.
+      .text(words, x, y, { width, align, lineGap: 2, ...(align === 'right' && { features: ['tnum'] }) });
     return doc.y;
   };
   const height = (words: string, width: number, style: Style = {}) =>
@@ -261,10 +270,22 @@ async function print(own: Printed): Promise<Buffer> {
   const table = doc.struct('Table');
   root.add(table);
   const lineWidth = right - left - amountWidth;
-  const nextPage = (needed: number) => {
-    if (y + needed <= bottom) return;
+  const nextPage = (needed: number): boolean => {
+    if (y + needed <= bottom) return false;
     doc.addPage();
     y = margin;
+    return true;
+  };
+  const headings: [string, string, string] = [text.line, '', text.amount];
+  const headingStyle = { size: 9, isBold: true, colour: faint };
+  /** The headings again, on a page on which the table goes on: read aloud they are once. */
+  const repeatHeadings = () => {
+    doc.markContent('Artifact', { type: 'Pagination' });
+    write(headings[0], left, y + 4, lineWidth, headingStyle);
+    write(headings[2], right - amountWidth, y + 4, amountWidth, headingStyle, 'right');
+    doc.endMarkedContent();
+    y += height(headings[0], lineWidth, headingStyle) + 8;
+    draw(y);
   };
   /** A row of two cells; answers nothing, and goes on below it. */
   const row = (
@@ -276,7 +297,7 @@ async function print(own: Printed): Promise<Buffer> {
     const small = { size: 9, colour: faint };
     const tall =
       height(name, lineWidth, style) + (detail ? height(detail, lineWidth, small) + 2 : 0) + gap * 2;
-    nextPage(tall);
+    if (nextPage(tall)) repeatHeadings();
     const element = doc.struct('TR');
     table.add(element);
     const top = y + gap;
@@ -290,7 +311,7 @@ async function print(own: Printed): Promise<Buffer> {
     element.end();
     y += tall;
   };
-  row('TH', [text.line, '', text.amount], { size: 9, isBold: true, colour: faint }, 4);
+  row('TH', headings, headingStyle, 4);
   draw(y);
   for (const line of own.bill.lines) {
     row('TD', [line.text, line.detail, dollars(line.amount_cents)]);
@@ -315,6 +336,16 @@ async function print(own: Printed): Promise<Buffer> {
     write(foot, left, y, right - left, { size: 9, colour: faint });
   });
   root.end();
+  const { count } = doc.bufferedPageRange();
+  for (let index = 0; count > 1 && index < count; index += 1) {
+    doc.switchToPage(index);
+    // Below the margin, where text would else begin another page.
+    doc.page.margins.bottom = 0;
+    doc.markContent('Artifact', { type: 'Pagination' });
+    const place = `${own.facts[0]?.[1] ?? ''} · ${index + 1} / ${count}`;
+    write(place, left, bottom + 20, right - left, { size: 9, colour: faint }, 'right');
+    doc.endMarkedContent();
+  }
   doc.end();
   return done;
 }

@@ -130,14 +130,21 @@ export async function readBill(
   return billWords(whole, payment.creditCents, await readNames(db, lines, locale), locale);
 }
 
-/** Whom an invoice was sent to, line by line; only the place of one whose household was erased. */
+const countryNames = {
+  ko: new Intl.DisplayNames(['ko'], { type: 'region' }),
+  en: new Intl.DisplayNames(['en'], { type: 'region' }),
+};
+
+/** Whom an invoice was sent to, line by line, in a language; only the place of one whose household was erased. */
 export async function readBillTo(
   db: Queryable,
   { addressId, region, postalCode, country }: Invoice,
+  locale: Locale,
 ): Promise<string[]> {
   const [row] = addressId ? await db.select().from(addresses).where(eq(addresses.id, addressId)) : [];
   const place = [row?.city, [region, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  return [row?.name, row?.line1, row?.line2, place, addressId ? country : null].flatMap((own) => own || []);
+  const land = addressId ? countryNames[locale].of(country) : null;
+  return [row?.name, row?.line1, row?.line2, place, land].flatMap((own) => own || []);
 }
 
 /** What was given back of an invoice. */
