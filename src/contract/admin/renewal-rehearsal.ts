@@ -29,23 +29,43 @@ const rehearsal = z.object({
   ),
   /** How many such households there are; `changes` has the first thousand. */
   changed: z.number().int(),
-  /** There are more subscriptions than are calculated at once: these are the first of them. */
-  is_bounded: z.boolean(),
 });
 export type Rehearsal = z.infer<typeof rehearsal>;
 
+const standing = z.object({
+  /** `stalled`: it was being calculated, and has not gone on for minutes. */
+  state: z.enum(['none', 'running', 'stalled', 'ready']),
+  /** Subscriptions calculated so far, of about as many. */
+  done: z.number().int(),
+  total: z.number().int(),
+  /** What it came to last, and when; while it is calculated again, what it was before. */
+  result: rehearsal.nullable(),
+  result_at: z.iso.datetime().nullable(),
+});
+export type RehearsalStanding = z.infer<typeof standing>;
+
+const asked = {
+  /** `YYYY-MM`: at most 13 months ahead. */
+  month: text(7).regex(/^20\d\d-(?:0[1-9]|1[0-2])$/),
+  /** Bills that change by more are listed. */
+  percent: z.coerce.number().int().min(0).max(1000).default(10),
+};
+
 export const rehearsalCalls = {
   'GET /api/admin/renewal-rehearsal': {
-    summary:
-      'What the renewals of a month would come to, and whose bill changes: at most 20,000 subscriptions',
+    summary: 'What the renewals of a month would come to, and whose bill changes, as it was calculated last',
     who: { module: 'renewal-rehearsal', action: 'read' },
     cache: 'private',
-    query: z.object({
-      /** `YYYY-MM`: at most 13 months ahead. */
-      month: text(7).regex(/^20\d\d-(?:0[1-9]|1[0-2])$/),
-      percent: z.coerce.number().int().min(0).max(1000).default(10),
-    }),
-    answer: z.object({ data: rehearsal }),
+    query: z.object(asked),
+    answer: z.object({ data: standing }),
+    errors: [],
+  },
+  'POST /api/admin/renewal-rehearsal': {
+    summary: 'Calculate the renewals of a month by a job; one that runs already goes on',
+    who: { module: 'renewal-rehearsal', action: 'read' },
+    cache: 'private',
+    body: z.object(asked),
+    answer: z.object({ data: standing }),
     errors: [],
   },
 } as const satisfies CallTable;

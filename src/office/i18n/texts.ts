@@ -427,8 +427,8 @@ export const texts = {
     en: 'Compared. Differences left: %{count}',
   },
   'rehearsal.hint': {
-    ko: '고른 달에 갱신될 구독의 청구서를 지금 조건으로 계산해요. 아무것도 저장하거나 결제하지 않아요.',
-    en: 'Calculates the bills of the renewals in a month as things stand now. Nothing is saved or charged.',
+    ko: '고른 달에 갱신될 구독의 청구서를 지금 조건으로 계산해요. 청구하거나 결제하지는 않아요.',
+    en: 'Calculates the bills of the renewals in a month as things stand now. Nothing is billed or charged.',
   },
   'rehearsal.month': { ko: '달', en: 'Month' },
   'rehearsal.percent': { ko: '달라지는 비율(%)', en: 'Changes above (%)' },
@@ -438,10 +438,21 @@ export const texts = {
   'rehearsal.by_tax': { ko: '과세 관할별 세금', en: 'Tax by jurisdiction' },
   'rehearsal.changes': { ko: '청구액이 달라지는 고객 %{count}명', en: 'Bills that change: %{count}' },
   'rehearsal.no_changes': { ko: '그만큼 달라지는 청구서가 없어요.', en: 'No bill changes by that much.' },
-  'rehearsal.bounded': {
-    ko: '구독이 2만 개를 넘어 먼저 갱신되는 2만 개만 계산했어요.',
-    en: 'There are more than 20,000 subscriptions. These are the 20,000 that renew first.',
+  'rehearsal.calculate': { ko: '계산하기', en: 'Calculate' },
+  'rehearsal.again': { ko: '다시 계산하기', en: 'Calculate again' },
+  'rehearsal.running': {
+    ko: '구독 %{total}개 중 %{done}개를 계산했어요. 이 화면을 떠나도 계속 계산해요.',
+    en: '%{done} of %{total} subscriptions are calculated. It goes on if you leave this page.',
   },
+  'rehearsal.stalled': {
+    ko: '계산이 멈췄어요. 다시 계산해 주세요.',
+    en: 'The calculation has stopped. Please calculate again.',
+  },
+  'rehearsal.none': {
+    ko: '이 조건으로 계산한 적이 없어요. 계산하기를 눌러 주세요.',
+    en: 'This has not been calculated yet. Press Calculate.',
+  },
+  'rehearsal.as_of': { ko: '계산한 때: %{at}', en: 'Calculated: %{at}' },
   'billing.title': { ko: '결제', en: 'Billing' },
   'billing.none': { ko: '구독 중인 이용권이 없어요.', en: 'No running subscription.' },
   'billing.period': { ko: '기간', en: 'Period' },

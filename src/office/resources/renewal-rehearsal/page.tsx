@@ -1,8 +1,9 @@
-import { Alert, Box, Card, LinearProgress, Stack, TextField, Typography } from '@mui/material';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Alert, Box, Button, Card, LinearProgress, Stack, TextField, Typography } from '@mui/material';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
+import { showInstant } from '../../../contract/zone.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { showNumber } from '../../kit/format.ts';
@@ -10,6 +11,9 @@ import { Guarded } from '../../kit/guarded.tsx';
 import { showMoney } from '../../kit/money.ts';
 import { problemOf } from '../../kit/problem.ts';
 import { RowTable } from '../../kit/row-table.tsx';
+
+/** How often a running calculation is asked after. */
+const pollMs = 1000;
 
 export function RehearsalPage() {
   return (
@@ -32,14 +36,23 @@ function Rehearsal() {
   const [month, setMonth] = useState(nextMonth);
   const [percent, setPercent] = useState('10');
   const isValid = /^20\d\d-(0[1-9]|1[0-2])$/.test(month) && /^\d{1,3}$/.test(percent);
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['renewal-rehearsal', month, percent, locale],
-    queryFn: async () =>
-      (await api('GET /api/admin/renewal-rehearsal', { query: { month, percent: Number(percent) } })).data,
+  const asked = { month, percent: Number(percent) };
+  const queryClient = useQueryClient();
+  const queryKey = ['renewal-rehearsal', month, percent, locale];
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: async () => (await api('GET /api/admin/renewal-rehearsal', { query: asked })).data,
     enabled: isValid,
-    placeholderData: keepPreviousData,
     retry: false,
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
   });
+  const calculate = useMutation({
+    mutationFn: async () => (await api('POST /api/admin/renewal-rehearsal', { body: asked })).data,
+    onSuccess: (standing) => queryClient.setQueryData(queryKey, standing),
+  });
+  const problem = calculate.error ?? error;
+  const isRunning = data?.state === 'running';
+  const result = data?.result;
   const count = (value: number) => showNumber(value, locale);
   return (
     <Card sx={{ mt: 1, maxWidth: 960 }}>
@@ -67,29 +80,53 @@ function Rehearsal() {
             slotProps={{ htmlInput: { min: 0, max: 999 } }}
             sx={{ width: 160 }}
           />
+          <Button
+            variant="contained"
+            disabled={!isValid || isRunning || calculate.isPending}
+            onClick={() => calculate.mutate()}
+          >
+            {text(result ? 'rehearsal.again' : 'rehearsal.calculate')}
+          </Button>
         </Stack>
-        {isFetching && <LinearProgress />}
-        {error && (
-          <Alert severity="error">{problemOf(error) || translate('ra.notification.http_error')}</Alert>
+        {isRunning && (
+          <Box role="status">
+            <LinearProgress
+              aria-hidden
+              variant={data.total > 0 ? 'determinate' : 'indeterminate'}
+              value={(data.done / Math.max(data.total, 1)) * 100}
+            />
+            <Typography variant="body2" sx={{ mt: 0.5 }}>
+              {text('rehearsal.running', { done: count(data.done), total: count(data.total) })}
+            </Typography>
+          </Box>
         )}
-        {data?.changed === 0 && <Alert severity="info">{text('rehearsal.no_changes')}</Alert>}
-        {data?.is_bounded && <Alert severity="warning">{text('rehearsal.bounded')}</Alert>}
+        {data?.state === 'stalled' && <Alert severity="warning">{text('rehearsal.stalled')}</Alert>}
+        {problem && (
+          <Alert severity="error">{problemOf(problem) || translate('ra.notification.http_error')}</Alert>
+        )}
+        {data?.state === 'none' && <Alert severity="info">{text('rehearsal.none')}</Alert>}
+        {data?.result_at && (
+          <Typography variant="body2" color="text.secondary">
+            {text('rehearsal.as_of', { at: showInstant(data.result_at, locale) })}
+          </Typography>
+        )}
+        {result?.changed === 0 && <Alert severity="info">{text('rehearsal.no_changes')}</Alert>}
       </Stack>
-      {data && (
+      {result && (
         <>
           <RowTable
             title={text('rehearsal.all')}
             amounts
             rows={[
-              { id: 'renewals', cells: { what: text('rehearsal.renewals'), value: count(data.renewals) } },
-              { id: 'taxes', cells: { what: text('payment.taxes'), value: showMoney(data.tax_cents) } },
-              { id: 'total', cells: { what: text('payment.total'), value: showMoney(data.total_cents) } },
+              { id: 'renewals', cells: { what: text('rehearsal.renewals'), value: count(result.renewals) } },
+              { id: 'taxes', cells: { what: text('payment.taxes'), value: showMoney(result.tax_cents) } },
+              { id: 'total', cells: { what: text('payment.total'), value: showMoney(result.total_cents) } },
             ]}
           />
           <RowTable
             title={text('rehearsal.by_plan')}
             amounts
-            rows={data.plans.map(({ plan_id, name, renewals, total_cents }) => ({
+            rows={result.plans.map(({ plan_id, name, renewals, total_cents }) => ({
               id: plan_id,
               cells: { plan: name, renewals: count(renewals), total: showMoney(total_cents) },
             }))}
@@ -97,15 +134,15 @@ function Rehearsal() {
           <RowTable
             title={text('rehearsal.by_tax')}
             amounts
-            rows={data.taxes.map(({ jurisdiction, name, amount_cents }) => ({
+            rows={result.taxes.map(({ jurisdiction, name, amount_cents }) => ({
               id: `${jurisdiction} ${name}`,
               cells: { jurisdiction, name, amount: showMoney(amount_cents) },
             }))}
           />
           <RowTable
-            title={text('rehearsal.changes', { count: count(data.changed) })}
+            title={text('rehearsal.changes', { count: count(result.changed) })}
             amounts
-            rows={data.changes.map((change) => ({
+            rows={result.changes.map((change) => ({
               id: change.subscription_id,
               cells: {
                 who: (

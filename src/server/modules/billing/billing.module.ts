@@ -21,6 +21,7 @@ import {
   detachCardJob,
   endAtGatewayJob,
   reconcileJob,
+  rehearsalJob,
   remindJob,
   revenueJob,
   settleDisputeJob,
@@ -58,6 +59,7 @@ export const billingModule: Module = {
     settleDisputeJob,
     settleJob,
     settleLostJob,
+    rehearsalJob,
   ],
   recurring: [
     { job: advanceJob, cron: '*/5 * * * *' },

@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -13,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { failureReasons } from '../../../contract/admin/payments.ts';
+import type { failureReasons } from '../../../contract/admin/payments.ts';
 import { idColumn, instant, localeColumn, searchIndex, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { planPrices, plans } from '../plans/plans.tables.ts';
@@ -317,7 +318,7 @@ export const payments = pgTable(
     nextTryAt: instant('next_try_at'),
     firstFailedAt: instant('first_failed_at'),
     /** Why not: `DeclineReason` of the port, and the processor's own word. */
-    failureReason: text('failure_reason', { enum: failureReasons }),
+    failureReason: text('failure_reason').$type<(typeof failureReasons)[number]>(),
     failureCode: text('failure_code'),
     /** Nobody waits for it any longer then: it becomes void. Null: of a renewal, which is tried for days. */
     abandonedAt: instant('abandoned_at'),
@@ -592,6 +593,49 @@ export const payRequests = pgTable(
     uniqueIndex('billing_pay_requests_code').on(t.code),
     index('billing_pay_requests_plan').on(t.planId),
   ],
+);
+
+/** What a rehearsal of renewals has come to, as it is kept: whose a subscription is, is read when it is shown. */
+export interface RehearsalResult {
+  renewals: number;
+  netCents: number;
+  taxCents: number;
+  totalCents: number;
+  taxes: { jurisdiction: string; name: string; amountCents: number }[];
+  plans: { planId: string; renewals: number; totalCents: number }[];
+  /** The largest ones. */
+  changes: {
+    subscriptionId: string;
+    on: string;
+    beforeCents: number;
+    afterCents: number;
+    reasonKo: string;
+    reasonEn: string;
+  }[];
+  changed: number;
+}
+
+/** Rehearsals of the renewals of a month: what was asked for, how far it is, and what it came to last. */
+export const rehearsals = pgTable(
+  'billing_rehearsals',
+  {
+    id: idColumn(),
+    /** `YYYY-MM`. */
+    month: text('month').notNull(),
+    /** Bills that change by more are listed. */
+    percent: smallint('percent').notNull(),
+    /** Subscriptions calculated so far, of about `total`. */
+    done: integer('done').notNull(),
+    total: integer('total').notNull(),
+    askedAt: instant('asked_at').notNull(),
+    /** When `done` was last counted on. */
+    progressAt: instant('progress_at').notNull(),
+    /** Null: it is being calculated; `result` is of the time before, if there was one. */
+    readyAt: instant('ready_at'),
+    result: jsonb('result').$type<RehearsalResult>(),
+    resultAt: instant('result_at'),
+  },
+  (t) => [uniqueIndex('billing_rehearsals_asked').on(t.month, t.percent)],
 );
 
 /** A tax of a place, from a day on. */

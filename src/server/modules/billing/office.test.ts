@@ -10,6 +10,8 @@ import {
 import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
 import type { Permissions } from '../../../contract/admin/permissions.ts';
 import { newId } from '../../db/columns.ts';
+import { must } from '../../must.ts';
+import { rehearsalJob } from './jobs/billing.jobs.ts';
 import { readBalances } from './ledger.service.ts';
 
 let api: BillingApi;
@@ -413,7 +415,9 @@ describe('the rehearsal of renewals', () => {
         )
       ).rows[0];
     const before = await count();
-    const rehearse = async (month: string, percent = 10) =>
+    const ask = async (month: string, percent = 10) =>
+      api.call('POST /api/admin/renewal-rehearsal', { token: staff, body: { month, percent } });
+    const read = async (month: string, percent = 10) =>
       (
         await api.call('GET /api/admin/renewal-rehearsal', {
           token: staff,
@@ -421,12 +425,19 @@ describe('the rehearsal of renewals', () => {
           locale: 'en',
         })
       ).body.data;
+    const rehearse = async (month: string, percent = 10) => {
+      expect((await ask(month, percent)).body.data.state).toBe('running');
+      await rehearsalJob.run({ month, percent }, api.context, new AbortController().signal);
+      const { state, result } = await read(month, percent);
+      expect(state).toBe('ready');
+      return must(result, 'result');
+    };
+    expect(await read('2027-02')).toMatchObject({ state: 'none', result: null });
     const february = await rehearse('2027-02');
     expect(february).toMatchObject({
       renewals: 2,
       total_cents: 2400,
       changed: 1,
-      is_bounded: false,
       changes: [
         {
           customer_id: user.id,
@@ -440,12 +451,25 @@ describe('the rehearsal of renewals', () => {
     expect(february.plans).toHaveLength(2);
     expect((await rehearse('2027-02', 50)).changed).toBe(0);
     expect(await rehearse('2027-03')).toMatchObject({ renewals: 2, total_cents: 2400, changed: 0 });
-    const far = await api.call('GET /api/admin/renewal-rehearsal', {
-      token: staff,
-      query: { month: '2099-12' },
-    });
+    const far = await ask('2099-12');
     expect(far.status).toBe(422);
     expect(await count()).toEqual(before);
+    // Asked for again, the result stays until there is another; asked for twice, it is calculated once.
+    await ask('2027-02');
+    await ask('2027-02');
+    expect(await read('2027-02')).toMatchObject({ state: 'running', result: { renewals: 2 } });
+    const { rows: jobs } = await api.pool.query(
+      `select 1 from graphile_worker._private_jobs where key = 'billing_rehearsal:2027-02:10'`,
+    );
+    expect(jobs).toHaveLength(1);
+    const ended = new AbortController();
+    ended.abort();
+    await expect(
+      rehearsalJob.run({ month: '2027-02', percent: 10 }, api.context, ended.signal),
+    ).rejects.toThrow();
+    api.setNow(new Date(start.getTime() + 6 * 60_000));
+    expect((await read('2027-02')).state).toBe('stalled');
+    expect((await ask('2027-02')).body.data.state).toBe('running');
     await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
     const bills = [...(await paymentsOf(user)).slice(0, 1), ...(await paymentsOf(other.user)).slice(0, 1)];
     expect(bills.reduce((sum, { total_cents }) => sum + total_cents, 0)).toBe(february.total_cents);

@@ -1,11 +1,15 @@
 import type { rehearsalCalls } from '../../../contract/admin/renewal-rehearsal.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
-import { rehearseRenewals } from './renewal-rehearsal.service.ts';
+import { askRehearsal, readRehearsal } from './renewal-rehearsal.service.ts';
 
-/** The handler of the rehearsal of renewals. */
+/** Handlers of the rehearsal of renewals. */
 export const rehearsalRoutes = (context: Context): Handlers<typeof rehearsalCalls> => ({
   'GET /api/admin/renewal-rehearsal': async ({ query, locale }) => ({
-    data: await rehearseRenewals(context, query, locale),
+    data: await readRehearsal(context, query, locale),
   }),
+  'POST /api/admin/renewal-rehearsal': async ({ body, locale }) => {
+    await askRehearsal(context, body);
+    return { data: await readRehearsal(context, body, locale) };
+  },
 });

@@ -1,29 +1,46 @@
-/** What the renewals of a month would come to, by the rule that makes their bills. Nothing is written. */
-import { inArray, sql } from 'drizzle-orm';
-import type { Rehearsal } from '../../../contract/admin/renewal-rehearsal.ts';
+/**
+ * What the renewals of a month would come to, by the rule that makes their bills. Nothing of billing is written: a job calculates, in
+ * batches by id, so that a million take no more memory than a thousand and none is counted twice; its result is kept and shown.
+ */
+import { and, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { Rehearsal, RehearsalStanding } from '../../../contract/admin/renewal-rehearsal.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
+import { allOf } from '../../db/conditions.ts';
 import { failField } from '../../errors.ts';
 import { groupBy } from '../../group-by.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { must } from '../../must.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { dayNumber, dayText, periodsOf } from './amounts.ts';
-import { invoiceLines } from './billing.tables.ts';
+import { invoiceLines, type RehearsalResult, rehearsals, subscriptions } from './billing.tables.ts';
 import { type Bill, readNames, whyDifferent } from './invoices.service.ts';
 import { billed, quote } from './invoicing.service.ts';
 import { readPayers } from './payers.service.ts';
-import { type Loaded, readSubscriptions } from './subscriptions.repo.ts';
+import { readSubscriptions } from './subscriptions.repo.ts';
 import { readRates } from './taxes.service.ts';
 
-/** So many are calculated for one answer. */
-const maxSubscriptions = 20_000;
+/** The job that calculates. */
+export const rehearsalJobName = 'billing_rehearsal';
+
 const batchSize = 500;
 const maxShown = 1000;
 const maxDaysAhead = 400;
+/** A result that nobody has asked for again is forgotten. */
+const keptMs = 30 * 86_400_000;
+/** A batch takes seconds: what has not gone on for so long was given up. */
+const stalledMs = 5 * 60_000;
 
-interface Renewal {
-  loaded: Loaded;
+/** Which renewals: of a month, `YYYY-MM`; bills that change by more than so many percent are listed. */
+export interface Asked {
+  month: string;
+  percent: number;
+}
+
+/** A bill that changes. */
+interface Change {
+  subscriptionId: string;
   on: string;
   after: Bill;
   before: Bill | undefined;
@@ -34,41 +51,139 @@ const nextMonth = (month: string): string => {
   return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
 };
 
-/** Rehearses the renewals of a month, `YYYY-MM`. `percent`: bills that change by more are listed. */
-export async function rehearseRenewals(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  { month, percent }: { month: string; percent: number },
-  locale: Locale,
-): Promise<Rehearsal> {
+const isAsked = ({ month, percent }: Asked): SQL | undefined =>
+  and(eq(rehearsals.month, month), eq(rehearsals.percent, percent));
+
+/** Has a rehearsal calculated, unless it is at it already. */
+export async function askRehearsal(context: Context, asked: Asked): Promise<void> {
+  const now = context.now();
   // Every period until then is walked through.
-  if (dayNumber(`${month}-01`) > now().getTime() / 86_400_000 + maxDaysAhead) failField('month', 'in');
+  if (dayNumber(`${asked.month}-01`) > now.getTime() / 86_400_000 + maxDaysAhead) failField('month', 'in');
+  await context.db.transaction(async (tx) => {
+    await tx.delete(rehearsals).where(lt(rehearsals.askedAt, new Date(now.getTime() - keptMs)));
+    const fresh = { done: 0, total: 0, askedAt: now, progressAt: now, readyAt: null };
+    const begun = await tx
+      .insert(rehearsals)
+      .values({ ...asked, ...fresh })
+      .onConflictDoUpdate({
+        target: [rehearsals.month, rehearsals.percent],
+        set: fresh,
+        setWhere: sql`${rehearsals.readyAt} is not null or ${rehearsals.progressAt} < ${new Date(now.getTime() - stalledMs)}`,
+      })
+      .returning({ id: rehearsals.id });
+    if (begun.length > 0)
+      await enqueue(tx, { name: rehearsalJobName }, asked, {
+        queue: rehearsalJobName,
+        key: `${rehearsalJobName}:${asked.month}:${asked.percent}`,
+      });
+  });
+}
+
+/** How a rehearsal stands, and what it came to last. */
+export async function readRehearsal(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  asked: Asked,
+  locale: Locale,
+): Promise<RehearsalStanding> {
+  const [row] = await db.select().from(rehearsals).where(isAsked(asked));
+  if (!row) return { state: 'none', done: 0, total: 0, result: null, result_at: null };
+  const isStalled = now().getTime() - row.progressAt.getTime() > stalledMs;
+  return {
+    state: row.readyAt ? 'ready' : isStalled ? 'stalled' : 'running',
+    done: row.done,
+    total: row.total,
+    result: row.result && (await present(db, row.result, locale)),
+    result_at: row.resultAt?.toISOString() ?? null,
+  };
+}
+
+async function present(db: Context['db'], result: RehearsalResult, locale: Locale): Promise<Rehearsal> {
+  const { renewals, changed } = result;
+  const names = await readNames(db, result.plans, locale);
+  const ids = result.changes.map(({ subscriptionId }) => subscriptionId);
+  const people = new Map(
+    (ids.length === 0
+      ? []
+      : await db
+          .select({ subscriptionId: subscriptions.id, id: users.id, username: users.username })
+          .from(subscriptions)
+          .innerJoin(users, eq(users.householdId, subscriptions.householdId))
+          .where(inArray(subscriptions.id, ids))
+    ).map((user) => [user.subscriptionId, user]),
+  );
+  return {
+    renewals,
+    net_cents: result.netCents,
+    tax_cents: result.taxCents,
+    total_cents: result.totalCents,
+    taxes: result.taxes.map(({ jurisdiction, name, amountCents }) => ({
+      jurisdiction,
+      name,
+      amount_cents: amountCents,
+    })),
+    plans: result.plans.map((plan) => ({
+      plan_id: plan.planId,
+      name: names.plans.get(plan.planId) ?? '',
+      renewals: plan.renewals,
+      total_cents: plan.totalCents,
+    })),
+    changes: result.changes.map((change) => {
+      const user = people.get(change.subscriptionId);
+      return {
+        subscription_id: change.subscriptionId,
+        customer_id: user?.id ?? null,
+        username: user?.username ?? '',
+        on: change.on,
+        before_cents: change.beforeCents,
+        after_cents: change.afterCents,
+        reason: locale === 'ko' ? change.reasonKo : change.reasonEn,
+      };
+    }),
+    changed,
+  };
+}
+
+/** Calculates a rehearsal, and keeps what it came to. Killed, it begins again; `signal` ends it so. */
+export async function calculateRehearsal(context: Context, asked: Asked, signal: AbortSignal): Promise<void> {
+  const { db } = context;
+  const { month, percent } = asked;
   const [from, to] = [dayNumber(`${month}-01`), dayNumber(nextMonth(month))];
-  const ids = (
-    await queryRows<{ id: string }>(
-      db,
-      sql`select id from billing_subscriptions where renews and state in ('active', 'trial', 'paused')
-        and unpaid_since is null and period_to < ${nextMonth(month)}::date
-        order by period_to, id limit ${maxSubscriptions + 1}`,
-    )
-  ).map(({ id }) => id);
+  const isDue = sql`renews and state in ('active', 'trial', 'paused') and unpaid_since is null
+    and period_to < ${nextMonth(month)}::date`;
+  const total = await db.$count(subscriptions, isDue);
+  const note = (values: Partial<typeof rehearsals.$inferInsert>) =>
+    db
+      .update(rehearsals)
+      .set({ ...values, progressAt: context.now() })
+      .where(isAsked(asked));
+  await note({ total, done: 0 });
   const rates = await readRates(db);
-  const taxes = new Map<string, Rehearsal['taxes'][number]>();
-  const plans = new Map<string, { renewals: number; total_cents: number }>();
-  const sums = { renewals: 0, net_cents: 0, tax_cents: 0, total_cents: 0 };
-  const changed: Renewal[] = [];
-  for (let at = 0; at < Math.min(ids.length, maxSubscriptions); at += batchSize) {
-    const loaded = await readSubscriptions(db, ids.slice(at, Math.min(at + batchSize, maxSubscriptions)));
+  const taxes = new Map<string, RehearsalResult['taxes'][number]>();
+  const plans = new Map<string, Omit<RehearsalResult['plans'][number], 'planId'>>();
+  const sums = { renewals: 0, netCents: 0, taxCents: 0, totalCents: 0, changed: 0 };
+  let changes: Change[] = [];
+  let last: string | undefined;
+  for (let done = 0; ; ) {
+    signal.throwIfAborted();
+    const ids = (
+      await db
+        .select({ id: subscriptions.id })
+        .from(subscriptions)
+        .where(allOf(isDue, last === undefined ? undefined : gt(subscriptions.id, last)))
+        .orderBy(subscriptions.id)
+        .limit(batchSize)
+    ).map(({ id }) => id);
+    if (ids.length === 0) break;
+    last = ids.at(-1);
+    const loaded = await readSubscriptions(db, ids);
     const payers = await readPayers(
       db,
       loaded.map(({ row }) => row.accountId),
     );
-    const last = await readLastBills(
-      db,
-      loaded.map(({ row }) => row.id),
-    );
+    const bills = await readLastBills(db, ids);
     for (const own of loaded) {
       const { place } = must(payers.get(own.row.accountId), 'payer');
-      let before = last.get(own.row.id);
+      let before = bills.get(own.row.id);
       for (const period of periodsOf(own.history, to)) {
         if (period.from < dayNumber(own.row.periodTo) || period.from >= to) continue;
         const due = quote(
@@ -82,74 +197,63 @@ export async function rehearseRenewals(
         before = after;
         if (period.from < from || due.lines.length === 0) continue;
         sums.renewals += 1;
-        sums.net_cents += due.netCents;
-        sums.tax_cents += due.taxCents;
-        sums.total_cents += due.totalCents;
+        sums.netCents += due.netCents;
+        sums.taxCents += due.taxCents;
+        sums.totalCents += due.totalCents;
         const planId = due.lines.find((line) => line.planId)?.planId ?? own.row.planId;
-        const plan = plans.get(planId) ?? { renewals: 0, total_cents: 0 };
-        plans.set(planId, {
-          renewals: plan.renewals + 1,
-          total_cents: plan.total_cents + due.totalCents,
-        });
+        const plan = plans.get(planId) ?? { renewals: 0, totalCents: 0 };
+        plans.set(planId, { renewals: plan.renewals + 1, totalCents: plan.totalCents + due.totalCents });
         for (const { jurisdiction, name, amountCents } of due.lines.flatMap((line) => line.taxes)) {
-          const tax = taxes.get(`${jurisdiction} ${name}`) ?? { jurisdiction, name, amount_cents: 0 };
-          tax.amount_cents += amountCents;
+          const tax = taxes.get(`${jurisdiction} ${name}`) ?? { jurisdiction, name, amountCents: 0 };
+          tax.amountCents += amountCents;
           taxes.set(`${jurisdiction} ${name}`, tax);
         }
         const was = previous?.invoice.totalCents ?? 0;
-        if (Math.abs(due.totalCents - was) * 100 > Math.abs(was) * percent)
-          changed.push({ loaded: own, on: dayText(period.from), after, before: previous });
+        if (Math.abs(due.totalCents - was) * 100 <= Math.abs(was) * percent) continue;
+        sums.changed += 1;
+        changes.push({ subscriptionId: own.row.id, on: dayText(period.from), after, before: previous });
       }
     }
+    if (changes.length > 2 * maxShown) changes = largest(changes);
+    done += ids.length;
+    await note({ done, total: Math.max(total, done) });
   }
-  changed.sort((a, b) => changeOf(b) - changeOf(a));
-  const shown = changed.slice(0, maxShown);
-  const names = await readNames(
-    db,
-    [
-      ...shown.flatMap(({ before, after }) => [...(before?.lines ?? []), ...after.lines]),
-      ...[...plans.keys()].map((planId) => ({ planId })),
-    ],
-    locale,
-  );
-  const households = shown.flatMap(({ loaded }) => loaded.row.householdId ?? []);
-  const people = new Map(
-    (households.length === 0
-      ? []
-      : await db
-          .select({ id: users.id, username: users.username, householdId: users.householdId })
-          .from(users)
-          .where(inArray(users.householdId, households))
-    ).map((user) => [user.householdId, user]),
-  );
-  return {
+  const result: RehearsalResult = {
     ...sums,
     taxes: [...taxes.values()].sort((a, b) => a.jurisdiction.localeCompare(b.jurisdiction)),
     plans: [...plans]
-      .map(([plan_id, plan]) => ({ plan_id, name: names.plans.get(plan_id) ?? '', ...plan }))
-      .sort((a, b) => b.total_cents - a.total_cents),
-    changes: shown.map(({ loaded, on, before, after }) => {
-      const user = people.get(loaded.row.householdId ?? '');
-      return {
-        subscription_id: loaded.row.id,
-        customer_id: user?.id ?? null,
-        username: user?.username ?? '',
-        on,
-        before_cents: before?.invoice.totalCents ?? 0,
-        after_cents: after.invoice.totalCents,
-        reason: before ? (whyDifferent(after, before, names, locale) ?? '') : firstBill(locale),
-      };
-    }),
-    changed: changed.length,
-    is_bounded: ids.length > maxSubscriptions,
+      .map(([planId, plan]) => ({ planId, ...plan }))
+      .sort((a, b) => b.totalCents - a.totalCents),
+    changes: await inWords(db, largest(changes)),
   };
+  const at = context.now();
+  await note({ result, readyAt: at, resultAt: at });
+}
+
+const largest = (changes: Change[]): Change[] =>
+  changes.sort((a, b) => changeOf(b) - changeOf(a)).slice(0, maxShown);
+
+const changeOf = ({ before, after }: Change): number =>
+  Math.abs(after.invoice.totalCents - (before?.invoice.totalCents ?? 0));
+
+/** With why each bill changes, in both languages. */
+async function inWords(db: Context['db'], changes: Change[]): Promise<RehearsalResult['changes']> {
+  const lines = changes.flatMap(({ before, after }) => [...(before?.lines ?? []), ...after.lines]);
+  const names = { ko: await readNames(db, lines, 'ko'), en: await readNames(db, lines, 'en') };
+  const why = ({ before, after }: Change, locale: Locale) =>
+    before ? (whyDifferent(after, before, names[locale], locale) ?? '') : firstBill(locale);
+  return changes.map((change) => ({
+    subscriptionId: change.subscriptionId,
+    on: change.on,
+    beforeCents: change.before?.invoice.totalCents ?? 0,
+    afterCents: change.after.invoice.totalCents,
+    reasonKo: why(change, 'ko'),
+    reasonEn: why(change, 'en'),
+  }));
 }
 
 const firstBill = (locale: Locale): string =>
   locale === 'ko' ? '무료 체험 뒤의 첫 결제예요.' : 'The first bill after a free trial.';
-
-const changeOf = ({ before, after }: Renewal): number =>
-  Math.abs(after.invoice.totalCents - (before?.invoice.totalCents ?? 0));
 
 /** The last bill of subscriptions that is not void, by their ids. */
 async function readLastBills(db: Context['db'], ids: string[]): Promise<Map<string, Bill>> {

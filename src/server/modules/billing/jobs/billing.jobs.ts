@@ -13,6 +13,7 @@ import {
 } from '../payments.service.ts';
 import { carryOutRefunds, reconcile, settleDispute } from '../refunds.service.ts';
 import { remindPayers } from '../reminders.service.ts';
+import { type Asked, calculateRehearsal, rehearsalJobName } from '../renewal-rehearsal.service.ts';
 import { recognizeRevenue } from '../revenue.service.ts';
 import { advanceSubscriptions } from '../subscriptions.service.ts';
 
@@ -68,6 +69,11 @@ export const detachCardJob = defineJob<{ gatewayCardId: string }>(
 export const endAtGatewayJob = defineJob<{ paymentId: string }>(
   endAtGatewayJobName,
   ({ paymentId }, context) => endAtGateway(context, paymentId),
+);
+
+/** Calculates the renewals of a month. */
+export const rehearsalJob = defineJob<Asked>(rehearsalJobName, (asked, context, signal) =>
+  calculateRehearsal(context, asked, signal),
 );
 
 /** Something has happened to a dispute at the card processor: it is read by a job. */
