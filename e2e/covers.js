@@ -42,6 +42,7 @@ export const covers = {
     'tax-rates',
     'youtube-syncs',
   ],
+  'office/billing': ['billing', 'payments', 'customers', 'plans'],
   'office/customers': ['customers', 'accounts', 'viewing', 'inquiries'],
   'office/editing': [
     'programmes',

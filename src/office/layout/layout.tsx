@@ -2,7 +2,7 @@ import DarkModeIcon from '@mui/icons-material/DarkModeOutlined';
 import LightModeIcon from '@mui/icons-material/LightModeOutlined';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import PhonelinkLockIcon from '@mui/icons-material/PhonelinkLockOutlined';
-import { Box, Divider, ListItemIcon, ListItemText, MenuItem, Typography } from '@mui/material';
+import { Box, ListItemIcon, ListItemText, MenuItem, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import {
@@ -75,13 +75,10 @@ function OfficeUserMenu() {
   const role = (data as { role?: string } | undefined)?.role;
   return (
     <UserMenu>
-      <Box sx={{ px: 2, py: 1, minWidth: 200 }} role="presentation">
-        <Typography variant="subtitle2">{data?.fullName}</Typography>
-        <Typography variant="caption" color="text.secondary">
-          {role}
-        </Typography>
-      </Box>
-      <Divider />
+      {/* A menu has items alone; this one cannot be chosen. */}
+      <MenuItem disabled divider sx={{ minWidth: 200, '&.Mui-disabled': { opacity: 1 } }}>
+        <ListItemText primary={data?.fullName} secondary={role} />
+      </MenuItem>
       <MenuItem component="a" href="/" target="_blank" rel="noreferrer">
         <ListItemIcon>
           <OpenInNewIcon fontSize="small" />

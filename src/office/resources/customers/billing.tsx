@@ -235,7 +235,8 @@ function Begin({ customerId, onDone }: { customerId: string; onDone: () => void 
     sort: { field: 'position', order: 'ASC' },
   });
   const { data: quoted, error } = useQuery({
-    queryKey: [...keyOf(customerId), planId],
+    // Not below the customer's key: once the plan has begun there is nothing to quote.
+    queryKey: ['customers', 'subscription-quote', customerId, planId],
     queryFn: async () =>
       (
         await api('POST /api/admin/customers/{id}/subscription-quotes', {
@@ -263,7 +264,9 @@ function Begin({ customerId, onDone }: { customerId: string; onDone: () => void 
             onChange={({ target }) => setPlanId(target.value)}
           >
             {plans
-              .filter(({ period }) => period !== 'once')
+              .filter(
+                ({ period, active, price_cents }) => period !== 'once' && active && price_cents !== null,
+              )
               .map((plan) => (
                 <MenuItem key={plan.id} value={plan.id}>
                   {locale === 'ko' ? plan.name_ko : plan.name_en}
