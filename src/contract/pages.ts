@@ -23,6 +23,8 @@ export const pages = {
   '/youtube/new-arrival': 'listed',
   '/youtube/playlist': 'listed',
   '/plans': 'listed',
+  '/gifts': 'listed',
+  '/redeem': 'listed',
   '/subscription': 'listed',
   '/trial': 'listed',
   '/partner': 'listed',
@@ -58,6 +60,8 @@ export const pages = {
 
   '/my-list': 'closed',
   '/checkout/$plan/$price': 'closed',
+  '/checkout/gift/$plan/$months': 'closed',
+  '/pay-for': 'closed',
   '/notifications': 'closed',
   '/activate': 'closed',
   '/account': 'closed',
@@ -78,7 +82,7 @@ export const pages = {
 } as const satisfies Record<`/${string}`, Reach>;
 type PagePath = keyof typeof pages;
 
-const cardPages = /^\/(?:checkout\/[^/]+\/[^/]+|account\/(?:add-card|checkout\/[^/]+))\/?$/;
+const cardPages = /^\/(?:checkout\/(?:gift\/)?[^/]+\/[^/]+|account\/(?:add-card|checkout\/[^/]+))\/?$/;
 
 /** Whether a page has the card processor's script: it is loaded as a document of its own, and no other document lets that script in. */
 export const takesCard = (path: string): boolean => cardPages.test(path);
@@ -107,14 +111,31 @@ export const mobileMenu = {
 } as const satisfies Record<string, Menu>;
 
 /** The footer, after the pages of the staff. */
-export const footerMenu = ['/youtube', '/notice', '/faqs', '/sitemap'] as const satisfies Menu;
+export const footerMenu = [
+  '/youtube',
+  '/notice',
+  '/faqs',
+  '/gifts',
+  '/redeem',
+  '/sitemap',
+] as const satisfies Menu;
 
 /** The headings of the sitemap page beside the categories; the pages of the staff end the last. */
 export const sitemapMenu = {
   browse: ['/new-releases/{-$category_id}', '/free-videos', '/leaving-soon'],
   /** Support, of which these are for guests alone. */
   guest: ['/login', '/signup'],
-  support: ['/partner', '/plans', '/subscription', '/trial', '/notice', '/faqs', '/account-delete'],
+  support: [
+    '/partner',
+    '/plans',
+    '/gifts',
+    '/redeem',
+    '/subscription',
+    '/trial',
+    '/notice',
+    '/faqs',
+    '/account-delete',
+  ],
 } as const satisfies Record<string, Menu>;
 
 /** What the server answers itself, by the first part of its paths; `closed` as for pages. */

@@ -7,6 +7,7 @@ import { bill, gatewayErrors, maxCents, paymentEnd } from './billing.ts';
 
 /** For how many months a gift is. */
 export const giftMonths = [1, 3, 6, 12] as const;
+export type GiftMonths = (typeof giftMonths)[number];
 
 const wanted = {
   plan_id: id,
@@ -52,7 +53,7 @@ export const giftCalls = {
     inPreviews: true,
     body: z.object(wanted),
     answer: z.object({
-      data: z.object({ plan_name: z.string(), price_id: z.string(), months: z.number().int(), bill }),
+      data: z.object({ plan_name: z.string(), price_id: z.string(), months: wanted.months, bill }),
     }),
     errors: ['not_found'],
   },

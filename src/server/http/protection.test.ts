@@ -83,6 +83,7 @@ test('the card processor is let into the documents that take cards, and into no 
     for (const url of [
       '/checkout/1/2',
       '/checkout/1/2/?lang=en',
+      '/checkout/gift/1/2',
       '/account/add-card',
       '/account/checkout/3',
       '/',
@@ -91,6 +92,9 @@ test('the card processor is let into the documents that take cards, and into no 
       '/account/invoices/3',
       '/plans',
       '/checkout/1',
+      '/gifts',
+      '/redeem',
+      '/pay-for',
       '/checkout/1/2/3',
       '/preview/ko/token/checkout/1/2',
       '/office',
@@ -107,7 +111,7 @@ test('the card processor is let into the documents that take cards, and into no 
       const found = await policies(cookie);
       for (const [url, policy] of found)
         expect(policy.includes(origin), `${url}: ${policy}`).toBe(
-          /^\/checkout\/1\/2(\/\?lang=en)?$|add-card|account\/checkout/.test(url),
+          /^\/checkout\/(gift\/)?1\/2(\/\?lang=en)?$|add-card|account\/checkout/.test(url),
         );
       const directives = policyOf({ 'content-security-policy': found.get('/account/add-card') });
       for (const [name, sources] of directives)

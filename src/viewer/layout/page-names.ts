@@ -20,5 +20,7 @@ export const pageNames: Record<Named, MessageDescriptor> = {
   '/partner': msg`광고·제휴`,
   '/notice': msg`공지사항`,
   '/faqs': msg`자주 묻는 질문`,
+  '/gifts': msg`선물하기`,
+  '/redeem': msg`선물 코드 등록`,
   '/sitemap': msg`사이트맵`,
 };

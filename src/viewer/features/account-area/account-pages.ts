@@ -57,6 +57,11 @@ const all: AccountGroup[] = [
         Page: fetched(async () => (await import('../billing/invoices-page.tsx')).InvoicesPage),
       },
       {
+        path: 'gifts',
+        name: msg`선물한 이용권`,
+        Page: fetched(async () => (await import('../billing/bought-gifts-page.tsx')).BoughtGiftsPage),
+      },
+      {
         path: 'subscription-history',
         name: msg`이용 내역`,
         Page: fetched(
@@ -89,6 +94,21 @@ const all: AccountGroup[] = [
         path: 'cancel-membership',
         name: msg`이용권 해지`,
         Page: fetched(async () => (await import('../billing/cancel-page.tsx')).CancelPage),
+      },
+      {
+        path: 'ask-to-pay',
+        name: msg`결제 부탁하기`,
+        Page: fetched(async () => (await import('../billing/ask-to-pay-page.tsx')).AskToPayPage),
+      },
+      {
+        path: 'stop-paying/$id',
+        name: msg`결제 그만하기`,
+        Page: fetched(async () => (await import('../billing/paid-plans.tsx')).StopPayingPage),
+      },
+      {
+        path: 'gifts/$id',
+        name: msg`선물한 이용권`,
+        Page: fetched(async () => (await import('../billing/bought-gifts-page.tsx')).BoughtGiftPage),
       },
       {
         path: 'add-card',

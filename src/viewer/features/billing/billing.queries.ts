@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { GiftMonths } from '../../../contract/account/gifts.ts';
 import type { AppContext } from '../../context.ts';
 import { currentPlanQuery } from './plans.queries.ts';
 
@@ -37,10 +38,43 @@ export const subscriptionHistoryQuery = (context: AppContext) =>
     staleTime: 0,
   });
 
+/** The gifts that the household has bought. */
+export const giftsQuery = (context: AppContext) =>
+  queryOptions({
+    queryKey: ['billing', own(context), 'gifts'],
+    queryFn: async ({ signal }) => (await context.api('GET /api/account/gifts', { signal })).data,
+    staleTime: 0,
+  });
+
+/** What months of a plan cost as a gift. */
+export const giftQuoteQuery = (context: AppContext, { plan, months }: { plan: string; months: number }) =>
+  queryOptions({
+    queryKey: ['billing', own(context), 'gift-quote', plan, months],
+    queryFn: async ({ signal }) =>
+      (
+        await context.api('POST /api/account/gift-quotes', {
+          body: { plan_id: plan, months: months as GiftMonths },
+          signal,
+        })
+      ).data,
+    staleTime: 0,
+  });
+
+/** Who asks for a plan by a link. */
+export const payRequestQuery = (context: AppContext, code: string) =>
+  queryOptions({
+    queryKey: ['billing', own(context), 'pay-request', code],
+    queryFn: async ({ signal }) =>
+      (await context.api('POST /api/account/pay-requests/find', { body: { code }, signal })).data,
+    staleTime: 0,
+  });
+
 interface WantedCheckout {
   plan: string;
   price: string;
   coupon: string;
+  /** The code by which somebody else asked for it; empty: it is for oneself. */
+  payRequest: string;
   /** The saved card that would be charged; null: a new one. */
   cardId: string | null;
 }
@@ -48,12 +82,12 @@ interface WantedCheckout {
 /** Asks what a plan would cost. */
 export const fetchQuote = async (
   { api }: AppContext,
-  { plan, price, coupon, cardId }: WantedCheckout,
+  { plan, price, coupon, payRequest, cardId }: WantedCheckout,
   signal?: AbortSignal,
 ) =>
   (
     await api('POST /api/account/checkout-quotes', {
-      body: { plan_id: plan, price_id: price, coupon_code: coupon, card_id: cardId },
+      body: { plan_id: plan, price_id: price, coupon_code: coupon, pay_request: payRequest, card_id: cardId },
       ...(signal ? { signal } : {}),
     })
   ).data;

@@ -7,10 +7,48 @@ import { refreshPlan } from './billing.queries.ts';
 import { Instead } from './checkout-parts.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { useDays } from './days.ts';
-import { WithSubscription } from './with-subscription.tsx';
+import { WithMembership, WithSubscription } from './with-subscription.tsx';
 
-/** Cancels: what it means, one offer beside it, the password. */
+/** Cancels, also what somebody else pays for: what it means, one offer beside it, the password. */
 export function CancelPage() {
+  return (
+    <WithMembership>
+      {({ given_plan: given }) => (given?.renews ? <EndGiven last={given.last_day} /> : <Cancel />)}
+    </WithMembership>
+  );
+}
+
+/** Ends what somebody else pays for. */
+function EndGiven({ last: lastDay }: { last: string }) {
+  const { t } = useLingui();
+  const { day } = useDays();
+  const context = useApp();
+  const router = useRouter();
+  const last = day(lastDay);
+  return (
+    <>
+      <ul className="mb-6 list-disc space-y-2 pl-5 text-quiet">
+        <li>
+          <Trans>다른 분이 결제해 주는 이용권이에요. 끝내면 그분에게 더 결제되지 않는다고 알려 드려요.</Trans>
+        </li>
+        <li>
+          <Trans>이미 낸 {last}까지는 지금처럼 볼 수 있어요. 되돌릴 수는 없어요.</Trans>
+        </li>
+      </ul>
+      <ConfirmForm
+        submit={t`이용권 끝내기`}
+        run={async (password) => {
+          await context.api('POST /api/account/membership/cancel', { body: password });
+          await router.navigate({ to: '/account/$', params: { _splat: 'membership' } });
+          toast('success', t`이용권을 끝냈어요. ${last}까지 볼 수 있어요.`);
+          await refreshPlan(context);
+        }}
+      />
+    </>
+  );
+}
+
+function Cancel() {
   const { t } = useLingui();
   const { day } = useDays();
   const context = useApp();

@@ -11,10 +11,12 @@ interface CheckoutStand {
   coupon: string;
   /** What is being paid; null: nothing yet. */
   invoice: string | null;
+  /** Of a gift: its id. */
+  gift?: string;
 }
 
 /** What was brought to an end. */
-export type CheckoutDone = 'subscribed' | 'trial' | 'once' | 'paid' | 'card';
+export type CheckoutDone = 'subscribed' | 'trial' | 'once' | 'given' | 'paid' | 'card' | 'gift';
 
 /** Without storage, by the visitor's settings, nothing is remembered. */
 const read = (key: string): string | null => {

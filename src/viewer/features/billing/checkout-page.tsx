@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { PaymentEnd } from '../../../contract/account/billing.ts';
 import { rules } from '../../../contract/rules.ts';
 import { type Answer, ApiError } from '../../../ui/api-client.ts';
 import { Button } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { useApp } from '../../context.ts';
-import { Said } from '../../forms/guest-frame.tsx';
+import { lineLink, Said } from '../../forms/guest-frame.tsx';
 import { ListSkeleton } from '../../forms/list-notes.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
 import { dollars } from '../../money.ts';
@@ -17,12 +16,11 @@ import { QueryStates } from '../../page/query-states.tsx';
 import { AddressForm, AddressLines } from './address-form.tsx';
 import { BillTable } from './bill-table.tsx';
 import { fetchQuote, membershipQuery, quoteQuery, refreshPlan } from './billing.queries.ts';
-import { CardChoice } from './card-choice.tsx';
-import { CardRefused } from './card-desk.ts';
+import { CardPart, type CardPayment, PayButton, useCardPayment } from './card-payment.tsx';
 import { keepStand, readStand, sayDone, takeReturn } from './checkout-memory.ts';
-import { Checking, Instead, Part, SafeNote, StillWaiting } from './checkout-parts.tsx';
+import { Instead, Part } from './checkout-parts.tsx';
 import { useDays } from './days.ts';
-import { usePayment } from './use-payment.ts';
+import { isGiftCode } from './gift-code.ts';
 
 type Membership = Answer<'GET /api/account/membership'>['data'];
 type Quote = Answer<'POST /api/account/checkout-quotes'>['data'];
@@ -58,33 +56,21 @@ export function CheckoutPage() {
   );
 }
 
-/** What is said beside the button or at the card. */
-interface Notice {
-  at: 'card' | 'button';
-  kind: 'failure' | 'info';
-  text: string;
-}
-
 function Checkout({ membership }: { membership: Membership }) {
   const { t } = useLingui();
   const context = useApp();
   const router = useRouter();
   const { plan, price } = route.useParams();
-  const at = `/checkout/${plan}/${price}`;
+  const { for: payRequest = '' } = route.useSearch();
+  const at = `/checkout/${plan}/${price}${payRequest && `?for=${payRequest}`}`;
   const [stand] = useState(() => readStand(at));
   const [coupon, setCoupon] = useState(stand?.coupon ?? '');
   const [couponProblem, setCouponProblem] = useState<string>();
-  const [picked, setPicked] = useState<string>();
   const [editing, setEditing] = useState(membership.address === null);
-  const [said, setSaid] = useState<Notice | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [waiting, setWaiting] = useState(false);
-  const { desk, checking, settle, follow } = usePayment();
   const { address, cards } = membership;
-  const usual = cards.find(({ is_default }) => is_default) ?? cards[0];
-  const chosen = picked === 'new' || cards.some(({ id }) => id === picked) ? picked : usual?.id;
-  const card = chosen ?? 'new';
-  const wanted = { plan, price, coupon, cardId: card === 'new' ? null : card };
+  const payment = useCardPayment({ cards, onRefused: () => void quoted.refetch() });
+  const { card, busy, bring, run, save, takeUp } = payment;
+  const wanted = { plan, price, coupon, payRequest, cardId: card === 'new' ? null : card };
   const quoted = useQuery({
     ...quoteQuery(context, wanted, address),
     placeholderData: keepPreviousData,
@@ -94,14 +80,11 @@ function Checkout({ membership }: { membership: Membership }) {
   const error = quoted.error instanceof ApiError ? quoted.error : null;
   const couponError = error?.errors.coupon_code?.[0];
 
-  const fail = (text: string, place: Notice['at'] = 'button') =>
-    setSaid({ at: place, kind: 'failure', text });
-
-  const finish = async (done: 'subscribed' | 'trial' | 'once') => {
+  const finish = async (done: 'subscribed' | 'trial' | 'once' | 'given') => {
     keepStand(null);
     await refreshPlan(context).catch(() => undefined);
     const back = takeReturn();
-    if (back && done !== 'once') return router.navigate({ href: back, replace: true });
+    if (back && done !== 'once' && done !== 'given') return router.navigate({ href: back, replace: true });
     sayDone(done);
     return router.navigate({
       to: '/account/$',
@@ -110,58 +93,24 @@ function Checkout({ membership }: { membership: Membership }) {
     });
   };
   const doneBy = (from: Quote) =>
-    from.period === 'once' ? 'once' : from.trial_days > 0 ? 'trial' : 'subscribed';
-
-  const end = async (begun: PaymentEnd, done: Parameters<typeof finish>[0]) => {
-    keepStand({ at, coupon, invoice: begun.invoice_id });
-    const { state, message } = await follow(begun);
-    if (state === 'paid') return finish(done);
-    if (state === 'declined') {
-      fail(message ?? t`카드가 거절됐어요. 다른 카드를 골라 주세요.`, 'card');
-      return undefined;
-    }
-    if (state === 'waiting') setWaiting(true);
-    else fail(t`본인 확인을 마치지 않아서 아직 결제되지 않았어요. 버튼을 다시 누르면 이어서 할 수 있어요.`);
-    return undefined;
-  };
-
-  /** Runs one thing at a time, and says what went wrong. */
-  const run = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    setSaid(null);
-    setWaiting(false);
-    try {
-      await work();
-    } catch (problem) {
-      if (problem instanceof CardRefused) {
-        if (problem.message) fail(problem.message, 'card');
-        desk.focus();
-      } else if (problem instanceof ApiError) {
-        const text =
-          problem.code === 'network'
-            ? t`인터넷에 연결되지 않았어요. 다시 눌러도 두 번 결제되지 않아요.`
-            : (Object.values(problem.errors)[0]?.[0] ?? problem.message);
-        fail(text || t`잠시 뒤에 다시 시도해 주세요.`);
-        if (problem.status === 409 || problem.status === 422 || problem.status === 404) void quoted.refetch();
-      } else fail(t`카드사와 연결하지 못했어요. 결제되지 않았으니 다시 시도해 주세요.`);
-    } finally {
-      setBusy(false);
-    }
-  };
+    from.for_name !== null
+      ? 'given'
+      : from.period === 'once'
+        ? 'once'
+        : from.trial_days > 0
+          ? 'trial'
+          : 'subscribed';
 
   const pay = (shown: Quote) =>
     run(async () => {
-      let cardId = card;
+      const cardId = await save();
       let now = shown;
       if (card === 'new') {
-        cardId = (await desk.save()).id;
-        await context.queryClient.invalidateQueries({ queryKey: membershipQuery(context).queryKey });
-        setPicked(cardId);
         // What the card decides is known only now: with one that was tried with before, there is no trial.
         now = await fetchQuote(context, { ...wanted, cardId });
         context.queryClient.setQueryData(quoteQuery(context, { ...wanted, cardId }, address).queryKey, now);
         if (now.bill.charge_cents !== shown.bill.charge_cents || now.agreement !== shown.agreement) {
-          fail(t`이 카드로는 금액이 달라져요. 새 금액을 확인하고 다시 눌러 주세요.`);
+          payment.fail(t`이 카드로는 금액이 달라져요. 새 금액을 확인하고 다시 눌러 주세요.`);
           return;
         }
       }
@@ -171,11 +120,13 @@ function Checkout({ membership }: { membership: Membership }) {
           price_id: now.price_id,
           card_id: cardId,
           coupon_code: coupon,
+          pay_request: payRequest,
           charge_cents: now.bill.charge_cents,
           agreement: now.agreement,
         },
       });
-      await end(data, doneBy(now));
+      keepStand({ at, coupon, invoice: data.invoice_id });
+      if (await bring(data)) await finish(doneBy(now));
     });
 
   // A reload while the bank was asking, or before the answer came: it goes on where it was.
@@ -183,17 +134,8 @@ function Checkout({ membership }: { membership: Membership }) {
   useEffect(() => {
     if (taken.current || !stand?.invoice || !quote) return;
     taken.current = true;
-    const { invoice } = stand;
-    void run(async () => {
-      const found = await settle(invoice).catch(() => null);
-      if (found?.state === 'paid' || found?.state === 'waiting') await end(found, doneBy(quote));
-      else if (found?.state === 'action')
-        setSaid({
-          at: 'button',
-          kind: 'info',
-          text: t`은행의 본인 확인이 남았어요. 버튼을 누르면 이어서 할 수 있어요.`,
-        });
-      else keepStand({ at, coupon, invoice: null });
+    void takeUp(stand.invoice, () => finish(doneBy(quote))).then((found) => {
+      if (found === null || found === 'declined') keepStand({ at, coupon, invoice: null });
     });
   });
 
@@ -206,6 +148,7 @@ function Checkout({ membership }: { membership: Membership }) {
 
   if (error?.code === 'already_subscribed' && !busy)
     return <Instead to="membership">{error.message}</Instead>;
+  if (error?.code === 'pay_request_gone' && !busy) return <Instead to="plans">{error.message}</Instead>;
   if (error?.code === 'not_found' || error?.errors.plan_id || error?.errors.price_id)
     return (
       <Instead to="plans">
@@ -242,22 +185,7 @@ function Checkout({ membership }: { membership: Membership }) {
             <AddressLines address={address} />
           )}
         </Part>
-        <Part title={<Trans>결제 카드</Trans>}>
-          <CardChoice
-            cards={cards}
-            value={card}
-            onChange={(value) => {
-              setPicked(value);
-              setSaid(null);
-            }}
-            desk={desk}
-            error={said?.at === 'card' ? said.text : null}
-            disabled={busy}
-          />
-          <div className="mt-4">
-            <SafeNote />
-          </div>
-        </Part>
+        <CardPart payment={payment} cards={cards} />
         {quote?.period !== 'once' && (
           <Part title={<Trans>쿠폰</Trans>}>
             <Coupon
@@ -265,11 +193,13 @@ function Checkout({ membership }: { membership: Membership }) {
               error={couponProblem}
               disabled={busy}
               onApply={async (code) => {
+                if (isGiftCode(code)) return router.navigate({ to: '/redeem', search: { code } });
                 const wantedWith = { ...wanted, coupon: code };
                 const found = await fetchQuote(context, wantedWith);
                 context.queryClient.setQueryData(quoteQuery(context, wantedWith, address).queryKey, found);
                 setCoupon(code);
                 keepStand({ at, coupon: code, invoice: null });
+                return undefined;
               }}
               onRemove={() => {
                 setCoupon('');
@@ -290,10 +220,7 @@ function Checkout({ membership }: { membership: Membership }) {
                 <Trans>주소를 저장하면 세금까지 더한 금액을 보여 드려요.</Trans>
               ) : null
             }
-            said={said?.at === 'button' ? said : null}
-            busy={busy}
-            checking={checking}
-            waiting={waiting}
+            payment={payment}
             onPay={() => void pay(quote)}
           />
         ) : error && !addressError && !couponError ? (
@@ -319,7 +246,7 @@ function Coupon({
   coupon: string;
   error: string | undefined;
   disabled: boolean;
-  onApply: (code: string) => Promise<void>;
+  onApply: (code: string) => Promise<unknown>;
   onRemove: () => void;
 }) {
   const { t } = useLingui();
@@ -354,9 +281,14 @@ function Coupon({
         maxLength={40}
         error={sending.errorOf('coupon_code') ?? error}
       />
-      <Button type="submit" disabled={disabled || sending.busy}>
-        <Trans>적용하기</Trans>
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" disabled={disabled || sending.busy}>
+          <Trans>적용하기</Trans>
+        </Button>
+        <Link to="/redeem" className={lineLink}>
+          <Trans>선물 코드가 있나요?</Trans>
+        </Link>
+      </div>
     </form>
   );
 }
@@ -369,16 +301,12 @@ interface SummaryProps {
   isOld: boolean;
   /** What has to come before the button. */
   blocked: ReactNode;
-  said: Notice | null;
-  busy: boolean;
-  checking: boolean;
-  waiting: boolean;
+  payment: CardPayment;
   onPay: () => void;
 }
 
 /** What it comes to, what is agreed to, and the button. */
-function Summary({ quote, isPriceNew, isOld, blocked, said, busy, checking, waiting, onPay }: SummaryProps) {
-  const { t } = useLingui();
+function Summary({ quote, isPriceNew, isOld, blocked, payment, onPay }: SummaryProps) {
   const { day } = useDays();
   const agreement = useId();
   const { bill, trial_days: days, next_charge: next, period } = quote;
@@ -393,6 +321,16 @@ function Summary({ quote, isPriceNew, isOld, blocked, said, busy, checking, wait
         {period === 'monthly' && <Trans>한 달</Trans>}
         {period === 'yearly' && <Trans>1년</Trans>}
       </p>
+      {quote.for_name !== null && (
+        <div className="mb-4">
+          <Said kind="info">
+            <Trans>
+              {quote.for_name}님의 이용권이에요. 결제하면 {quote.for_name}님이 바로 볼 수 있고, 다음 결제와
+              청구서는 나에게 와요.
+            </Trans>
+          </Said>
+        </div>
+      )}
       {isPriceNew && (
         <div className="mb-4">
           <Said kind="info">
@@ -429,30 +367,15 @@ function Summary({ quote, isPriceNew, isOld, blocked, said, busy, checking, wait
             <p id={agreement} className="text-14 whitespace-pre-line text-quiet">
               {quote.agreement}
             </p>
-            {said && <Said kind={said.kind}>{said.text}</Said>}
-            {checking && <Checking />}
-            {waiting ? (
-              <StillWaiting />
-            ) : (
-              <Button
-                look="primary"
-                size="lg"
-                className="w-full whitespace-normal"
-                aria-describedby={agreement}
-                disabled={busy || isOld}
-                onClick={onPay}
-              >
-                {busy ? (
-                  t`처리하는 중…`
-                ) : days > 0 ? (
-                  <Trans>무료 체험 시작하기</Trans>
-                ) : bill.charge_cents === 0 ? (
-                  <Trans>시작하기</Trans>
-                ) : (
-                  <Trans>{amount} 결제하기</Trans>
-                )}
-              </Button>
-            )}
+            <PayButton payment={payment} describedBy={agreement} disabled={isOld} onPay={onPay}>
+              {days > 0 ? (
+                <Trans>무료 체험 시작하기</Trans>
+              ) : bill.charge_cents === 0 ? (
+                <Trans>시작하기</Trans>
+              ) : (
+                <Trans>{amount} 결제하기</Trans>
+              )}
+            </PayButton>
           </>
         )}
       </div>

@@ -30,7 +30,7 @@ export function Part({
 }
 
 /** Instead of a checkout: why there is none, and the way on. */
-export function Instead({ children, to }: { children: ReactNode; to: 'plans' | 'membership' }) {
+export function Instead({ children, to }: { children: ReactNode; to: 'plans' | 'membership' | 'gifts' }) {
   return (
     <div role="alert" className="rounded-lg bg-surface px-6 py-14 text-center">
       <p className="text-18 font-bold text-balance">{children}</p>
@@ -38,6 +38,10 @@ export function Instead({ children, to }: { children: ReactNode; to: 'plans' | '
         {to === 'plans' ? (
           <Link to="/plans" className={buttonClass('primary')}>
             <Trans>이용권 보기</Trans>
+          </Link>
+        ) : to === 'gifts' ? (
+          <Link to="/gifts" className={buttonClass('primary')}>
+            <Trans>선물하기</Trans>
           </Link>
         ) : (
           <Link to="/account/$" params={{ _splat: 'membership' }} className={buttonClass('primary')}>

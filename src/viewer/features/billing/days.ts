@@ -1,6 +1,7 @@
+import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 
-/** Writes days, which have no zone: `2026-12-24` is the 24th everywhere. */
+/** Writes days, which have no zone (`2026-12-24` is the 24th everywhere), and lengths in months. */
 export function useDays() {
   const { i18n } = useLingui();
   const day = (text: string) =>
@@ -8,5 +9,6 @@ export function useDays() {
   /** The day before one: the last with service, of the first without. */
   const dayBefore = (text: string) =>
     day(new Date(Date.parse(`${text}T00:00:00Z`) - 86_400_000).toISOString());
-  return { day, dayBefore };
+  const months = (count: number) => i18n._(msg`${plural(count, { other: '#개월' })}`);
+  return { day, dayBefore, months };
 }

@@ -9,11 +9,14 @@ import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { lineLink, Said } from '../../forms/guest-frame.tsx';
 import { dollars } from '../../money.ts';
+import { AskedLink } from './ask-to-pay-page.tsx';
 import { refreshPlan } from './billing.queries.ts';
 import { cardWords } from './card-name.tsx';
 import { type CheckoutDone, takeDone } from './checkout-memory.ts';
 import { Part } from './checkout-parts.tsx';
 import { useDays } from './days.ts';
+import { OtherWays } from './other-ways.tsx';
+import { PaidPlans } from './paid-plans.tsx';
 import { type Membership, WithMembership } from './with-subscription.tsx';
 
 /** The household's plan: how it stands, what is charged next, and what can be done with it. */
@@ -46,6 +49,11 @@ function Shown({ membership }: { membership: Membership }) {
           )}
         </Said>
       )}
+      {done === 'given' && (
+        <Said kind="success">
+          <Trans>결제했어요. 부탁하신 분이 이제 볼 수 있어요.</Trans>
+        </Said>
+      )}
       {done === 'paid' && (
         <Said kind="success">
           <Trans>결제했어요.</Trans>
@@ -58,6 +66,8 @@ function Shown({ membership }: { membership: Membership }) {
           <NextCharge subscription={subscription} card={card && cardWords(card)} />
           <Doing subscription={subscription} />
         </>
+      ) : membership.given_plan ? (
+        <Given plan={membership.given_plan} />
       ) : (
         <Part title={<Trans>이용 중인 이용권이 없어요</Trans>}>
           <p className="mb-4 text-quiet">
@@ -67,11 +77,16 @@ function Shown({ membership }: { membership: Membership }) {
               <Trans>이용권을 고르면 모든 콘텐츠를 볼 수 있어요.</Trans>
             )}
           </p>
-          <Link to="/plans" className={buttonClass('primary')}>
-            <Trans>이용권 보기</Trans>
-          </Link>
+          <div className="flex flex-wrap gap-2">
+            <Link to="/plans" className={buttonClass('primary')}>
+              <Trans>이용권 보기</Trans>
+            </Link>
+            <OtherWays />
+          </div>
         </Part>
       )}
+      {membership.pay_request && <AskedLink request={membership.pay_request} />}
+      <PaidPlans plans={membership.pays_for} />
       {credit > 0 && (
         <Part title={<Trans>적립금</Trans>}>
           <p>
@@ -86,11 +101,60 @@ function Shown({ membership }: { membership: Membership }) {
         <To path="invoices">
           <Trans>청구서</Trans>
         </To>
+        <To path="gifts">
+          <Trans>선물한 이용권</Trans>
+        </To>
         <To path="subscription-history">
           <Trans>이용 내역</Trans>
         </To>
       </p>
     </div>
+  );
+}
+
+/** The plan that somebody else pays for: no amounts, and the way out. */
+function Given({ plan }: { plan: NonNullable<Membership['given_plan']> }) {
+  const { day } = useDays();
+  const last = day(plan.last_day);
+  return (
+    <>
+      <Part
+        title={plan.plan_name}
+        aside={
+          plan.is_stopped ? (
+            <Badge tone="vermilion">
+              <Trans>멈춤</Trans>
+            </Badge>
+          ) : plan.renews ? (
+            <Badge tone="jade">
+              <Trans>이용 중</Trans>
+            </Badge>
+          ) : (
+            <Badge tone="gold">
+              <Trans>해지 예정</Trans>
+            </Badge>
+          )
+        }
+      >
+        <p>
+          {plan.is_stopped ? (
+            <Trans>지금은 이용이 멈췄어요. 이용권을 끝내면 다른 이용권을 고를 수 있어요.</Trans>
+          ) : plan.renews ? (
+            <Trans>모든 콘텐츠를 볼 수 있어요.</Trans>
+          ) : (
+            <Trans>{last}까지 볼 수 있어요. 그 뒤에는 이어지지 않아요.</Trans>
+          )}
+        </p>
+        <p className="mt-2 text-quiet">
+          <Trans>다른 분이 결제해 주는 이용권이라 청구서와 결제 정보는 여기에 없어요.</Trans>
+        </p>
+      </Part>
+      {plan.renews && (
+        <Link to="/account/$" params={{ _splat: 'cancel-membership' }} className={buttonClass('quiet')}>
+          <Trans>이용권 끝내기</Trans>
+        </Link>
+      )}
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ export function SubscriptionLine({ subscription }: { subscription: Subscription 
   const last = day(last_day);
   const back = pause && day(pause.to);
   if (state === 'paused') return <Trans>쉬고 있어요. {back}에 다시 시작해요.</Trans>;
+  if (state === 'unpaid') return <Trans>{last}까지 결제해 주세요.</Trans>;
   if (state === 'stopped') return <Trans>결제가 되지 않아서 이용이 멈췄어요.</Trans>;
   if (next)
     return (

@@ -10,6 +10,7 @@ import { lineLink } from '../../forms/guest-frame.tsx';
 import { StoreBadges } from '../../page/store-badges.tsx';
 import { membershipQuery } from '../billing/billing.queries.ts';
 import { rememberReturn } from '../billing/checkout-memory.ts';
+import { OtherWays } from '../billing/other-ways.tsx';
 import { currentPlanQuery, plansQuery } from '../billing/plans.queries.ts';
 import { SubscriptionLine } from '../billing/subscription-line.tsx';
 import { Day } from '../support/article.tsx';
@@ -32,6 +33,7 @@ export function PlansPage() {
   const premiumPath = useRouterState({ select: ({ location }) => location.state.premiumPath });
   const plan = signedIn && membership ? plans.find(({ id }) => id === chosen) : undefined;
   const subscription = membership?.subscription;
+  const given = membership?.given_plan;
   const offersTrial = (membership?.trial_possible ?? true) && !running;
 
   const choose = (id: string) => {
@@ -46,6 +48,11 @@ export function PlansPage() {
     setChosen(undefined);
     // The way back leads to the plans, and chooses nothing by itself.
     const replace = asked !== undefined;
+    // What somebody else pays for is ended before another one is chosen.
+    if (given && plan.period !== 'once') {
+      void router.navigate({ to: '/account/$', params: { _splat: 'membership' }, replace });
+      return;
+    }
     if (changes) {
       const isRunning = plan.price_id === subscription?.price_id;
       const _splat = isRunning ? 'membership' : `change-plan/${plan.price_id}`;
@@ -55,7 +62,7 @@ export function PlansPage() {
     rememberReturn(premiumPath);
     const params = { plan: plan.id, price: plan.price_id };
     void router.navigate({ to: '/checkout/$plan/$price', params, replace });
-  }, [plan, takesCards, changes, subscription, premiumPath, asked, router]);
+  }, [plan, takesCards, changes, given, subscription, premiumPath, asked, router]);
   const close = () => {
     setChosen(undefined);
     if (asked) void router.navigate({ to: '/plans', search: {}, replace: true, resetScroll: false });
@@ -78,6 +85,8 @@ export function PlansPage() {
                 <p>
                   {subscription ? (
                     <SubscriptionLine subscription={subscription} />
+                  ) : given?.renews ? (
+                    <Trans>다른 분이 결제해 줘서 모든 콘텐츠를 볼 수 있어요.</Trans>
                   ) : (
                     <Trans>
                       <Day at={running.ends_at} />
@@ -85,7 +94,7 @@ export function PlansPage() {
                     </Trans>
                   )}
                 </p>
-                {subscription && (
+                {(subscription ?? given) && (
                   <Link to="/account/$" params={{ _splat: 'membership' }} className={lineLink}>
                     <Trans>이용권 관리</Trans>
                   </Link>
@@ -122,7 +131,7 @@ export function PlansPage() {
             ))}
           </ul>
         )}
-        <div className="grid gap-8 tablet:grid-cols-3">
+        <div className="grid gap-8 tablet:grid-cols-2 desktop:grid-cols-4">
           <Note title={<Trans>이용권 없이도 볼 수 있어요</Trans>}>
             <p>
               <Trans>무료 콘텐츠는 광고와 함께 바로 볼 수 있어요.</Trans>
@@ -134,6 +143,17 @@ export function PlansPage() {
               <Link to="/trial" className={buttonClass('quiet')}>
                 <Trans>무료 체험</Trans>
               </Link>
+            </p>
+          </Note>
+          <Note title={<Trans>선물과 결제 부탁</Trans>}>
+            <p>
+              <Trans>이용권을 선물하거나, 다른 분에게 결제를 부탁할 수도 있어요.</Trans>
+            </p>
+            <p className="flex flex-wrap gap-2">
+              <Link to="/gifts" className={buttonClass('quiet')}>
+                <Trans>선물하기</Trans>
+              </Link>
+              {!(signedIn && running) && <OtherWays />}
             </p>
           </Note>
           <Note title={<Trans>해지와 환불</Trans>}>
