@@ -95,6 +95,8 @@ export const subscription = z.object({
   /** The first day of the next period. */
   period_to: z.string(),
   renews: z.boolean(),
+  /** Begun by a gift: it goes on while credit lasts, and no card is charged. */
+  by_gift: z.boolean(),
   cancelled_at: z.string().nullable(),
   ended_at: z.string().nullable(),
   /** The last day that is served if nothing is paid any more. */

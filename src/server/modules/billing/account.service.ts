@@ -204,6 +204,7 @@ async function presentSubscription(
     period_from: row.periodFrom,
     period_to: row.periodTo,
     renews: row.renews && !isOver,
+    by_gift: row.endsWithCredit,
     cancelled_at: row.cancelledAt?.toISOString() ?? null,
     ended_at: row.endedAt?.toISOString() ?? null,
     last_day: dayText(unpaidUntil ?? standing.period.to - 1),

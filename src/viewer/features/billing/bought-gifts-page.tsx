@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { createPortal } from 'react-dom';
 import type { Gift } from '../../../contract/account/gifts.ts';
 import { brandName } from '../../../ui/brand.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
@@ -157,7 +158,7 @@ function BoughtGift({ gift }: { gift: Gift }) {
           {plan} {length}
         </p>
         {code && (
-          <p className="mt-4 text-22 font-extrabold tracking-wider text-gold tabular-nums select-all min-[480px]:text-28">
+          <p className="mt-4 text-18 font-extrabold whitespace-nowrap text-gold tabular-nums select-all min-[400px]:text-22 min-[480px]:text-28 min-[480px]:tracking-wider">
             {code}
           </p>
         )}
@@ -203,27 +204,25 @@ function BoughtGift({ gift }: { gift: Gift }) {
           </>
         )}
       </section>
-      {code && (
-        // What is printed: a sheet of its own over the page, dark on white.
-        <div
-          aria-hidden
-          className="fixed inset-0 z-100 hidden flex-col items-center justify-center gap-6 bg-white p-12 text-center text-black print:flex"
-        >
-          <p className="text-22 font-bold">{brand}</p>
-          <p className="text-36 font-extrabold">
-            <Trans>
-              {plan} {length} 선물
-            </Trans>
-          </p>
-          <p className="rounded-lg border-2 border-black px-8 py-6 text-36 font-extrabold tracking-wider">
-            {code}
-          </p>
-          <p className="text-18">
-            <Trans>아래 주소에서 코드를 등록하면 바로 볼 수 있어요.</Trans>
-          </p>
-          <p className="text-18 font-bold">{`${window.location.host}/redeem`}</p>
-        </div>
-      )}
+      {code &&
+        createPortal(
+          <div className="print-sheet" aria-hidden>
+            <p className="text-22 font-bold">{brand}</p>
+            <p className="text-36 font-extrabold">
+              <Trans>
+                {plan} {length} 선물
+              </Trans>
+            </p>
+            <p className="rounded-lg border-2 border-current px-8 py-6 text-28 font-extrabold tracking-wider whitespace-nowrap">
+              {code}
+            </p>
+            <p className="text-18">
+              <Trans>아래 주소에서 코드를 등록하면 바로 볼 수 있어요.</Trans>
+            </p>
+            <p className="text-18 font-bold">{`${window.location.host}/redeem`}</p>
+          </div>,
+          document.body,
+        )}
     </>
   );
 }

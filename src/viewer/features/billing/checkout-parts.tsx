@@ -18,7 +18,7 @@ export function Part({
   const heading = useId();
   return (
     <section aria-labelledby={heading} className="rounded-lg border border-line bg-surface p-5 tablet:p-6">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id={heading} className="text-18 font-bold">
           {title}
         </h2>

@@ -96,7 +96,7 @@ export function GiftsPage() {
             </Step>
           </ul>
           <p className="mt-6 border-t border-line pt-5">
-            <Trans>선물 받으셨나요?</Trans>
+            <Trans>선물을 받으셨나요?</Trans>
           </p>
           <Link to="/redeem" className={buttonClass('quiet', 'md', 'mt-3')}>
             <Trans>선물 코드 등록하기</Trans>

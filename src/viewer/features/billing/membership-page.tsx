@@ -64,7 +64,7 @@ function Shown({ membership }: { membership: Membership }) {
         <>
           <Current subscription={subscription} />
           <NextCharge subscription={subscription} card={card && cardWords(card)} />
-          <Doing subscription={subscription} />
+          <Doing subscription={subscription} hasCard={card !== undefined} />
         </>
       ) : membership.given_plan ? (
         <Given plan={membership.given_plan} />
@@ -81,7 +81,7 @@ function Shown({ membership }: { membership: Membership }) {
             <Link to="/plans" className={buttonClass('primary')}>
               <Trans>이용권 보기</Trans>
             </Link>
-            <OtherWays />
+            <OtherWays hasAsked={membership.pay_request !== null} />
           </div>
         </Part>
       )}
@@ -204,7 +204,9 @@ function Current({ subscription }: { subscription: Subscription }) {
   const back = pause && day(pause.to);
   const from = pause && day(pause.from);
   const until = pause && dayBefore(pause.to);
-  const ends = !renews && state !== 'ended';
+  const { by_gift: byGift } = subscription;
+  // A gift that is used up ends by itself: nobody has cancelled it.
+  const ends = !renews && state !== 'ended' && (!byGift || subscription.cancelled_at !== null);
   return (
     <Part
       title={name}
@@ -248,6 +250,10 @@ function Current({ subscription }: { subscription: Subscription }) {
           <Trans>해지했어요. {last}까지 볼 수 있고, 더 결제되지 않아요.</Trans>
         ) : state === 'paused' ? (
           <Trans>쉬고 있어요. {back}에 다시 시작하고, 남은 날은 그대로 돌아와요.</Trans>
+        ) : byGift && renews ? (
+          <Trans>선물로 보고 있어요. 적립금이 남은 동안 이어지고, 그 뒤에는 자동으로 끝나요.</Trans>
+        ) : byGift ? (
+          <Trans>선물로 {last}까지 볼 수 있어요. 그 뒤에는 자동으로 끝나요.</Trans>
         ) : state === 'trial' ? (
           <Trans>무료 체험 중이에요. {trialEnd} 전에 해지하면 결제되지 않아요.</Trans>
         ) : (
@@ -296,11 +302,13 @@ function NextCharge({ subscription, card }: { subscription: Subscription; card: 
 }
 
 /** What can be done with the plan. */
-function Doing({ subscription }: { subscription: Subscription }) {
+function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard: boolean }) {
   const { t } = useLingui();
   const context = useApp();
   const [busy, setBusy] = useState(false);
   const { state, renews, pause, next_charge: next, plan_name } = subscription;
+  const { by_gift: byGift, cancelled_at: cancelledAt, price_cents: price } = subscription;
+  const goesOn = byGift && cancelledAt === null && state === 'active';
   const runs = state === 'active' || state === 'trial';
   const changes = next && next.plan_name !== plan_name;
   const run = async (work: () => Promise<unknown>, said: string) => {
@@ -346,7 +354,40 @@ function Doing({ subscription }: { subscription: Subscription }) {
           {state === 'paused' ? <Trans>지금 다시 시작하기</Trans> : <Trans>쉬기 취소하기</Trans>}
         </Button>
       )}
-      {!renews && state !== 'stopped' && state !== 'unpaid' && (
+      {goesOn && (
+        <div className="w-full">
+          <p className="mb-2 text-14 text-quiet">
+            {subscription.period === 'yearly' ? (
+              <Trans>
+                계속 보고 싶으면 선물이 끝난 뒤부터 1년마다 {dollars(price)}(세금 별도)를 카드로 낼 수 있어요.
+              </Trans>
+            ) : (
+              <Trans>
+                계속 보고 싶으면 선물이 끝난 뒤부터 매달 {dollars(price)}(세금 별도)를 카드로 낼 수 있어요.
+              </Trans>
+            )}
+          </p>
+          {hasCard ? (
+            <Button
+              look="primary"
+              disabled={busy}
+              onClick={() => void resume(t`선물이 끝나면 카드로 이어져요.`)}
+            >
+              <Trans>카드로 계속 보기</Trans>
+            </Button>
+          ) : (
+            <Link
+              to="/account/$"
+              params={{ _splat: 'add-card' }}
+              preload={false}
+              className={buttonClass('primary')}
+            >
+              <Trans>카드 등록하기</Trans>
+            </Link>
+          )}
+        </div>
+      )}
+      {!renews && !goesOn && state !== 'stopped' && state !== 'unpaid' && (
         <Button look="primary" disabled={busy} onClick={() => void resume(t`해지를 취소했어요.`)}>
           <Trans>해지 취소하기</Trans>
         </Button>

@@ -52,7 +52,7 @@ function Asked() {
         <Trans>{name}님이 이용권 결제를 부탁했어요</Trans>
       </h1>
       <p className="mt-6 flex flex-wrap items-baseline gap-x-3 rounded-md bg-raised px-5 py-4">
-        <span className="min-w-0 flex-1 text-18 font-bold [overflow-wrap:anywhere]">{plan}</span>
+        <span className="min-w-0 flex-1 basis-40 text-18 font-bold [overflow-wrap:anywhere]">{plan}</span>
         <span className="tabular-nums">
           {dollars(asked.price_cents)}{' '}
           <span className="text-quiet">

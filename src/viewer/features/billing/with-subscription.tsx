@@ -38,6 +38,10 @@ export function WithSubscription({
       {(membership) =>
         membership.subscription ? (
           children(membership.subscription, membership)
+        ) : membership.given_plan ? (
+          <Instead to="membership">
+            <Trans>다른 분이 결제해 주는 이용권이라 바꿀 수 없어요.</Trans>
+          </Instead>
         ) : (
           <Instead to="plans">
             <Trans>지금 구독 중인 이용권이 없어요.</Trans>

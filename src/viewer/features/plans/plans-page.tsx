@@ -100,6 +100,19 @@ export function PlansPage() {
                   </Link>
                 )}
               </>
+            ) : subscription || given ? (
+              <>
+                <p>
+                  {subscription ? (
+                    <SubscriptionLine subscription={subscription} />
+                  ) : (
+                    <Trans>이용권이 멈춰 있어요.</Trans>
+                  )}
+                </p>
+                <Link to="/account/$" params={{ _splat: 'membership' }} className={lineLink}>
+                  <Trans>이용권 관리</Trans>
+                </Link>
+              </>
             ) : (
               <>
                 <strong className="text-quiet">
@@ -153,7 +166,7 @@ export function PlansPage() {
               <Link to="/gifts" className={buttonClass('quiet')}>
                 <Trans>선물하기</Trans>
               </Link>
-              {!(signedIn && running) && <OtherWays />}
+              {!running && !subscription && !given && <OtherWays />}
             </p>
           </Note>
           <Note title={<Trans>해지와 환불</Trans>}>
