@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { InvoiceSummary } from '../../../contract/account/billing.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
-import { buttonClass } from '../../../ui/components/button.tsx';
+import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
+import { fetchFile, saveFile } from '../../files.ts';
 import { Said } from '../../forms/guest-frame.tsx';
 import { ListEmpty, ListStates } from '../../forms/list-notes.tsx';
 import { dollars } from '../../money.ts';
@@ -218,11 +221,38 @@ export function InvoicePage({ params: { id = '' } }: { params: Record<string, st
                 </ul>
               </Part>
             )}
-            <ToInvoices />
+            <p className="flex flex-wrap gap-2">
+              <SavePdf invoice={invoice} />
+              <ToInvoices />
+            </p>
           </div>
         );
       }}
     </ListStates>
+  );
+}
+
+/** Keeps an invoice as a file; a paid one is a receipt. */
+function SavePdf({ invoice: { id, number, state } }: { invoice: InvoiceSummary }) {
+  const { t } = useLingui();
+  const context = useApp();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      saveFile(
+        await fetchFile(context, 'GET /api/account/invoices/{id}/pdf', { params: { id } }),
+        `${number}.pdf`,
+      );
+    } catch {
+      toast('error', t`내려받지 못했어요. 잠시 뒤에 다시 시도해 주세요.`);
+    }
+    setBusy(false);
+  };
+  return (
+    <Button disabled={busy} onClick={() => void save()}>
+      {state === 'paid' || state === 'refunded' ? <Trans>영수증 PDF</Trans> : <Trans>청구서 PDF</Trans>}
+    </Button>
   );
 }
 
