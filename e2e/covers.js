@@ -78,6 +78,7 @@ export const covers = {
   'viewer/details': ['catalog', 'viewing'],
   'viewer/devices': ['accounts', 'account-area', 'playback'],
   'viewer/download-data': ['data-exports'],
+  'viewer/gifts': ['billing', 'plans', 'account-area'],
   'viewer/history': ['viewing', 'account-area'],
   'viewer/home': ['home', 'catalog', 'ads'],
   'viewer/household': ['profiles', 'viewing', 'entitlement', 'account-area'],

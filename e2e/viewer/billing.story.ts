@@ -5,50 +5,42 @@ import { announceChange } from '../../src/server/cache/changes.ts';
 import { buildPlan } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
+import {
+  answerBank,
+  callAs,
+  enterCard,
+  giveAddress,
+  giveCard,
+  passDays,
+  payButton,
+  subscribeBy,
+} from './paying.ts';
 import { arrive, buildViewer, expectFocus, expectProblem, openAs, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;
 let small: Awaited<ReturnType<typeof buildPlan>>;
+let tried: Awaited<ReturnType<typeof buildPlan>>;
 
 beforeAll(async () => {
   shop = await stockShop(story, 'billing');
   small = await buildPlan(story.db, { nameKo: '작은 이용권', nameEn: 'Small Plan', priceCents: 1_000 });
   await buildPlan(story.db, { nameKo: '큰 이용권', nameEn: 'Large Plan', priceCents: 2_500 });
+  tried = await buildPlan(story.db, {
+    nameKo: '써 보는 이용권',
+    nameEn: 'Tried Plan',
+    priceCents: 1_400,
+    trialDays: 7,
+  });
   await announceChange(story.db, 'plans');
 });
-
-const payButton = (page: Page) => page.getByRole('button', { name: /^\$[\d.]+ 결제하기$/ });
-
-async function giveAddress(page: Page): Promise<void> {
-  const section = page.getByRole('region', { name: '청구지 주소' });
-  await section.getByLabel('이름').fill('김서연');
-  await section.getByLabel('주소', { exact: true }).fill('3250 Wilshire Blvd');
-  await section.getByLabel('도시').fill('Los Angeles');
-  await section.getByLabel('주', { exact: true }).selectOption('CA');
-  await section.getByLabel('우편번호 (ZIP)').fill('90010');
-  await section.getByRole('button', { name: '주소 저장' }).click();
-  await section.getByText('Los Angeles, CA 90010').waitFor();
-}
-
-async function enterCard(page: Page, number: string): Promise<void> {
-  const frame = page.frameLocator('iframe[title="카드 정보"]');
-  await frame.getByLabel('카드 번호').fill(number);
-  await frame.getByLabel('만료일 (월/년)').fill('12/40');
-  await frame.getByLabel('보안 코드').fill('123');
-  await frame.getByLabel('카드에 적힌 이름').fill('Kim Seoyeon');
-}
-
-/** The bank asks for the card's owner, who says that it is them. */
-const answerBank = (page: Page) =>
-  page.frameLocator('iframe[title="본인 확인"]').locator('#complete:enabled').click();
 
 /** Subscribes with a new card, from the plans to the page that follows. */
 async function subscribe(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `${name} 고르기` }).click();
   await page.waitForURL('**/checkout/**');
   await giveAddress(page);
-  await enterCard(page, '4242424242424242');
+  await enterCard(page);
   await payButton(page).click();
 }
 
@@ -82,7 +74,7 @@ test('a premium title leads to the plans, a new card pays, and it goes back to t
   await expect.poll(() => page.getByLabel('쿠폰 코드').getAttribute('aria-invalid')).toBe('true');
   await page.getByText('4242 4242 4242 4242와', { exact: false }).waitFor();
   await expectAccessible(page, 'checkout');
-  await enterCard(page, '4242424242424242');
+  await enterCard(page);
   await picture(page, 'billing-checkout');
   // Pressed twice, it pays once.
   await payButton(page).dblclick();
@@ -197,4 +189,41 @@ test('a plan is made larger at once and smaller at its renewal, cancelled and re
   await page.getByRole('list', { name: '청구서' }).getByRole('link').first().click();
   await page.getByText('M-', { exact: false }).first().waitFor();
   await expectAccessible(page, 'an invoice');
+}, 90_000);
+
+test('a trial ends and is charged, another card becomes the default, and the upgrade it declines is paid by the first', async () => {
+  const viewer = await buildViewer(story);
+  const card = await giveCard(story, viewer);
+  await subscribeBy(story, viewer, tried, card);
+  const page = await openAs(story, viewer, '/account/membership', { locale: 'en', width: 360 });
+  const current = (name: string) => page.getByRole('region', { name });
+  await current('Tried Plan').getByText('Free trial', { exact: true }).waitFor();
+  await passDays(story, viewer.householdId, 8);
+  await expect
+    .poll(async () => (await callAs(story, viewer, 'GET', '/api/account/invoices'))[0]?.state)
+    .toBe('paid');
+  await page.reload();
+  await current('Tried Plan').getByText('Subscribed').waitFor();
+  await current('Next payment').getByText('$14.00').waitFor();
+
+  await giveCard(story, viewer, '4000000000000341');
+  await callAs(story, viewer, 'POST', `/api/account/cards/${card}/default`);
+  await page.getByRole('main').getByRole('link', { name: 'Payment card' }).last().click();
+  await page.getByRole('button', { name: 'Use Visa ···· 0341 as the default card' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: '0341' })
+    .getByText('Default', { exact: true })
+    .waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Change plan' }).click();
+  await page.getByRole('link', { name: 'Large Plan' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(viewer.password);
+  await page.getByRole('button', { name: /^Pay \$[\d.]+ and change$/ }).click();
+  await page.getByRole('alert').getByText('declined', { exact: false }).waitFor();
+  await page.getByRole('link', { name: 'Pay with another card' }).click();
+  await page.getByLabel('Visa ···· 4242').check();
+  await payButton(page, 'en').click();
+  await arrive(page, '/account/membership');
+  await current('Large Plan').getByText('Subscribed').waitFor();
 }, 90_000);
