@@ -176,7 +176,7 @@ export const errorTable = {
   },
   payments_refused: {
     status: 409,
-    ko: '카드사가 거절했어요: :reason',
+    ko: '결제 대행사가 거절했어요: :reason',
     en: 'The card processor refused this: :reason',
   },
   inquiry_closed: {

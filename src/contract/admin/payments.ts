@@ -12,7 +12,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const methods = ['promotion', 'credit', 'check', 'card', 'cash'] as const;
 const platforms = ['web', 'mobile', 'stb_web', 'stb_mobile', 'cms', 'in_app'] as const;
 /** Why a payment has not come: what its card was declined for, or that there is none. */
-export const failureReasons = [
+const failureReasons = [
   'authentication',
   'funds',
   'expired',
@@ -22,6 +22,7 @@ export const failureReasons = [
   'no_card',
   'other',
 ] as const;
+export type FailureReason = (typeof failureReasons)[number];
 
 const instant = z.iso.datetime();
 const day = z.iso.date();

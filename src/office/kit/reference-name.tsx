@@ -7,10 +7,13 @@ import type { OfficeResource } from '../names.ts';
 /** A record's name in a language: its title, name or file name; for a message its subject. */
 export function recordName(record: object, locale: Locale): string {
   const facts = record as Record<string, string | null | undefined>;
+  // Of a payment; of a season and an episode it is a number, and no name.
+  const number = typeof facts.number === 'string' ? facts.number : '';
   return (
     inLocale(locale, facts.title_ko, facts.title_en) ||
     inLocale(locale, facts.name_ko, facts.name_en) ||
     facts.title ||
+    number ||
     facts.subject ||
     facts.file_name ||
     facts.name ||

@@ -28,7 +28,8 @@ export function RowTable({
       </Typography>
       {/* Wide on a small screen: it scrolls by itself, with the keyboard too. */}
       <Box sx={{ overflowX: 'auto' }} role="region" aria-label={title} tabIndex={0}>
-        <Table size="small">
+        {/* The first column is below the title. */}
+        <Table size="small" sx={{ '& td:first-of-type': { pl: 2 }, '& td:last-of-type': { pr: 2 } }}>
           <TableBody>
             {rows.map(({ id, cells }) => {
               const columns = Object.entries(cells);

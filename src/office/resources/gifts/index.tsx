@@ -47,7 +47,8 @@ export const gifts = declareResource('gifts', {
     instant('redeemed_at', { label: { ko: '사용한 때', en: 'Redeemed' }, list: { from: 'lg' } }),
   ],
   sort: { field: 'created_at', order: 'DESC' },
-  list: { above: <LotPanel />, canDelete: false, emptyHint: 'gift.empty' },
+  pages: {},
+  list: { above: <LotPanel />, canDelete: false, rowClick: false, emptyHint: 'gift.empty' },
 });
 
 /** The lot, and the way to void a code of it that nobody has used. */

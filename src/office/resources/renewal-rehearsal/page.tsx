@@ -61,7 +61,7 @@ function Rehearsal() {
         <Typography variant="body2" color="text.secondary">
           {text('rehearsal.hint')}
         </Typography>
-        <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap' }}>
+        <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
           <TextField
             type="month"
             size="small"
@@ -110,7 +110,11 @@ function Rehearsal() {
             {text('rehearsal.as_of', { at: showInstant(data.result_at, locale) })}
           </Typography>
         )}
-        {result?.changed === 0 && <Alert severity="info">{text('rehearsal.no_changes')}</Alert>}
+        {result?.changed === 0 && (
+          <Alert severity="info">
+            {text(result.renewals === 0 ? 'rehearsal.no_renewals' : 'rehearsal.no_changes')}
+          </Alert>
+        )}
       </Stack>
       {result && (
         <>

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { failureReasons } from '../../../contract/admin/payments.ts';
+import type { FailureReason } from '../../../contract/admin/payments.ts';
 import { idColumn, instant, localeColumn, searchIndex, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { planPrices, plans } from '../plans/plans.tables.ts';
@@ -318,7 +318,7 @@ export const payments = pgTable(
     nextTryAt: instant('next_try_at'),
     firstFailedAt: instant('first_failed_at'),
     /** Why not: `DeclineReason` of the port, and the processor's own word. */
-    failureReason: text('failure_reason').$type<(typeof failureReasons)[number]>(),
+    failureReason: text('failure_reason').$type<FailureReason>(),
     failureCode: text('failure_code'),
     /** Nobody waits for it any longer then: it becomes void. Null: of a renewal, which is tried for days. */
     abandonedAt: instant('abandoned_at'),
