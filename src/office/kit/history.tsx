@@ -93,7 +93,7 @@ export function CompareWith({ resource, id }: { resource: string; id: string }) 
         sx={{ maxWidth: 240 }}
       />
       <Button
-        sx={{ alignSelf: 'center' }}
+        sx={{ alignSelf: 'center', flexShrink: 0, whiteSpace: 'nowrap' }}
         disabled={!instantAt(wall, serviceZone)}
         onClick={() => setAt(instantAt(wall, serviceZone)?.toISOString() ?? null)}
       >

@@ -23,13 +23,20 @@ export function RowTable({
   if (rows.length === 0 && !children) return null;
   return (
     <>
-      <Typography variant="subtitle2" component="h2" sx={{ px: 2, pt: 1.5 }}>
+      <Typography variant="subtitle2" component="h2" sx={{ px: 2, pt: 1.5, pb: 0.5 }}>
         {title}
       </Typography>
       {/* Wide on a small screen: it scrolls by itself, with the keyboard too. */}
       <Box sx={{ overflowX: 'auto' }} role="region" aria-label={title} tabIndex={0}>
-        {/* The first column is below the title. */}
-        <Table size="small" sx={{ '& td:first-of-type': { pl: 2 }, '& td:last-of-type': { pr: 2 } }}>
+        {/* The first column is below the title; words and amounts stay whole. */}
+        <Table
+          size="small"
+          sx={{
+            '& td': { overflowWrap: 'break-word' },
+            '& td:first-of-type': { pl: 2 },
+            '& td:last-of-type': { pr: 2, ...(amounts && { whiteSpace: 'nowrap' }) },
+          }}
+        >
           <TableBody>
             {rows.map(({ id, cells }) => {
               const columns = Object.entries(cells);

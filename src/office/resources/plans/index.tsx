@@ -30,7 +30,7 @@ export const plans = declareResource('plans', {
     choice('period', periods, {
       initially: 'monthly',
       label: { ko: '결제 주기', en: 'Billing period' },
-      list: true,
+      list: { from: 'sm' },
     }),
     money('regular_price_cents', {
       label: { ko: '정가', en: 'Regular price' },

@@ -49,7 +49,7 @@ export const taxRates = declareResource('tax-rates', {
       hint: 'tax.region_hint',
       lang: 'en',
       label: { ko: '주', en: 'State or province' },
-      list: { from: 'sm' },
+      list: true,
     }),
     custom('postal_from', {
       label: { ko: '우편번호(부터)', en: 'Postal codes from' },
@@ -60,7 +60,7 @@ export const taxRates = declareResource('tax-rates', {
     choice('kind', kinds, {
       initially: 'plan',
       label: { ko: '과세 대상', en: 'Kind' },
-      list: true,
+      list: { from: 'sm' },
       filter: true,
     }),
     custom('rate_ppm', {
