@@ -25,7 +25,7 @@ import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts
 import { readBilling } from './payers.service.ts';
 import { standingOn } from './standing.ts';
 import { findRunning, type Loaded, readSubscription, readSubscriptions } from './subscriptions.repo.ts';
-import { declineWords } from './words.ts';
+import { declineWords, withName } from './words.ts';
 
 const yearMs = 366 * 86_400_000;
 
@@ -276,7 +276,7 @@ export async function readSubscriptionHistory(context: Context, user: Household,
         state: subscription.state === 'ended' ? ('unsubscribed' as const) : ('subscribed' as const),
         kind: change.kind,
         on: change.day,
-        text: whose ? `${texts[change.kind]} (${ko ? `${whose}님` : whose})` : texts[change.kind],
+        text: withName(texts[change.kind], whose, locale),
       };
     });
 }

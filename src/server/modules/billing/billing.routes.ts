@@ -30,8 +30,9 @@ import {
   quoteChange,
   resumeMembership,
 } from './membership.service.ts';
+import { readServedNames } from './pay-requests.service.ts';
 import { charge, enqueueSettle, type PaymentEnd, settle } from './payments.service.ts';
-import { billWords, declineWords } from './words.ts';
+import { billWords, declineWords, withName } from './words.ts';
 
 const ok = { data: { ok: true as const } };
 
@@ -177,15 +178,27 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
         found.flatMap(({ lines }) => lines),
         locale,
       );
-      return { data: found.map((own) => summaryOf(own, names, locale)) };
+      const served = await readServedNames(
+        db,
+        found.map(({ invoice }) => invoice.id),
+      );
+      return {
+        data: found.map((own) => {
+          const summary = summaryOf(own, names, locale);
+          return { ...summary, text: withName(summary.text, served.get(own.invoice.id), locale) };
+        }),
+      };
     },
     'GET /api/account/invoices/{id}': async ({ caller, params, locale }) => {
       const own = await readInvoice(db, params.id, requireUser(caller).householdId);
       const names = await readNames(db, own.lines, locale);
       const { payment, invoice } = own;
+      const summary = summaryOf(own, names, locale);
+      const served = await readServedNames(db, [invoice.id]);
       return {
         data: {
-          ...summaryOf(own, names, locale),
+          ...summary,
+          text: withName(summary.text, served.get(invoice.id), locale),
           bill: await readBill(db, own, locale),
           due_on: invoice.dueOn,
           bill_to: await readBillTo(db, invoice, locale),

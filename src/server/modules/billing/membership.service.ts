@@ -305,7 +305,12 @@ export async function cancelLocked(tx: Transaction, context: Context, loaded: Lo
   const day = addDays(row.periodTo, -1);
   const kind = (await isGiven(tx, row)) ? 'given_up' : 'cancelled';
   await mailPayers(tx, context, [
-    { accountId: row.accountId, planId: row.planId, mail: { kind, cents: 0, day, invoice_id: null } },
+    {
+      accountId: row.accountId,
+      planId: row.planId,
+      subscriptionId: row.id,
+      mail: { kind, cents: 0, day, invoice_id: null },
+    },
   ]);
   await mailServed(tx, context, [{ subscriptionId: row.id, kind: 'given_ends', day }]);
 }

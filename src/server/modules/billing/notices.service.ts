@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
 import { type MailValues, queueMails } from '../mail/mail.service.ts';
 import type { notices } from './billing.tables.ts';
+import { readServedNames } from './pay-requests.service.ts';
 import type { Subscription } from './subscriptions.repo.ts';
 
 interface Notice {
@@ -22,7 +23,9 @@ interface Notice {
 export interface PayerMail {
   accountId: string;
   planId: string;
-  mail: Omit<MailValues['billing'], 'plan_ko' | 'plan_en' | 'card'> & { card?: string };
+  /** Where no invoice says it: whoever pays for somebody else is told for whom. */
+  subscriptionId?: string;
+  mail: Omit<MailValues['billing'], 'plan_ko' | 'plan_en' | 'card' | 'for_name'> & { card?: string };
 }
 
 /** Writes to those who pay: to the first user of their household. Nobody is written to whose household is gone. */
@@ -47,6 +50,11 @@ export async function mailPayers(
       order by a.id, u.created_at, u.id`,
   );
   const payers = new Map(rows.map((row) => [row.accountId, row]));
+  const idOf = ({ subscriptionId, mail }: PayerMail) => subscriptionId ?? mail.invoice_id;
+  const names = await readServedNames(
+    tx,
+    mails.flatMap((own) => idOf(own) ?? []),
+  );
   const plans = new Map(
     (
       await queryRows<{ id: string; nameKo: string; nameEn: string }>(
@@ -59,7 +67,9 @@ export async function mailPayers(
   await queueMails(
     tx,
     context,
-    mails.flatMap(({ accountId, planId, mail }) => {
+    mails.flatMap((own) => {
+      const { accountId, planId, mail } = own;
+      const name = names.get(idOf(own) ?? '');
       const payer = payers.get(accountId);
       const plan = plans.get(planId);
       if (!payer || !plan) return [];
@@ -68,7 +78,13 @@ export async function mailPayers(
         userId: payer.userId,
         locale: payer.locale,
         template: 'billing' as const,
-        values: { card: payer.card ?? '', ...mail, plan_ko: plan.nameKo, plan_en: plan.nameEn },
+        values: {
+          card: payer.card ?? '',
+          ...mail,
+          plan_ko: plan.nameKo,
+          plan_en: plan.nameEn,
+          ...(name ? { for_name: name } : {}),
+        },
       };
     }),
   );

@@ -90,6 +90,7 @@ export async function readHouseholdNames(
   db: Queryable,
   householdIds: readonly string[],
 ): Promise<Map<string, string>> {
+  if (householdIds.length === 0) return new Map();
   const rows = await queryRows<{ id: string; name: string }>(
     db,
     sql`select distinct on (u.household_id) u.household_id as id, coalesce(
@@ -99,6 +100,26 @@ export async function readHouseholdNames(
       order by u.household_id, u.created_at, u.id`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Who is served by subscriptions, or by those that invoices are of, where somebody else pays: names by either id. */
+export async function readServedNames(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const given = sql`join billing_accounts a on a.id = s.account_id
+    where s.household_id is not null and a.household_id is distinct from s.household_id`;
+  const rows = await queryRows<{ id: string; householdId: string }>(
+    db,
+    sql`select s.id, s.household_id as "householdId" from billing_subscriptions s ${given}
+        and s.id = any(${sql.param([...ids])}::uuid[])
+      union all
+      select i.id, s.household_id from billing_invoices i join billing_subscriptions s on s.id = i.subscription_id ${given}
+        and i.id = any(${sql.param([...ids])}::uuid[])`,
+  );
+  const names = await readHouseholdNames(
+    db,
+    rows.map(({ householdId }) => householdId),
+  );
+  return new Map(rows.map(({ id, householdId }) => [id, names.get(householdId) ?? '']));
 }
 
 /** Households that have a plan ask nobody any more. Answers which of them did. */

@@ -112,7 +112,11 @@ test('somebody else pays for the plan of who asked, as for their own and without
     (await api.call('GET /api/account/invoices', { token: user.token, locale: 'en' })).body.data;
   expect(await invoices(asker)).toEqual([]);
   const [invoice] = await invoices(payer);
-  expect(invoice).toMatchObject({ total_cents: 1500, state: 'paid' });
+  expect(invoice).toMatchObject({
+    text: expect.stringMatching(/^Korea .*\(민지\)$/),
+    total_cents: 1500,
+    state: 'paid',
+  });
   const read = await api.call('GET /api/account/invoices/{id}', {
     token: asker.token,
     params: { id: invoice?.id ?? '' },
@@ -123,7 +127,9 @@ test('somebody else pays for the plan of who asked, as for their own and without
   expect(await history(asker)).toMatchObject([{ text: 'Korea began' }]);
   expect(await history(payer)).toMatchObject([{ text: 'Korea began (민지)' }]);
   expect(await subjectsTo(asker)).toEqual(['Korea is yours to watch']);
-  expect(await subjectsTo(payer)).toEqual([expect.stringContaining('receipt: $15.00')]);
+  const [receipt, ...more] = await mailsTo(payer);
+  expect([receipt?.subject, more]).toEqual([expect.stringContaining('receipt: $15.00'), []]);
+  expect(receipt?.text).toContain('We charged $15.00 for Korea for 민지');
   // Their own plan begins beside it, with the trial.
   expect((await subscribe(api, payer, plan)).body.data.state).toBe('paid');
   expect((await membership(payer)).subscription?.state).toBe('trial');
@@ -196,7 +202,7 @@ test('a payment that fails is told to who pays alone, and who is served may leav
   expect(await subjectsTo(payer)).toEqual([
     expect.stringContaining('receipt'),
     expect.stringContaining('We couldn’t charge you'),
-    'Korea is on hold',
+    'Korea for 민지 is on hold',
   ]);
   // Ended by who is served, the open bill ends with it; then they choose for themselves.
   const cancelled = await api.call('POST /api/account/membership/cancel', {
@@ -233,7 +239,7 @@ test('who pays may stop, both hear when it ends, and it ends with the paid perio
   expect(await subjectsTo(asker)).toEqual(['Korea is yours to watch', 'Korea ends on February 27, 2027']);
   expect(await subjectsTo(payer)).toEqual([
     expect.stringContaining('receipt'),
-    'Korea won’t be charged any more',
+    'Korea for 민지 won’t be charged any more',
   ]);
   for (const { text } of await mailsTo(asker)) expect(text).not.toMatch(/\$|4242/);
 });

@@ -116,9 +116,10 @@ async function remindSome(context: Context, kind: Kind, question: SQL): Promise<
     await mailPayers(
       tx,
       context,
-      told.map(({ accountId, planId, cents, day }) => ({
+      told.map(({ id, accountId, planId, cents, day }) => ({
         accountId,
         planId,
+        subscriptionId: id,
         mail: { kind, cents, day, invoice_id: null },
       })),
     );

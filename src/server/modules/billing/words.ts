@@ -169,6 +169,10 @@ const declines: Record<string, Record<Locale, string>> = {
 export const declineWords = (reason: string, locale: Locale): string =>
   (declines[reason] ?? declines.other)?.[locale] ?? '';
 
+/** A text about a plan, with the name of who has it, where that is somebody else. */
+export const withName = (text: string, name: string | undefined, locale: Locale): string =>
+  name ? `${text} (${locale === 'ko' ? `${name}님` : name})` : text;
+
 /** What somebody agrees to by subscribing: the price, the renewal, how to cancel. */
 export function agreementWords(
   {

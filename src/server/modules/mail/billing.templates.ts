@@ -31,6 +31,8 @@ export interface BillingMail {
   /** The card's last four; empty without one. */
   card: string;
   invoice_id: string | null;
+  /** Who is served, where that is not who pays. */
+  for_name?: string;
   /** Of `gift`: the code as it is shown, and for how long. */
   code?: string;
   months?: number;
@@ -47,7 +49,7 @@ type Said = [subject: string, heading: string, ...paragraphs: string[]];
 
 function koTexts(mail: BillingMail, brand: string): Said {
   const { cents, card } = mail;
-  const plan = mail.plan_ko;
+  const plan = mail.for_name ? `${mail.for_name}님의 ${mail.plan_ko}` : mail.plan_ko;
   const amount = money(cents);
   const day = dayOf(mail.day, 'ko-KR');
   const byCard = card ? `${card}로 끝나는 카드로 ` : '';
@@ -163,7 +165,7 @@ function koTexts(mail: BillingMail, brand: string): Said {
 
 function enTexts(mail: BillingMail, brand: string): Said {
   const { cents, card } = mail;
-  const plan = mail.plan_en;
+  const plan = mail.for_name ? `${mail.plan_en} for ${mail.for_name}` : mail.plan_en;
   const amount = money(cents);
   const day = dayOf(mail.day, 'en-US');
   const byCard = card ? ` to the card ending in ${card}` : '';
