@@ -35,6 +35,7 @@ export function useDone(): CheckoutDone | null {
 }
 
 function Shown({ membership }: { membership: Membership }) {
+  const { t } = useLingui();
   const done = useDone();
   const { subscription, credit_cents: credit, cards } = membership;
   const card = cards.find(({ is_default }) => is_default);
@@ -63,7 +64,10 @@ function Shown({ membership }: { membership: Membership }) {
       {subscription ? (
         <>
           <Current subscription={subscription} />
-          <NextCharge subscription={subscription} card={card && cardWords(card)} />
+          <NextCharge
+            subscription={subscription}
+            by={subscription.by_gift ? t`적립금` : card && cardWords(card)}
+          />
           <Doing subscription={subscription} hasCard={card !== undefined} />
         </>
       ) : membership.given_plan ? (
@@ -271,8 +275,8 @@ function Current({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** What is charged next, by which card, and why it is not what it was before. */
-function NextCharge({ subscription, card }: { subscription: Subscription; card: string | undefined }) {
+/** What is charged next, by which card or by credit, and why it is not what it was before. */
+function NextCharge({ subscription, by }: { subscription: Subscription; by: string | undefined }) {
   const { day } = useDays();
   const { next_charge: next, why_different: why, plan_name } = subscription;
   if (!next && !why) return null;
@@ -284,7 +288,7 @@ function NextCharge({ subscription, card }: { subscription: Subscription; card: 
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="text-22 font-bold tabular-nums">{dollars(next.cents)}</span>
           <span className="text-quiet">{on}</span>
-          {card && <span className="text-quiet">{card}</span>}
+          {by && <span className="text-quiet">{by}</span>}
         </p>
       )}
       {next && newPlan !== plan_name && (
@@ -329,7 +333,7 @@ function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard:
       {name}
     </Link>
   );
-  return (
+  const buttons = (
     <div className="flex flex-wrap gap-2">
       {runs && renews && (
         <>
@@ -354,39 +358,6 @@ function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard:
           {state === 'paused' ? <Trans>지금 다시 시작하기</Trans> : <Trans>쉬기 취소하기</Trans>}
         </Button>
       )}
-      {goesOn && (
-        <div className="w-full">
-          <p className="mb-2 text-14 text-quiet">
-            {subscription.period === 'yearly' ? (
-              <Trans>
-                계속 보고 싶으면 선물이 끝난 뒤부터 1년마다 {dollars(price)}(세금 별도)를 카드로 낼 수 있어요.
-              </Trans>
-            ) : (
-              <Trans>
-                계속 보고 싶으면 선물이 끝난 뒤부터 매달 {dollars(price)}(세금 별도)를 카드로 낼 수 있어요.
-              </Trans>
-            )}
-          </p>
-          {hasCard ? (
-            <Button
-              look="primary"
-              disabled={busy}
-              onClick={() => void resume(t`선물이 끝나면 카드로 이어져요.`)}
-            >
-              <Trans>카드로 계속 보기</Trans>
-            </Button>
-          ) : (
-            <Link
-              to="/account/$"
-              params={{ _splat: 'add-card' }}
-              preload={false}
-              className={buttonClass('primary')}
-            >
-              <Trans>카드 등록하기</Trans>
-            </Link>
-          )}
-        </div>
-      )}
       {!renews && !goesOn && state !== 'stopped' && state !== 'unpaid' && (
         <Button look="primary" disabled={busy} onClick={() => void resume(t`해지를 취소했어요.`)}>
           <Trans>해지 취소하기</Trans>
@@ -394,5 +365,38 @@ function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard:
       )}
       {renews && go('cancel-membership', <Trans>해지하기</Trans>)}
     </div>
+  );
+  if (!goesOn) return buttons;
+  return (
+    <>
+      {buttons}
+      <Part title={<Trans>선물이 끝난 뒤에도 보고 싶다면</Trans>}>
+        <p className="mb-4 text-quiet">
+          {subscription.period === 'yearly' ? (
+            <Trans>
+              선물이 끝난 뒤부터 1년마다 {dollars(price)}(세금 별도)를 카드로 결제하고 이어서 볼 수 있어요.
+            </Trans>
+          ) : (
+            <Trans>
+              선물이 끝난 뒤부터 매달 {dollars(price)}(세금 별도)를 카드로 결제하고 이어서 볼 수 있어요.
+            </Trans>
+          )}
+        </p>
+        {hasCard ? (
+          <Button disabled={busy} onClick={() => void resume(t`선물이 끝나면 카드로 이어져요.`)}>
+            <Trans>카드로 계속 보기</Trans>
+          </Button>
+        ) : (
+          <Link
+            to="/account/$"
+            params={{ _splat: 'add-card' }}
+            preload={false}
+            className={buttonClass('quiet')}
+          >
+            <Trans>카드 등록하기</Trans>
+          </Link>
+        )}
+      </Part>
+    </>
   );
 }

@@ -135,7 +135,7 @@ export function PlansPage() {
               <li key={each.id}>
                 <PlanCard
                   plan={each}
-                  running={running?.plan_id === each.id}
+                  running={(running ?? subscription ?? given)?.plan_id === each.id}
                   changes={Boolean(subscription)}
                   trialDays={offersTrial ? each.trial_days : 0}
                   onChoose={() => choose(each.id)}
