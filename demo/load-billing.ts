@@ -1,24 +1,20 @@
 /**
  * A year of invoices of the demo: households whose plans the history has begun get the subscriptions, invoices and payments that go with
- * them. They were paid by check, so that nothing here names a payment that the simulated gateway does not know: reconciliation and
- * refunds work on them as on any other. Nobody has a card, so these plans end with the period that is paid.
+ * them. The family and some others pay by card, at the simulated gateway, where it is running; the rest has paid by check, and its plans
+ * end with the period that is paid.
  */
 import { sql } from 'drizzle-orm';
 import type { Context } from '../src/server/context.ts';
-import { queryRows, type Transaction } from '../src/server/db/client.ts';
+import { type Queryable, queryRows, type Transaction } from '../src/server/db/client.ts';
 import { newId } from '../src/server/db/columns.ts';
 import { insertRows } from '../src/server/db/insert-rows.ts';
-import {
-  dayNumber,
-  dayText,
-  type HistoryChange,
-  periodsOf,
-  type Terms,
-} from '../src/server/modules/billing/amounts.ts';
+import { dayNumber, dayText, type HistoryChange, periodsOf } from '../src/server/modules/billing/amounts.ts';
 import {
   addresses,
+  attempts,
   billingAccounts,
   couponUses,
+  type payments,
   subscriptionChanges,
   subscriptions,
 } from '../src/server/modules/billing/billing.tables.ts';
@@ -30,10 +26,13 @@ import { appendChange, loadSubscriptions } from '../src/server/modules/billing/s
 import { saveStandings } from '../src/server/modules/billing/subscriptions.service.ts';
 import { readRates } from '../src/server/modules/billing/taxes.service.ts';
 import { dayIn, startOfDay } from '../src/server/zone.ts';
+import { type CardKind, chargeCards, findSimulatedGateway, giveCards, liveWithCards } from './load-cards.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 
-const part = 'billing';
+const [part, partOfCards] = ['billing', 'billing-cards'];
 const maxHouseholds = 200;
+/** How many of them pay by card: each payment is two calls of the gateway. */
+const payByCard = 8;
 
 const places = [
   { city: 'Los Angeles', region: 'CA', postalCode: '90010', country: 'US' },
@@ -51,39 +50,113 @@ interface Home {
   period: 'monthly' | 'yearly';
   startsAt: string;
   isFamily: boolean;
+  accountId: string | null;
+  /** The card of those who have given one. */
+  card: Card | null;
 }
+
+/** A card as payments keep it. */
+type Card = Pick<
+  typeof payments.$inferInsert,
+  'cardBrand' | 'cardLastFour' | 'cardExpiryMonth' | 'cardExpiryYear' | 'cardName'
+> & { cardId: string };
 
 /** Loads it once, after the households of the history are there. */
 export async function loadDemoBilling(context: Context): Promise<void> {
-  if (await isLoaded(context.db, part)) return;
-  await context.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(721004555)`);
-    if (await isLoaded(tx, part)) return;
-    await tx.execute(sql`select set_config('statement_timeout', '0', true)`);
-    await bill(tx, context);
-    await setLoaded(tx, part);
-  });
+  const isAgain = await isLoaded(context.db, part);
+  if (isAgain && (await isLoaded(context.db, partOfCards))) return;
+  const gateway = await findSimulatedGateway(context);
+  if (!isAgain) {
+    if (gateway) await giveCards(context, await cardHomes(context));
+    await context.db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(721004555)`);
+      if (await isLoaded(tx, part)) return;
+      await tx.execute(sql`select set_config('statement_timeout', '0', true)`);
+      await bill(tx, context);
+      await setLoaded(tx, part);
+    });
+  }
+  if (gateway) {
+    await chargeCards(context, gateway, { isAgain });
+    await liveWithCards(context, gateway);
+  }
   await recognizeRevenue(context);
+  await setLoaded(context.db, partOfCards);
 }
+
+/** Who gives a card: the family and those next to it, the one that began last, whose bank takes its payment back, and one without money. */
+async function cardHomes(context: Context) {
+  const homes = await listHomes(context.db, context.now());
+  const declined = declinedHome(context, homes);
+  return homes.flatMap(({ householdId, isFamily }, index) => {
+    const kind: CardKind | undefined =
+      index === homes.length - 1
+        ? 'is disputed'
+        : householdId === declined
+          ? 'is declined'
+          : index < payByCard
+            ? 'pays'
+            : undefined;
+    return kind ? [{ householdId, name: nameOf(isFamily, index), kind }] : [];
+  });
+}
+
+/** The household whose card has no money: its plan was renewed some days ago. */
+function declinedHome({ config, now }: Context, homes: readonly Home[]): string | undefined {
+  const today = dayNumber(dayIn(now(), config.serviceZone));
+  const found = homes.slice(payByCard, -1).find((home) => {
+    const periods = periodsOf(historyOf(home, config.serviceZone), today + 1);
+    const renewed = periods.length > 2 ? periods.at(-1) : undefined;
+    return renewed && today - renewed.from > 0 && today - renewed.from < 6;
+  });
+  return found?.householdId;
+}
+
+/** What a household has of a plan: it began, and went on. */
+const historyOf = (home: Home, zone: string): HistoryChange[] => [
+  {
+    kind: 'begin',
+    day: dayNumber(dayIn(new Date(home.startsAt), zone)),
+    terms: {
+      planId: home.planId,
+      priceId: home.priceId,
+      cents: home.cents,
+      months: home.period === 'yearly' ? 12 : 1,
+    },
+    trialDays: 0,
+  },
+];
+
+const nameOf = (isFamily: boolean, index: number) => (isFamily ? '김서연' : `Demo ${index}`);
+
+/** Households with a plan that is running; the family first, which pays by the month. */
+const listHomes = (db: Queryable, now: Date): Promise<Home[]> =>
+  queryRows(
+    db,
+    sql`select * from (
+      select distinct on (o.household_id) o.household_id as "householdId", p.id as "planId", pr.id as "priceId", pr.price_cents as cents,
+        p.period, o.starts_at as "startsAt", u.username = 'family' as "isFamily", a.id as "accountId",
+        (select json_build_object('cardId', c.id, 'cardBrand', c.brand, 'cardLastFour', c.last_four, 'cardExpiryMonth', c.expiry_month,
+          'cardExpiryYear', c.expiry_year, 'cardName', c.name) from billing_cards c where c.id = a.card_id) as card
+      from plans_periods o join accounts_users u on u.household_id = o.household_id and u.deletion_requested_at is null
+      join plans_plans p on p.id = case when u.username = 'family'
+        then (select id from plans_plans where active and period = 'monthly' order by position, id limit 1) else o.plan_id end
+        and p.period in ('monthly', 'yearly')
+      cross join lateral (select id, price_cents from plans_prices where plan_id = p.id and starts_at <= ${now} order by starts_at desc limit 1) pr
+      left join billing_accounts a on a.household_id = o.household_id
+      where o.subscription_id is null and o.starts_at < ${now} and o.ends_at > ${now}
+        and o.starts_at > ${now}::timestamptz - interval '400 days'
+        and not exists (select from billing_subscriptions s where s.household_id = o.household_id)
+      order by o.household_id, o.starts_at) found
+      order by not "isFamily", "startsAt", "householdId" limit ${maxHouseholds}`,
+  );
 
 async function bill(tx: Transaction, context: Context): Promise<void> {
   const now = context.now();
   const zone = context.config.serviceZone;
   const today = dayNumber(dayIn(now, zone));
-  const homes = await queryRows<Home>(
-    tx,
-    sql`select * from (
-      select distinct on (o.household_id) o.household_id as "householdId", p.id as "planId", pr.id as "priceId", pr.price_cents as cents,
-        p.period, o.starts_at as "startsAt", u.username = 'family' as "isFamily"
-      from plans_periods o join plans_plans p on p.id = o.plan_id and p.period in ('monthly', 'yearly')
-      join accounts_users u on u.household_id = o.household_id and u.deletion_requested_at is null
-      cross join lateral (select id, price_cents from plans_prices where plan_id = p.id and starts_at <= ${now} order by starts_at desc limit 1) pr
-      where o.subscription_id is null and o.starts_at < ${now} and o.ends_at > ${now}
-        and o.starts_at > ${now}::timestamptz - interval '400 days'
-        and not exists (select from billing_accounts a where a.household_id = o.household_id)
-      order by o.household_id, o.starts_at) found
-      order by not "isFamily", "startsAt", "householdId" limit ${maxHouseholds}`,
-  );
+  const homes = await listHomes(tx, now);
+  const declined = declinedHome(context, homes);
   const rates = await readRates(tx);
   const [coupon] = await queryRows<{ id: string; percentOff: number | null; amountOffCents: number | null }>(
     tx,
@@ -96,30 +169,25 @@ async function bill(tx: Transaction, context: Context): Promise<void> {
     subscriptions: [] as (typeof subscriptions.$inferInsert)[],
     changes: [] as (typeof subscriptionChanges.$inferInsert)[],
   };
-  const drafts: { at: Date; draft: Draft; isOpen: boolean }[] = [];
+  const drafts: Due[] = [];
   for (const [index, home] of homes.entries()) {
     const place = places[index % places.length] ?? places[0];
-    const [accountId, addressId, id] = [newId(), newId(), newId()];
+    const { card } = home;
+    const [accountId, addressId, id] = [home.accountId ?? newId(), newId(), newId()];
     const began = dayIn(new Date(home.startsAt), zone);
-    const terms: Terms = {
-      planId: home.planId,
-      priceId: home.priceId,
-      cents: home.cents,
-      months: home.period === 'yearly' ? 12 : 1,
-    };
-    const history: HistoryChange[] = [{ kind: 'begin', day: dayNumber(began), terms, trialDays: 0 }];
+    const history = historyOf(home, zone);
     const periods = periodsOf(history, today + 1);
     const last = periods.at(-1);
     if (!last) continue;
     // Of every fiftieth the last payment has not come; some have cancelled; some began with a coupon.
-    const isUnpaid = !home.isFamily && index % 50 === 7 && today - last.from < 20;
+    const isUnpaid = !card && !home.isFamily && index % 50 === 7 && today - last.from < 20;
     const isCancelled = !home.isFamily && index % 20 === 3;
     const use = coupon && !home.isFamily && index % 20 === 5 ? newId() : null;
-    rows.accounts.push({ id: accountId, householdId: home.householdId });
+    if (!home.accountId) rows.accounts.push({ id: accountId, householdId: home.householdId });
     rows.addresses.push({
       id: addressId,
       accountId,
-      name: home.isFamily ? '김서연' : `Demo ${index}`,
+      name: nameOf(home.isFamily, index),
       line1: `${100 + index} Main St`,
       line2: '',
       phone: '',
@@ -144,7 +212,7 @@ async function bill(tx: Transaction, context: Context): Promise<void> {
       beganOn: began,
       periodFrom: dayText(last.from),
       periodTo: dayText(last.to),
-      renews: isUnpaid,
+      renews: isUnpaid || (card !== null && !isCancelled),
       cancelledAt: isCancelled ? now : null,
       unpaidSince: isUnpaid ? dayText(last.from) : null,
       couponUseId: use,
@@ -165,12 +233,16 @@ async function bill(tx: Transaction, context: Context): Promise<void> {
         coupon: use && coupon ? { ...coupon, duration: 'once' as const, durationMonths: null } : undefined,
       };
       const isOpen = isUnpaid && period === last;
+      // Whose card has no money, or whose bank takes it back, has paid by check before.
+      const isLate = home.householdId === declined || home === homes.at(-1);
+      const by = card && (!isLate || period === last) ? card : null;
       const at = new Date(
         Math.min(now.getTime(), startOfDay(dayText(period.from), zone).getTime() + 9 * 3_600_000),
       );
       drafts.push({
         at,
-        isOpen,
+        isOpen: isOpen || by !== null,
+        cardId: by?.cardId,
         draft: {
           quote: quote(own, period.from, place, rates),
           accountId,
@@ -178,16 +250,18 @@ async function bill(tx: Transaction, context: Context): Promise<void> {
           addressId,
           place,
           dueOn: dayText(period.from),
-          payment: {
-            platform: 'cms',
-            method: isOpen ? 'card' : 'check',
-            state: isOpen ? 'open' : 'paid',
-            paidAt: isOpen ? null : at,
-            checkNumber: isOpen ? null : String(1000 + index),
-            firstFailedAt: isOpen ? at : null,
-            failures: isOpen ? 1 : 0,
-            failureReason: isOpen ? 'no_card' : null,
-          },
+          payment: by
+            ? { platform: 'web', method: 'card', state: 'open', gatewayAskedAt: now, ...by }
+            : {
+                platform: 'cms',
+                method: isOpen ? 'card' : 'check',
+                state: isOpen ? 'open' : 'paid',
+                paidAt: isOpen ? null : at,
+                checkNumber: isOpen ? null : String(1000 + index),
+                firstFailedAt: isOpen ? at : null,
+                failures: isOpen ? 1 : 0,
+                failureReason: isOpen ? 'no_card' : null,
+              },
         },
       });
     }
@@ -204,7 +278,7 @@ async function bill(tx: Transaction, context: Context): Promise<void> {
     );
   await insertRows(tx, subscriptions, rows.subscriptions);
   await insertRows(tx, subscriptionChanges, rows.changes);
-  await issue(tx, drafts);
+  await issue(tx, drafts, now);
   // What the history has given for nothing is now given by these subscriptions; the family keeps its plan when the paid period ends.
   const served = homes.filter(({ isFamily }) => !isFamily).map(({ householdId }) => householdId);
   await tx.execute(
@@ -227,8 +301,17 @@ async function bill(tx: Transaction, context: Context): Promise<void> {
     });
 }
 
-/** Issues them in the order of their days, and books what was paid. */
-async function issue(tx: Transaction, drafts: { at: Date; draft: Draft; isOpen: boolean }[]): Promise<void> {
+interface Due {
+  at: Date;
+  draft: Draft;
+  isOpen: boolean;
+  /** The card that is charged for it afterwards. */
+  cardId: string | undefined;
+}
+
+/** Issues them in the order of their days, books what was paid, and begins what a card is to pay. */
+async function issue(tx: Transaction, drafts: readonly Due[], now: Date): Promise<void> {
+  const begun: (typeof attempts.$inferInsert)[] = [];
   const byTime = new Map<number, typeof drafts>();
   for (const own of drafts.toSorted((a, b) => +a.at - +b.at))
     byTime.set(+own.at, [...(byTime.get(+own.at) ?? []), own]);
@@ -242,7 +325,9 @@ async function issue(tx: Transaction, drafts: { at: Date; draft: Draft; isOpen: 
     await postAll(
       tx,
       issued.flatMap((one, index) => {
-        const { draft, isOpen } = own[index] ?? {};
+        const { draft, isOpen, cardId } = own[index] ?? {};
+        if (one && cardId && one.amountCents > 0)
+          begun.push({ id: newId(), paymentId: one.paymentId, cardId, isOffSession: true, at: now });
         if (!one || !draft || isOpen || one.amountCents === 0) return [];
         const { amountCents, paymentId } = one;
         return {
@@ -257,4 +342,5 @@ async function issue(tx: Transaction, drafts: { at: Date; draft: Draft; isOpen: 
       }),
     );
   }
+  await insertRows(tx, attempts, begun);
 }
