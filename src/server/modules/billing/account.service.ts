@@ -52,7 +52,7 @@ export async function readMembership(
   const loaded = runningId ? await readSubscription(db, runningId) : undefined;
   const isGiven = loaded !== undefined && loaded.row.accountId !== accountId;
   const running = loaded && (await presentSubscription(context, user, loaded, locale));
-  const request = await readOwnPayRequest(context, user.householdId);
+  const request = running ? undefined : await readOwnPayRequest(context, user.householdId);
   const [address] = addressId ? await db.select().from(addresses).where(eq(addresses.id, addressId)) : [];
   const [open] = accountId
     ? await db

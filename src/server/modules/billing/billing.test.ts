@@ -138,6 +138,8 @@ describe('a checkout', () => {
     const declined = await subscribe(api, user, monthly);
     expect(declined.body.data).toMatchObject({ state: 'declined', message: expect.stringContaining('카드') });
     expect(await hasPlan(user)).toBe(false);
+    // Nobody owes what was only tried.
+    expect((await membership(user)).open_invoice).toBeNull();
     const cardId = await addCard(api, user);
     const paid = await subscribe(api, { ...user, cardId }, monthly);
     expect(paid.body.data.state).toBe('paid');

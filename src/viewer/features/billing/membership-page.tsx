@@ -111,6 +111,9 @@ function Shown({ membership }: { membership: Membership }) {
         <To path="subscription-history">
           <Trans>이용 내역</Trans>
         </To>
+        <Link to="/redeem" className={lineLink}>
+          <Trans>선물 코드 등록</Trans>
+        </Link>
       </p>
     </div>
   );
