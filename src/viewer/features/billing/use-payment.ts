@@ -21,20 +21,25 @@ export function usePayment() {
     let end = begun;
     const { invoice_id: id } = begun;
     if (id === null) return end;
-    if (end.state === 'action' && end.client_secret) {
-      await desk.askOwner(end.client_secret);
-      end = await settle(id);
-    }
-    setChecking(end.state === 'waiting');
+    let mayAsk = true;
     try {
-      for (let asked = 0; end.state === 'waiting' && asked < maxAsks; asked += 1) {
-        await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+      for (let waited = 0; ; ) {
+        if (end.state === 'action' && end.client_secret && mayAsk) {
+          // Also after a wait: an event of the card processor may have come before its answer.
+          mayAsk = false;
+          setChecking(false);
+          await desk.askOwner(end.client_secret);
+        } else if (end.state === 'waiting' && waited < maxAsks) {
+          waited += 1;
+          setChecking(true);
+          await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+        } else return end;
         end = await settle(id);
       }
     } finally {
       setChecking(false);
     }
-    return end;
   };
+
   return { desk, checking, settle, follow };
 }
