@@ -4,15 +4,14 @@ import { useState } from 'react';
 import { brandName } from '../../../ui/brand.ts';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
-import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { Said } from '../../forms/guest-frame.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
-import { dollars } from '../../money.ts';
 import { Day } from '../support/article.tsx';
 import { membershipQuery } from './billing.queries.ts';
 import { Instead, Part } from './checkout-parts.tsx';
+import { PlanInRow, planRow } from './plan-row.tsx';
 import { plansQuery } from './plans.queries.ts';
 import { CopyButton, mailToAnybody } from './share.tsx';
 import { type Membership, WithMembership } from './with-subscription.tsx';
@@ -62,24 +61,10 @@ function Plans() {
     <>
       {sending.failure && <Said kind="failure">{sending.failure}</Said>}
       <ul aria-label={t`부탁할 이용권`} className="space-y-3">
-        {plans?.map(({ id, name, period, price_cents }) => (
-          <li key={id}>
-            <button
-              type="button"
-              disabled={sending.busy}
-              className="flex w-full items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5 text-left hover:border-quiet"
-              onClick={() => ask(id)}
-            >
-              <span className="min-w-0 text-18 font-bold [overflow-wrap:anywhere]">{name}</span>
-              <span className="flex shrink-0 items-center gap-2 text-right">
-                <span>
-                  <span className="block font-bold tabular-nums">{dollars(price_cents)}</span>
-                  <span className="block text-14 text-quiet">
-                    {period === 'monthly' ? <Trans>한 달</Trans> : <Trans>1년</Trans>}
-                  </span>
-                </span>
-                <Icon name="right" size={20} className="text-quiet" />
-              </span>
+        {plans?.map((plan) => (
+          <li key={plan.id}>
+            <button type="button" disabled={sending.busy} className={planRow} onClick={() => ask(plan.id)}>
+              <PlanInRow plan={plan} />
             </button>
           </li>
         ))}

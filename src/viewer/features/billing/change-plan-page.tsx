@@ -3,10 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PaymentEnd, QuotedChange } from '../../../contract/account/billing.ts';
-import type { Plan } from '../../../contract/viewer/plans.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { buttonClass } from '../../../ui/components/button.tsx';
-import { Icon } from '../../../ui/components/icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { lineLink, Said } from '../../forms/guest-frame.tsx';
@@ -18,6 +16,7 @@ import { refreshPlan } from './billing.queries.ts';
 import { Instead, Part } from './checkout-parts.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { useDays } from './days.ts';
+import { PlanInRow, planRow } from './plan-row.tsx';
 import { plansQuery } from './plans.queries.ts';
 import { WithSubscription } from './with-subscription.tsx';
 
@@ -53,7 +52,13 @@ export function ChangePlanPage() {
               <ul aria-label={t`바꿀 이용권`} className="space-y-3">
                 {others?.map((plan) => (
                   <li key={plan.id}>
-                    <OtherPlan plan={plan} />
+                    <Link
+                      to="/account/$"
+                      params={{ _splat: `change-plan/${plan.price_id}` }}
+                      className={planRow}
+                    >
+                      <PlanInRow plan={plan} />
+                    </Link>
                   </li>
                 ))}
               </ul>
@@ -62,30 +67,6 @@ export function ChangePlanPage() {
         );
       }}
     </WithSubscription>
-  );
-}
-
-function OtherPlan({ plan }: { plan: Plan }) {
-  return (
-    <Link
-      to="/account/$"
-      params={{ _splat: `change-plan/${plan.price_id}` }}
-      className="flex items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5 hover:border-quiet"
-    >
-      <span className="min-w-0">
-        <span className="block text-18 font-bold">{plan.name}</span>
-        <span className="block text-quiet">{plan.description}</span>
-      </span>
-      <span className="flex shrink-0 items-center gap-2 text-right">
-        <span>
-          <span className="block font-bold tabular-nums">{dollars(plan.price_cents)}</span>
-          <span className="block text-14 text-quiet">
-            {plan.period === 'monthly' ? <Trans>한 달</Trans> : <Trans>1년</Trans>}
-          </span>
-        </span>
-        <Icon name="right" size={20} className="text-quiet" />
-      </span>
-    </Link>
   );
 }
 

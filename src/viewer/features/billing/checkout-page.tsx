@@ -193,9 +193,14 @@ function Checkout({ membership }: { membership: Membership }) {
               error={couponProblem}
               disabled={busy}
               onApply={async (code) => {
-                if (isGiftCode(code)) return router.navigate({ to: '/redeem', search: { code } });
                 const wantedWith = { ...wanted, coupon: code };
-                const found = await fetchQuote(context, wantedWith);
+                const found = await fetchQuote(context, wantedWith).catch((problem: unknown) => {
+                  if (problem instanceof ApiError && problem.errors.coupon_code && isGiftCode(code))
+                    return null;
+                  throw problem;
+                });
+                // No coupon, but perhaps a gift.
+                if (!found) return router.navigate({ to: '/redeem', search: { code } });
                 context.queryClient.setQueryData(quoteQuery(context, wantedWith, address).queryKey, found);
                 setCoupon(code);
                 keepStand({ at, coupon: code, invoice: null });

@@ -11,6 +11,6 @@ export function formatGiftCode(typed: string): string {
   return letters.match(/.{1,4}/g)?.join('-') ?? '';
 }
 
-/** Whether somebody has typed a whole code, of whatever it is. */
+/** Whether it may be such a code; what is taken for another letter or digit stands in none. */
 export const isGiftCode = (typed: string): boolean =>
-  /^([A-Z0-9]{4}-){3}[A-Z0-9]{4}$/.test(formatGiftCode(typed));
+  /^([A-HJKMNP-Z2-9]{4}-){3}[A-HJKMNP-Z2-9]{4}$/.test(formatGiftCode(typed));
