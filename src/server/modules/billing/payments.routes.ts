@@ -25,14 +25,8 @@ import {
 import { readBill, readInvoice } from './invoices.service.ts';
 import { paymentList as list } from './payment-list.view.ts';
 import type { PaymentEnd } from './payments.service.ts';
-import {
-  chargeByStaff,
-  receivePayment,
-  refundableCents,
-  refundByStaff,
-  setNotes,
-  voidByStaff,
-} from './staff.service.ts';
+import { refundableCents } from './refunds.service.ts';
+import { chargeByStaff, receivePayment, refundByStaff, setNotes, voidByStaff } from './staff.service.ts';
 import { declineWords } from './words.ts';
 
 const ok = { data: { ok: true as const } };

@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Dispute, GatewayRefused, GatewayUnavailable } from '../../adapters/payments/port.ts';
 import type { Context } from '../../context.ts';
-import { queryRows, type Transaction } from '../../db/client.ts';
+import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { fail, failField } from '../../errors.ts';
 import { must } from '../../must.ts';
@@ -16,6 +16,19 @@ import { requirePayments } from './payments.service.ts';
 import { lockAccountById } from './subscriptions.repo.ts';
 
 type Refund = typeof refunds.$inferSelect;
+
+/** What of a payment can still be given back: without what is on its way. */
+export async function refundableCents(
+  db: Queryable,
+  { id, state, amountCents, refundedCents }: PaymentRow,
+): Promise<number> {
+  if (state !== 'paid') return 0;
+  const [asked] = await db
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, id), inArray(refunds.state, ['asked', 'pending'])));
+  return amountCents - refundedCents - (asked?.cents ?? 0);
+}
 
 /** Writes a refund down, by staff. It is carried out by `carryOutRefund`, which may be repeated. */
 export async function askRefund(
@@ -32,11 +45,7 @@ export async function askRefund(
     .for('update', { of: payments });
   const { payment, invoice } = row ?? fail('not_found');
   if (payment.state !== 'paid') fail('not_changeable');
-  const asked = await tx
-    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
-    .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.state, ['asked', 'pending'])));
-  const left = payment.amountCents - payment.refundedCents - (asked[0]?.cents ?? 0);
+  const left = await refundableCents(tx, payment);
   if (amountCents > left) failField('amount_cents', 'max_number', { max: left });
   await takeGiftBack(tx, payment, { amountCents, left, at: now() });
   // Taxes go back by the part of the invoice that does; the last refund takes what is left of them.

@@ -1,5 +1,5 @@
 /** What staff do with a household's money: refunds, payments that came to them, a plan for a period, credit. Each is logged with who and why. */
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
@@ -17,7 +17,6 @@ import {
   invoices,
   ledgerTransactions,
   payments,
-  refunds,
   subscriptionChanges,
   subscriptions,
 } from './billing.tables.ts';
@@ -35,7 +34,7 @@ import {
   requirePayments,
   voidPayment,
 } from './payments.service.ts';
-import { askRefund, carryOutRefund } from './refunds.service.ts';
+import { askRefund, carryOutRefund, refundableCents } from './refunds.service.ts';
 import { appendChange, lockAccount, lockAccountById } from './subscriptions.repo.ts';
 import type { Place } from './taxes.ts';
 
@@ -76,19 +75,6 @@ async function lockWithAccount(tx: Transaction, id: string): Promise<PaymentRow>
   const { accountId } = await findPayment(tx, id);
   await lockAccountById(tx, accountId);
   return lockPayment(tx, id);
-}
-
-/** What of a payment can still be given back: without what is on its way. */
-export async function refundableCents(
-  db: Queryable,
-  { id, state, amountCents, refundedCents }: PaymentRow,
-): Promise<number> {
-  if (state !== 'paid') return 0;
-  const [asked] = await db
-    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
-    .from(refunds)
-    .where(and(eq(refunds.paymentId, id), inArray(refunds.state, ['asked', 'pending'])));
-  return amountCents - refundedCents - (asked?.cents ?? 0);
 }
 
 /** Gives back a payment or a part of it. Pressed twice, the second finds another amount left than it was asked with. */
