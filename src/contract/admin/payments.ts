@@ -234,8 +234,15 @@ export const paymentCalls = {
   },
 } as const satisfies CallTable;
 
+/** The other customer of a plan that one pays for and another has. */
+const otherCustomer = z.object({ customer_id: z.string(), username: z.string(), plan_name: z.string() });
+
 const customerBilling = z.object({
   subscription: subscription.nullable(),
+  /** Who pays for the running plan, where somebody else does. */
+  paid_by: otherCustomer.nullable(),
+  /** Whose running plans the household pays for besides its own. */
+  pays_for: z.array(otherCustomer),
   credit_cents: cents,
   cards: z.array(savedCard),
   /** Payments of the last year, the newest first. */

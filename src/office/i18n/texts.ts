@@ -459,6 +459,8 @@ export const texts = {
   'rehearsal.as_of': { ko: '계산한 때: %{at}', en: 'Calculated: %{at}' },
   'billing.title': { ko: '결제', en: 'Billing' },
   'billing.none': { ko: '구독 중인 이용권이 없어요.', en: 'No running subscription.' },
+  'billing.paid_by': { ko: '결제하는 고객', en: 'Paid by' },
+  'billing.pays_for': { ko: '대신 결제해 주는 고객', en: 'Pays for' },
   'billing.period': { ko: '기간', en: 'Period' },
   'billing.next': { ko: '다음 결제', en: 'Next charge' },
   'billing.ends': { ko: '갱신하지 않고 끝나요.', en: 'Ends without renewal.' },

@@ -68,6 +68,10 @@ export function Billing({ customerId }: { customerId: string }) {
         ) : (
           <Typography color="text.secondary">{text('billing.none')}</Typography>
         )}
+        {data.paid_by && <OtherCustomer label="billing.paid_by" customer={data.paid_by} />}
+        {data.pays_for.map((customer) => (
+          <OtherCustomer key={customer.customer_id} label="billing.pays_for" customer={customer} />
+        ))}
         <Typography variant="body2">
           {text('billing.credit')}: {showMoney(data.credit_cents)}
         </Typography>
@@ -114,6 +118,25 @@ export function Billing({ customerId }: { customerId: string }) {
         </Part>
       )}
     </Stack>
+  );
+}
+
+function OtherCustomer({
+  label,
+  customer,
+}: {
+  label: TextKey;
+  customer: CustomerBilling['pays_for'][number];
+}) {
+  const text = useText();
+  return (
+    <Typography variant="body2">
+      {text(label)}:{' '}
+      <Box component={Link} to={`/customers/${customer.customer_id}/show`} sx={{ color: 'inherit' }}>
+        {customer.username}
+      </Box>{' '}
+      · {customer.plan_name}
+    </Typography>
   );
 }
 

@@ -1,8 +1,9 @@
 /** The account area's view of billing: what a household has, pays next, and has paid. */
-import { and, asc, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Subscription as WireSubscription } from '../../../contract/account/billing.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
+import { type Queryable, queryRows } from '../../db/client.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { dayIn } from '../../zone.ts';
 import { plans } from '../plans/plans.tables.ts';
@@ -120,6 +121,31 @@ export async function readMembership(
       : null,
     takes_cards: context.payments !== undefined,
     trial_possible: await isFirstSubscription(db, user.householdId),
+  };
+}
+
+/** For staff: who pays for the household's running plan, where somebody else does, and whose running plans it pays for. */
+export async function readOtherCustomers(db: Queryable, { householdId }: Household, locale: Locale) {
+  const rows = await queryRows<{
+    isPayer: boolean;
+    customer_id: string;
+    username: string;
+    plan_name: string;
+  }>(
+    db,
+    sql`select distinct on (s.id) s.household_id = ${householdId} as "isPayer", u.id as customer_id, u.username,
+        ${locale === 'ko' ? sql`n.name_ko` : sql`n.name_en`} as plan_name
+      from billing_subscriptions s join billing_accounts a on a.id = s.account_id
+      join plans_plans n on n.id = s.plan_id
+      join accounts_users u on u.household_id = case when s.household_id = ${householdId} then a.household_id else s.household_id end
+      where (s.household_id = ${householdId} or a.household_id = ${householdId}) and a.household_id <> s.household_id
+        and s.state not in ('ended', 'incomplete')
+      order by s.id, u.created_at, u.id`,
+  );
+  const customers = rows.map(({ isPayer, ...customer }) => ({ isPayer, customer }));
+  return {
+    paid_by: customers.find(({ isPayer }) => isPayer)?.customer ?? null,
+    pays_for: customers.filter(({ isPayer }) => !isPayer).map(({ customer }) => customer),
   };
 }
 

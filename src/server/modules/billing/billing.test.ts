@@ -110,17 +110,18 @@ describe('a checkout', () => {
   test('refuses a stale price, another total, another’s card and a missing address, and charges nothing', async () => {
     api.setNow(start);
     const [user, other] = [await buildPayer(api), await buildPayer(api)];
+    const wanted = { plan_id: monthly.id, price_id: monthly.priceId };
+    const quoted = await api.call('POST /api/account/checkout-quotes', { token: user.token, body: wanted });
     const body = {
-      plan_id: monthly.id,
-      price_id: monthly.priceId,
+      ...wanted,
       card_id: user.cardId,
       coupon_code: '',
       charge_cents: 1500,
-      agreement: 'x',
+      agreement: quoted.body.data.agreement,
     };
     const ask = (changed: object, token = user.token) =>
       api.call('POST /api/account/checkouts', { token, body: { ...body, ...changed } });
-    expect((await ask({})).body.code).toBe('amount_changed');
+    expect((await ask({ agreement: 'x' })).body.code).toBe('amount_changed');
     expect((await ask({ charge_cents: 1 })).body.code).toBe('amount_changed');
     expect((await ask({ price_id: better.priceId })).body.code).toBe('amount_changed');
     expect((await ask({ card_id: other.cardId })).status).toBe(404);

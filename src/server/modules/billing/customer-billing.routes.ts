@@ -9,7 +9,7 @@ import { requireStaff } from '../../http/caller.ts';
 import { recordRead } from '../../resource/event-log.ts';
 import { conceal } from '../../resource/personal-data.ts';
 import { users } from '../accounts/accounts.tables.ts';
-import { readMembership, readSubscriptionHistory, yearAgo } from './account.service.ts';
+import { readMembership, readOtherCustomers, readSubscriptionHistory, yearAgo } from './account.service.ts';
 import { readInvoices, readNames, summaryOf } from './invoices.service.ts';
 import { cancelLocked, onRunning, resumeLocked } from './membership.service.ts';
 import { beginByStaff, giveCredit, logCustomer, type Paying, quoteByStaff } from './staff.service.ts';
@@ -42,8 +42,9 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
         entityId: customer.id,
         label: customer.username,
       });
-      const [membership, history, invoices] = await Promise.all([
+      const [membership, others, history, invoices] = await Promise.all([
         readMembership(context, customer, locale, { isStaff: true }),
+        readOtherCustomers(db, customer, locale),
         readSubscriptionHistory(context, customer, locale),
         readInvoices(context, householdId, yearAgo(context.now())),
       ]);
@@ -59,6 +60,7 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
           staff,
           {
             subscription,
+            ...others,
             credit_cents,
             cards,
             history,

@@ -10,7 +10,7 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildProfile, buildUser } from '../../../../test/build.ts';
+import { buildPlan, buildProfile, buildStaff, buildUser } from '../../../../test/build.ts';
 import { remindPayers } from './reminders.service.ts';
 
 let api: BillingApi;
@@ -108,6 +108,28 @@ test('somebody else pays for the plan of who asked, as for their own and without
       { name: '민지', plan_name: 'Korea', state: 'active', next_charge: { on: '2027-02-28', cents: 1500 } },
     ],
   });
+  // Staff see of each who the other is.
+  const staff = await buildStaff(api.db);
+  await api.pool.query('update staff_sessions set created_at = $1, last_seen_at = $1', [start]);
+  const atOffice = async ({ id }: User) => {
+    const { body } = await api.call('GET /api/admin/customers/{id}/billing', {
+      token: staff.token,
+      params: { id },
+      locale: 'en',
+    });
+    return { paid_by: body.data.paid_by, pays_for: body.data.pays_for };
+  };
+  const names = await api.pool.query<{ id: string; username: string }>(
+    'select id, username from accounts_users where id = any($1)',
+    [[asker.id, payer.id]],
+  );
+  const other = ({ id }: User) => ({
+    customer_id: id,
+    username: names.rows.find((row) => row.id === id)?.username,
+    plan_name: 'Korea',
+  });
+  expect(await atOffice(asker)).toEqual({ paid_by: other(payer), pays_for: [] });
+  expect(await atOffice(payer)).toEqual({ paid_by: null, pays_for: [other(asker)] });
   const invoices = async (user: User) =>
     (await api.call('GET /api/account/invoices', { token: user.token, locale: 'en' })).body.data;
   expect(await invoices(asker)).toEqual([]);
