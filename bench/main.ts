@@ -69,9 +69,9 @@ await db.execute(
 );
 await db.execute(sql`update catalog_episodes set asset_id = ${asset.id}`);
 
-const startServer = (isLimited = false) =>
+const startServer = (kind: { isLimited?: boolean; isWorking?: boolean } = {}) =>
   startOnOneCore(join(here, 'server.js'), [
-    JSON.stringify({ dataDir: folder, databaseUrl, rootDir: root, secret, isLimited }),
+    JSON.stringify({ dataDir: folder, databaseUrl, rootDir: root, secret, ...kind }),
   ]);
 const stopServer = async (server: RunningServer) => {
   const gone = new Promise((done) => server.process.once('exit', done));
@@ -84,7 +84,7 @@ const stolen = watchStolen();
 
 // First, while the catalogue is the demo's own.
 if (isWanted('lighthouse')) await measureLighthouse(context, folder, startServer, stopServer);
-if (isWanted('abuse')) await measureAbuse(context, here, () => startServer(true));
+if (isWanted('abuse')) await measureAbuse(context, here, () => startServer({ isLimited: true }));
 if (isWanted('demo')) await measureDemoSize(db, embedded.pid(), startServer, stopServer);
 if (isWanted('home')) await measureHome();
 if (isWanted('lists')) await measureLists(db, embedded.pid(), startServer, stopServer);

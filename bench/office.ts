@@ -1,11 +1,12 @@
 /**
  * The office's lists at a million episodes and a million entries of the event log: by any sort, a filter, a part of a name, far pages;
- * changing ten thousand records and undoing it. CPU is Node and PostgreSQL.
+ * changing ten thousand records and undoing it; importing and exporting files. CPU is Node and PostgreSQL.
  */
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../src/server/db/client.ts';
 import { buildStaff } from '../test/build.ts';
+import { measureFiles } from './files.ts';
 import { cpuSeconds, cpuSecondsOfTree, type RunningServer, report } from './measure.ts';
 
 const episodes = Number(process.env.BENCH_EPISODES ?? 1_000_000);
@@ -39,18 +40,21 @@ async function seedOffice(db: Database): Promise<void> {
 export async function measureOffice(
   db: Database,
   postgresPid: number,
-  startServer: () => Promise<RunningServer>,
+  startServer: (kind?: { isWorking: boolean }) => Promise<RunningServer>,
   stopServer: (server: RunningServer) => Promise<void>,
 ): Promise<void> {
   await seedOffice(db);
   const { token } = await buildStaff(db);
-  const server = await startServer();
-  const origin = `http://localhost:${server.port}`;
-  const send = async (method: string, path: string, body?: object) => {
-    const response = await fetch(`${origin}${path}`, {
+  let server = await startServer();
+  const send = async (method: string, path: string, body?: object | Buffer) => {
+    const isFile = Buffer.isBuffer(body);
+    const response = await fetch(`http://localhost:${server.port}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body ? { 'content-type': isFile ? 'application/octet-stream' : 'application/json' } : {}),
+      },
+      ...(body ? { body: isFile ? new Uint8Array(body) : JSON.stringify(body) } : {}),
     });
     const answer = await response.json();
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer).slice(0, 300)}`);
@@ -114,17 +118,25 @@ export async function measureOffice(
     await db.execute<{ id: string }>(sql`select id from catalog_episodes order by id limit 10000`)
   ).rows.map(({ id }) => id);
   const timed = async (what: string, aim: string, work: () => Promise<unknown>) => {
-    const began = performance.now();
+    const [began, before] = [performance.now(), cpu()];
     const answer = await work();
-    report(what, (performance.now() - began) / 1000, aim);
+    report(`${what}, s`, (performance.now() - began) / 1000, aim);
+    report(`${what}, CPU s`, cpu() - before);
     return answer as { data: { event_id: string } };
   };
   const change = { action: 'update', fields: { available_from: '2026-01-01T00:00:00Z' } };
-  const changed = await timed('10,000 episodes changed, s', '≤ 5', () =>
+  const changed = await timed('10,000 episodes changed', '≤ 5', () =>
     send('POST', '/api/admin/changes', { resource: 'episodes', ids, change }),
   );
-  await timed('and undone, s', '≤ 5', () =>
+  await timed('and undone', '≤ 5', () =>
     send('POST', '/api/admin/undo', { event_id: changed.data.event_id }),
+  );
+  await stopServer(server);
+
+  server = await startServer({ isWorking: true });
+  await measureFiles(
+    { pid: server.process.pid ?? 0, send },
+    { rows: episodes, slugs: ['bench-1', 'bench-2'] },
   );
   await stopServer(server);
 }

@@ -9,6 +9,8 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as {
   secret: string;
   /** Callers are who they are and have limits; elsewhere one process is many, and none has any. */
   isLimited?: boolean;
+  /** It works off jobs, too. */
+  isWorking?: boolean;
 };
 const config = readConfig(
   {
@@ -18,7 +20,7 @@ const config = readConfig(
     PORT: '0',
     LOG_LEVEL: 'error',
     NODE_ENV: 'production',
-    MARU_ROLE: 'web',
+    MARU_ROLE: settings.isWorking ? 'all' : 'web',
     // Callers may say where they come from, so that one process is many.
     ...(settings.isLimited ? {} : { TRUST_PROXY: '1' }),
     MARU_SECRET: settings.secret,
