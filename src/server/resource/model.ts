@@ -149,14 +149,14 @@ export async function presentRows(
   staff?: StaffMember,
 ): Promise<Record<string, unknown>[]> {
   if (rows.length === 0) return [];
-  const fields = Object.keys(shape.record.shape);
+  const columns = Object.keys(shape.record.shape)
+    .filter((field) => columnOf(field))
+    .map((field) => [field, camel(field)] as const);
   const hidden = staff?.hiddenFields[shape.name] ?? [];
   const more = await options.present?.(db, rows, locale, staff);
   return rows.map((row, at) => {
     const record: Record<string, unknown> = {};
-    for (const field of fields) {
-      if (columnOf(field)) record[field] = onWire(row[camel(field)]);
-    }
+    for (const [field, property] of columns) record[field] = onWire(row[property]);
     Object.assign(record, more?.[at]);
     for (const field of hidden) delete record[field];
     return staff ? conceal(shape, staff, record) : record;

@@ -1,4 +1,5 @@
 /** Maintains the search documents: modules provide documents of their things, and report when one has changed. */
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { formsOf, formsVersion } from './forms.ts';
@@ -39,30 +40,75 @@ async function saveDocuments(tx: Queryable, kind: string, all: SearchDocument[])
     kind,
     all.filter((document) => !isNamed(document)).map(({ id }) => id),
   );
-  if (documents.length === 0) return;
+  const { made, moved } = await changesOf(tx, kind, documents);
+  await moveDocuments(tx, kind, moved);
+  if (made.length === 0) return;
   // Sorted, so that two simultaneous writers lock rows in the same order and cannot deadlock.
-  const rows = documents
-    .map((document) => ({ ...document, ...formsOf(document) }))
+  const rows = made
+    .map((document) => ({ ...document, ...formsOf(document), madeOf: digestOf(document) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const column = <T>(pick: (row: (typeof rows)[number]) => T) => sql.param(rows.map(pick));
   await tx.execute(sql`
-    insert into search_documents (kind, target_id, names, whole_names, initials, roman, listed_at, forms_version)
-    select ${kind}, id, names, string_to_array(whole_names, ' '), initials, roman, listed_at, ${formsVersion}
+    insert into search_documents (kind, target_id, names, whole_names, initials, roman, listed_at, forms_version, made_of)
+    select ${kind}, id, names, string_to_array(whole_names, ' '), initials, roman, listed_at, ${formsVersion}, made_of
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ names }) => names)}::text[],
       ${column(({ wholeNames }) => wholeNames.join(' '))}::text[],
       ${column(({ initials }) => initials)}::text[], ${column(({ roman }) => roman)}::text[],
-      ${column(({ listedAt }) => listedAt.toISOString())}::timestamptz[])
-      as given(id, names, whole_names, initials, roman, listed_at)
+      ${column(({ listedAt }) => listedAt.toISOString())}::timestamptz[], ${column(({ madeOf }) => madeOf)}::text[])
+      as given(id, names, whole_names, initials, roman, listed_at, made_of)
     on conflict (kind, target_id) do update set names = excluded.names,
       whole_names = excluded.whole_names, initials = excluded.initials,
-      roman = excluded.roman, listed_at = excluded.listed_at, forms_version = excluded.forms_version
+      roman = excluded.roman, listed_at = excluded.listed_at, forms_version = excluded.forms_version, made_of = excluded.made_of
     where (search_documents.names, search_documents.initials, search_documents.roman, search_documents.listed_at,
-      search_documents.forms_version) is distinct from
-      (excluded.names, excluded.initials, excluded.roman, excluded.listed_at, excluded.forms_version)`);
+      search_documents.forms_version, search_documents.made_of) is distinct from
+      (excluded.names, excluded.initials, excluded.roman, excluded.listed_at, excluded.forms_version, excluded.made_of)`);
   await saveWords(
     tx,
     rows.flatMap(({ names }) => latinWords(names)),
   );
+}
+
+const digestOf = ({ ko, en }: SearchDocument): string =>
+  createHash('sha256')
+    .update(JSON.stringify([ko, en]))
+    .digest('base64url');
+
+/**
+ * What of some documents has to be written: `made` are new, or have other names; `moved` have another date alone. Making forms is most of
+ * the work, and most changes of a thing leave its names. The rows of both are locked, in the order of their ids.
+ */
+async function changesOf(
+  tx: Queryable,
+  kind: string,
+  documents: readonly SearchDocument[],
+): Promise<{ made: SearchDocument[]; moved: SearchDocument[] }> {
+  if (documents.length === 0) return { made: [], moved: [] };
+  const rows = await queryRows<{ id: string; madeOf: string; listedAt: Date }>(
+    tx,
+    sql`select target_id as id, made_of as "madeOf", listed_at as "listedAt" from search_documents
+      where kind = ${kind} and forms_version = ${formsVersion} and target_id = any(${sql.param(documents.map(({ id }) => id))}::uuid[])`,
+  );
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const isSame = (document: SearchDocument) => known.get(document.id)?.madeOf === digestOf(document);
+  const made = documents.filter((document) => !isSame(document));
+  const moved = documents.filter(
+    (document) =>
+      isSame(document) && known.get(document.id)?.listedAt.getTime() !== document.listedAt.getTime(),
+  );
+  const ids = [...made, ...moved].map(({ id }) => id);
+  if (ids.length > 0)
+    await tx.execute(sql`select from search_documents where kind = ${kind} and target_id = any(${sql.param(ids)}::uuid[])
+      order by target_id for update`);
+  return { made, moved };
+}
+
+async function moveDocuments(tx: Queryable, kind: string, moved: readonly SearchDocument[]): Promise<void> {
+  if (moved.length === 0) return;
+  await tx.execute(sql`
+    update search_documents d set listed_at = given.listed_at
+    from unnest(${sql.param(moved.map(({ id }) => id))}::uuid[],
+      ${sql.param(moved.map(({ listedAt }) => listedAt.toISOString()))}::timestamptz[]) as given(id, listed_at)
+    where d.kind = ${kind} and d.target_id = given.id`);
 }
 
 const latinWords = (names: string) =>

@@ -21,6 +21,8 @@ export const searchDocuments = pgTable(
     popularity: smallint('popularity').notNull().default(0),
     listedAt: instant('listed_at').notNull(),
     formsVersion: smallint('forms_version').notNull(),
+    /** A digest of the names that the forms were made of: the same names are not put into forms again. */
+    madeOf: text('made_of').notNull().default(''),
   },
   (t) => [
     primaryKey({ columns: [t.kind, t.targetId] }),

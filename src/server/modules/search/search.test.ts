@@ -281,6 +281,37 @@ describe('keeping up', () => {
     expect((await search('나루터')).people).toMatchObject([{ id: person.body.data.id }]);
   });
 
+  test('a change that leaves the names changes the date alone', async () => {
+    const programme = await buildProgramme(api.db, { titleKo: '그대로 남는 이름' });
+    const index = () => indexDocuments(api.db, programmeSource, [programme.id]);
+    const read = async () =>
+      (
+        await api.pool.query<{ names: string; made_of: string; listed_at: Date; version: string }>(
+          'select names, made_of, listed_at, xmin::text as version from search_documents where target_id = $1',
+          [programme.id],
+        )
+      ).rows[0];
+    await index();
+    const first = await read();
+    await index();
+    expect(await read()).toEqual(first);
+    const listedAt = new Date('2020-02-03T00:00:00Z');
+    await api.pool.query('update catalog_programmes set listed_at = $1, available_from = $1 where id = $2', [
+      listedAt,
+      programme.id,
+    ]);
+    await index();
+    const { version: _, ...moved } = (await read()) ?? {};
+    expect(moved).toEqual({ names: first?.names, made_of: first?.made_of, listed_at: listedAt });
+    await api.pool.query('update catalog_programmes set title_ko = $1 where id = $2', [
+      '달라진 이름',
+      programme.id,
+    ]);
+    await index();
+    expect((await read())?.made_of).not.toBe(first?.made_of);
+    expect((await read())?.names).not.toBe(first?.names);
+  });
+
   test('everything can be made again from the catalogue, and what is gone is forgotten', async () => {
     const title = await buildProgramme(api.db, { titleKo: '되살린 풍차', titleEn: 'Windmill Again' });
     await api.pool.query('delete from search_documents');
