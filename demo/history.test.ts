@@ -25,10 +25,13 @@ describe('the demo’s thirteen months', () => {
     expect(await loadedParts()).toEqual(['history']);
     // Nor is anybody charged twice when the card processor dies while it charges.
     await api.gateway.control('/test/faults', { kind: 'kill', path: '/v1/payment_intents/', times: 1 });
+    // Nor does it help that it is started again at once.
+    await api.gateway.control('/test/faults', { kind: '500', path: '/v1/payment_intents/', times: 1000 });
     await expect(loadDemoHistory(api.context, () => false, { households })).rejects.toThrow();
     expect(
       await numberOf('select count(*) as n from billing_attempts where outcome is null'),
     ).toBeGreaterThan(0);
+    await api.gateway.control('/test/faults', { kind: 'none' });
     await loadDemoHistory(api.context, () => false, { households });
     ({ token } = await buildStaff(api.db));
   });
