@@ -32,6 +32,9 @@ export interface StripeAccess {
 
 /** Longer than any answer takes; a card's bank may take seconds. */
 const maxAnswerMs = 20_000;
+/** How often, and how long, it waits for another call that does the same. */
+const maxRounds = 12;
+const roundMs = 250;
 /** An event that was signed longer ago is a copy. Stripe's own bound. */
 const maxEventAgeSeconds = 300;
 /** Of a list, in one answer. */
@@ -259,11 +262,14 @@ export class StripePayments implements Payments {
   /** Makes a call, and puts what goes wrong into our words. */
   private async ask<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const stripe = await this.stripe();
-    try {
-      return await work(stripe);
-    } catch (error) {
-      throw await inOurWords(error);
-    }
+    for (let round = 1; ; round += 1)
+      try {
+        return await work(stripe);
+      } catch (error) {
+        // The same is being done for somebody else, such as a second tab; once it is done, its answer is ours too.
+        if (round > maxRounds || !isUnderWay(error)) throw await inOurWords(error);
+        await new Promise((resolve) => setTimeout(resolve, roundMs));
+      }
   }
 
   async browserSide(): Promise<BrowserSide> {
@@ -574,6 +580,10 @@ async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   for await (const own of list) found.push(own);
   return found;
 }
+
+/** Whether another call with the same key is being answered. */
+const isUnderWay = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'idempotency_key_in_use';
 
 /** `GatewayRefused` where the answer says that nothing was done; `GatewayUnavailable` where it does not. */
 async function inOurWords(error: unknown): Promise<Error> {

@@ -9,7 +9,7 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildStaff } from '../../../../test/build.ts';
+import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
 import { chargeDue } from './charge-due.service.ts';
 import { detachCardJob, endAtGatewayJob } from './jobs/billing.jobs.ts';
 import { readBalances } from './ledger.service.ts';
@@ -264,4 +264,18 @@ describe('a card', () => {
     for (let round = 1; round < 30; round += 1) expect((await pay()).body.data.state).toBe('action');
     expect(await pay()).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
   });
+});
+
+test('a card is begun in many tabs at once, and the household becomes one customer', async () => {
+  const user = await buildUser(api.db);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => api.call('POST /api/account/cards/setups', { token: user.token })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const [{ n }] = await rows(
+    `select count(*)::int as n from gateway.objects where body->>'object' = 'customer'
+      and body->'metadata'->>'account_id' = (select id::text from billing_accounts where household_id = $1)`,
+    [user.householdId],
+  );
+  expect(n).toBe(1);
 });
