@@ -281,7 +281,8 @@ describe.each(toldIn('ko'))('the catalogue’s lists, in %s', (locale) => {
     const cards = cardsOf(page, nameOf(shelves.genre));
     await cards.first().waitFor();
     await expect.poll(() => cards.count()).toBe(12);
-    await scrollToEnd(page);
+    // Not to the page's end: what stands below the list may be taller than the screen.
+    await cards.last().scrollIntoViewIfNeeded();
     await expect.poll(() => cards.count(), { timeout: 10_000 }).toBe(24);
   });
 
