@@ -31,6 +31,8 @@ test('a file is imported: columns chosen, differences shown, good rows taken, al
   await page.getByRole('combobox', { name: '채울 항목: 성함' }).click();
   await page.getByRole('option', { name: '이름 (한국어)' }).click();
   await page.getByText('가져오지 않는 열: 메모').waitFor();
+  // A menu that fades away is not judged.
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
   await expectAccessible(page, 'import, the columns');
   await page.getByRole('button', { name: '미리 보기' }).click();
   await page.getByRole('button', { name: '거절 1' }).waitFor();
