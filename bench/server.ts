@@ -7,9 +7,9 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as {
   databaseUrl: string;
   rootDir: string;
   secret: string;
-  /** Callers are who they are and have limits; elsewhere one process is many, and none has any. */
+  /** Limits hold. Otherwise there are none, for one process of the bench is many callers. */
   isLimited?: boolean;
-  /** It works off jobs, too. */
+  /** Runs jobs as well. */
   isWorking?: boolean;
 };
 const config = readConfig(

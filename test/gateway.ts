@@ -29,8 +29,8 @@ export interface TestGateway {
 
 export interface GatewayAnswer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what a foreign API answers is looked into by each test.
-  body: any;
+  /** An object of the API; without success, what is wrong. */
+  body: Record<string, unknown> & { error?: { type: string; code?: string; message: string } };
 }
 
 export const testCard = (number: string): Record<string, string> => ({

@@ -196,11 +196,14 @@ test('a real number is refused by its own text, and is nowhere', async () => {
   const real = '4539578763621486';
   const answer = await saveNumber(customerId, real);
   expect(answer.status).toBe(402);
-  expect(answer.body.error).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' });
-  expect(answer.body.error.message).toContain('test cards alone');
+  expect(answer.body.error).toMatchObject({
+    code: 'card_declined',
+    decline_code: 'test_mode_live_card',
+    message: expect.stringContaining('test cards alone'),
+  });
   expect(await gateway.payments.listCards(customerId)).toEqual([]);
   for (const nonsense of ['', '4242', 'abcd', '4242424242424241 2', '9'.repeat(400)])
-    expect((await saveNumber(customerId, nonsense)).body.error.type).toMatch(
+    expect((await saveNumber(customerId, nonsense)).body.error?.type).toMatch(
       /card_error|invalid_request_error/,
     );
   await saveNumber(customerId, '4242424242424242');

@@ -113,7 +113,7 @@ export const events = {
     action: z.string().max(40).optional(),
     /** Whether anything was changed: reading changes nothing. */
     changed: z.stringbool().optional(),
-    // By name, as any text is asked for; declared, for not every name is everybody's to read.
+    /** Filters of `label` are declared, not derived: they leave out entries whose label the caller may not read. */
     label_like: line(200).optional(),
     label_empty: z.stringbool().optional(),
   },

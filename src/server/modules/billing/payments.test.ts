@@ -203,7 +203,7 @@ describe('a refund', () => {
     api.setNow(new Date(start.getTime() + 30 * hourMs));
     expect(await carryOutRefund(api.context, refund.id)).toBe('succeeded');
     const made = await api.gateway.ask('GET', '/v1/refunds', { payment_intent: payment.gateway_payment_id });
-    expect(made.body.data.map(({ amount }: { amount: number }) => amount)).toEqual([500]);
+    expect(made.body.data).toEqual([expect.objectContaining({ amount: 500 })]);
   });
 });
 
