@@ -50,7 +50,7 @@ export const mutations = [
     what: 'a change of content leaves cached answers as they were',
     file: 'src/server/cache/changes.ts',
     from: 'sql`select pg_notify(',
-    to: 'sql`select (',
+    to: 'sql`select greatest(',
     tests: ['src/server/modules/partner-video'],
   },
   {

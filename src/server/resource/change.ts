@@ -17,6 +17,7 @@ import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { authorize, hides } from '../security/permission.ts';
 import { type RecordChange, recordChanges } from './event-log.ts';
+import { labelOfRow } from './labels.ts';
 import {
   type AnyRow,
   type Change,
@@ -513,8 +514,13 @@ class Batch {
   }
 
   private recorded(action: RecordChange['action'], row: AnyRow, changes: Changes): RecordChange {
-    const { shape, options } = this.model;
-    return { entity: shape.name, id: row.id, label: options.label(row), action, changes };
+    return {
+      entity: this.model.shape.name,
+      id: row.id,
+      label: labelOfRow(this.model, row),
+      action,
+      changes,
+    };
   }
 
   private refuse(step: Step, before: AnyRow | undefined, error: unknown): void {
@@ -522,7 +528,7 @@ class Batch {
     if (this.isSave || !(explained instanceof CallError)) throw explained;
     // Not permitted is not a matter of the row.
     if (explained.code === 'not_permitted') throw explained;
-    const label = before ? this.model.options.label(before) : '';
+    const label = before ? labelOfRow(this.model, before) : '';
     this.refused.push({ entity: this.model.shape.name, id: step.id, label, error: explained });
   }
 }

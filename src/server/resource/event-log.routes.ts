@@ -16,7 +16,7 @@ type EventCalls = Pick<typeof staffCalls, Extract<keyof typeof staffCalls, `GET 
 export function eventLogRoutes(context: Context): Handlers<EventCalls> {
   const { db } = context;
   const { list, read } = listing(context, shape, events, {
-    label: (row) => row.label,
+    label: 'label',
     search: [],
     where: {
       q: (text, staff) => and(searched([events.label], text), hasReadableLabel(context, staff)),

@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { hides } from '../security/permission.ts';
-import { hidesLabel } from './labels.ts';
+import { hidesLabel, labelOfRow } from './labels.ts';
 import { searchFilter } from './list.ts';
 import { type AnyRow, scopeOf } from './model.ts';
 
@@ -34,7 +34,7 @@ export async function findRecords(
         .where(and(searchFilter(model, staff, text), scopeOf(model, staff)))
         .orderBy(asc(model.table.id))
         .limit(maxOfEach)) as AnyRow[];
-      return rows.map((row) => ({ resource: model.shape.name, id: row.id, label: model.options.label(row) }));
+      return rows.map((row) => ({ resource: model.shape.name, id: row.id, label: labelOfRow(model, row) }));
     }),
   );
   return found.flat();

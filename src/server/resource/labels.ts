@@ -6,6 +6,7 @@ import { type AnyRow, type Changes, type ResourceModel, snake } from './model.ts
 import { concealChanges } from './personal-data.ts';
 
 type Resources = Pick<Context, 'resources'>;
+type Labelled = Pick<ResourceModel, 'options'>;
 type Reader = Pick<StaffMember, 'hiddenFields'>;
 
 /** A record by its name, as a value in the event log. */
@@ -15,28 +16,17 @@ export interface NamedRecord {
   label: string;
 }
 
-const known = new WeakMap<ResourceModel, readonly string[]>();
+const columnsOf = ({ options: { label } }: Labelled): readonly string[] =>
+  typeof label === 'string' ? [label] : label.of;
 
-/** The fields that a resource's labels are made of, by their names on the wire: those that its `label` reads of an empty row. */
-export function labelFields(model: ResourceModel): readonly string[] {
-  let fields = known.get(model);
-  if (!fields) {
-    const read = new Set<string>();
-    const row = new Proxy({} as AnyRow, {
-      get: (_, property) => {
-        read.add(snake(String(property)));
-        return undefined;
-      },
-    });
-    try {
-      model.options.label(row);
-    } catch {
-      // It wanted more of a value than there is, after it had read the value.
-    }
-    fields = [...read];
-    known.set(model, fields);
-  }
-  return fields;
+/** The fields that a resource's labels are made of, by their names on the wire. */
+export const labelFields = (model: Labelled): string[] => columnsOf(model).map(snake);
+
+/** What a record is called, made of the columns that its resource names and of no other. */
+export function labelOfRow(model: Labelled, row: AnyRow): string {
+  const { label } = model.options;
+  if (typeof label === 'string') return String(row[label]);
+  return label.text(Object.fromEntries(label.of.map((column) => [column, row[column]])));
 }
 
 /** Whether a member of staff may not read what a resource's records are called. */

@@ -1,4 +1,5 @@
 /** Lists whose records are made elsewhere, and only read by the kit: filters, order, search, pages, export and masks, as of any resource. */
+
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { ResourceShape } from '../../contract/admin/resource.ts';
@@ -7,6 +8,7 @@ import type { Context } from '../context.ts';
 import { type Caller, requireStaff } from '../http/caller.ts';
 import { hides } from '../security/permission.ts';
 import { logListed, recordRead } from './event-log.ts';
+import { labelOfRow } from './labels.ts';
 import { type ListQuery, listRows } from './list.ts';
 import { getRow, type ListedTable, modelOf, type OptionsByName, presentRows } from './model.ts';
 import { conceal } from './personal-data.ts';
@@ -49,7 +51,13 @@ export function listing<S extends ResourceShape, T extends ListedTable & { creat
       const staff = requireStaff(caller);
       const row = await getRow(db, model, staff, id);
       if (personal)
-        await recordRead(context, { staff, module, entity: name, entityId: id, label: options.label(row) });
+        await recordRead(context, {
+          staff,
+          module,
+          entity: name,
+          entityId: id,
+          label: labelOfRow(model, row),
+        });
       const [record] = await presentRows(db, model, [row], locale, staff);
       return record as z.output<S['record']>;
     },

@@ -53,9 +53,14 @@ export type Step = {
 export type Changes = Record<string, [unknown, unknown]>;
 
 export type AnyRow = Record<string, unknown> & { id: string; createdAt: Date; updatedAt: Date };
+type TextColumns<Row> = { [K in keyof Row & string]: Row[K] extends string ? K : never }[keyof Row & string];
+
+/** What a record is called: a text column, or several columns and the text that is made of them alone. */
+export type Label<Row> = TextColumns<Row> | { of: readonly (keyof Row & string)[]; text(row: Row): string };
+
 /** The options of a declaration, by names. */
 export interface OptionsByName {
-  label(row: AnyRow): string;
+  label: string | { of: readonly string[]; text(row: Record<string, unknown>): string };
   search?: AnyPgColumn[];
   sort?: Record<string, AnyPgColumn | SQL>;
   where?: Record<string, (value: unknown, staff: StaffMember) => SQL | undefined>;

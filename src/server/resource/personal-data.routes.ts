@@ -7,6 +7,7 @@ import { requireStaff } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { authorize } from '../security/permission.ts';
 import { recordEvent } from './event-log.ts';
+import { labelOfRow } from './labels.ts';
 import { getRow } from './model.ts';
 import { openings } from './personal-data.tables.ts';
 
@@ -36,7 +37,7 @@ export function personalDataRoutes(context: Context): Handlers<typeof personalDa
       const { module, personal } = model.shape;
       if (!personal) fail('not_found');
       authorize(staff, module, 'personal_data', undefined);
-      const label = id === null ? '' : model.options.label(await getRow(db, model, staff, id));
+      const label = id === null ? '' : labelOfRow(model, await getRow(db, model, staff, id));
       const now = context.now();
       const row = await db.transaction(async (tx) => {
         const again = and(

@@ -21,6 +21,7 @@ import {
   type Change,
   type Changes,
   getRow,
+  type Label,
   type ListedTable,
   modelOf,
   type OptionsByName,
@@ -59,7 +60,7 @@ type RestOf<S extends ResourceShape, T extends ResourceTable> = string extends k
 /** What reading a resource may need to be told. */
 interface ReadOptions<S extends ResourceShape, T extends ListedTable> {
   /** What the event log calls a row. */
-  label(row: RowOf<T>): string;
+  label: Label<RowOf<T>>;
   /** Columns that `?q=` looks for a part of a text in. */
   search?: AnyPgColumn[];
   /** What is special about a sort: name → column or expression. */

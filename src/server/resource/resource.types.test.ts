@@ -15,7 +15,7 @@ const base = {
   sort: ['name_ko'],
 } as const;
 const search = [table.nameKo];
-const label = (row: { nameKo: string }) => row.nameKo;
+const label = 'nameKo';
 // Never called: the handlers are only built.
 const context = { resources: new Map() } as unknown as Context;
 

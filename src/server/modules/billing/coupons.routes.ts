@@ -20,7 +20,7 @@ export const couponRoutes = (context: Context): Handlers<typeof couponCalls> =>
     unique: { billing_coupons_code: 'code' },
     search: [coupons.name, coupons.code],
     publishes: 'active',
-    label: (row) => row.code,
+    label: 'code',
     values: async (sent, { before }) => {
       const after = { ...before, ...sent };
       const isOfMonths = after.duration === 'months';

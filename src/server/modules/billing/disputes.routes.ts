@@ -24,7 +24,7 @@ function ofNumber(text: string) {
 export function disputeRoutes(context: Context): Handlers<typeof disputeCalls> {
   const { db } = context;
   const disputed = listing(context, shape, disputes, {
-    label: (row) => row.gatewayDisputeId,
+    label: 'gatewayDisputeId',
     search: [],
     where: {
       q: ofNumber,
@@ -47,7 +47,7 @@ export function disputeRoutes(context: Context): Handlers<typeof disputeCalls> {
     },
   });
   const differing = listing(context, differences, differenceList, {
-    label: (row) => row.movementId,
+    label: 'movementId',
     search: [],
     where: {
       q: (text) => eq(differenceList.movementId, text.trim()),

@@ -21,7 +21,7 @@ const seenCode = ({ code, boughtBy }: typeof gifts.$inferSelect) =>
 export function giftAdminRoutes(context: Context): Handlers<typeof giftAdminCalls> {
   const { db } = context;
   const { list, read } = listing(context, shape, gifts, {
-    label: seenCode,
+    label: { of: ['code', 'boughtBy'], text: seenCode },
     search: [gifts.lot],
     present: (_db, rows) => Promise.resolve(rows.map((row) => ({ code: seenCode(row) }))),
     where: {

@@ -109,7 +109,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
     read,
     show,
   } = listing(context, shape, list, {
-    label: (row) => row.number,
+    label: 'number',
     search: [],
     where: {
       q: means,

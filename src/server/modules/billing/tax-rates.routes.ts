@@ -13,7 +13,7 @@ const labelOf = (row: typeof taxRates.$inferSelect): string =>
 export const taxRateRoutes = (context: Context): Handlers<typeof taxRateCalls> =>
   resource(context, shape, taxRates, {
     search: [taxRates.name, taxRates.jurisdiction, taxRates.region, taxRates.notes],
-    label: labelOf,
+    label: { of: ['name', 'jurisdiction', 'ratePpm'], text: labelOf },
     present: async (_db, rows) => rows.map((row) => ({ label: labelOf(row) })),
     values: async (values, { before }) => {
       const { country = 'US', postalFrom = '', postalTo = '', startsOn, endsOn } = { ...before, ...values };

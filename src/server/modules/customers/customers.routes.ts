@@ -58,7 +58,7 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
     (await endSessions(tx, context, { userId: user.id }, 'all')).length;
 
   const { list, read, show } = listing(context, shape, users, {
-    label: (row) => row.username,
+    label: 'username',
     search: [users.username],
     where: {
       q: isMeant,

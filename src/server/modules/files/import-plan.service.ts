@@ -1,4 +1,5 @@
 /** From the rows of a file to steps of a change: what each row says, which records it names, and whether there is one already. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -12,6 +13,7 @@ import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { creation, plain, snapshotsById } from '../../resource/change.ts';
 import { fieldOfColumn, type ImportColumn } from '../../resource/importing.ts';
+import { labelOfRow } from '../../resource/labels.ts';
 import {
   type AnyRow,
   camel,
@@ -101,7 +103,7 @@ export async function planImport(
     const isRefused = Object.keys(reading.problems).length > 0;
     return {
       line: reading.line,
-      label: before ? model.options.label(before) : labelOf(reading),
+      label: before ? labelOfRow(model, before) : labelOf(reading),
       step: isRefused ? undefined : step,
       problems: reading.problems,
       pictures: isRefused ? [] : reading.pictures,

@@ -24,7 +24,7 @@ export function importRoutes(context: Context): Handlers<typeof importCalls> {
     'content-disposition': `attachment; filename="${name}.${format}"`,
   });
   const { list } = listing(context, imports, importedFiles, {
-    label: (row) => row.fileName,
+    label: 'fileName',
     search: [importedFiles.fileName],
     where: { has_problems: (has) => (has ? hasProblems : not(hasProblems)) },
     present: (_db, rows, locale) => service.presentImports(context, rows, locale),

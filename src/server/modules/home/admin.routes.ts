@@ -18,7 +18,7 @@ const sectionResource = (context: Context) =>
     tag: 'home',
     order: { position: sections.position },
     search: [sections.nameKo, sections.nameEn],
-    label: (row) => row.nameKo,
+    label: 'nameKo',
     values: async (values, { before }) => {
       const after = { ...before, ...values };
       checkWindow(after);
@@ -40,7 +40,7 @@ const bannerResource = (context: Context) =>
     tag: 'home',
     order: { position: banners.position },
     // A slide has no name of its own.
-    label: (row) => row.programmeId,
+    label: 'programmeId',
     present: async (db, rows) => {
       const titles = await db
         .select({ id: programmes.id, titleKo: programmes.titleKo, titleEn: programmes.titleEn })

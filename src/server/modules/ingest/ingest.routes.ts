@@ -18,7 +18,7 @@ export function ingestRoutes(context: Context): Handlers<Calls> {
   const assets = resource(context, shape, ingestAssets, {
     search: [ingestAssets.fileName],
     present: service.presentAssets,
-    label: (row) => row.fileName,
+    label: 'fileName',
     beforeDelete: (row, { tx }) => service.beforeAssetDelete(tx, row),
   });
   return {

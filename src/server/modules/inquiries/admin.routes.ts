@@ -24,7 +24,7 @@ import { cannedAnswers, inquiries } from './inquiries.tables.ts';
 export function adminInquiryRoutes(context: Context): Handlers<typeof adminInquiryCalls> {
   const { db } = context;
   const { list, read, show } = listing(context, shape, inquiries, {
-    label: (row) => row.title,
+    label: 'title',
     search: [inquiries.title],
     where: {
       q: (text) =>
@@ -44,7 +44,7 @@ export function adminInquiryRoutes(context: Context): Handlers<typeof adminInqui
   return {
     ...resource(context, cannedShape, cannedAnswers, {
       search: [cannedAnswers.nameKo, cannedAnswers.nameEn],
-      label: (row) => row.nameKo,
+      label: 'nameKo',
     }),
     'GET /api/admin/inquiries': list,
     'GET /api/admin/inquiries/{id}': ({ params, ...request }) => whole(params.id, request),

@@ -27,7 +27,7 @@ async function usernamesOf(db: Queryable, ids: string[]): Promise<Map<string, st
 /** Handlers of the login log. */
 export function loginLogRoutes(context: Context): Handlers<typeof loginLogCalls> {
   const { list, read } = listing(context, shape, loginLog, {
-    label: (row) => row.kind,
+    label: 'kind',
     search: [],
     where: {
       q: isOf,

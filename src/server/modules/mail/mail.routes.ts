@@ -17,7 +17,7 @@ export function mailRoutes(context: Context): Handlers<typeof mailCalls> {
   const { list, read, show } = listing(context, shape, mailMessages, {
     // The message is deleted with the account, but its entries in the log stay: they name its kind and not its subject, in which
     // people's words may be.
-    label: (row) => row.template,
+    label: 'template',
     search: [],
     where: {
       q: (text) => (text.includes('@') ? isTo(text) : searched([mailMessages.subject], text)),

@@ -85,7 +85,7 @@ const countTitles = (db: Queryable, statementId: string) =>
 export function partnerStatementRoutes(context: Context): Handlers<typeof partnerStatementCalls> {
   const { db } = context;
   const { list, read, show } = listing(context, statementShape, partnerStatements, {
-    label: (row) => `${row.partnerKo} ${row.month.slice(0, 7)}`,
+    label: { of: ['partnerKo', 'month'], text: (row) => `${row.partnerKo} ${row.month.slice(0, 7)}` },
     search: [partnerStatements.partnerKo, partnerStatements.partnerEn],
     scope: (contentPartnerId) => eq(partnerStatements.contentPartnerId, contentPartnerId),
     present: async (db, rows, locale) => {
@@ -130,7 +130,7 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
   return {
     // A partner's people see none: what was agreed stands in their statements.
     ...resource(context, termsShape, partnerTerms, {
-      label: (row) => row.startsOn,
+      label: 'startsOn',
       search: [],
       where: {
         q: (text) =>

@@ -41,7 +41,7 @@ const categoryResource = (context: Context) =>
     where: {
       top: (isTop) => (isTop ? isNull(partnerCategories.parentId) : isNotNull(partnerCategories.parentId)),
     },
-    label: (row) => row.nameKo,
+    label: 'nameKo',
     values: async (values, { tx, before }) => {
       checkWindow({ ...before, ...values });
       if (!values.parentId) return values;
@@ -80,7 +80,7 @@ const clipResource = (context: Context) =>
       playlist_id: (id) =>
         sql`exists (select from partner_video_playlist_items i where i.playlist_id = ${id} and i.clip_id = ${clips.id})`,
     },
-    label: (row) => row.titleKo,
+    label: 'titleKo',
     imports: {
       key: ['slug'],
       columns: [
@@ -193,7 +193,7 @@ const playlistResource = (context: Context) =>
     order: { position: playlists.position },
     unique: { partner_video_playlists_play_list_id: 'play_list_id' },
     search: [playlists.titleKo, playlists.titleEn, playlists.playListId],
-    label: (row) => row.titleKo,
+    label: 'titleKo',
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const items = await db

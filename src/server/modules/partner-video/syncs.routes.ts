@@ -15,7 +15,7 @@ import { startSync } from './syncs.service.ts';
 export function syncRoutes(context: Context): Handlers<typeof youtubeSyncCalls> {
   const { db, config } = context;
   const { list, read, show } = listing(context, youtubeSyncs, syncs, {
-    label: (row) => row.createdAt.toISOString(),
+    label: { of: ['createdAt'], text: (row) => row.createdAt.toISOString() },
     search: [],
     where: { q: (text) => holds(syncs.staffName, text) },
   });

@@ -42,7 +42,7 @@ const planResource = (context: Context) =>
     order: { position: plans.position },
     publishes: 'active',
     search: [plans.nameKo, plans.nameEn],
-    label: (row) => row.nameKo,
+    label: 'nameKo',
     present: async (db, rows) => {
       const price = pricesAt(db, context.now());
       const prices = await db
@@ -125,7 +125,7 @@ const planPriceResource = (context: Context) => {
   return resource(context, priceShape, planPrices, {
     tag: 'plans',
     unique: { plans_prices_plan: 'starts_at' },
-    label: (row) => `$${(row.priceCents / 100).toFixed(2)}`,
+    label: { of: ['priceCents'], text: (row) => `$${(row.priceCents / 100).toFixed(2)}` },
     search: [],
     where: {
       q: (text) =>

@@ -14,7 +14,7 @@ import { failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { modelOfEntity } from '../../resource/change.ts';
-import { readableLabel } from '../../resource/labels.ts';
+import { labelOfRow, readableLabel } from '../../resource/labels.ts';
 import { findRows, presentRows, type ResourceModel } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
 import { addDays, startOfDay } from '../../zone.ts';
@@ -133,7 +133,7 @@ async function namesOf(
         const record = must(records[at], 'record');
         const label =
           nameOf(record, locale) ??
-          readableLabel(context, staff, { entity: name, id: row.id, label: model.options.label(row) });
+          readableLabel(context, staff, { entity: name, id: row.id, label: labelOfRow(model, row) });
         const programmeId = record.programme_id;
         named.set(`${name} ${row.id}`, {
           label,

@@ -1,4 +1,5 @@
 /** Keeping a save for later: it is tried now, as the save that it will be, and what is live stays as it is. */
+
 import { and, asc, eq, inArray, max } from 'drizzle-orm';
 import { TransactionRollbackError } from 'drizzle-orm/errors';
 import type { BulkChange } from '../../../contract/admin/changes.ts';
@@ -23,6 +24,7 @@ import {
 } from '../../resource/change.ts';
 import { recordChanges } from '../../resource/event-log.ts';
 import type { NamedRecord } from '../../resource/labels.ts';
+import { labelOfRow } from '../../resource/labels.ts';
 import { type Fields, findRows, type ResourceModel } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
 import {
@@ -110,7 +112,7 @@ export async function planChange(
       const own = changes.find((change) => change.entity === entity && change.id === id);
       if (!own) failField('fields', 'no_change');
       return {
-        label: row ? model.options.label(row) : own.label,
+        label: row ? labelOfRow(model, row) : own.label,
         before: Object.fromEntries(
           Object.keys(now ? merged.fields : {}).map((field) => [
             field,
@@ -205,7 +207,7 @@ export async function planMany(
         refused: made.refused,
         steps: steps.filter(({ id }) => changed.has(id)),
         now,
-        labels: new Map(rows.map((row) => [row.id, model.options.label(row)])),
+        labels: new Map(rows.map((row) => [row.id, labelOfRow(model, row)])),
       };
     });
     const { refused, steps } = tried;

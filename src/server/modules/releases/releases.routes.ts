@@ -31,7 +31,7 @@ import { plannedChanges, releases } from './releases.tables.ts';
 const releaseResource = (context: Context) =>
   resource(context, shape, releases, {
     search: [releases.name],
-    label: (row) => row.name,
+    label: 'name',
     // Its changes went with it.
     cannotReturn: true,
     present: async (db, rows) => {
@@ -97,7 +97,7 @@ const releaseResource = (context: Context) =>
 
 /** Handlers of releases, of what is planned, and of the calendar. */
 export function releaseRoutes(context: Context): Handlers<typeof releaseCalls> {
-  const model = modelOf(shape, releases, { label: (row) => String(row.name) });
+  const model = modelOf(shape, releases, { label: 'name' });
   return {
     ...releaseResource(context),
     'POST /api/admin/planned-changes': async ({ body, caller, locale }) => {

@@ -100,7 +100,7 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
     cannotReturn: true,
     unique: { staff_users_username: 'username' },
     search: [staff.username, staff.name],
-    label: (row) => row.username,
+    label: 'username',
     present: async (db, rows, locale) => {
       const names = await db
         .select()
@@ -148,7 +148,7 @@ export function staffRoutes(context: Context): Handlers<typeof staffCalls> {
 
   const roleResource = resource(context, roleShape, roles, {
     search: [roles.nameKo, roles.nameEn],
-    label: (row) => row.nameKo,
+    label: 'nameKo',
     present: async (db, rows) => {
       const counts = await db
         .select({ roleId: staff.roleId, total: count() })

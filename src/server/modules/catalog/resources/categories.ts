@@ -16,7 +16,7 @@ export const categoryResource = (context: Context) =>
     unique: { catalog_categories_slug: 'slug' },
     search: [categories.nameKo, categories.nameEn],
     where: { top: atTop(categories.parentId) },
-    label: (row) => row.nameKo,
+    label: 'nameKo',
     order: { position: categories.position, within: categories.parentId },
     present: async (db, rows) => {
       const picture = await picturesOf(

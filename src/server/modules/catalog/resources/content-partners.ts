@@ -9,7 +9,7 @@ export const contentPartnerResource = (context: Context) =>
     tag: 'catalog',
     unique: { catalog_content_partners_slug: 'slug' },
     search: [contentPartners.nameKo, contentPartners.nameEn],
-    label: (row) => row.nameKo,
+    label: 'nameKo',
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const counts = await db

@@ -17,7 +17,7 @@ export const customRowResource = (context: Context) =>
     tag: 'catalog',
     unique: { catalog_custom_rows_slug: 'slug' },
     search: [customRows.titleKo, customRows.titleEn],
-    label: (row) => row.titleKo,
+    label: 'titleKo',
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const items = await db

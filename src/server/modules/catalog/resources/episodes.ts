@@ -54,7 +54,10 @@ export const episodeResource = (context: Context) =>
         ...publicationColumns,
       ],
     },
-    label: (row) => `${row.seasonNumber}-${row.number} ${row.titleKo}`,
+    label: {
+      of: ['seasonNumber', 'number', 'titleKo'],
+      text: (row) => `${row.seasonNumber}-${row.number} ${row.titleKo}`,
+    },
     present: async (db, rows) => {
       const [picture, assets] = await Promise.all([
         picturesOf(

@@ -26,7 +26,7 @@ export const genreResource = (context: Context) =>
         },
       ],
     },
-    label: (row) => row.nameKo,
+    label: 'nameKo',
     values: async (values, { tx, before }) => {
       if (values.parentId) await checkParent(tx, genres, values.parentId, before?.id, 'genre_depth');
       return values;

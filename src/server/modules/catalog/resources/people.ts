@@ -24,7 +24,7 @@ export const peopleResource = (context: Context) =>
         pictureColumn('avatar'),
       ],
     },
-    label: (row) => row.nameKo,
+    label: 'nameKo',
     present: async (db, rows) => {
       const picture = await picturesOf(
         db,

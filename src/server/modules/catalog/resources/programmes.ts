@@ -86,7 +86,7 @@ export const programmeResource = (context: Context) =>
         ...publicationColumns,
       ],
     },
-    label: (row) => row.titleKo,
+    label: 'titleKo',
     publishes: 'published',
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);

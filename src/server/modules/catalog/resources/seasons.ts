@@ -32,7 +32,7 @@ export const seasonResource = (context: Context) =>
         ...nameColumns('시즌 1', 'Season 1'),
       ],
     },
-    label: (row) => row.nameKo || `S${row.number}`,
+    label: { of: ['nameKo', 'number'], text: (row) => row.nameKo || `S${row.number}` },
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const [counts, lacking] = await Promise.all([

@@ -12,7 +12,7 @@ export const stbCategoryResource = (context: Context) =>
     order: { position: stbCategories.position, within: stbCategories.parentId },
     search: [stbCategories.nameKo, stbCategories.nameEn],
     where: { top: atTop(stbCategories.parentId) },
-    label: (row) => row.nameKo,
+    label: 'nameKo',
     present: async (db, rows) => {
       const picture = await picturesOf(
         db,

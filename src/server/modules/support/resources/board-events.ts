@@ -11,7 +11,7 @@ export const boardEventResource = (context: Context) =>
     tag: 'support',
     order: { position: boardEvents.position },
     search: [boardEvents.titleKo, boardEvents.titleEn],
-    label: (row) => row.titleKo,
+    label: 'titleKo',
     present: async (db, rows) => {
       const picture = await picturesOf(
         db,

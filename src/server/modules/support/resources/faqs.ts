@@ -12,7 +12,7 @@ export const faqCategoryResource = (context: Context) =>
     tag: 'support',
     order: { position: faqCategories.position },
     search: [faqCategories.titleKo, faqCategories.titleEn],
-    label: (row) => row.titleKo,
+    label: 'titleKo',
     present: async (db, rows) => {
       const counts = await db
         .select({ categoryId: faqs.categoryId, total: count() })
@@ -43,7 +43,7 @@ export const faqResource = (context: Context) =>
     tag: 'support',
     order: { position: faqs.position, within: faqs.categoryId },
     search: [faqs.questionKo, faqs.questionEn],
-    label: (row) => row.questionKo,
+    label: 'questionKo',
     values: async (values, { before }) => {
       checkWindow({ ...before, ...values });
       return cleaned(values, 'answerKo', 'answerEn');

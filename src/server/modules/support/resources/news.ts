@@ -9,7 +9,7 @@ export const newsResource = (context: Context) =>
     tag: 'support',
     order: { position: news.position },
     search: [news.textKo, news.textEn],
-    label: (row) => row.textKo,
+    label: 'textKo',
     values: async (values, { before }) => {
       checkWindow({ ...before, ...values });
       return values;

@@ -9,7 +9,7 @@ export const noticeResource = (context: Context) =>
   resource(context, shape, notices, {
     tag: 'support',
     search: [notices.titleKo, notices.titleEn],
-    label: (row) => row.titleKo,
+    label: 'titleKo',
     values: async (values, { before }) => {
       const after = { ...before, ...values };
       checkWindow(after);

@@ -16,7 +16,7 @@ export const pageVersionResource = (context: Context) => {
   return resource(context, shape, pageVersions, {
     tag: 'support',
     unique: { support_page_versions_effective: 'effective_from' },
-    label: (row) => row.effectiveFrom.toISOString().slice(0, 10),
+    label: { of: ['effectiveFrom'], text: (row) => row.effectiveFrom.toISOString().slice(0, 10) },
     present: async (db, rows) => {
       const now = context.now();
       const own = await db

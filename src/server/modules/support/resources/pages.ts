@@ -15,7 +15,7 @@ export const pageResource = (context: Context) =>
     unique: { support_pages_slug: 'slug', support_pages_kind: 'kind' },
     search: [pages.titleKo, pages.titleEn, pages.slug],
     where: { versioned: (isVersioned) => (isVersioned ? ne(pages.kind, 'page') : eq(pages.kind, 'page')) },
-    label: (row) => row.titleKo,
+    label: 'titleKo',
     present: async (db, rows) => {
       const picture = await picturesOf(
         db,

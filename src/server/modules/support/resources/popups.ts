@@ -10,7 +10,7 @@ export const popupResource = (context: Context) =>
     tag: 'support',
     order: { position: popups.position },
     search: [popups.titleKo, popups.titleEn],
-    label: (row) => row.titleKo,
+    label: 'titleKo',
     present: async (db, rows) => {
       const picture = await picturesOf(
         db,

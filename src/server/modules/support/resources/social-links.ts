@@ -9,7 +9,7 @@ export const socialLinkResource = (context: Context) =>
     tag: 'support',
     order: { position: socialLinks.position },
     search: [socialLinks.nameKo, socialLinks.nameEn, socialLinks.url],
-    label: (row) => row.nameKo,
+    label: 'nameKo',
     values: async (values, { before }) => {
       checkWindow({ ...before, ...values });
       return values;
