@@ -54,6 +54,13 @@ chmodSync(folder, 0o755);
 
 const embedded = await startEmbedded(folder);
 const { host, port, user, database } = embedded.connection;
+// A part that fails, or is interrupted, leaves nothing behind either.
+let isDatabaseUp = true;
+process.once('exit', () => {
+  if (isDatabaseUp) process.kill(embedded.pid(), 'SIGQUIT');
+  for (const left of [host, folder]) rmSync(left, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const databaseUrl = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`;
 const pool = openPool(embedded.connection, () => {});
 await migrateDatabase(pool, root);
@@ -112,9 +119,9 @@ if (isWanted('bundle')) {
 
 await pool.end();
 await embedded.stop();
+isDatabaseUp = false;
 if (isWanted('start')) await measureStart();
 report('processor time wanted that the machine’s host kept', `${Math.round(stolen() * 100)} %`);
-rmSync(folder, { recursive: true, force: true });
 
 async function measureHome(): Promise<void> {
   const { family, profile } = await buildFamily(db);
