@@ -23,10 +23,10 @@ import { readInvoices, readNames, whyDifferent } from './invoices.service.ts';
 import { billed } from './invoicing.service.ts';
 import { pauseOf } from './membership.service.ts';
 import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
-import { readBilling } from './payers.service.ts';
+import { type Billing, readBilling } from './payers.service.ts';
 import { standingOn } from './standing.ts';
 import { findRunning, type Loaded, readSubscription, readSubscriptions } from './subscriptions.repo.ts';
-import { declineWords, withName } from './words.ts';
+import { declineWords, type Names, withName } from './words.ts';
 
 const yearMs = 366 * 86_400_000;
 
@@ -85,7 +85,7 @@ export async function readMembership(
             last_day: running.last_day,
           }
         : null,
-    pays_for: accountId ? await readPaysFor(context, { ...user, accountId }, locale) : [],
+    pays_for: await readPaysFor(context, { ...user, billing }, locale),
     pay_request: request
       ? {
           code: shownCode(request.request.code),
@@ -152,16 +152,17 @@ export async function readOtherCustomers(db: Queryable, { householdId }: Househo
 /** The plans of others that an account pays for. */
 async function readPaysFor(
   context: Context,
-  { accountId, householdId }: Household & { accountId: string },
+  { householdId, billing }: Household & { billing: Billing },
   locale: Locale,
 ) {
   const { db } = context;
+  if (!billing.accountId) return [];
   const rows = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(
       and(
-        eq(subscriptions.accountId, accountId),
+        eq(subscriptions.accountId, billing.accountId),
         ne(subscriptions.householdId, householdId),
         ne(subscriptions.state, 'ended'),
         ne(subscriptions.state, 'incomplete'),
@@ -172,23 +173,60 @@ async function readPaysFor(
     db,
     rows.map(({ id }) => id),
   );
-  const names = await readHouseholdNames(
-    db,
-    loaded.flatMap(({ row }) => row.householdId ?? []),
-  );
-  return Promise.all(
-    loaded.map(async (own) => {
-      const { id, plan_name, state, renews, last_day, next_charge } = await presentSubscription(
-        context,
-        { householdId },
-        own,
-        locale,
-      );
-      const name = names.get(own.row.householdId ?? '') ?? '';
-      return { id, name, plan_name, state, renews, last_day, next_charge };
-    }),
-  );
+  const outlooks = loaded.map((own) => ({ own, outlook: outlookOf(context, own, billing) }));
+  const [households, names] = [
+    await readHouseholdNames(
+      db,
+      loaded.flatMap(({ row }) => row.householdId ?? []),
+    ),
+    await readNames(db, outlooks.flatMap(plansNamed), locale),
+  ];
+  return outlooks.map(({ own: { row }, outlook }) => ({
+    id: row.id,
+    name: households.get(row.householdId ?? '') ?? '',
+    plan_name: names.plans.get(row.planId) ?? '',
+    state: row.state,
+    renews: outlook.renews,
+    last_day: outlook.lastDay,
+    next_charge: presentCharge(outlook, names),
+  }));
 }
+
+interface Outlook {
+  renews: boolean;
+  lastDay: string;
+  next: { on: string; cents: number; planId: string } | null;
+}
+
+/** How long a subscription is served, and what it costs next, by who pays. */
+function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): Outlook {
+  const { row, history } = loaded;
+  const today = dayNumber(dayIn(now(), row.zone));
+  const coming =
+    row.renews && row.unpaidSince === null
+      ? nextCharge(billed(loaded), today, billing.place, billing.rates)
+      : null;
+  // Begun by a gift: another period follows while credit pays for all of it.
+  const isOver = row.endsWithCredit && coming !== null && coming.cents > billing.credit;
+  const next = isOver ? null : coming;
+  const following = next ? periodsOf(history, dayNumber(next.on) + 1).at(-1) : undefined;
+  const unpaidUntil =
+    row.unpaidSince === null ? undefined : dayNumber(row.unpaidSince) + config.billing.graceDays - 1;
+  return {
+    renews: row.renews && !isOver,
+    lastDay: dayText(unpaidUntil ?? standingOn(history, today).period.to - 1),
+    next: next && { ...next, planId: following?.pieces[0]?.terms.planId ?? row.planId },
+  };
+}
+
+/** The plans whose names are said of an outlook. */
+const plansNamed = ({ own: { row }, outlook }: { own: Loaded; outlook: Outlook }) => [
+  { planId: row.planId },
+  { planId: outlook.next?.planId },
+];
+
+const presentCharge = ({ next }: Outlook, names: Names) =>
+  next && { on: next.on, cents: next.cents, plan_name: names.plans.get(next.planId) ?? '' };
 
 async function presentSubscription(
   context: Context,
@@ -199,57 +237,33 @@ async function presentSubscription(
   const { db } = context;
   const { row, history } = loaded;
   const today = dayNumber(dayIn(context.now(), row.zone));
-  const standing = standingOn(history, today);
-  const { graceDays } = context.config.billing;
-  const { place, rates, credit } = await readBilling(db, row);
-  const coming =
-    row.renews && row.unpaidSince === null ? nextCharge(billed(loaded), today, place, rates) : null;
-  // Begun by a gift: another period follows while credit pays for all of it.
-  const isOver = row.endsWithCredit && coming !== null && coming.cents > credit;
-  const next = isOver ? null : coming;
-  const following = next ? periodsOf(history, dayNumber(next.on) + 1).at(-1) : undefined;
-  const names = await readNames(
-    db,
-    [{ planId: row.planId }, { planId: following?.pieces[0]?.terms.planId }],
-    locale,
-  );
-  const bills = (await readInvoices(context, user.householdId, yearAgo(context.now()))).filter(
+  const { terms } = standingOn(history, today);
+  const outlook = outlookOf(context, loaded, await readBilling(db, row));
+  const [last, before] = (await readInvoices(context, user.householdId, yearAgo(context.now()))).filter(
     ({ invoice, payment }) => invoice.subscriptionId === row.id && payment.state !== 'void',
   );
+  const lines = [last, before].flatMap((bill) => bill?.lines ?? []);
+  const names = await readNames(db, [...plansNamed({ own: loaded, outlook }), ...lines], locale);
   const pause = pauseOf(history, today);
-  const unpaidUntil = row.unpaidSince === null ? undefined : dayNumber(row.unpaidSince) + graceDays - 1;
   return {
     id: row.id,
     state: row.state,
     plan_id: row.planId,
     price_id: row.priceId,
     plan_name: names.plans.get(row.planId) ?? '',
-    price_cents: standing.terms.cents,
-    period: standing.terms.months === 12 ? 'yearly' : 'monthly',
+    price_cents: terms.cents,
+    period: terms.months === 12 ? 'yearly' : 'monthly',
     began_on: row.beganOn,
     period_from: row.periodFrom,
     period_to: row.periodTo,
-    renews: row.renews && !isOver,
+    renews: outlook.renews,
     by_gift: row.endsWithCredit,
     cancelled_at: row.cancelledAt?.toISOString() ?? null,
     ended_at: row.endedAt?.toISOString() ?? null,
-    last_day: dayText(unpaidUntil ?? standing.period.to - 1),
-    next_charge: next && {
-      on: next.on,
-      cents: next.cents,
-      plan_name: names.plans.get(following?.pieces[0]?.terms.planId ?? row.planId) ?? '',
-    },
+    last_day: outlook.lastDay,
+    next_charge: presentCharge(outlook, names),
     pause: pause ? { from: dayText(pause.from), to: dayText(pause.to) } : null,
-    why_different: whyDifferent(
-      bills[0],
-      bills[1],
-      await readNames(
-        db,
-        bills.slice(0, 2).flatMap(({ lines }) => lines),
-        locale,
-      ),
-      locale,
-    ),
+    why_different: whyDifferent(last, before, names, locale),
   };
 }
 

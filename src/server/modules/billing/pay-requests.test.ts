@@ -321,3 +321,14 @@ test('of a checkout of one’s own and one by somebody else, only one is charged
   );
   expect(rows, JSON.stringify(both.map(({ body }) => body))).toHaveLength(1);
 });
+
+test('what is charged next has the taxes of who pays', async () => {
+  api.setNow(start);
+  await api.pool.query(`insert into billing_tax_rates
+    (id, country, region, kind, name, jurisdiction, rate_ppm, starts_on, created_at, updated_at) values
+    (gen_random_uuid(), 'US', 'NY', 'plan', 'State', 'US-NY', 100000, '2020-01-01', now(), now())`);
+  const asker = await buildAsker();
+  const payer = await buildPayer(api, { address: { region: 'NY', city: 'New York', postal_code: '10001' } });
+  expect((await payFor(payer, asker.code)).body.data.state).toBe('paid');
+  expect((await membership(payer)).pays_for).toMatchObject([{ next_charge: { cents: 1650 } }]);
+});

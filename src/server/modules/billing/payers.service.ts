@@ -61,13 +61,13 @@ export interface Billing extends Omit<Payer, 'id'> {
   credit: number;
 }
 
-/** Reads what a bill of a household, or of an account, comes from. */
+/** Reads what a bill comes from: of an account, such as a subscription's, whomever that serves; else of a household. */
 export async function readBilling(
   db: Queryable,
-  of: { householdId: string } | { accountId: string },
+  of: { accountId: string } | { householdId: string; accountId?: undefined },
 ): Promise<Billing> {
   const [row] = await selectPayers(db).where(
-    'householdId' in of
+    of.accountId === undefined
       ? eq(billingAccounts.householdId, of.householdId)
       : eq(billingAccounts.id, of.accountId),
   );
