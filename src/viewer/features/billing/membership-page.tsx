@@ -111,9 +111,12 @@ function Shown({ membership }: { membership: Membership }) {
         <To path="subscription-history">
           <Trans>이용 내역</Trans>
         </To>
-        <Link to="/redeem" className={lineLink}>
-          <Trans>선물 코드 등록</Trans>
-        </Link>
+        {/* Without a plan it is a button above. */}
+        {(subscription || membership.given_plan) && (
+          <Link to="/redeem" className={lineLink}>
+            <Trans>선물 코드 등록</Trans>
+          </Link>
+        )}
       </p>
     </div>
   );
