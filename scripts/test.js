@@ -3,7 +3,7 @@
  * `N passed, N failed`. Arguments name the parts to run (checks, unit, stories); all without. `npm test changed [commit]` runs the
  * checks and what a change touches: since that commit, or what is not committed, or else the last commit.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -19,8 +19,9 @@ const bin = (/** @type {string} */ name) => join(root, 'node_modules/.bin', name
 
 requireNode();
 process.chdir(root);
+// The checks need none of them, so they are installed meanwhile.
+const programs = requirePrograms();
 await installPackages();
-requirePrograms();
 await buildApps();
 
 if (isWanted('checks')) {
@@ -30,6 +31,7 @@ if (isWanted('checks')) {
 }
 /** @type {import('./changed.js').Selection} */
 const selected = byChange ? await selectChanged(wanted[1]) : { unit: 'all', stories: 'all' };
+await programs;
 if (isWanted('unit')) vitest('unit and HTTP tests', 'vitest.config.ts', selected.unit);
 if (isWanted('stories')) vitest('browser stories', 'e2e/vitest.config.ts', selected.stories);
 
@@ -110,8 +112,8 @@ function failuresOf(own) {
   return failed.map((result) => `${file} > ${result.fullName}\n${first(result.failureMessages.join('\n'))}`);
 }
 
-/** Chromium, ffmpeg and a Korean font: installed on Debian as root, asked for elsewhere. */
-function requirePrograms() {
+/** Chromium, ffmpeg and a Korean font: installed on Debian as root, asked for elsewhere. Resolves when they are there. */
+async function requirePrograms() {
   const missing = [];
   const has = (/** @type {string} */ name) =>
     spawnSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' }).status === 0;
@@ -127,10 +129,16 @@ function requirePrograms() {
     giveUp(`The tests need ${missing.join(', ')}. On Debian or Ubuntu: sudo sh -c '${command}'`);
   }
   console.log(`Installing ${missing.join(', ')} with apt…`);
-  const run = spawnSync('sh', ['-c', command], {
-    encoding: 'utf8',
+  const apt = spawn('sh', ['-c', command], {
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
-  if (run.status !== 0)
-    giveUp(`This did not work: ${command}\n${run.stderr.trim().split('\n').slice(-10).join('\n')}`);
+  let errors = '';
+  apt.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const code = await new Promise((resolve) => {
+    apt.on('error', resolve).on('close', resolve);
+  });
+  if (code !== 0) giveUp(`This did not work: ${command}\n${errors.trim().split('\n').slice(-10).join('\n')}`);
 }
