@@ -1,6 +1,7 @@
 /** A worker that only renews and charges, as a process of its own with a clock that runs fast, for the test that kills it. */
 import pino from 'pino';
-import { type StripeAccess, StripePayments } from '../src/server/adapters/payments/stripe.ts';
+import { StripePayments } from '../src/server/adapters/payments/stripe.ts';
+import type { StripeAccess } from '../src/server/adapters/payments/stripe-client.ts';
 import { readConfig } from '../src/server/config.ts';
 import { openPool } from '../src/server/db/client.ts';
 import { makeContext } from '../src/server/make-context.ts';

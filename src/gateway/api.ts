@@ -1,45 +1,27 @@
 /** As much of Stripe's API as the service uses. Each call runs in one transaction with the record of its idempotency key. */
 import { createHmac } from 'node:crypto';
 import type { Stripe } from 'stripe';
+import {
+  type Answer,
+  ApiError,
+  type Call,
+  cents,
+  emit,
+  get,
+  type Handler,
+  invalid,
+  metadataOf,
+  missing,
+  type Route,
+  refuseUnknown,
+  required,
+  text,
+} from './call.ts';
 import { declineTexts, findTestCard, findToken, type TestCard } from './cards.ts';
-import { type Form, listOf } from './forms.ts';
+import { listOf } from './forms.ts';
 import * as make from './objects.ts';
-import { newId, type Row, type Store, type Thing } from './store.ts';
-
-/** A refusal with Stripe's words. `isKept`: the same call again is answered the same. */
-export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly body: { type: string; message: string; code?: string; param?: string; [more: string]: unknown },
-    readonly isKept = false,
-  ) {
-    super(body.message);
-  }
-}
-
-const invalid = (message: string, more: { code?: string; param?: string } = {}, status = 400) =>
-  new ApiError(status, { type: 'invalid_request_error', message, ...more });
-const missing = (what: string, id: string) =>
-  invalid(`No such ${what}: '${id.slice(0, 60)}'`, { code: 'resource_missing', param: 'id' }, 404);
-
-export interface Answer {
-  status: number;
-  body: unknown;
-}
-
-export interface Call {
-  store: Store;
-  params: Form;
-  id: string;
-  idempotencyKey: string | null;
-  version: string;
-  /** Seeds fingerprints of cards. */
-  secret: string;
-  /** Where pages of the simulator are. */
-  origin: string;
-  /** The secret of one object, where the caller is a browser. */
-  clientSecret: string | undefined;
-}
+import { newId, type Row, type Thing } from './store.ts';
+import { taxHandlers } from './taxes.ts';
 
 interface CardOwn {
   card: TestCard;
@@ -50,67 +32,6 @@ interface IntentOwn {
   /** The charge goes on when its owner has answered. */
   methodId?: string;
 }
-
-const maxText = 500;
-
-function text(params: Form, name: string): string | undefined {
-  const value = params[name];
-  if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw invalid(`Invalid string: ${name}`, { param: name });
-  if (value.length > maxText) throw invalid(`Invalid string: ${name} is too long`, { param: name });
-  return value;
-}
-
-function required(params: Form, name: string): string {
-  const value = text(params, name);
-  if (!value) throw invalid(`Missing required param: ${name}.`, { code: 'parameter_missing', param: name });
-  return value;
-}
-
-/** Whole cents: decimals are refused, as Stripe does. */
-function cents(params: Form, name: string): number {
-  const value = required(params, name);
-  if (!/^\d{1,8}$/.test(value))
-    throw invalid(`Invalid integer: ${value.slice(0, 40)}`, {
-      code: 'parameter_invalid_integer',
-      param: name,
-    });
-  return Number(value);
-}
-
-function metadataOf(params: Form): make.Metadata {
-  const { metadata } = params;
-  if (typeof metadata !== 'object') return {};
-  const entries = Object.entries(metadata).filter(
-    (own): own is [string, string] => typeof own[1] === 'string',
-  );
-  if (entries.length > 50) throw invalid('Metadata can have at most 50 keys.', { param: 'metadata' });
-  return Object.fromEntries(entries);
-}
-
-function refuseUnknown(params: Form, known: string[]): void {
-  const strange = Object.keys(params).find(
-    (name) => ![...known, 'expand', 'key', 'client_secret'].includes(name),
-  );
-  if (strange !== undefined)
-    throw invalid(`Received unknown parameter: ${strange.slice(0, 60)}`, {
-      code: 'parameter_unknown',
-      param: strange,
-    });
-}
-
-async function get<T extends Thing, O = Record<string, unknown>>(
-  store: Store,
-  object: T['object'],
-  id: string,
-) {
-  const row = await store.find<T, O>(object, id);
-  if (!row) throw missing(object, id);
-  return row;
-}
-
-const emit = ({ store, idempotencyKey, version }: Call, type: string, object: unknown) =>
-  store.emit(type, object, idempotencyKey, version);
 
 /** A real number, and any that is not published, goes no further than this. */
 function readCard({ params, secret, store }: Call): make.CardDetails {
@@ -622,13 +543,6 @@ async function customerOf({ store, params }: Call): Promise<string | null> {
   return id === undefined ? null : (await get<Stripe.Customer>(store, 'customer', id)).body.id;
 }
 
-type Handler = (call: Call) => Promise<Answer>;
-/** Of a browser, by its object's own secret. */
-interface Route {
-  handler: Handler;
-  isPublic?: true;
-}
-
 const secret = (handler: Handler): Route => ({ handler });
 const browser = (handler: Handler): Route => ({ handler, isPublic: true });
 
@@ -779,6 +693,8 @@ export const routes: Record<string, Route> = {
   }),
   'GET /v1/prices/:': secret(retrieve('price')),
   'POST /v1/prices/:': secret(update<Stripe.Price>('price', ['active'], 'price.updated')),
+
+  ...Object.fromEntries(Object.entries(taxHandlers).map(([name, handler]) => [name, secret(handler)])),
 };
 
 /** Puts objects where their ids are, for the paths that a call names. */

@@ -41,6 +41,8 @@ const migrations = [
      ms int not null,
      times int not null
    );`,
+  // A reference is had once; what is taken back of a transaction is looked up by it.
+  `create unique index objects_reference on gateway.objects ((body->>'reference')) where object = 'tax.transaction';`,
 ];
 
 /** Brings the schema up to date; safe when several programs start at once. */

@@ -2,7 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type pg from 'pg';
-import { type Answer, ApiError, answerChallenge, type Call, expand, routes } from './api.ts';
+import { answerChallenge, expand, routes } from './api.ts';
+import { type Answer, ApiError, type Call } from './call.ts';
 import { type Form, readForm } from './forms.ts';
 import { pageAt } from './pages.ts';
 import { newId, Store } from './store.ts';
@@ -233,7 +234,7 @@ export class GatewayServer {
         challenge[2] === 'complete',
       );
     const [, folder = '', id = '', action = ''] =
-      /^(\/v1\/\w+)(?:\/([\w-]+))?(?:\/(\w+))?$/.exec(asked.path) ?? [];
+      /^(\/v1\/(?:tax\/)?\w+)(?:\/([\w-]+))?(?:\/(\w+))?$/.exec(asked.path) ?? [];
     const exact = routes[`${method} ${asked.path}`];
     const route = exact ?? routes[`${method} ${folder}/:${action && `/${action}`}`];
     if (!route || (!exact && !id))

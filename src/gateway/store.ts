@@ -9,7 +9,7 @@ export interface Thing {
 }
 
 /** An object, and what the simulator alone knows of it. */
-export interface Row<T extends Thing, O = Record<string, unknown>> {
+export interface Row<T extends Omit<Thing, 'created'>, O = Record<string, unknown>> {
   body: T;
   own: O;
 }
@@ -35,7 +35,7 @@ export class Store {
     private readonly isChange: boolean,
   ) {}
 
-  async find<T extends Thing, O = Record<string, unknown>>(
+  async find<T extends Omit<Thing, 'created'>, O = Record<string, unknown>>(
     object: T['object'],
     id: string,
   ): Promise<Row<T, O> | undefined> {
@@ -46,15 +46,18 @@ export class Store {
     return rows[0];
   }
 
-  async insert<T extends Thing>(body: T, own: object = {}): Promise<T> {
+  async insert<T extends Omit<Thing, 'created'> & { created?: number }>(
+    body: T,
+    own: object = {},
+  ): Promise<T> {
     await this.client.query(
       'insert into gateway.objects (id, object, created, body, own) values ($1, $2, $3, $4, $5)',
-      [body.id, body.object, body.created, body, own],
+      [body.id, body.object, body.created ?? this.now, body, own],
     );
     return body;
   }
 
-  async save<T extends Thing>({ body, own }: Row<T, unknown>): Promise<T> {
+  async save<T extends Omit<Thing, 'created'>>({ body, own }: Row<T, unknown>): Promise<T> {
     await this.client.query('update gateway.objects set body = $2, own = $3 where id = $1', [
       body.id,
       body,

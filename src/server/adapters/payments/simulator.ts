@@ -1,7 +1,7 @@
 /** Starts the simulated gateway as a process, keeps it running, and says where it is. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import type { StripeAccess } from './stripe.ts';
+import type { StripeAccess } from './stripe-client.ts';
 
 interface Given {
   /** The built program. */
