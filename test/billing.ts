@@ -1,6 +1,7 @@
 /** Households that pay: a real application, the simulated card processor, cards as a browser gives them. */
 
 import type { Logger } from 'pino';
+import { StripeTaxes } from '../src/server/adapters/taxes/stripe.ts';
 import type { Config } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
 import { chargeDue } from '../src/server/modules/billing/charge-due.service.ts';
@@ -109,4 +110,26 @@ export async function runAt(api: BillingApi, at: Date): Promise<void> {
   while ((await advanceSubscriptions(api.context)) > 0);
   await settleLost(api.context);
   await chargeDue(api.context);
+}
+
+/** The same with the simulated Stripe Tax, whose clock goes with the service's. */
+export async function openTaxedApi(
+  overrides: Partial<Config> = {},
+  log?: Logger,
+): Promise<BillingApi & { moveTo(at: Date): Promise<void> }> {
+  const api = await openBillingApi({ taxes: 'stripe', ...overrides }, log);
+  const { simulator, control } = api.gateway;
+  // Months pass, and devices of these tests stay signed in.
+  await api.pool.query(
+    `alter table accounts_sessions alter column last_seen_at set default now() + interval '2 years'`,
+  );
+  (api.context as { taxes: Context['taxes'] }).taxes = new StripeTaxes(() => simulator.access());
+  return Object.assign(api, {
+    async moveTo(at: Date) {
+      const { body } = await control('/test/clock');
+      const seconds = Math.ceil(at.getTime() / 1000) - Number(body.now);
+      if (seconds > 0) await control('/test/clock', { advance_seconds: seconds });
+      api.setNow(at);
+    },
+  });
 }

@@ -174,6 +174,11 @@ export const errorTable = {
     ko: '지금은 카드사와 연결할 수 없어요. 아무것도 결제되지 않았으니 잠시 뒤에 다시 시도해 주세요.',
     en: 'We can’t reach the card processor right now. Nothing was charged. Please try again soon.',
   },
+  taxes_away: {
+    status: 503,
+    ko: '지금은 세금을 계산할 수 없어요. 아무것도 결제되지 않았으니 몇 분 뒤에 다시 시도해 주세요.',
+    en: 'We can’t calculate taxes right now. Nothing was charged. Please try again in a few minutes.',
+  },
   payments_refused: {
     status: 409,
     ko: '결제 대행사가 거절했어요: :reason',

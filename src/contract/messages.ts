@@ -283,6 +283,10 @@ export const validationMessages = {
     ko: '이 주소로는 아직 판매하지 않아요. 다른 청구지 주소를 입력해 주세요.',
     en: 'We do not sell to this address yet. Please use another billing address.',
   },
+  tax_place: {
+    ko: '이 주소로는 세금을 계산할 수 없어요. 청구지 주소를 다시 확인해 주세요.',
+    en: 'We cannot calculate taxes for this address. Please check your billing address.',
+  },
   postal_range: {
     ko: '우편번호 범위는 시작과 끝을 모두 입력해 주세요.',
     en: 'A range of postal codes needs both ends.',

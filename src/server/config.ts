@@ -118,6 +118,8 @@ export interface Config {
   /** Day boundaries that belong to the service are taken in this zone. */
   serviceZone: string;
   billing: BillingConfig;
+  /** Where tax rates come from: our own rows, or Stripe Tax, which also records what is sold. */
+  taxes: 'rates' | 'stripe';
   /** What happens at an address of which no tax is known: nothing is sold there, or it is sold without tax. */
   taxUnknown: 'refuse' | 'allow';
   maxStreams: number;
@@ -207,6 +209,7 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     installVideo: readWebAddress('MARU_INSTALL_VIDEO_URL', env.MARU_INSTALL_VIDEO_URL),
     serviceZone: env.MARU_SERVICE_ZONE ?? 'America/Los_Angeles',
     billing: readBilling(env),
+    taxes: readTaxes(env),
     taxUnknown: readTaxUnknown(env),
     maxStreams: wholeNumber('MARU_MAX_STREAMS', env.MARU_MAX_STREAMS, 3, 1, 100),
     maxProfiles: wholeNumber('MARU_PROFILES_MAX', env.MARU_PROFILES_MAX, 5, 1, 20),
@@ -216,6 +219,19 @@ export function readConfig(env: Environment = process.env, rootDir = process.cwd
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL ?? 'warn',
   };
+}
+
+/** Stripe Tax is asked with the keys of card payments; the demo's simulated gateway has one of its own. */
+function readTaxes(env: Environment): Config['taxes'] {
+  const { MARU_TAXES: value, MARU_DEMO: demo } = env;
+  if (!value) return 'rates';
+  if (value !== 'rates' && value !== 'stripe')
+    throw new StartupError(`MARU_TAXES is "${value}"; it can be rates or stripe.`);
+  if (value === 'stripe' && !env.STRIPE_SECRET_KEY && (demo ?? 'true') !== 'true')
+    throw new StartupError(
+      'MARU_TAXES is stripe, so STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are needed too.',
+    );
+  return value;
 }
 
 function readTaxUnknown({ MARU_TAX_UNKNOWN: value }: Environment): Config['taxUnknown'] {

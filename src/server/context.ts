@@ -7,6 +7,7 @@ import type { PartnerVideoSource } from './adapters/partner-video/port.ts';
 import type { Payments } from './adapters/payments/port.ts';
 import type { Push } from './adapters/push/port.ts';
 import type { Storage } from './adapters/storage/port.ts';
+import type { Taxes } from './adapters/taxes/port.ts';
 import type { WebPush } from './adapters/web-push/port.ts';
 import type { PersonalFacts } from './cache/personal-facts.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
@@ -59,6 +60,8 @@ export interface Context {
   partnerVideoSource: PartnerVideoSource | undefined;
   /** The card processor: Stripe, or the demo's simulated one; undefined: no cards are taken. */
   payments: Payments | undefined;
+  /** Who knows the taxes of addresses; undefined: our own rates count. */
+  taxes: Taxes | undefined;
   personalFacts: PersonalFacts;
   searchSources: readonly SearchSource[];
   playableKinds: readonly PlayableKind[];

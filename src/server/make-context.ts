@@ -7,6 +7,7 @@ import { YouTube } from './adapters/partner-video/youtube.ts';
 import { StripePayments } from './adapters/payments/stripe.ts';
 import { BuiltInPush } from './adapters/push/built-in.ts';
 import { openStorage } from './adapters/storage/open.ts';
+import { StripeTaxes } from './adapters/taxes/stripe.ts';
 import { VapidWebPush } from './adapters/web-push/vapid.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
@@ -38,6 +39,7 @@ export function makeContext(given: Given): Context {
     identityProviders: openIdentityProviders(config),
     partnerVideoSource: config.youtube.apiKey ? new YouTube({ apiKey: config.youtube.apiKey }) : undefined,
     payments: stripe && new StripePayments(async () => stripe),
+    taxes: config.taxes === 'stripe' && stripe ? new StripeTaxes(async () => stripe) : undefined,
     personalFacts: makePersonalFacts(pool),
     resources: new Map(),
     lists: new Map(),

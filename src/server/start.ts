@@ -8,6 +8,7 @@ import { StripePayments } from './adapters/payments/stripe.ts';
 import { BuiltInPush } from './adapters/push/built-in.ts';
 import { HostedPush } from './adapters/push/hosted.ts';
 import type { Push } from './adapters/push/port.ts';
+import { StripeTaxes } from './adapters/taxes/stripe.ts';
 import { buildApp } from './app.ts';
 import { listenForChanges } from './cache/changes.ts';
 import type { Config } from './config.ts';
@@ -115,6 +116,7 @@ export async function startNode(config: Config, say: (line: string) => void): Pr
       push,
       log,
       ...(simulator && { payments: new StripePayments(() => simulator.access()) }),
+      ...(simulator && config.taxes === 'stripe' && { taxes: new StripeTaxes(() => simulator.access()) }),
     });
     stops.push(() => context.mail.close());
     if (config.role !== 'web') {

@@ -101,8 +101,10 @@ export const subscription = z.object({
   ended_at: z.string().nullable(),
   /** The last day that is served if nothing is paid any more. */
   last_day: z.string(),
-  /** What is charged next, with taxes, and when; null: nothing. */
-  next_charge: z.object({ on: z.string(), cents, plan_name: z.string() }).nullable(),
+  /** What is charged next, with taxes, and when; null: nothing. `taxes_known`: false where they cannot be said now and are added then. */
+  next_charge: z
+    .object({ on: z.string(), cents, plan_name: z.string(), taxes_known: z.boolean() })
+    .nullable(),
   /** Of a pause that runs or is to come. `to` is the first day with service again. */
   pause: z.object({ from: z.string(), to: z.string() }).nullable(),
   /** Why the last bill differs from the one before, in a sentence; null where it does not. */
@@ -283,7 +285,7 @@ export const billingCalls = {
         for_name: z.string().nullable(),
       }),
     }),
-    errors: ['not_found', 'already_subscribed', 'pay_request_gone'],
+    errors: ['not_found', 'already_subscribed', 'pay_request_gone', 'taxes_away'],
   },
   'POST /api/account/checkouts': {
     summary: 'Subscribe, or pay a one-time charge. The same again is the same; another total is refused',
@@ -303,6 +305,7 @@ export const billingCalls = {
     answer: z.object({ data: paymentEnd }),
     errors: [
       ...gatewayErrors,
+      'taxes_away',
       'not_found',
       'already_subscribed',
       'pay_request_gone',
@@ -333,7 +336,7 @@ export const billingCalls = {
     cache: 'private',
     body: z.object({ change }),
     answer: z.object({ data: quoted }),
-    errors: ['not_found', 'no_subscription', 'not_changeable', 'not_yours_to_change'],
+    errors: ['not_found', 'no_subscription', 'not_changeable', 'not_yours_to_change', 'taxes_away'],
   },
   'POST /api/account/membership/changes': {
     summary: 'Change to another plan or billing day, as it was quoted',
@@ -343,6 +346,7 @@ export const billingCalls = {
     answer: z.object({ data: paymentEnd }),
     errors: [
       ...gatewayErrors,
+      'taxes_away',
       'not_found',
       'no_subscription',
       'not_changeable',

@@ -273,7 +273,7 @@ export const customerBillingCalls = {
     ...read,
     body: z.object({ plan_id: uuid }),
     answer: z.object({ data: z.object({ price_id: z.string(), bill, until: z.string() }) }),
-    errors: ['not_found', 'already_subscribed', 'not_changeable'],
+    errors: ['not_found', 'already_subscribed', 'not_changeable', 'taxes_away'],
   },
   'POST /api/admin/customers/{id}/subscriptions': {
     summary:
@@ -289,7 +289,14 @@ export const customerBillingCalls = {
       notes: paragraphs(2000).default(''),
     }),
     answer: z.object({ data: z.object({ payment_id: z.string() }) }),
-    errors: ['not_found', 'already_subscribed', 'amount_changed', 'not_changeable', 'payment_running'],
+    errors: [
+      'not_found',
+      'already_subscribed',
+      'amount_changed',
+      'not_changeable',
+      'payment_running',
+      'taxes_away',
+    ],
   },
   'POST /api/admin/customers/{id}/credits': {
     summary: 'Give credit, which pays the next bills. The same `key` again gives nothing more',

@@ -29,6 +29,8 @@ const rehearsal = z.object({
   ),
   /** How many such households there are; `changes` has the first thousand. */
   changed: z.number().int(),
+  /** Renewals whose taxes were not known: they count without. */
+  untaxed: z.number().int(),
 });
 export type Rehearsal = z.infer<typeof rehearsal>;
 

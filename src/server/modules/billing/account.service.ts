@@ -26,6 +26,8 @@ import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts
 import { type Billing, readBilling } from './payers.service.ts';
 import { standingOn } from './standing.ts';
 import { findRunning, type Loaded, readSubscription, readSubscriptions } from './subscriptions.repo.ts';
+import { ensureRatesSoon } from './tax-asking.service.ts';
+import { shownRates } from './taxes.service.ts';
 import { declineWords, type Names, withName } from './words.ts';
 
 const yearMs = 366 * 86_400_000;
@@ -47,7 +49,8 @@ export async function readMembership(
   { isStaff = false } = {},
 ) {
   const { db } = context;
-  const billing = await readBilling(db, user);
+  await ensureRatesSoon(context, user);
+  const billing = await readBilling(db, context, user);
   const { accountId, addressId, cardId } = billing;
   const runningId = await findRunning(db, user.householdId);
   const loaded = runningId ? await readSubscription(db, runningId) : undefined;
@@ -195,7 +198,7 @@ async function readPaysFor(
 interface Outlook {
   renews: boolean;
   lastDay: string;
-  next: { on: string; cents: number; planId: string } | null;
+  next: { on: string; cents: number; planId: string; taxesKnown: boolean } | null;
 }
 
 /** How long a subscription is served, and what it costs next, by who pays. */
@@ -204,7 +207,7 @@ function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): 
   const today = dayNumber(dayIn(now(), row.zone));
   const coming =
     row.renews && row.unpaidSince === null
-      ? nextCharge(billed(loaded), today, billing.place, billing.rates)
+      ? nextCharge(billed(loaded), today, billing.place, shownRates(billing.rates))
       : null;
   // Begun by a gift: another period follows while credit pays for all of it.
   const isOver = row.endsWithCredit && coming !== null && coming.cents > billing.credit;
@@ -215,7 +218,11 @@ function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): 
   return {
     renews: row.renews && !isOver,
     lastDay: dayText(unpaidUntil ?? standingOn(history, today).period.to - 1),
-    next: next && { ...next, planId: following?.pieces[0]?.terms.planId ?? row.planId },
+    next: next && {
+      ...next,
+      planId: following?.pieces[0]?.terms.planId ?? row.planId,
+      taxesKnown: billing.rates.state === 'known',
+    },
   };
 }
 
@@ -226,7 +233,12 @@ const plansNamed = ({ own: { row }, outlook }: { own: Loaded; outlook: Outlook }
 ];
 
 const presentCharge = ({ next }: Outlook, names: Names) =>
-  next && { on: next.on, cents: next.cents, plan_name: names.plans.get(next.planId) ?? '' };
+  next && {
+    on: next.on,
+    cents: next.cents,
+    plan_name: names.plans.get(next.planId) ?? '',
+    taxes_known: next.taxesKnown,
+  };
 
 async function presentSubscription(
   context: Context,
@@ -238,7 +250,7 @@ async function presentSubscription(
   const { row, history } = loaded;
   const today = dayNumber(dayIn(context.now(), row.zone));
   const { terms } = standingOn(history, today);
-  const outlook = outlookOf(context, loaded, await readBilling(db, row));
+  const outlook = outlookOf(context, loaded, await readBilling(db, context, row));
   const [last, before] = (await readInvoices(context, user.householdId, yearAgo(context.now()))).filter(
     ({ invoice, payment }) => invoice.subscriptionId === row.id && payment.state !== 'void',
   );

@@ -23,6 +23,7 @@ import {
   reconcileJob,
   rehearsalJob,
   remindJob,
+  reportTaxesJob,
   revenueJob,
   settleDisputeJob,
   settleJob,
@@ -55,6 +56,7 @@ export const billingModule: Module = {
     endAtGatewayJob,
     reconcileJob,
     remindJob,
+    reportTaxesJob,
     revenueJob,
     settleDisputeJob,
     settleJob,
@@ -64,6 +66,7 @@ export const billingModule: Module = {
   recurring: [
     { job: advanceJob, cron: '*/5 * * * *' },
     { job: settleLostJob, cron: '*/2 * * * *' },
+    { job: reportTaxesJob, cron: '3-58/5 * * * *' },
     // After the day has ended in the service's zone, by either clock.
     { job: revenueJob, cron: '27 9 * * *' },
     { job: remindJob, cron: '7 16 * * *' },

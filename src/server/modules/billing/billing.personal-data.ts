@@ -14,6 +14,7 @@ export const billingPersonalData: PersonalData = {
       copy: { none: 'an id that says nothing of anybody' },
     },
     billing_addresses: { erasure: { keep: 'emptied with its billing account, below' }, copy: 'addresses' },
+    billing_address_rates: { erasure: 'with_parent', copy: { none: 'the tax rates of a place' } },
     billing_pay_requests: { erasure: 'delete', copy: { none: 'a link that is good for two weeks' } },
     billing_subscriptions: { erasure: { anonymise: ['household_id'] }, copy: 'subscriptions' },
   },
@@ -111,6 +112,8 @@ export const billingPersonalData: PersonalData = {
     const account = sql`(select id from billing_accounts where household_id = ${householdId})`;
     await tx.execute(sql`update billing_addresses set name = null, line1 = null, line2 = null, city = null, phone = null
       where account_id = ${account}`);
+    await tx.execute(sql`delete from billing_address_rates
+      where address_id in (select id from billing_addresses where account_id = ${account})`);
     await tx.execute(sql`update billing_cards set name = null, fingerprint = null, removed_at = coalesce(removed_at, now())
       where account_id = ${account}`);
     await tx.execute(

@@ -401,6 +401,7 @@ export const refunds = pgTable(
     index('billing_refunds_payment').on(t.paymentId),
     uniqueIndex('billing_refunds_gateway').on(t.gatewayRefundId),
     index('billing_refunds_asked').on(t.at).where(sql`${t.state} in ('asked', 'pending')`),
+    index('billing_refunds_succeeded').on(t.at).where(sql`${t.state} = 'succeeded'`),
   ],
 );
 
@@ -613,6 +614,8 @@ export interface RehearsalResult {
     reasonEn: string;
   }[];
   changed: number;
+  /** Renewals whose taxes were not known; absent in older ones. */
+  untaxed?: number;
 }
 
 /** Rehearsals of the renewals of a month: what was asked for, how far it is, and what it came to last. */
@@ -663,6 +666,69 @@ export const taxRates = pgTable(
     ...stamps(),
   },
   (t) => [index('billing_tax_rates_place').on(t.country, t.region, t.startsOn)],
+);
+
+/** A tax at an address, as an outside party says it. */
+export interface AddressRate {
+  kind: 'plan' | 'once';
+  jurisdiction: string;
+  name: string;
+  ratePpm: number;
+}
+
+/** The taxes at an address, where an outside party says them. */
+export const addressRates = pgTable('billing_address_rates', {
+  addressId: uuid('address_id')
+    .primaryKey()
+    .references(() => addresses.id, { onDelete: 'cascade' }),
+  askedAt: instant('asked_at').notNull(),
+  /** Null: the party finds no such place. */
+  rates: jsonb('rates').$type<AddressRate[]>(),
+});
+
+/** What was sold or taken back, as it is recorded with the party that says the taxes. Its id is the reference there. */
+export const taxReports = pgTable(
+  'billing_tax_reports',
+  {
+    id: idColumn(),
+    kind: text('kind', { enum: ['sale', 'reversal'] }).notNull(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id, { onDelete: 'restrict' }),
+    /** Of a reversal: of this refund. Null: of an invoice below 0. */
+    refundId: uuid('refund_id').references(() => refunds.id, { onDelete: 'restrict' }),
+    /** Of a reversal: the sale that is taken back. */
+    saleId: uuid('sale_id').references((): AnyPgColumn => taxReports.id, { onDelete: 'restrict' }),
+    /** When it was paid or given back. */
+    at: instant('at').notNull(),
+    /** By our books: without taxes, and the taxes; below 0 of a reversal. */
+    netCents: integer('net_cents').notNull(),
+    taxCents: integer('tax_cents').notNull(),
+    /** By theirs; null: not known yet. */
+    theirTaxCents: integer('their_tax_cents'),
+    /** Of a sale: written down before it is asked to be recorded. */
+    calculationId: text('calculation_id'),
+    /** How often a calculation was made: each has a key of its own. */
+    calculations: smallint('calculations').notNull().default(0),
+    /** Of a reversal: how much is asked to be taken back, written down before; null: all of it. */
+    askedCents: integer('asked_cents'),
+    transactionId: text('transaction_id'),
+    /** `waiting`: to be recorded. `failed`: the party has refused it; it is tried again each day. */
+    state: text('state', { enum: ['waiting', 'recorded', 'failed'] }).notNull(),
+    tries: smallint('tries').notNull().default(0),
+    nextTryAt: instant('next_try_at'),
+    failure: text('failure'),
+    recordedAt: instant('recorded_at'),
+  },
+  (t) => [
+    uniqueIndex('billing_tax_reports_payment').on(t.paymentId).where(sql`${t.refundId} is null`),
+    uniqueIndex('billing_tax_reports_refund').on(t.refundId),
+    index('billing_tax_reports_sale').on(t.saleId),
+    index('billing_tax_reports_due').on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
+    index('billing_tax_reports_at').on(t.at, t.id),
+    index('billing_tax_reports_state').on(t.state, t.at, t.id),
+    index('billing_tax_reports_differs').on(t.at, t.id).where(sql`${t.theirTaxCents} <> ${t.taxCents}`),
+  ],
 );
 
 /**

@@ -45,7 +45,8 @@ import {
   lockAccounts,
 } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
-import { requireRates } from './taxes.service.ts';
+import { ensureRatesOf } from './tax-asking.service.ts';
+import { requireKnown, requireRates } from './taxes.service.ts';
 import type { Place, Rate } from './taxes.ts';
 import { agreementWords } from './words.ts';
 
@@ -161,8 +162,9 @@ async function prepare(
   const served = await servedBy(db, user, wanted, at);
   const isOwn = served.name === null;
   const offer = (await findOffer(db, { planId, at })) ?? fail('not_found');
-  const payer = await readBilling(db, user);
-  const { accountId, place, addressId, rates } = payer;
+  const payer = await readBilling(db, context, user);
+  const { accountId, place, addressId } = payer;
+  const rates = requireKnown(payer.rates);
   const zone = await zoneOf(context, db, user.householdId);
   const today = dayIn(at, zone);
   if (isConfirmed && !addressId) failField('address', 'required');
@@ -238,12 +240,15 @@ async function prepare(
 }
 
 /** What a checkout would come to. */
-export const quoteCheckout = (
+export async function quoteCheckout(
   context: Context,
   user: SignedInUser,
   { cardId, ...wanted }: Wanted & { cardId: string | null },
   locale: Locale,
-): Promise<Checkout> => prepare(context, context.db, user, wanted, { locale, cardId, isConfirmed: false });
+): Promise<Checkout> {
+  await ensureRatesOf(context, user);
+  return prepare(context, context.db, user, wanted, { locale, cardId, isConfirmed: false });
+}
 
 interface Confirmed extends Wanted {
   priceId: string;
@@ -262,6 +267,7 @@ export async function confirmCheckout(
   confirmed: Confirmed,
   locale: Locale,
 ): Promise<CheckoutEnd> {
+  await ensureRatesOf(context, user);
   for (let round = 0; round < 3; round += 1) {
     const begun = await context.db.transaction((tx) => begin(tx, context, user, confirmed, locale));
     if ('instead' in begun) {

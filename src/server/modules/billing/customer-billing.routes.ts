@@ -13,6 +13,7 @@ import { readMembership, readOtherCustomers, readSubscriptionHistory, yearAgo } 
 import { readInvoices, readNames, summaryOf } from './invoices.service.ts';
 import { cancelLocked, onRunning, resumeLocked } from './membership.service.ts';
 import { beginByStaff, giveCredit, logCustomer, type Paying, quoteByStaff } from './staff.service.ts';
+import { ensureRatesOf } from './tax-asking.service.ts';
 import { billWords } from './words.ts';
 
 const ok = { data: { ok: true as const } };
@@ -72,6 +73,7 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
     },
     'POST /api/admin/customers/{id}/subscription-quotes': async ({ params, body, locale }) => {
       const { householdId } = await findCustomer(db, params.id);
+      await ensureRatesOf(context, { householdId });
       const quoted = await quoteByStaff(context, db, householdId, body.plan_id);
       const names = await readNames(db, quoted.quote.lines, locale);
       return {

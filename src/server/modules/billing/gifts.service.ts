@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { insertRows } from '../../db/insert-rows.ts';
-import { fail, failField } from '../../errors.ts';
+import { CallError, fail, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
@@ -34,6 +34,8 @@ import { findOpenPayment } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
 import { appendChange, findRunning, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
+import { ensureRatesOf } from './tax-asking.service.ts';
+import { requireKnown } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
 import { termsOfPrice } from './terms.service.ts';
 
@@ -80,7 +82,7 @@ export async function quoteGift(
 ): Promise<QuotedGift> {
   const at = context.now();
   const offer = (await findOffer(db, { planId, at })) ?? fail('not_found');
-  const payer = await readBilling(db, user);
+  const payer = await readBilling(db, context, user);
   const { place, addressId } = payer;
   const today = dayIn(at, await zoneOf(context, db, user.householdId));
   const quoted = singleCharge(
@@ -219,6 +221,7 @@ export async function checkGift(
   { code, address }: { code: string; address: string },
 ): Promise<Redeemed> {
   const { db } = context;
+  await ensureRatesOf(context, user);
   const attempt = await beginAttempt(context, householdLimit.of(user.householdId), addressLimit.of(address));
   const [row] = await db
     .select()
@@ -226,8 +229,9 @@ export async function checkGift(
     .where(eq(gifts.code, typedCode(code)));
   const gift = requireRedeemable(row, context.now());
   const isServed = (await findRunning(db, user.householdId)) !== undefined;
-  const start = isServed ? undefined : await planStart(db, context, user, gift);
+  // A right code is no guess, also where its taxes cannot be said.
   await attempt.succeed();
+  const start = isServed ? undefined : await planStart(db, context, user, gift);
   return {
     gift,
     creditCents: gift.amountCents + extraCents(gift, start),
@@ -241,9 +245,16 @@ export async function redeemGift(
   user: SignedInUser,
   { code, address }: { code: string; address: string },
 ): Promise<Redeemed> {
+  await ensureRatesOf(context, user);
   const attempt = await beginAttempt(context, householdLimit.of(user.householdId), addressLimit.of(address));
   for (let round = 0; round < 3; round += 1) {
-    const redeemed = await context.db.transaction((tx) => redeem(tx, context, user, typedCode(code)));
+    const redeemed = await context.db
+      .transaction((tx) => redeem(tx, context, user, typedCode(code)))
+      .catch(async (error) => {
+        // A right code is no guess, also where its taxes cannot be said.
+        if (error instanceof CallError && error.code === 'taxes_away') await attempt.succeed();
+        throw error;
+      });
     if ('instead' in redeemed) {
       // A checkout was left open: it ends before a plan begins without it.
       const { state } = await voidPayment(context, redeemed.instead);
@@ -320,7 +331,8 @@ async function planStart(
   const terms = await termsOfPrice(tx, offer.priceId);
   const count = gift.months / terms.months;
   if (!Number.isInteger(count)) return undefined;
-  const { place, addressId, rates } = await readBilling(tx, user);
+  const { place, addressId, rates: known } = await readBilling(tx, context, user);
+  const rates = requireKnown(known);
   const zone = await zoneOf(context, tx, user.householdId);
   const today = dayIn(context.now(), zone);
   const day = dayNumber(today);

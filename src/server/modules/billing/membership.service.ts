@@ -33,6 +33,8 @@ import {
   removeChangesFrom,
 } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
+import { ensureRatesOf, ensureRatesSoon } from './tax-asking.service.ts';
+import { requireKnown, shownRates } from './taxes.service.ts';
 import { termsOfPrice } from './terms.service.ts';
 
 export const maxPauseDays = 180;
@@ -65,7 +67,8 @@ async function quoteFor(
   payer: Billing,
 ): Promise<QuotedChange> {
   if (!isSettledDown(loaded)) fail('not_changeable');
-  const { place, rates } = payer;
+  const { place } = payer;
+  const rates = requireKnown(payer.rates);
   const at = context.now();
   const today = dayNumber(dayIn(at, loaded.row.zone));
   const { period, terms } = standingOn(loaded.history, today);
@@ -108,7 +111,8 @@ export async function quoteChange(
   const id = (await findRunning(db, user.householdId)) ?? fail('no_subscription');
   const loaded = must(await readSubscription(db, id), 'subscription');
   if (await isGiven(db, loaded.row)) fail('not_yours_to_change');
-  return quoteFor(db, context, loaded, wanted, await readBilling(db, loaded.row));
+  await ensureRatesOf(context, loaded.row);
+  return quoteFor(db, context, loaded, wanted, await readBilling(db, context, loaded.row));
 }
 
 /** The household that pays for a subscription; null: it is gone. */
@@ -168,6 +172,7 @@ export async function changeMembership(
   }: { wanted: WantedChange; chargeCents: number; password: string | undefined },
 ): Promise<CheckoutEnd> {
   await requirePassword(context, user, password);
+  await ensureRatesOf(context, user);
   for (let round = 0; round < 3; round += 1) {
     const begun = await onOwn(context, user, (tx, loaded) =>
       beginChange(tx, context, loaded, wanted, chargeCents),
@@ -202,7 +207,7 @@ async function beginChange(
 ): Promise<Begun> {
   const { row } = loaded;
   const at = context.now();
-  const payer = await readBilling(tx, loaded.row);
+  const payer = await readBilling(tx, context, loaded.row);
   const open = await findOpenPayment(tx, row.id);
   if (open) {
     const isSame =
@@ -342,8 +347,11 @@ export async function endRenewals(tx: Transaction, context: Context, householdId
 }
 
 /** Takes a cancellation back, lets what a gift began go on by the card, or takes back what was to change at the next renewal. */
-export const resumeMembership = (context: Context, user: SignedInUser): Promise<void> =>
-  onOwn(context, user, (tx, loaded) => resumeLocked(tx, context, loaded, 'customer'));
+export async function resumeMembership(context: Context, user: SignedInUser): Promise<void> {
+  // A mail says what is charged next.
+  await ensureRatesSoon(context, user);
+  await onOwn(context, user, (tx, loaded) => resumeLocked(tx, context, loaded, 'customer'));
+}
 
 /** The same within somebody else's transaction; account and subscription are locked. */
 export async function resumeLocked(
@@ -360,7 +368,7 @@ export async function resumeLocked(
     row.cancelledAt = null;
   } else if (row.endsWithCredit) {
     // It goes on by the card from now on, which its household asks for by this.
-    if ((await readBilling(tx, loaded.row)).cardId === null) failField('card_id', 'required');
+    if ((await readBilling(tx, context, loaded.row)).cardId === null) failField('card_id', 'required');
     row.endsWithCredit = false;
   } else if (row.nextPriceId) {
     row.nextPriceId = null;
@@ -371,8 +379,8 @@ export async function resumeLocked(
     ]);
   } else fail('not_changeable');
   await saveStandings(tx, context, [loaded], at);
-  const { place, rates } = await readBilling(tx, loaded.row);
-  const next = nextCharge(billed(loaded), dayNumber(dayIn(at, row.zone)), place, rates);
+  const { place, rates } = await readBilling(tx, context, loaded.row);
+  const next = nextCharge(billed(loaded), dayNumber(dayIn(at, row.zone)), place, shownRates(rates));
   await mailPayers(tx, context, [
     {
       accountId: row.accountId,

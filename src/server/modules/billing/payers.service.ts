@@ -5,8 +5,8 @@ import type { Queryable } from '../../db/client.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { addresses, billingAccounts } from './billing.tables.ts';
 import { readCredits } from './invoicing.service.ts';
-import { readRates } from './taxes.service.ts';
-import type { Place, Rate } from './taxes.ts';
+import { type KnownRates, readKnownRates, type TaxSettings } from './taxes.service.ts';
+import type { Place } from './taxes.ts';
 
 /** What an invoice is sent to, and what of the account pays it. */
 export interface Payer {
@@ -14,6 +14,8 @@ export interface Payer {
   cardId: string | null;
   addressId: string | null;
   place: Place;
+  /** The taxes at the address, as far as they are known. */
+  rates: KnownRates;
 }
 
 /** Where somebody is taxed who has given no address yet: in the country of the service, by no state's rule. */
@@ -32,31 +34,33 @@ const selectPayers = (db: Queryable) =>
     .from(billingAccounts)
     .leftJoin(addresses, eq(addresses.id, billingAccounts.addressId));
 
-const payerOf = ({
-  id,
-  cardId,
-  addressId,
-  country,
-  region,
-  postalCode,
-}: Awaited<ReturnType<typeof selectPayers>>[number]): Payer => ({
-  id,
-  cardId,
-  addressId,
-  place: country ? { country, region: region ?? '', postalCode: postalCode ?? '' } : noPlace,
-});
+function payerOf(
+  { id, cardId, addressId, country, region, postalCode }: Awaited<ReturnType<typeof selectPayers>>[number],
+  ratesOf: Awaited<ReturnType<typeof readKnownRates>>,
+): Payer {
+  const place = country ? { country, region: region ?? '', postalCode: postalCode ?? '' } : noPlace;
+  return { id, cardId, addressId, place, rates: ratesOf(addressId, place) };
+}
 
 /** Those who pay, by their accounts. */
-export async function readPayers(db: Queryable, accountIds: readonly string[]): Promise<Map<string, Payer>> {
+export async function readPayers(
+  db: Queryable,
+  context: TaxSettings,
+  accountIds: readonly string[],
+): Promise<Map<string, Payer>> {
   const rows = await selectPayers(db).where(inArray(billingAccounts.id, [...accountIds]));
-  return new Map(rows.map((row) => [row.id, payerOf(row)]));
+  const ratesOf = await readKnownRates(
+    context,
+    db,
+    rows.map(({ addressId }) => addressId),
+  );
+  return new Map(rows.map((row) => [row.id, payerOf(row, ratesOf)]));
 }
 
 /** What a bill of somebody comes from, beside what it is for. */
 export interface Billing extends Omit<Payer, 'id'> {
   /** Undefined for a household that has no billing account yet. */
   accountId: string | undefined;
-  rates: Rate[];
   /** In cents. */
   credit: number;
 }
@@ -64,6 +68,7 @@ export interface Billing extends Omit<Payer, 'id'> {
 /** Reads what a bill comes from: of an account, such as a subscription's, whomever that serves; else of a household. */
 export async function readBilling(
   db: Queryable,
+  context: TaxSettings,
   of: { accountId: string } | { householdId: string; accountId?: undefined },
 ): Promise<Billing> {
   const [row] = await selectPayers(db).where(
@@ -71,13 +76,13 @@ export async function readBilling(
       ? eq(billingAccounts.householdId, of.householdId)
       : eq(billingAccounts.id, of.accountId),
   );
+  const ratesOf = await readKnownRates(context, db, row ? [row.addressId] : []);
   const { id: accountId, ...payer } = row
-    ? payerOf(row)
-    : { id: undefined, cardId: null, addressId: null, place: noPlace };
+    ? payerOf(row, ratesOf)
+    : { id: undefined, cardId: null, addressId: null, place: noPlace, rates: ratesOf(null, noPlace) };
   return {
     ...payer,
     accountId,
-    rates: await readRates(db),
     credit: accountId ? ((await readCredits(db, [accountId])).get(accountId) ?? 0) : 0,
   };
 }

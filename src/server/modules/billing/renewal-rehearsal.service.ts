@@ -19,7 +19,8 @@ import { type Bill, readNames, whyDifferent } from './invoices.service.ts';
 import { billed, quote } from './invoicing.service.ts';
 import { readPayers } from './payers.service.ts';
 import { readSubscriptions } from './subscriptions.repo.ts';
-import { readRates } from './taxes.service.ts';
+import { ensureRates } from './tax-asking.service.ts';
+import { shownRates } from './taxes.service.ts';
 
 /** The job that calculates. */
 export const rehearsalJobName = 'billing_rehearsal';
@@ -29,6 +30,8 @@ const maxShown = 1000;
 const maxDaysAhead = 400;
 /** A result that nobody has asked for again is forgotten. */
 const keptMs = 30 * 86_400_000;
+/** Rates that were said so long ago do for a rehearsal: those of the last renewal do. */
+const rehearsedMs = 45 * 86_400_000;
 /** A batch takes seconds: what has not gone on for so long was given up. */
 const stalledMs = 5 * 60_000;
 
@@ -140,6 +143,7 @@ async function present(db: Context['db'], result: RehearsalResult, locale: Local
       };
     }),
     changed,
+    untaxed: result.untaxed ?? 0,
   };
 }
 
@@ -157,10 +161,9 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
       .set({ ...values, progressAt: context.now() })
       .where(isAsked(asked));
   await note({ total, done: 0 });
-  const rates = await readRates(db);
   const taxes = new Map<string, RehearsalResult['taxes'][number]>();
   const plans = new Map<string, Omit<RehearsalResult['plans'][number], 'planId'>>();
-  const sums = { renewals: 0, netCents: 0, taxCents: 0, totalCents: 0, changed: 0 };
+  const sums = { renewals: 0, netCents: 0, taxCents: 0, totalCents: 0, changed: 0, untaxed: 0 };
   let changes: Change[] = [];
   let last: string | undefined;
   for (let done = 0; ; ) {
@@ -176,13 +179,14 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
     if (ids.length === 0) break;
     last = ids.at(-1);
     const loaded = await readSubscriptions(db, ids);
-    const payers = await readPayers(
-      db,
+    const payers = await readTaxedPayers(
+      context,
       loaded.map(({ row }) => row.accountId),
     );
     const bills = await readLastBills(db, ids);
     for (const own of loaded) {
-      const { place } = must(payers.get(own.row.accountId), 'payer');
+      const { place, rates: known } = must(payers.get(own.row.accountId), 'payer');
+      const rates = shownRates(known);
       let before = bills.get(own.row.id);
       for (const period of periodsOf(own.history, to)) {
         if (period.from < dayNumber(own.row.periodTo) || period.from >= to) continue;
@@ -197,6 +201,7 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
         before = after;
         if (period.from < from || due.lines.length === 0) continue;
         sums.renewals += 1;
+        if (known.state !== 'known') sums.untaxed += 1;
         sums.netCents += due.netCents;
         sums.taxCents += due.taxCents;
         sums.totalCents += due.totalCents;
@@ -228,6 +233,23 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
   };
   const at = context.now();
   await note({ result, readyAt: at, resultAt: at });
+}
+
+/**
+ * Those who pay, with their taxes. An outside party is asked only about addresses of which nothing was said for long: each question
+ * costs money, and a rehearsal asks about everybody.
+ */
+async function readTaxedPayers(context: Context, accountIds: string[]) {
+  const settings = { taxes: context.taxes, now: context.now, usableMs: rehearsedMs };
+  const payers = await readPayers(context.db, settings, accountIds);
+  const unknown = [...payers.values()].filter(({ rates }) => rates.state === 'unknown');
+  if (unknown.length === 0) return payers;
+  await ensureRates(
+    context,
+    unknown.map(({ addressId }) => addressId),
+    { asker: 'renewals' },
+  );
+  return readPayers(context.db, settings, accountIds);
 }
 
 const largest = (changes: Change[]): Change[] =>

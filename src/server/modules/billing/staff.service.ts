@@ -36,6 +36,8 @@ import {
 } from './payments.service.ts';
 import { askRefund, carryOutRefund, refundableCents } from './refunds.service.ts';
 import { appendChange, lockAccount, lockAccountById } from './subscriptions.repo.ts';
+import { ensureRatesOf } from './tax-asking.service.ts';
+import { requireKnown } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
 
 type Changes = Record<string, [unknown, unknown]>;
@@ -250,8 +252,9 @@ export async function quoteByStaff(
     ),
   );
   if (running > 0) fail('already_subscribed');
-  const payer = await readBilling(db, { householdId });
-  const { place, addressId, rates } = payer;
+  const payer = await readBilling(db, context, { householdId });
+  const { place, addressId } = payer;
+  const rates = requireKnown(payer.rates);
   const zone = await zoneOf(context, db, householdId);
   const today = dayIn(at, zone);
   const day = dayNumber(today);
@@ -298,6 +301,7 @@ export async function beginByStaff(
   wanted: { planId: string; priceId: string; chargeCents: number; received: Received },
 ): Promise<string> {
   requireCheckNumber(wanted.received);
+  await ensureRatesOf(context, customer);
   for (let round = 0; round < 3; round += 1) {
     const begun = await context.db.transaction((tx) => begin(tx, context, staff, customer, wanted));
     if ('instead' in begun) {

@@ -1,5 +1,5 @@
 /** Subscriptions: saves where they stand, and takes them on when their day has come. */
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
 import { insertRows, updateRows } from '../../db/insert-rows.ts';
@@ -14,8 +14,8 @@ import { endPayRequests } from './pay-requests.service.ts';
 import { type Payer, readPayers } from './payers.service.ts';
 import { type ServedDays, standingOn } from './standing.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
-import { readRates } from './taxes.service.ts';
-import type { Rate } from './taxes.ts';
+import { ensureRates } from './tax-asking.service.ts';
+import { renewalRates } from './taxes.service.ts';
 
 type Settings = Pick<Context, 'config' | 'now'>;
 
@@ -146,6 +146,7 @@ const batchSize = 200;
  */
 export async function advanceSubscriptions(context: Context, limit = batchSize): Promise<number> {
   const at = context.now();
+  await ensureDueRates(context, at, limit);
   return context.db.transaction(async (tx) => {
     // The accounts first, as everybody does; what somebody else is at is left for the next round.
     const due = await queryRows<{ id: string; accountId: string }>(
@@ -163,30 +164,50 @@ export async function advanceSubscriptions(context: Context, limit = batchSize):
     ).filter(({ row }) => row.dueAt !== null && row.dueAt <= at);
     const payers = await readPayers(
       tx,
+      context,
       loaded.map(({ row }) => row.accountId),
     );
-    await takeOn(tx, context, loaded, { at, payers, rates: await readRates(tx) });
+    await takeOn(tx, context, loaded, { at, payers });
     return due.length;
   });
+}
+
+/** Has the taxes asked for of those who are about to be renewed. */
+async function ensureDueRates(context: Context, at: Date, limit: number): Promise<void> {
+  if (!context.taxes) return;
+  const due = await queryRows<{ addressId: string | null }>(
+    context.db,
+    sql`select a.address_id as "addressId" from billing_subscriptions s
+      join billing_accounts a on a.id = s.account_id
+      where s.due_at <= ${at} order by s.due_at, s.id limit ${limit}`,
+  );
+  await ensureRates(
+    context,
+    due.map(({ addressId }) => addressId),
+    { asker: 'renewals' },
+  );
 }
 
 interface Taking {
   at: Date;
   payers: Map<string, Payer>;
-  rates: readonly Rate[];
 }
+
+/** When it is tried again to renew what has to wait for its taxes. */
+const taxWaitMs = 15 * 60_000;
 
 async function takeOn(
   tx: Transaction,
   context: Context,
   loaded: Loaded[],
-  { at, payers, rates }: Taking,
+  { at, payers }: Taking,
 ): Promise<void> {
   const { graceDays, endDays } = context.config.billing;
   const made: (typeof subscriptionChanges.$inferInsert)[] = [];
   const drafts: (Draft & { loaded: Loaded })[] = [];
   const given: Loaded[] = [];
   const toEnd: Loaded[] = [];
+  const waiting: Loaded[] = [];
   const fromCredit = loaded.filter(({ row }) => row.endsWithCredit && row.renews);
   const credits =
     fromCredit.length === 0
@@ -214,18 +235,28 @@ async function takeOn(
     }
     // Begun by a gift: what credit does not pay whole is not begun, so nothing is left unpaid.
     if (row.endsWithCredit && row.renews && today >= dayNumber(row.periodTo)) {
-      const { place } = must(payers.get(row.accountId), 'payer');
+      const { place, rates: known } = must(payers.get(row.accountId), 'payer');
+      const rates = renewalRates(context.config, known);
+      if (!rates) {
+        waiting.push(own);
+        continue;
+      }
       const { totalCents } = quote(billed(own), today, place, rates);
       if (totalCents > (credits.get(row.accountId) ?? 0)) row.renews = false;
     }
     if (!row.renews && today >= dayNumber(row.periodTo) && !own.history.some(({ kind }) => kind === 'end'))
       made.push(appendChange(own, { kind: 'end', day: dayNumber(row.periodTo) }, by));
-    given.push(own);
     const { isOver, period } = standingOn(own.history, today);
-    if (isOver) continue;
     const payer = must(payers.get(row.accountId), 'payer');
-    const due = quote(billed(own), today, payer.place, rates);
-    if (due.lines.length === 0) continue;
+    const rates = renewalRates(context.config, payer.rates);
+    const due = isOver ? undefined : quote(billed(own), today, payer.place, rates ?? []);
+    // Never charged without the taxes that may be due, and none of the others waits for it.
+    if (due && due.lines.length > 0 && !rates) {
+      waiting.push(own);
+      continue;
+    }
+    given.push(own);
+    if (!due || due.lines.length === 0) continue;
     drafts.push({
       loaded: own,
       quote: due,
@@ -242,6 +273,18 @@ async function takeOn(
         failureReason: payer.cardId === null ? 'no_card' : null,
       },
     });
+  }
+  if (waiting.length > 0) {
+    context.log.warn({ count: waiting.length }, 'renewals wait for their taxes');
+    await tx
+      .update(subscriptions)
+      .set({ dueAt: new Date(at.getTime() + taxWaitMs) })
+      .where(
+        inArray(
+          subscriptions.id,
+          waiting.map(({ row }) => row.id),
+        ),
+      );
   }
   await insertRows(tx, subscriptionChanges, made);
   const issued = await issueInvoices(tx, drafts, at);

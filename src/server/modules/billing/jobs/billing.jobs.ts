@@ -16,6 +16,7 @@ import { remindPayers } from '../reminders.service.ts';
 import { type Asked, calculateRehearsal, rehearsalJobName } from '../renewal-rehearsal.service.ts';
 import { recognizeRevenue } from '../revenue.service.ts';
 import { advanceSubscriptions } from '../subscriptions.service.ts';
+import { reportTaxes } from '../tax-reports.service.ts';
 
 /** Renews, ends, pauses and stops what is due, then charges what is to be charged. */
 export const advanceJob = defineJob<Record<string, never>>(
@@ -43,6 +44,12 @@ export const revenueJob = defineJob<Record<string, never>>('billing_revenue', (_
 /** Tells what is due to be told before a charge. */
 export const remindJob = defineJob<Record<string, never>>('billing_remind', (_payload, context, signal) =>
   remindPayers(context, signal),
+);
+
+/** Records what was sold and given back with the outside party that says the taxes. */
+export const reportTaxesJob = defineJob<Record<string, never>>(
+  'billing_report_taxes',
+  (_payload, context, signal) => reportTaxes(context, signal),
 );
 
 /** Compares the card processor's books with ours. */
