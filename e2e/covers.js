@@ -40,6 +40,7 @@ export const covers = {
     'social-links',
     'stb-categories',
     'tax-rates',
+    'tax-reports',
     'youtube-syncs',
   ],
   'office/billing': ['billing', 'payments', 'customers', 'plans'],

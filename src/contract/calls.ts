@@ -45,6 +45,7 @@ import { staffSessionCalls } from './admin/session.ts';
 import { staffCalls } from './admin/staff.ts';
 import { adminSupportCalls } from './admin/support.ts';
 import { taxRateCalls } from './admin/tax-rates.ts';
+import { taxReportCalls } from './admin/tax-reports.ts';
 import { youtubeSyncCalls } from './admin/youtube-syncs.ts';
 import type { CallDefinition, CallTypes } from './call.ts';
 import { adCalls } from './viewer/ads.ts';
@@ -101,6 +102,7 @@ export const calls = {
   ...couponCalls,
   ...giftAdminCalls,
   ...taxRateCalls,
+  ...taxReportCalls,
   ...paymentCalls,
   ...customerBillingCalls,
   ...disputeCalls,

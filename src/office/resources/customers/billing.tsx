@@ -56,7 +56,7 @@ export function Billing({ customerId }: { customerId: string }) {
             </Typography>
             <Typography variant="body2">
               {subscription.next_charge
-                ? `${text('billing.next')}: ${subscription.next_charge.on} · ${showMoney(subscription.next_charge.cents)}`
+                ? `${text('billing.next')}: ${subscription.next_charge.on} · ${showMoney(subscription.next_charge.cents)}${subscription.next_charge.taxes_known ? '' : ` ${text('billing.plus_tax')}`}`
                 : text('billing.ends')}
             </Typography>
             {subscription.why_different && (

@@ -110,6 +110,9 @@ function Rehearsal() {
             {text('rehearsal.as_of', { at: showInstant(data.result_at, locale) })}
           </Typography>
         )}
+        {result && result.untaxed > 0 && (
+          <Alert severity="warning">{text('rehearsal.untaxed', { count: count(result.untaxed) })}</Alert>
+        )}
         {result?.changed === 0 && (
           <Alert severity="info">
             {text(result.renewals === 0 ? 'rehearsal.no_renewals' : 'rehearsal.no_changes')}

@@ -8,6 +8,7 @@ import { useReadOnly } from '../../kit/read-only.ts';
 import { declareResource } from '../../kit/resource.tsx';
 import { useRules } from '../../kit/rules.ts';
 import type { RowOf } from '../../names.ts';
+import { TaxSource } from './tax-source.tsx';
 
 type TaxRate = RowOf<'tax-rates'>;
 
@@ -89,6 +90,7 @@ export const taxRates = declareResource('tax-rates', {
     'notes',
   ],
   sort: { field: 'country', order: 'ASC' },
+  list: { above: <TaxSource /> },
   width: 960,
 });
 

@@ -8,6 +8,7 @@ import { customerBillingCalls, paymentCalls } from '../../../contract/admin/paym
 import { planSyncCalls } from '../../../contract/admin/plan-sync.ts';
 import { rehearsalCalls } from '../../../contract/admin/renewal-rehearsal.ts';
 import { taxRateCalls } from '../../../contract/admin/tax-rates.ts';
+import { taxReportCalls } from '../../../contract/admin/tax-reports.ts';
 import { bound, type Module } from '../../module.ts';
 import { billingPersonalData } from './billing.personal-data.ts';
 import { billingRoutes, servePaymentEvents } from './billing.routes.ts';
@@ -34,6 +35,7 @@ import { paymentRoutes } from './payments.routes.ts';
 import { planSyncRoutes } from './plan-sync.routes.ts';
 import { rehearsalRoutes } from './renewal-rehearsal.routes.ts';
 import { taxRateRoutes } from './tax-rates.routes.ts';
+import { taxReportRoutes } from './tax-reports.routes.ts';
 
 export const billingModule: Module = {
   calls: [
@@ -44,6 +46,7 @@ export const billingModule: Module = {
     bound(giftAdminCalls, giftAdminRoutes),
     bound(planSyncCalls, planSyncRoutes),
     bound(taxRateCalls, taxRateRoutes),
+    bound(taxReportCalls, taxReportRoutes),
     bound(paymentCalls, paymentRoutes),
     bound(customerBillingCalls, customerBillingRoutes),
     bound(disputeCalls, disputeRoutes),

@@ -32,7 +32,7 @@ type Said = AddressRate[] | null | undefined;
 
 interface Asking {
   /** By address: who asks for the same shares the answer. */
-  running: Map<string, Promise<Said>>;
+  running: Map<string, Promise<boolean>>;
   /** Until when renewals do not ask. */
   awayUntil: number;
   /** That sales are recorded from now on was written down. */
@@ -56,13 +56,13 @@ export const taxSinceName = 'tax_since';
 type Asker = { accountId: string } | 'renewals';
 
 /**
- * Has the rates at addresses asked for where none are kept or they are older than `maxAgeMs`. Never rejects because the party cannot
+ * Has the rates at addresses asked for where none are kept or they are older than a day. Never rejects because the party cannot
  * say: what is known afterwards, is read.
  */
 export async function ensureRates(
   context: Context,
   addressIds: readonly (string | null)[],
-  { asker, maxAgeMs = freshMs }: { asker: Asker; maxAgeMs?: number },
+  { asker }: { asker: Asker },
 ): Promise<void> {
   const { taxes, db } = context;
   if (!taxes) return;
@@ -76,6 +76,7 @@ export async function ensureRates(
     state.isNoted = true;
   }
   const at = context.now();
+  const since = new Date(at.getTime() - freshMs);
   const ids = [...new Set(addressIds)].filter((id) => id !== null);
   if (ids.length === 0) return;
   const wanted = await db
@@ -95,39 +96,57 @@ export async function ensureRates(
           db
             .select({ one: sql`1` })
             .from(addressRates)
-            .where(
-              and(
-                eq(addressRates.addressId, addresses.id),
-                gt(addressRates.askedAt, new Date(at.getTime() - maxAgeMs)),
-              ),
-            ),
+            .where(and(eq(addressRates.addressId, addresses.id), gt(addressRates.askedAt, since))),
         ),
       ),
     );
   if (wanted.length === 0) return;
-  if (asker === 'renewals') {
-    if (at.getTime() < state.awayUntil) return;
-  } else if (!(await mayAsk(context, asker.accountId))) return;
+  if (asker === 'renewals' && at.getTime() < state.awayUntil) return;
   const queue = [...wanted];
-  const said: { addressId: string; askedAt: Date; rates: AddressRate[] | null }[] = [];
   let isAway = false;
   const work = async () => {
-    for (let own = queue.shift(); own && !isAway; own = queue.shift()) {
-      const rates = await askOnce(context, taxes, own);
-      if (rates === undefined) isAway = true;
-      else said.push({ addressId: own.id, askedAt: at, rates });
-    }
+    for (let own = queue.shift(); own && !isAway; own = queue.shift())
+      if (!(await askOnce(context, taxes, own, { asker, since }))) isAway = true;
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, wanted.length) }, work));
   if (isAway) state.awayUntil = at.getTime() + awayMs;
-  if (said.length > 0)
-    await db
-      .insert(addressRates)
-      .values(said.sort((one, other) => one.addressId.localeCompare(other.addressId)))
-      .onConflictDoUpdate({
-        target: addressRates.addressId,
-        set: { askedAt: sql`excluded.asked_at`, rates: sql`excluded.rates` },
-      });
+}
+
+interface Question {
+  asker: Asker;
+  /** What was said since then is not asked for again. */
+  since: Date;
+}
+
+/** Asks about an address, once for all who want to know at the same time. Answers false where the party cannot say. */
+function askOnce(context: Context, taxes: Taxes, address: Address, question: Question): Promise<boolean> {
+  const { running } = stateOf(taxes);
+  const known = running.get(address.id);
+  if (known) return known;
+  const asked = askAndKeep(context, taxes, address, question).finally(() => running.delete(address.id));
+  running.set(address.id, asked);
+  return asked;
+}
+
+async function askAndKeep(
+  context: Context,
+  taxes: Taxes,
+  address: Address,
+  { asker, since }: Question,
+): Promise<boolean> {
+  const { db } = context;
+  // Somebody else may have asked meanwhile.
+  const isKept = and(eq(addressRates.addressId, address.id), gt(addressRates.askedAt, since));
+  if ((await db.$count(addressRates, isKept)) > 0) return true;
+  if (asker !== 'renewals' && !(await mayAsk(context, asker.accountId))) return true;
+  const askedAt = context.now();
+  const rates = await ask(context, taxes, address);
+  if (rates === undefined) return false;
+  await db
+    .insert(addressRates)
+    .values({ addressId: address.id, askedAt, rates })
+    .onConflictDoUpdate({ target: addressRates.addressId, set: { askedAt, rates } });
+  return true;
 }
 
 async function mayAsk(context: Context, accountId: string): Promise<boolean> {
@@ -138,15 +157,6 @@ async function mayAsk(context: Context, accountId: string): Promise<boolean> {
     if (error instanceof CallError) return false;
     throw error;
   }
-}
-
-function askOnce(context: Context, taxes: Taxes, address: Address): Promise<Said> {
-  const { running } = stateOf(taxes);
-  const known = running.get(address.id);
-  if (known) return known;
-  const asked = ask(context, taxes, address).finally(() => running.delete(address.id));
-  running.set(address.id, asked);
-  return asked;
 }
 
 async function ask({ log }: Context, taxes: Taxes, { id, ...address }: Address): Promise<Said> {

@@ -51,8 +51,8 @@ afterEach(async () => {
   await api.gateway.control('/test/faults', { kind: 'none' });
 });
 
-async function signIn(): Promise<string> {
-  const { id, token } = await buildStaff(api.db);
+async function signIn(given: Parameters<typeof buildStaff>[1] = {}): Promise<string> {
+  const { id, token } = await buildStaff(api.db, given);
   await api.pool.query(
     `update staff_sessions set last_seen_at = now() + interval '1 year', created_at = now() + interval '1 year'
       where staff_id = $1`,
@@ -291,6 +291,38 @@ describe('a sale', () => {
     expect(await reportsOf(older)).toMatchObject([
       { state: 'failed', failure: 'no_sale', next_try_at: null },
     ]);
+  });
+});
+
+describe('the office', () => {
+  const list = async (query: object = {}, token = staff) =>
+    api.call('GET /api/admin/tax-reports', { token, query });
+
+  test('shows what was recorded, what differs by cents and what was not recorded', async () => {
+    const user = await subscribed('quebec');
+    await report();
+    const [sale] = await reportsOf(user);
+    const [{ number }] = await paymentsOf(user);
+    const q = `M-${String(number).padStart(7, '0')}`;
+    const { body } = await list({ q });
+    expect(body.data).toMatchObject([
+      { id: sale.id, number: q, kind: 'sale', state: 'recorded', tax_cents: 225, difference_cents: 0 },
+    ]);
+    await api.pool.query('update billing_tax_reports set their_tax_cents = 224 where id = $1', [sale.id]);
+    const differing = (await list({ differs: true })).body.data;
+    expect(differing.map(({ id, difference_cents: cents }) => [id, cents])).toContainEqual([sale.id, -1]);
+    expect(differing.every(({ difference_cents: cents }) => cents !== 0)).toBe(true);
+    expect((await list({ differs: false, q })).body.data).toEqual([]);
+    const failed = (await list({ state: 'failed' })).body.data;
+    expect(failed.map(({ failure }) => failure).sort()).toEqual(['no_address', 'no_sale']);
+    const one = await api.call('GET /api/admin/tax-reports/{id}', { token: staff, params: { id: sale.id } });
+    expect(one.body.data).toMatchObject({ number: q, their_tax_cents: 224 });
+    expect((await api.call('GET /api/admin/tax-source', { token: staff })).body.data.source).toBe('stripe');
+  });
+
+  test('shows them to whoever may read payments', async () => {
+    expect((await list({}, await signIn({ permissions: { 'tax-rates': ['read'] } }))).status).toBe(403);
+    expect((await list({}, await signIn({ permissions: { payments: ['read'] } }))).status).toBe(200);
   });
 });
 

@@ -297,6 +297,11 @@ function NextCharge({ subscription, by }: { subscription: Subscription; by: stri
           {by && <span className="text-quiet">{by}</span>}
         </p>
       )}
+      {next && !next.taxes_known && (
+        <p className="mt-2 text-quiet">
+          <Trans>세금은 결제할 때 더해져요.</Trans>
+        </p>
+      )}
       {next && newPlan !== plan_name && (
         <p className="mt-2">
           <Trans>이날부터 {newPlan}(으)로 바뀌어요.</Trans>

@@ -59,6 +59,10 @@ function PaidPlan({
         <p className="text-quiet">
           {!renews ? (
             <Trans>{last}에 끝나요. 더 결제되지 않아요.</Trans>
+          ) : next && !next.taxes_known ? (
+            <Trans>
+              다음 결제: {on}, {amount} (세금 별도)
+            </Trans>
           ) : next ? (
             <Trans>
               다음 결제: {on}, {amount}
