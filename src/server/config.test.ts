@@ -25,6 +25,19 @@ test('a header that names the country needs a proxy that is trusted', () => {
   expect(read({ MARU_COUNTRY_HEADER: 'CF-IPCountry', TRUST_PROXY: '1' }).countryHeader).toBe('cf-ipcountry');
 });
 
+test('taxes come from Stripe where it is set, and then it is needed', () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_0123456789',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_0123456789',
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
+  };
+  expect(read({}).taxes).toBe('rates');
+  expect(read({ MARU_TAXES: 'stripe' }).taxes).toBe('stripe');
+  expect(read({ MARU_TAXES: 'stripe', MARU_DEMO: 'false', ...stripe }).taxes).toBe('stripe');
+  expect(() => read({ MARU_TAXES: 'stripe', MARU_DEMO: 'false' })).toThrow('STRIPE_SECRET_KEY');
+  expect(() => read({ MARU_TAXES: 'avalara' })).toThrow('MARU_TAXES');
+});
+
 test('hosts are names, with a port where they have one', () => {
   expect(read({ MARU_HOSTS: 'WWW.maru.example, maru.example:8443' }).hosts).toEqual([
     'www.maru.example',

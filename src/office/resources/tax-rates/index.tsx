@@ -90,7 +90,7 @@ export const taxRates = declareResource('tax-rates', {
     'notes',
   ],
   sort: { field: 'country', order: 'ASC' },
-  list: { above: <TaxSource /> },
+  list: { above: <TaxSource said="stripe" /> },
   width: 960,
 });
 

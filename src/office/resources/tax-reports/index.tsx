@@ -2,7 +2,7 @@ import Icon from '@mui/icons-material/ReceiptLongOutlined';
 import { Box } from '@mui/material';
 import { Link } from 'react-router';
 import type { Choice } from '../../kit/chips.tsx';
-import { choice, custom, filteredBy, instant, line } from '../../kit/fields.tsx';
+import { choice, custom, filteredBy, instant, line, logged } from '../../kit/fields.tsx';
 import { ChoiceFilter } from '../../kit/filters.tsx';
 import { money } from '../../kit/money-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
@@ -29,7 +29,12 @@ export const taxReports = declareResource('tax-reports', {
   icon: Icon,
   fields: [
     instant('at', { label: { ko: '때', en: 'Time' }, list: true }),
-    choice('kind', kinds, { label: { ko: '종류', en: 'Kind' }, list: true, filter: true, input: false }),
+    choice('kind', kinds, {
+      label: { ko: '종류', en: 'Kind' },
+      list: { from: 'sm' },
+      filter: true,
+      input: false,
+    }),
     custom('number', {
       label: { ko: '결제 번호', en: 'Payment no.' },
       column: {
@@ -53,8 +58,9 @@ export const taxReports = declareResource('tax-reports', {
     line('failure', { label: { ko: '까닭', en: 'Reason' }, list: { sort: false, from: 'md' } }),
     line('transaction_id', {
       label: { ko: 'Stripe Tax의 번호', en: 'Stripe Tax’s id' },
-      list: { sort: false, from: 'lg' },
+      list: { sort: false, from: 'xl' },
     }),
+    logged('differs', { label: { ko: '차이', en: 'Difference' } }),
     filteredBy(
       <ChoiceFilter
         source="differs"
@@ -67,5 +73,10 @@ export const taxReports = declareResource('tax-reports', {
   ],
   sort: { field: 'at', order: 'DESC' },
   pages: {},
-  list: { canDelete: false, rowClick: false, emptyHint: 'tax_report.empty', above: <TaxSource /> },
+  list: {
+    canDelete: false,
+    rowClick: false,
+    emptyHint: 'tax_report.empty',
+    above: <TaxSource said="rates" />,
+  },
 });

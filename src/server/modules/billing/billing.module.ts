@@ -69,7 +69,7 @@ export const billingModule: Module = {
   recurring: [
     { job: advanceJob, cron: '*/5 * * * *' },
     { job: settleLostJob, cron: '*/2 * * * *' },
-    { job: reportTaxesJob, cron: '3-58/5 * * * *' },
+    { job: reportTaxesJob, cron: '*/5 * * * *' },
     // After the day has ended in the service's zone, by either clock.
     { job: revenueJob, cron: '27 9 * * *' },
     { job: remindJob, cron: '7 16 * * *' },

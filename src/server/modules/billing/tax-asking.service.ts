@@ -35,8 +35,6 @@ interface Asking {
   running: Map<string, Promise<boolean>>;
   /** Until when renewals do not ask. */
   awayUntil: number;
-  /** That sales are recorded from now on was written down. */
-  isNoted: boolean;
 }
 
 const askingOf = new WeakMap<Taxes, Asking>();
@@ -44,13 +42,17 @@ const askingOf = new WeakMap<Taxes, Asking>();
 function stateOf(taxes: Taxes): Asking {
   const known = askingOf.get(taxes);
   if (known) return known;
-  const fresh = { running: new Map(), awayUntil: 0, isNoted: false };
+  const fresh = { running: new Map(), awayUntil: 0 };
   askingOf.set(taxes, fresh);
   return fresh;
 }
 
 /** Since when sales are recorded with the outside party, in milliseconds. */
 export const taxSinceName = 'tax_since';
+
+/** Writes down that sales are recorded from now on. */
+export const noteSince = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
+  db.insert(counters).values({ name: taxSinceName, value: now().getTime() }).onConflictDoNothing();
 
 /** Whose need it is. A household may ask so often; renewals ask while they are answered. */
 type Asker = { accountId: string } | 'renewals';
@@ -67,14 +69,6 @@ export async function ensureRates(
   const { taxes, db } = context;
   if (!taxes) return;
   const state = stateOf(taxes);
-  if (!state.isNoted) {
-    // Before anything is sold with the party's taxes.
-    await db
-      .insert(counters)
-      .values({ name: taxSinceName, value: context.now().getTime() })
-      .onConflictDoNothing();
-    state.isNoted = true;
-  }
   const at = context.now();
   const since = new Date(at.getTime() - freshMs);
   const ids = [...new Set(addressIds)].filter((id) => id !== null);
@@ -139,6 +133,8 @@ async function askAndKeep(
   const isKept = and(eq(addressRates.addressId, address.id), gt(addressRates.askedAt, since));
   if ((await db.$count(addressRates, isKept)) > 0) return true;
   if (asker !== 'renewals' && !(await mayAsk(context, asker.accountId))) return true;
+  // Before anything is sold by what it says.
+  await noteSince(context);
   const askedAt = context.now();
   const rates = await ask(context, taxes, address);
   if (rates === undefined) return false;

@@ -15,7 +15,6 @@ import type { Taxes } from '../../adapters/taxes/port.ts';
 import { issueInvoices, singleCharge } from './invoicing.service.ts';
 import { rehearsalJob, reportTaxesJob } from './jobs/billing.jobs.ts';
 import { advanceSubscriptions } from './subscriptions.service.ts';
-import { ensureRates } from './tax-asking.service.ts';
 
 type Given = NonNullable<Parameters<typeof buildPayer>[1]>['address'];
 
@@ -174,7 +173,6 @@ describe('a sale', () => {
       recordSale: () => Promise.reject(new Error('killed')),
     });
     const context = { ...api.context, taxes: killed };
-    await ensureRates(context, [], { asker: 'renewals' });
     await reportTaxesJob.run({}, context, signal);
     expect(await reportsOf(user)).toMatchObject([{ state: 'waiting', calculation_id: expect.any(String) }]);
     // What somebody else may be at is left alone for a while.
@@ -291,6 +289,26 @@ describe('a sale', () => {
     expect(await reportsOf(older)).toMatchObject([
       { state: 'failed', failure: 'no_sale', next_try_at: null },
     ]);
+  });
+});
+
+describe('the setting', () => {
+  test('changed for a while leaves what was sold meanwhile unrecorded, and nothing else', async () => {
+    const set = (own: Taxes | undefined) => {
+      (api.context as { taxes: Taxes | undefined }).taxes = own;
+    };
+    set(undefined);
+    await report();
+    const meanwhile = await subscribed('quebec');
+    await report();
+    await later(hourMs / 2);
+    set(taxes);
+    await report();
+    await later(1000);
+    const after = await subscribed('quebec');
+    await report();
+    expect(await reportsOf(meanwhile)).toEqual([]);
+    expect(await reportsOf(after)).toMatchObject([{ state: 'recorded' }]);
   });
 });
 

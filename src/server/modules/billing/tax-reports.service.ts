@@ -16,7 +16,7 @@ import { queryRows } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { must } from '../../must.ts';
 import { addresses, counters, invoiceLines, invoices, payments, taxReports } from './billing.tables.ts';
-import { taxSinceName } from './tax-asking.service.ts';
+import { noteSince, taxSinceName } from './tax-asking.service.ts';
 
 type Report = typeof taxReports.$inferSelect;
 
@@ -70,6 +70,7 @@ async function sendAll(context: Context, taxes: Taxes, reports: Report[]): Promi
 async function collect(context: Context): Promise<void> {
   const { db } = context;
   const at = context.now();
+  await noteSince(context);
   const known = new Map(
     (
       await db
@@ -78,9 +79,7 @@ async function collect(context: Context): Promise<void> {
         .where(inArray(counters.name, [taxSinceName, untilName]))
     ).map(({ name, value }) => [name, value]),
   );
-  const since = known.get(taxSinceName);
-  // Nobody was asked about an address yet, so nothing was sold by what it says.
-  if (since === undefined) return;
+  const since = must(known.get(taxSinceName), 'since');
   const from = new Date(Math.max(since, (known.get(untilName) ?? since) - overlapMs));
   // A gift is taxed when it is redeemed. What comes to nothing is no sale.
   while ((await collectSome(context, paidSince(from))) === collectedAtOnce);
