@@ -82,8 +82,8 @@ async function collect(context: Context): Promise<void> {
   const since = must(known.get(taxSinceName), 'since');
   const from = new Date(Math.max(since, (known.get(untilName) ?? since) - overlapMs));
   // A gift is taxed when it is redeemed. What comes to nothing is no sale.
-  while ((await collectSome(context, paidSince(from))) === collectedAtOnce);
-  while ((await collectSome(context, givenBackSince(new Date(since)))) === collectedAtOnce);
+  await collectAll(context, from, paidSince);
+  await collectAll(context, new Date(since), givenBackSince);
   await db
     .insert(counters)
     .values({ name: untilName, value: at.getTime() })
@@ -112,13 +112,15 @@ const givenBackSince = (since: Date) => sql`
     and not exists (select from billing_tax_reports r where r.refund_id = f.id)
   order by f.at, f.id limit ${collectedAtOnce}`;
 
-async function collectSome(context: Context, question: ReturnType<typeof paidSince>): Promise<number> {
+/** Collects from an instant on, some at a time, and goes on where the last of them were. */
+async function collectAll(context: Context, since: Date, question: typeof paidSince): Promise<void> {
   const { db } = context;
-  const found = await queryRows<
-    Pick<Report, 'paymentId' | 'refundId' | 'netCents' | 'taxCents'> & { at: string }
-  >(db, question);
-  const at = context.now();
-  if (found.length > 0)
+  for (let from = since; ; ) {
+    const found = await queryRows<
+      Pick<Report, 'paymentId' | 'refundId' | 'netCents' | 'taxCents'> & { at: string }
+    >(db, question(from));
+    if (found.length === 0) return;
+    const at = context.now();
     await db
       .insert(taxReports)
       .values(
@@ -133,10 +135,12 @@ async function collectSome(context: Context, question: ReturnType<typeof paidSin
       )
       // Another run has found it too.
       .onConflictDoNothing();
-  return found.length;
+    if (found.length < collectedAtOnce) return;
+    from = new Date(must(found.at(-1), 'row').at);
+  }
 }
 
-/** Takes what is due, so that no other run is at the same; killed, it is due again in a while. Sales come before what takes them back. */
+/** Takes what is due, so that no other run is at the same; killed, it is due again in a while. */
 function take({ db, now }: Context): Promise<Report[]> {
   const at = now();
   return db
@@ -146,7 +150,7 @@ function take({ db, now }: Context): Promise<Report[]> {
       inArray(
         taxReports.id,
         sql`(select id from billing_tax_reports where next_try_at <= ${at}
-          order by kind desc, next_try_at, id limit ${batchSize} for update skip locked)`,
+          order by next_try_at, id limit ${batchSize} for update skip locked)`,
       ),
     )
     .returning();
