@@ -1,12 +1,30 @@
-// @ts-nocheck: it runs in browsers as it stands; src/gateway/browser.test.ts drives it.
 /**
  * The simulated gateway's script, with as much of the interface of Stripe.js as checkout uses. Card fields are in a frame of opaque
- * origin: the page never sees a number. What the frame says is taken from its own window alone.
+ * origin: the page never sees a number. What the frame says is taken from its own window alone. It runs in browsers as it stands.
  */
 (() => {
-  const base = new URL(document.currentScript.src).origin;
+  /**
+   * @typedef {{ error?: { type?: string, code?: string | undefined, message?: string } }} Failed
+   * @typedef {Failed & {
+   *   status?: string,
+   *   last_payment_error?: Failed['error'] | null,
+   *   last_setup_error?: Failed['error'] | null,
+   * }} Intent
+   * @typedef {{ gateway?: boolean, kind: string, id: number, height?: number, answer: Intent, event?: object }} Said
+   * @typedef {Failed & { setupIntent?: Intent, paymentIntent?: Intent }} Done
+   * @typedef {(event: object) => void} Handler
+   */
 
-  /** A frame that may run scripts, and is of no origin. */
+  const { currentScript } = document;
+  if (!(currentScript instanceof HTMLScriptElement)) throw new Error('The script is loaded by its own tag.');
+  const base = new URL(currentScript.src).origin;
+
+  /**
+   * A frame that may run scripts, and is of no origin.
+   *
+   * @param {string} path
+   * @param {string} title
+   */
   const newFrame = (path, title) => {
     const frame = document.createElement('iframe');
     frame.src = base + path;
@@ -16,8 +34,14 @@
     return frame;
   };
 
-  /** Hears messages of one frame; answers what stops that. */
+  /**
+   * Hears messages of one frame; answers what stops that.
+   *
+   * @param {HTMLIFrameElement} frame
+   * @param {(said: Said) => void} work
+   */
   const hear = (frame, work) => {
+    /** @param {MessageEvent} event */
     const listen = ({ source, data }) => {
       if (source === frame.contentWindow && data && data.gateway) work(data);
     };
@@ -39,25 +63,43 @@
       incomplete: 'Enter your card details.',
     },
   };
-  const failure = (message, type = 'api_error', code = undefined) => ({ error: { type, code, message } });
+  /**
+   * @param {string} message
+   * @param {string} [type]
+   */
+  const failure = (message, type = 'api_error') => ({ error: { type, code: undefined, message } });
+  /** @param {unknown} locale @returns {'ko' | 'en'} */
+  const languageOf = (locale) => (String(locale).startsWith('ko') ? 'ko' : 'en');
 
   class Element {
+    /**
+     * @param {string} key
+     * @param {'ko' | 'en'} locale
+     */
     constructor(key, locale) {
       this.key = key;
       this.locale = locale;
+      /** @type {Record<string, Handler[]>} */
       this.handlers = { change: [], ready: [], focus: [], blur: [] };
+      /** @type {Map<number, (answer: Intent) => void>} */
       this.waiting = new Map();
+      /** @type {HTMLIFrameElement | undefined} */
+      this.frame = undefined;
+      /** @type {(() => void) | undefined} */
+      this.stop = undefined;
       this.asked = 0;
     }
 
+    /** @param {string | Node} target */
     mount(target) {
       const place = typeof target === 'string' ? document.querySelector(target) : target;
       if (!place) throw new Error(`There is no element ${target} to mount on.`);
       this.unmount();
-      this.frame = newFrame(`/v3/frame?locale=${this.locale}`, texts[this.locale].card);
-      this.frame.style.height = '260px';
-      this.stop = hear(this.frame, (data) => {
-        if (data.kind === 'height') this.frame.style.height = `${Math.min(2000, Number(data.height) || 0)}px`;
+      const frame = newFrame(`/v3/frame?locale=${this.locale}`, texts[this.locale].card);
+      this.frame = frame;
+      frame.style.height = '260px';
+      this.stop = hear(frame, (data) => {
+        if (data.kind === 'height') frame.style.height = `${Math.min(2000, Number(data.height) || 0)}px`;
         else if (data.kind === 'answer') {
           this.waiting.get(data.id)?.(data.answer);
           this.waiting.delete(data.id);
@@ -65,7 +107,7 @@
           for (const handler of this.handlers[data.kind] ?? [])
             handler({ elementType: 'payment', ...data.event });
       });
-      place.append(this.frame);
+      place.appendChild(frame);
     }
 
     unmount() {
@@ -78,11 +120,13 @@
       this.unmount();
     }
 
+    /** @param {string} kind @param {Handler} handler */
     on(kind, handler) {
       this.handlers[kind]?.push(handler);
       return this;
     }
 
+    /** @param {string} kind @param {Handler} handler */
     off(kind, handler) {
       this.handlers[kind] = (this.handlers[kind] ?? []).filter((own) => own !== handler);
       return this;
@@ -94,12 +138,18 @@
 
     update() {}
 
+    /** @param {object} message */
     tell(message) {
       // A frame of opaque origin has no name to send to; its window is the one that was made here.
       this.frame?.contentWindow?.postMessage({ gateway: true, ...message }, '*');
     }
 
-    /** Asks the frame for work that needs the number. */
+    /**
+     * Asks the frame for work that needs the number.
+     *
+     * @param {object} message
+     * @returns {Promise<Intent>}
+     */
     ask(message) {
       if (!this.frame) return Promise.resolve(failure(texts[this.locale].incomplete, 'validation_error'));
       this.asked += 1;
@@ -112,13 +162,19 @@
   }
 
   class Elements {
+    /**
+     * @param {string} key
+     * @param {{ locale?: string, clientSecret?: string, mode?: string }} [options]
+     */
     constructor(key, { locale = 'en', clientSecret, mode } = {}) {
       this.options = { clientSecret, mode };
+      /** @type {Element | undefined} */
       this.element = undefined;
       this.key = key;
-      this.locale = String(locale).startsWith('ko') ? 'ko' : 'en';
+      this.locale = languageOf(locale);
     }
 
+    /** @param {string} type */
     create(type) {
       if (type !== 'payment') throw new Error(`The simulated gateway has no element "${type}".`);
       if (this.element) throw new Error('There is a payment element already.');
@@ -126,6 +182,7 @@
       return this.element;
     }
 
+    /** @param {string} type */
     getElement(type) {
       return type === 'payment' ? (this.element ?? null) : null;
     }
@@ -137,6 +194,7 @@
       return answer.error ? { error: answer.error } : { selectedPaymentMethod: 'card' };
     }
 
+    /** @param {object} options */
     update(options) {
       Object.assign(this.options, options);
     }
@@ -146,22 +204,44 @@
     }
   }
 
+  /** @param {unknown} clientSecret */
   const pathOf = (clientSecret) => {
     const [id = ''] = String(clientSecret).split('_secret_');
     return { id, path: `/v1/${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}` };
   };
+  /** @param {string} id @returns {'setupIntent' | 'paymentIntent'} */
   const nameOf = (id) => (id.startsWith('seti_') ? 'setupIntent' : 'paymentIntent');
 
+  /**
+   * @typedef {{
+   *   elements?: Elements,
+   *   clientSecret?: string,
+   *   confirmParams?: { payment_method?: string, return_url?: string },
+   *   redirect?: 'always' | 'if_required',
+   * }} Confirmed
+   */
+
   class Gateway {
+    /**
+     * @param {string} key
+     * @param {{ locale?: string }} [options]
+     */
     constructor(key, { locale = 'en' } = {}) {
       this.key = key;
-      this.locale = String(locale).startsWith('ko') ? 'ko' : 'en';
+      this.locale = languageOf(locale);
     }
 
+    /** @param {{ locale?: string, clientSecret?: string, mode?: string }} [options] */
     elements(options = {}) {
       return new Elements(this.key, { locale: this.locale, ...options });
     }
 
+    /**
+     * @param {'GET' | 'POST'} method
+     * @param {string} path
+     * @param {Record<string, string>} form
+     * @returns {Promise<Intent>}
+     */
     async call(method, path, form) {
       const text = new URLSearchParams(form).toString();
       try {
@@ -179,30 +259,36 @@
       }
     }
 
+    /** @param {string} clientSecret @returns {Promise<Done>} */
     async retrieve(clientSecret) {
       const { id, path } = pathOf(clientSecret);
       const answer = await this.call('GET', path, { client_secret: clientSecret });
       return answer.error ? { error: answer.error } : { [nameOf(id)]: answer };
     }
 
+    /** @param {string} clientSecret */
     retrievePaymentIntent(clientSecret) {
       return this.retrieve(clientSecret);
     }
 
+    /** @param {string} clientSecret */
     retrieveSetupIntent(clientSecret) {
       return this.retrieve(clientSecret);
     }
 
+    /** @param {Confirmed} options */
     confirmPayment(options) {
       return this.confirm(options);
     }
 
+    /** @param {Confirmed} options */
     confirmSetup(options) {
       return this.confirm(options);
     }
 
+    /** @param {Confirmed} options @returns {Promise<Done>} */
     async confirm({ elements, clientSecret, confirmParams = {}, redirect = 'always' }) {
-      const secret = clientSecret ?? elements?.options.clientSecret;
+      const secret = String(clientSecret ?? elements?.options.clientSecret);
       const { id, path } = pathOf(secret);
       const saved = confirmParams.payment_method;
       const answer = saved
@@ -223,13 +309,21 @@
       return done;
     }
 
+    /** @param {{ clientSecret: string }} options @returns {Promise<Done>} */
     async handleNextAction({ clientSecret }) {
       const { id } = pathOf(clientSecret);
       const found = await this.retrieve(clientSecret);
-      return found.error ? found : this.follow(found[nameOf(id)], clientSecret);
+      const intent = found[nameOf(id)];
+      return intent ? this.follow(intent, clientSecret) : found;
     }
 
-    /** Has the owner of the card answer to its bank, where that is asked for. */
+    /**
+     * Has the owner of the card answer to its bank, where that is asked for.
+     *
+     * @param {Intent} intent
+     * @param {string} clientSecret
+     * @returns {Promise<Done>}
+     */
     async follow(intent, clientSecret) {
       const { id } = pathOf(clientSecret);
       if (intent.status !== 'requires_action') return { [nameOf(id)]: intent };
@@ -237,9 +331,14 @@
       const found = await this.retrieve(clientSecret);
       const now = found[nameOf(id)];
       const error = now?.last_payment_error ?? now?.last_setup_error;
-      return error && now.status === 'requires_payment_method' ? { error } : found;
+      return error && now?.status === 'requires_payment_method' ? { error } : found;
     }
 
+    /**
+     * @param {string} id
+     * @param {string} clientSecret
+     * @returns {Promise<void>}
+     */
     challenge(id, clientSecret) {
       return new Promise((resolve) => {
         const dialog = document.createElement('dialog');
@@ -248,7 +347,7 @@
         frame.style.height = '280px';
         const stop = hear(frame, (data) => {
           if (data.kind === 'ready')
-            frame.contentWindow.postMessage(
+            frame.contentWindow?.postMessage(
               { gateway: true, kind: 'begin', clientSecret, key: this.key },
               '*',
             );
@@ -268,5 +367,10 @@
     }
   }
 
-  window.Stripe = Object.assign((key, options) => new Gateway(key, options), { version: 3 });
+  /**
+   * @param {string} key
+   * @param {{ locale?: string }} [options]
+   */
+  const Stripe = (key, options) => new Gateway(key, options);
+  Object.assign(window, { Stripe: Object.assign(Stripe, { version: 3 }) });
 })();
