@@ -6,6 +6,7 @@ import { openData } from '../test/api.ts';
 import { type BillingApi, openBillingApi } from '../test/billing.ts';
 import { buildAsset, buildStaff } from '../test/build.ts';
 import { loadDemo } from './demo.ts';
+import { loadDemoBilling } from './load-billing.ts';
 import { loadDemoHistory } from './load-history.ts';
 
 const households = 150;
@@ -13,11 +14,24 @@ const households = 150;
 describe('the demo’s thirteen months', () => {
   let api: BillingApi;
   let token: string;
+  let ofFamilyAtOnce: Awaited<ReturnType<typeof familyBilling>>;
+  /** What the family's account shows. */
+  const familyBilling = async () => {
+    const { body } = await api.call('POST /api/login', {
+      body: { username: 'family', password: 'maru-demo-2026' },
+    });
+    const own = { token: body.data.token };
+    const { data } = (await api.call('GET /api/account/membership', own)).body;
+    const invoices = (await api.call('GET /api/account/invoices', own)).body.data;
+    return { state: data.subscription?.state, cards: data.cards.length, invoices };
+  };
   beforeAll(async () => {
     api = await openBillingApi();
     await loadDemo(api.context, () => {});
     const { id } = await buildAsset(api.db);
     await api.pool.query(`update catalog_programmes set asset_id = $1 where kind = 'movie'`, [id]);
+    await loadDemoBilling(api.context, 'family');
+    ofFamilyAtOnce = await familyBilling();
     // Reports have begun before, as they have when the site was up for a while.
     await countReportsJob.run({}, api.context, new AbortController().signal);
     // Stopped before the figures are counted; the next start goes on.
@@ -40,6 +54,13 @@ describe('the demo’s thirteen months', () => {
     (await api.pool.query(`select name from demo_parts where name like 'history%' order by name`)).rows.map(
       ({ name }) => name,
     );
+
+  test('begin with what the family pays: its plan, card and a year of invoices are there before everything else', () => {
+    expect(ofFamilyAtOnce).toMatchObject({ state: 'active', cards: 1 });
+    const states = ofFamilyAtOnce.invoices.map(({ state }) => state);
+    expect(states.length).toBeGreaterThan(11);
+    expect(new Set(states)).toEqual(new Set(['paid', 'refunded']));
+  });
 
   test('give every report something to show', async () => {
     const { data: reports } = (await api.call('GET /api/admin/reports', { token })).body;

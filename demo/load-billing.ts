@@ -26,10 +26,23 @@ import { appendChange, loadSubscriptions } from '../src/server/modules/billing/s
 import { saveStandings } from '../src/server/modules/billing/subscriptions.service.ts';
 import { readRates } from '../src/server/modules/billing/taxes.service.ts';
 import { dayIn, startOfDay } from '../src/server/zone.ts';
-import { type CardKind, chargeCards, findSimulatedGateway, giveCards, liveWithCards } from './load-cards.ts';
+import {
+  type CardKind,
+  chargeCards,
+  findSimulatedGateway,
+  giveCards,
+  liveWithCards,
+  refundFamily,
+} from './load-cards.ts';
 import { isLoaded, setLoaded } from './parts.ts';
 
-const [part, partOfCards] = ['billing', 'billing-cards'];
+/** Whose bills: the family's come first, so that whoever signs in at once sees a plan and a year of invoices. */
+type Whose = 'family' | 'others';
+/** What is written down once bills are there, and once cards have paid them. */
+const parts: Record<Whose, [part: string, partOfCards: string]> = {
+  family: ['billing-family', 'billing-family-cards'],
+  others: ['billing', 'billing-cards'],
+};
 const maxHouseholds = 200;
 /** How many of them pay by card: each payment is two calls of the gateway. */
 const payByCard = 8;
@@ -61,36 +74,39 @@ type Card = Pick<
   'cardBrand' | 'cardLastFour' | 'cardExpiryMonth' | 'cardExpiryYear' | 'cardName'
 > & { cardId: string };
 
-/** Loads it once, after the households of the history are there. */
-export async function loadDemoBilling(context: Context): Promise<void> {
+/** Loads it once: that of the family at any time, that of others after the households of the history are there. */
+export async function loadDemoBilling(context: Context, whose: Whose): Promise<void> {
+  const [part, partOfCards] = parts[whose];
   const isAgain = await isLoaded(context.db, part);
   if (isAgain && (await isLoaded(context.db, partOfCards))) return;
   const gateway = await findSimulatedGateway(context);
   if (!isAgain) {
-    if (gateway) await giveCards(context, await cardHomes(context));
+    if (gateway) await giveCards(context, await cardHomes(context, whose));
     await context.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(721004555)`);
       if (await isLoaded(tx, part)) return;
       await tx.execute(sql`select set_config('statement_timeout', '0', true)`);
-      await bill(tx, context);
+      await bill(tx, context, whose);
       await setLoaded(tx, part);
     });
   }
   if (gateway) {
     await chargeCards(context, gateway, { isAgain });
-    await liveWithCards(context, gateway);
+    if (whose === 'family') await refundFamily(context);
+    else await liveWithCards(context, gateway);
   }
   await recognizeRevenue(context);
   await setLoaded(context.db, partOfCards);
 }
 
-/** Who gives a card: the family and those next to it, the one that began last, whose bank takes its payment back, and one without money. */
-async function cardHomes(context: Context) {
-  const homes = await listHomes(context.db, context.now());
+/** Who gives a card: the family, those who began first, the one that began last, whose bank takes its payment back, and one without money. */
+async function cardHomes(context: Context, whose: Whose) {
+  const homes = await listHomes(context.db, context.now(), whose);
   const declined = declinedHome(context, homes);
   return homes.flatMap(({ householdId, isFamily }, index) => {
-    const kind: CardKind | undefined =
-      index === homes.length - 1
+    const kind: CardKind | undefined = isFamily
+      ? 'pays'
+      : index === homes.length - 1
         ? 'is disputed'
         : householdId === declined
           ? 'is declined'
@@ -129,8 +145,8 @@ const historyOf = (home: Home, zone: string): HistoryChange[] => [
 
 const nameOf = (isFamily: boolean, index: number) => (isFamily ? '김서연' : `Demo ${index}`);
 
-/** Households with a plan that is running; the family first, which pays by the month. */
-const listHomes = (db: Queryable, now: Date): Promise<Home[]> =>
+/** Households with a plan that is running; the family pays by the month. */
+const listHomes = (db: Queryable, now: Date, whose: Whose): Promise<Home[]> =>
   queryRows(
     db,
     sql`select * from (
@@ -144,18 +160,18 @@ const listHomes = (db: Queryable, now: Date): Promise<Home[]> =>
         and p.period in ('monthly', 'yearly')
       cross join lateral (select id, price_cents from plans_prices where plan_id = p.id and starts_at <= ${now} order by starts_at desc limit 1) pr
       left join billing_accounts a on a.household_id = o.household_id
-      where o.subscription_id is null and o.starts_at < ${now} and o.ends_at > ${now}
+      where (u.username = 'family') = ${whose === 'family'} and o.subscription_id is null and o.starts_at < ${now} and o.ends_at > ${now}
         and o.starts_at > ${now}::timestamptz - interval '400 days'
         and not exists (select from billing_subscriptions s where s.household_id = o.household_id)
       order by o.household_id, o.starts_at) found
-      order by not "isFamily", "startsAt", "householdId" limit ${maxHouseholds}`,
+      order by "startsAt", "householdId" limit ${maxHouseholds}`,
   );
 
-async function bill(tx: Transaction, context: Context): Promise<void> {
+async function bill(tx: Transaction, context: Context, whose: Whose): Promise<void> {
   const now = context.now();
   const zone = context.config.serviceZone;
   const today = dayNumber(dayIn(now, zone));
-  const homes = await listHomes(tx, now);
+  const homes = await listHomes(tx, now, whose);
   const declined = declinedHome(context, homes);
   const rates = await readRates(tx);
   const [coupon] = await queryRows<{ id: string; percentOff: number | null; amountOffCents: number | null }>(
@@ -234,7 +250,7 @@ async function bill(tx: Transaction, context: Context): Promise<void> {
       };
       const isOpen = isUnpaid && period === last;
       // Whose card has no money, or whose bank takes it back, has paid by check before.
-      const isLate = home.householdId === declined || home === homes.at(-1);
+      const isLate = !home.isFamily && (home.householdId === declined || home === homes.at(-1));
       const by = card && (!isLate || period === last) ? card : null;
       const at = new Date(
         Math.min(now.getTime(), startOfDay(dayText(period.from), zone).getTime() + 9 * 3_600_000),
@@ -290,7 +306,7 @@ async function bill(tx: Transaction, context: Context): Promise<void> {
   );
   await saveStandings(tx, context, loaded, now);
   const [plan] = homes;
-  if (plan)
+  if (plan && whose === 'others')
     await makeLot(tx, {
       at: now,
       planId: plan.planId,

@@ -56,7 +56,7 @@ export async function loadDemoHistory(
     });
   }
   // Before anything is counted: it says again who has which plan.
-  if (!isStopping()) await loadDemoBilling(context);
+  if (!isStopping()) await loadDemoBilling(context, 'others');
   const stop = new AbortController();
   const watching = setInterval(() => isStopping() && stop.abort(), 100);
   try {

@@ -22,6 +22,7 @@ import { homeBanners } from './catalogue/home.ts';
 import { demoProgrammes } from './catalogue/programmes.ts';
 import type { DemoProgramme } from './catalogue/types.ts';
 import { type Drawing, startDrawing } from './drawn.ts';
+import { loadDemoBilling } from './load-billing.ts';
 import { loadDemoHistory } from './load-history.ts';
 import { drawChannels } from './load-live.ts';
 import { drawClips, giveClipsVideo } from './load-partner-video.ts';
@@ -35,6 +36,8 @@ export async function loadDemoMedia(
   say: (line: string) => void,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
+  // Before anything slow: whoever signs in at once sees the family's plan and its invoices.
+  await loadDemoBilling(context, 'family');
   if (await isLoaded(context.db, 'media')) {
     await drawLatePictures(context, isStopping);
     return loadDemoHistory(context, isStopping);

@@ -29,8 +29,11 @@ export const bill = z.object({
   net_cents: cents,
   tax_cents: cents,
   total_cents: cents,
-  /** Credit that is used for it, and what is charged then. */
+  /** Credit that is used for it. */
   credit_cents: cents,
+  /** Too little for a card: it is on us. */
+  given_cents: cents,
+  /** What is charged then. */
   charge_cents: cents,
 });
 export type Bill = z.infer<typeof bill>;

@@ -122,6 +122,8 @@ const paymentRecord = recordWith(payments.record, {
   discount_cents: cents,
   /** What can still be given back. */
   refundable_cents: cents,
+  /** Credit that comes back with it: of a gift that nobody has redeemed. */
+  returnable_credit_cents: cents,
   /** Why it was not paid, in words; empty where it was. */
   failure: z.string(),
   /** A card of the household can be charged for it. */
@@ -202,10 +204,10 @@ export const paymentCalls = {
   },
   'POST /api/admin/payments/{id}/refunds': {
     summary:
-      'Give back a payment or a part of it. `refundable_cents` is what could be given back when it was asked for',
+      'Give back a payment or a part of it. `refundable_cents` is what could be given back when it was asked for. 0: a gift that was paid by credit alone, which comes back',
     ...change,
     body: z.object({
-      amount_cents: z.number().int().min(1).max(maxCents),
+      amount_cents: z.number().int().min(0).max(maxCents),
       refundable_cents: z.number().int().min(0).max(maxCents),
       reason,
     }),

@@ -390,6 +390,10 @@ export const texts = {
   'ledger.cause_invoice_void': { ko: '청구 취소', en: 'Bill canceled' },
   'ledger.cause_credit_used_void': { ko: '크레딧 되돌림', en: 'Credit returned' },
   'payment.refund': { ko: '환불하기', en: 'Refund payment' },
+  'payment.return_question': {
+    ko: '선물 코드를 무효로 하고, 쓴 크레딧 %{amount}를 돌려줄까요? 되돌릴 수 없어요.',
+    en: 'Void the gift code and give back the %{amount} of credit that paid for it? This can’t be undone.',
+  },
   'payment.refund_question': {
     ko: '이 결제를 환불할까요? %{amount}까지 환불할 수 있고, 되돌릴 수 없어요.',
     en: 'Refund this payment? Up to %{amount} can be given back. This can’t be undone.',

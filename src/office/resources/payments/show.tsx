@@ -304,6 +304,23 @@ function Actions({ payment }: { payment: Payment }) {
           {text('payment.refund')}
         </AskedForm>
       )}
+      {payment.refundable_cents === 0 && payment.returnable_credit_cents > 0 && (
+        <AskedForm
+          variant="outlined"
+          color="error"
+          question={text('payment.return_question', { amount: showMoney(payment.returnable_credit_cents) })}
+          fields={<Reason />}
+          onSubmit={async ({ reason }) => {
+            const { data } = await api('POST /api/admin/payments/{id}/refunds', {
+              params,
+              body: { amount_cents: 0, refundable_cents: 0, reason: reason ?? '' },
+            });
+            tell(data.message);
+          }}
+        >
+          {text('payment.refund')}
+        </AskedForm>
+      )}
       {isOpen && payment.has_card && (
         <AskedButton
           variant="outlined"

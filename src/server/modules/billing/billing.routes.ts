@@ -88,7 +88,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
         },
         locale,
       );
-      const { offer, quote, creditCents } = checkout;
+      const { offer, quote } = checkout;
       const names = await readNames(db, quote.lines, locale);
       return {
         data: {
@@ -96,7 +96,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
           period: offer.period,
           price_id: offer.priceId,
           price_cents: offer.priceCents,
-          bill: billWords(quote, creditCents, names, locale),
+          bill: billWords(quote, checkout.parts, names, locale),
           trial_days: checkout.trialDays,
           next_charge: checkout.nextCharge,
           agreement: checkout.agreement,
@@ -140,7 +140,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
       const names = await readNames(db, quoted.quote.lines, locale);
       return {
         data: {
-          bill: billWords(quoted.quote, quoted.creditCents, names, locale),
+          bill: billWords(quoted.quote, quoted.parts, names, locale),
           when: quoted.when,
           on: quoted.on,
           next_charge: quoted.nextCharge,

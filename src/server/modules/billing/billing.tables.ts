@@ -327,6 +327,10 @@ export const payments = pgTable(
     switchDay: date('switch_day', { mode: 'string' }),
     paidAt: instant('paid_at'),
     voidedAt: instant('voided_at'),
+    /** Who of staff asked that it becomes void, and why: logged once it is. Null: nobody, or it was paid meanwhile. */
+    voidStaffId: uuid('void_staff_id'),
+    voidStaffName: text('void_staff_name'),
+    voidReason: text('void_reason'),
     ...stamps(),
   },
   (t) => [

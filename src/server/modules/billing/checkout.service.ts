@@ -28,13 +28,15 @@ import {
   type Billed,
   type Draft,
   issueInvoices,
+  type Parts,
+  partsByCard,
   type Quote,
   quote,
   singleCharge,
 } from './invoicing.service.ts';
 import { announcePlan } from './notices.service.ts';
 import { findPayRequest } from './pay-requests.service.ts';
-import { creditFor, readBilling, zoneOf } from './payers.service.ts';
+import { readBilling, zoneOf } from './payers.service.ts';
 import { findOpenPayment, type PaymentRow } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
 import {
@@ -88,8 +90,7 @@ interface Checkout {
   trialDays: number;
   coupon: typeof coupons.$inferSelect | undefined;
   quote: Quote;
-  creditCents: number;
-  chargeCents: number;
+  parts: Parts;
   nextCharge: { on: string; cents: number } | null;
   agreement: string;
   place: Place;
@@ -206,9 +207,8 @@ async function prepare(
         today,
         rates,
       );
-  const creditCents = creditFor(payer, quoted.totalCents);
+  const parts = await partsByCard(db, payer, quoted.totalCents, at);
   const next = own ? nextCharge(own, day, place, rates) : null;
-  const chargeCents = quoted.totalCents - creditCents;
   return {
     offer,
     served,
@@ -216,15 +216,14 @@ async function prepare(
     trialDays,
     coupon,
     quote: quoted,
-    creditCents,
-    chargeCents,
+    parts,
     nextCharge: next,
     agreement: agreementWords(
       {
         plan: locale === 'ko' ? offer.nameKo : offer.nameEn,
         period: offer.period,
         priceCents: offer.priceCents,
-        firstCents: chargeCents,
+        firstCents: parts.chargeCents,
         trialDays,
         nextOn: next?.on ?? null,
         brand: context.config.brand[locale],
@@ -326,7 +325,8 @@ async function begin(
       : { instead: open.payment.id };
   }
   const checkout = await prepare(context, tx, user, confirmed, { locale, cardId, isConfirmed: true });
-  const { offer, history, coupon, chargeCents } = checkout;
+  const { offer, history, coupon } = checkout;
+  const { chargeCents } = checkout.parts;
   if (offer.priceId !== confirmed.priceId || chargeCents !== confirmed.chargeCents) fail('amount_changed');
   if (checkout.agreement !== confirmed.agreement) fail('amount_changed');
   if (cardId === null && (chargeCents > 0 || history)) failField('card_id', 'required');

@@ -79,7 +79,7 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
       return {
         data: {
           price_id: quoted.priceId,
-          bill: billWords(quoted.quote, quoted.creditCents, names, locale),
+          bill: billWords(quoted.quote, quoted.parts, names, locale),
           until: quoted.until,
         },
       };

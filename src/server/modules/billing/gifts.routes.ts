@@ -58,7 +58,7 @@ export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
           plan_name: locale === 'ko' ? offer.nameKo : offer.nameEn,
           price_id: offer.priceId,
           months: body.months,
-          bill: billWords(quoted.quote, quoted.creditCents, names, locale),
+          bill: billWords(quoted.quote, quoted.parts, names, locale),
         },
       };
     },

@@ -25,11 +25,18 @@ import {
 } from './billing.tables.ts';
 import { abandonedAt } from './checkout.service.ts';
 import { makeCode, typedCode } from './gift-codes.ts';
-import { issueInvoices, type Quote, quote, singleCharge } from './invoicing.service.ts';
+import {
+  issueInvoices,
+  type Parts,
+  partsByCard,
+  type Quote,
+  quote,
+  singleCharge,
+} from './invoicing.service.ts';
 import { post } from './ledger.service.ts';
 import { announcePlan } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
-import { creditFor, readBilling, zoneOf } from './payers.service.ts';
+import { readBilling, zoneOf } from './payers.service.ts';
 import { findOpenPayment } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
 import { appendChange, findRunning, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
@@ -66,8 +73,7 @@ export function giftCents(
 interface QuotedGift {
   offer: Offer;
   quote: Quote;
-  creditCents: number;
-  chargeCents: number;
+  parts: Parts;
   place: Place;
   addressId: string | null;
   today: string;
@@ -91,12 +97,10 @@ export async function quoteGift(
     today,
     [],
   );
-  const creditCents = creditFor(payer, quoted.totalCents);
   return {
     offer,
     quote: quoted,
-    creditCents,
-    chargeCents: quoted.totalCents - creditCents,
+    parts: await partsByCard(db, payer, quoted.totalCents, at),
     place,
     addressId,
     today,
@@ -149,7 +153,7 @@ async function beginGift(
     if (!card) fail('not_found');
   }
   const quoted = await quoteGift(context, tx, user, { planId, months });
-  if (quoted.chargeCents !== chargeCents) fail('amount_changed');
+  if (quoted.parts.chargeCents !== chargeCents) fail('amount_changed');
   if (chargeCents > 0 && cardId === null) failField('card_id', 'required');
   const [issued] = await issueInvoices(
     tx,

@@ -183,6 +183,45 @@ test('a bought gift is refunded whole while nobody has redeemed it, and its code
   expect(late.body.code).toBe('gift_redeemed');
 });
 
+test('a gift that credit has paid whole is taken back at its payment, once: the credit comes back, and the code is void', async () => {
+  api.setNow(start);
+  const { token } = await buildStaff(api.db, {});
+  await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [start]);
+  const buyer = await buildPayer(api);
+  await api.call('POST /api/admin/customers/{id}/credits', {
+    token,
+    params: { id: buyer.id },
+    body: { key: newId(), amount_cents: 4500, reason: 'Sorry' },
+  });
+  const { body } = await buy(buyer, 3);
+  expect(await balances(buyer)).toEqual({ gifts: -4500 });
+  const { rows } = await api.pool.query('select id from billing_payments where account_id = $1', [
+    await accountOf(buyer),
+  ]);
+  const params = { id: rows[0].id };
+  const shown = async () => (await api.call('GET /api/admin/payments/{id}', { token, params })).body.data;
+  const refund = () =>
+    api.call('POST /api/admin/payments/{id}/refunds', {
+      token,
+      params,
+      body: { amount_cents: 0, refundable_cents: 0, reason: 'The customer called' },
+    });
+  expect(await shown()).toMatchObject({ refundable_cents: 0, returnable_credit_cents: 4500 });
+  const both = await Promise.all([refund(), refund()]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await balances(buyer)).toEqual({ credit: -4500 });
+  expect(await shown()).toMatchObject({ returnable_credit_cents: 0, refunds: [] });
+  const user = await buildUser(api.db);
+  expect(Object.keys((await redeem(user, body.data.gift?.code ?? '')).body.errors ?? {})).toEqual(['code']);
+  const logged = await api.pool.query(
+    `select changes from event_log where entity_id = $1 and action = 'refund'`,
+    [params.id],
+  );
+  expect(logged.rows).toEqual([
+    { changes: { credit_cents: [null, 4500], reason: [null, 'The customer called'] } },
+  ]);
+});
+
 describe('a code', () => {
   test('begins the plan of who has none, for all its months, and then ends without asking for money', async () => {
     api.setNow(start);

@@ -52,6 +52,7 @@ const words = {
     net: '세금 전 합계',
     total: '합계',
     credit: '사용한 크레딧',
+    given: '카드로 결제하기에는 적어 받지 않은 금액',
     credited: '크레딧으로 적립',
     charged: '결제한 금액',
     to_pay: '결제할 금액',
@@ -75,6 +76,7 @@ const words = {
     net: 'Subtotal',
     total: 'Total',
     credit: 'Credit used',
+    given: 'Too little for a card: it is on us',
     credited: 'Added to your credit',
     charged: 'Amount paid',
     to_pay: 'Amount due',
@@ -102,7 +104,8 @@ export async function makeInvoicePdf(
   const after: Printed['after'] = [];
   if (invoice.totalCents < 0) after.push([text.credited, -invoice.totalCents]);
   if (bill.credit_cents > 0) after.push([text.credit, -bill.credit_cents]);
-  if (isPaid && payment.amountCents > 0) after.push([text.charged, payment.amountCents]);
+  if (bill.given_cents > 0) after.push([text.given, -bill.given_cents]);
+  if (isPaid && bill.charge_cents > 0) after.push([text.charged, bill.charge_cents]);
   if (state === 'open') after.push([text.to_pay, payment.amountCents]);
   for (const { amountCents, at } of await readRefunds(db, payment.id))
     after.push([`${text.refund} · ${day(at)}`, -amountCents]);

@@ -17,7 +17,7 @@ import {
   payments,
   refunds,
 } from './billing.tables.ts';
-import type { Quote, QuotedLine } from './invoicing.service.ts';
+import { partsOfPayment, type Quote, type QuotedLine } from './invoicing.service.ts';
 import { billWords, lineWords, type Names } from './words.ts';
 
 type Invoice = typeof invoices.$inferSelect;
@@ -127,7 +127,7 @@ export async function readBill(
     taxCents: invoice.taxCents,
     totalCents: invoice.totalCents,
   };
-  return billWords(whole, payment.creditCents, await readNames(db, lines, locale), locale);
+  return billWords(whole, partsOfPayment(payment), await readNames(db, lines, locale), locale);
 }
 
 const countryNames = {

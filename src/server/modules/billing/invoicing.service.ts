@@ -168,6 +168,48 @@ export interface Issued {
 
 /** What a card is not charged for: below Stripe's least amount in US dollars. */
 const minCardCents = 50;
+
+/** How a total is paid. */
+export interface Parts {
+  creditCents: number;
+  /** Too little for a card: nobody is asked for it. */
+  givenCents: number;
+  chargeCents: number;
+}
+
+/** Splits a total into credit, what is too little for a card and is given, and what is charged. */
+function partsOf(totalCents: number, { credit, mayGive }: { credit: number; mayGive: boolean }): Parts {
+  const creditCents = Math.max(0, Math.min(credit, totalCents));
+  const left = Math.max(0, totalCents - creditCents);
+  const givenCents = mayGive && left < minCardCents ? left : 0;
+  return { creditCents, givenCents, chargeCents: left - givenCents };
+}
+
+/** How an account will pay a total by card: what a quote says, and what `issueInvoices` then does. */
+export async function partsByCard(
+  db: Queryable,
+  { accountId, credit }: { accountId: string | undefined; credit: number },
+  totalCents: number,
+  at: Date,
+): Promise<Parts> {
+  const parts = partsOf(totalCents, { credit, mayGive: true });
+  if (parts.givenCents === 0 || !accountId) return parts;
+  const latelyGiven = await readLatelyGiven(db, [accountId], at);
+  return partsOf(totalCents, { credit, mayGive: !latelyGiven.has(accountId) });
+}
+
+/** How an invoice is paid, or to be paid: the same of its payment. */
+export function partsOfPayment({
+  amountCents,
+  creditCents,
+  method,
+  platform,
+}: Pick<typeof payments.$inferSelect, 'amountCents' | 'creditCents' | 'method' | 'platform'>): Parts {
+  const isGiven = method === 'promotion' && platform !== 'cms' && amountCents < minCardCents;
+  const givenCents = isGiven ? amountCents : 0;
+  return { creditCents, givenCents, chargeCents: amountCents - givenCents };
+}
+
 /** So little is given once in this time, so that nobody lives on it. */
 const givenOnceMs = 28 * 86_400_000;
 
@@ -176,7 +218,7 @@ async function readLatelyGiven(db: Queryable, accountIds: readonly string[], at:
   const rows = await queryRows<{ id: string }>(
     db,
     sql`select distinct account_id as id from billing_payments where account_id = any(${sql.param([...accountIds])}::uuid[])
-      and method = 'promotion' and platform <> 'cms' and paid_at > ${new Date(at.getTime() - givenOnceMs)}`,
+      and method = 'promotion' and platform <> 'cms' and amount_cents between 1 and ${minCardCents - 1} and paid_at > ${new Date(at.getTime() - givenOnceMs)}`,
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -209,11 +251,10 @@ export async function issueInvoices(
     tx,
     asked.map(({ accountId }) => accountId),
   );
-  const isLittle = (cents: number) => cents > 0 && cents < minCardCents;
   const little = asked.filter(
     ({ quote: { totalCents }, accountId, payment: { method } }) =>
       method === 'card' &&
-      isLittle(totalCents - Math.max(0, Math.min(credits.get(accountId) ?? 0, totalCents))),
+      partsOf(totalCents, { credit: credits.get(accountId) ?? 0, mayGive: true }).givenCents > 0,
   );
   const latelyGiven =
     little.length === 0
@@ -266,16 +307,19 @@ export async function issueInvoices(
     }
     postings.push({ cause: 'invoice', causeId: invoiceId, at, entries: entriesOf(own, accountId) });
     const credit = credits.get(accountId) ?? 0;
-    const used = own.totalCents < 0 ? own.totalCents : Math.min(credit, own.totalCents);
+    const parts = partsOf(own.totalCents, {
+      credit,
+      mayGive: payment.method === 'card' && !latelyGiven.has(accountId),
+    });
+    const used = own.totalCents < 0 ? own.totalCents : parts.creditCents;
     credits.set(accountId, credit - used);
     postings.push({ cause: 'credit_used', causeId: paymentId, at, entries: moveCredit(used, accountId) });
-    const amountCents = own.totalCents - used;
-    const isGiven = payment.method === 'card' && isLittle(amountCents) && !latelyGiven.has(accountId);
+    const { givenCents, chargeCents: left } = parts;
+    const isGiven = givenCents > 0;
     if (isGiven) {
       latelyGiven.add(accountId);
-      postings.push({ cause: 'payment', causeId: paymentId, at, entries: give(amountCents, accountId) });
+      postings.push({ cause: 'payment', causeId: paymentId, at, entries: give(givenCents, accountId) });
     }
-    const left = isGiven ? 0 : amountCents;
     paymentRows.push({
       ...emptyPayment,
       createdAt: at,
@@ -284,8 +328,8 @@ export async function issueInvoices(
       id: paymentId,
       invoiceId,
       accountId,
-      amountCents,
-      creditCents: Math.max(0, used),
+      amountCents: givenCents + left,
+      creditCents: parts.creditCents,
       ...(left === 0
         ? {
             state: 'paid' as const,

@@ -12,11 +12,11 @@ import { findOffer, findPrice } from '../plans/plans.service.ts';
 import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts';
 import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { abandonedAt, type CheckoutEnd, nextCharge } from './checkout.service.ts';
-import { billed, issueInvoices, type Quote, quote } from './invoicing.service.ts';
+import { billed, issueInvoices, type Parts, partsByCard, type Quote, quote } from './invoicing.service.ts';
 import { announcePlan, mailPayers, mailServed } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
 import { withdrawPayRequest } from './pay-requests.service.ts';
-import { type Billing, creditFor, readBilling } from './payers.service.ts';
+import { type Billing, readBilling } from './payers.service.ts';
 import { findOpenPayment } from './payments.repo.ts';
 import { charge, voidPayment } from './payments.service.ts';
 import { standingOn } from './standing.ts';
@@ -47,8 +47,7 @@ export interface QuotedChange {
   when: 'now' | 'next_period';
   on: string;
   quote: Quote;
-  creditCents: number;
-  chargeCents: number;
+  parts: Parts;
   nextCharge: { on: string; cents: number } | null;
 }
 
@@ -89,14 +88,12 @@ async function quoteFor(
   const due = isNow
     ? quote(own, today, place, rates)
     : { lines: [], netCents: 0, taxCents: 0, totalCents: 0 };
-  const creditCents = creditFor(payer, due.totalCents);
   return {
     change,
     when: isNow ? 'now' : 'next_period',
     on: isNow ? dayText(today) : dayText(period.to),
     quote: due,
-    creditCents,
-    chargeCents: Math.max(0, due.totalCents - creditCents),
+    parts: await partsByCard(db, payer, due.totalCents, at),
     nextCharge: nextCharge(own, today, place, rates),
   };
 }
@@ -220,7 +217,7 @@ async function beginChange(
       : { instead: open.payment.id };
   }
   const quoted = await quoteFor(tx, context, loaded, wanted, payer);
-  if (quoted.chargeCents !== chargeCents) fail('amount_changed');
+  if (quoted.parts.chargeCents !== chargeCents) fail('amount_changed');
   const { change } = quoted;
   if (change.kind === 'switch' && quoted.quote.lines.length > 0) {
     const [issued] = await issueInvoices(

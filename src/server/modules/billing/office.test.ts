@@ -1,6 +1,7 @@
 /** What staff do with money, through HTTP, against the simulated card processor; and what the ledger says afterwards. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  addCard,
   type BillingApi,
   buildPayer,
   openBillingApi,
@@ -13,6 +14,7 @@ import { newId } from '../../db/columns.ts';
 import { must } from '../../must.ts';
 import { rehearsalJob } from './jobs/billing.jobs.ts';
 import { readBalances } from './ledger.service.ts';
+import { settleLost } from './payments.service.ts';
 
 let api: BillingApi;
 let staff: string;
@@ -233,6 +235,39 @@ describe('an open payment', () => {
     expect((await billingOf(user)).subscription).toMatchObject({ state: 'active' });
     expect((await readBalances(api.db, await accountOf(user))).receivable).toBeUndefined();
     expect(await eventsOf('payments', id)).toEqual(['receive']);
+  });
+
+  test('is taken back with its entry in the log, even where the card processor answers only later', async () => {
+    const { user, id } = await unpaid();
+    await addCard(api, user, '4000000000000341');
+    await api.pool.query(
+      `update billing_accounts set card_id = (select id from billing_cards where account_id = billing_accounts.id order by id desc limit 1)
+        where household_id = $1`,
+      [user.householdId],
+    );
+    await api.call('POST /api/admin/payments/{id}/charge', { token: staff, params: { id } });
+    await api.gateway.control('/test/faults', { kind: '500', path: '/cancel', times: 1 });
+    const { body } = await api.call('POST /api/admin/payments/{id}/void', {
+      token: staff,
+      params: { id },
+      body: { reason: '고객이 두 번 신청함' },
+    });
+    expect(body.data.state).toBe('waiting');
+    expect(await eventsOf('payments', id)).toEqual(['charge']);
+    await settleLost(api.context);
+    expect((await read(id)).status).toBe('cancel');
+    const { rows } = await api.pool.query(
+      `select e.changes, e.staff_name, e.xmin = p.xmin as together from event_log e join billing_payments p on p.id = e.entity_id
+        where p.id = $1 and e.action = 'void'`,
+      [id],
+    );
+    expect(rows).toEqual([
+      {
+        changes: { status: ['open', 'cancel'], reason: [null, '고객이 두 번 신청함'] },
+        staff_name: expect.any(String),
+        together: true,
+      },
+    ]);
   });
 
   test('is tried with the household’s card', async () => {

@@ -14,6 +14,7 @@ import { confirmCouponUse, releaseCouponUse } from './coupons.service.ts';
 import { shownCode } from './gift-codes.ts';
 import { postAll, reverse } from './ledger.service.ts';
 import { mailPayers } from './notices.service.ts';
+import { logPayment } from './payment-log.ts';
 import type { PaymentRow } from './payments.repo.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
 import { saveStandings, tellUnpaid } from './subscriptions.service.ts';
@@ -62,6 +63,9 @@ export async function onPaidMany(
       nextTryAt: null,
       abandonedAt: null,
       failureReason: null,
+      voidStaffId: null,
+      voidStaffName: null,
+      voidReason: null,
     })
     .where(
       inArray(
@@ -277,6 +281,12 @@ export async function voidLocked(tx: Transaction, context: Context, payment: Pay
     .update(attempts)
     .set({ outcome: 'not_made', settledAt: at })
     .where(and(eq(attempts.paymentId, payment.id), isNull(attempts.outcome)));
+  const { voidStaffId, voidStaffName, voidReason } = payment;
+  if (voidStaffId !== null)
+    await logPayment(tx, { id: voidStaffId, name: voidStaffName ?? '' }, payment, 'void', {
+      status: [payment.state, 'cancel'],
+      reason: [null, voidReason],
+    });
   await reverse(tx, { cause: 'invoice', causeId: payment.invoiceId, at });
   await reverse(tx, { cause: 'credit_used', causeId: payment.id, at });
   await tx
@@ -306,6 +316,7 @@ export async function voidLocked(tx: Transaction, context: Context, payment: Pay
         {
           accountId: row.accountId,
           planId: row.planId,
+          subscriptionId: row.id,
           mail: { kind: 'ended', cents: 0, day: row.unpaidSince, invoice_id: null },
         },
       ]);

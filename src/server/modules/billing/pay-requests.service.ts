@@ -13,7 +13,7 @@ import { findOffer, type Offer } from '../plans/plans.service.ts';
 import { plans } from '../plans/plans.tables.ts';
 import { payRequests } from './billing.tables.ts';
 import { makeCode, typedCode } from './gift-codes.ts';
-import { findRunning, lockAccount } from './subscriptions.repo.ts';
+import { awaitCheckout, findRunning, lockAccount } from './subscriptions.repo.ts';
 
 const dayMs = 86_400_000;
 const ttlMs = 14 * dayMs;
@@ -28,6 +28,8 @@ export async function askToPay(context: Context, user: SignedInUser, planId: str
   const at = context.now();
   await context.db.transaction(async (tx) => {
     await lockAccount(tx, user.householdId);
+    // A payment locks the account of who pays. Its subscription is locked here, so a link is not made while the plan begins.
+    await awaitCheckout(tx, user.householdId);
     if (await findRunning(tx, user.householdId)) fail('already_subscribed');
     const offer = await findOffer(tx, { planId, at });
     if (!offer || offer.period === 'once') return fail('not_found');

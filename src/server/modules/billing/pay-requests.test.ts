@@ -332,3 +332,58 @@ test('what is charged next has the taxes of who pays', async () => {
   expect((await payFor(payer, asker.code)).body.data.state).toBe('paid');
   expect((await membership(payer)).pays_for).toMatchObject([{ next_charge: { cents: 1650 } }]);
 });
+
+test('a link that is asked for while the plan is being paid waits for it, and is refused', async () => {
+  api.setNow(start);
+  const asker = await buildAsker();
+  const payer = await buildPayer(api, { number: '4000000000000341' });
+  expect((await payFor(payer, asker.code)).body.data.state).toBe('declined');
+  // The payment holds the subscription, not the account of who asks.
+  const paying = await api.pool.connect();
+  try {
+    await paying.query('begin');
+    await paying.query(
+      `update billing_subscriptions set state = 'active' where household_id = $1 and state = 'incomplete'`,
+      [asker.householdId],
+    );
+    const again = ask(asker);
+    await expect
+      .poll(async () => {
+        const { rows } = await api.pool.query(
+          `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows[0].waiting;
+      })
+      .toBe(1);
+    await paying.query('commit');
+    expect((await again).body.code).toBe('already_subscribed');
+  } finally {
+    paying.release();
+  }
+});
+
+test('that it begins is told when it begins, and not by a link that was left', async () => {
+  api.setNow(start);
+  const { asker } = await buildServed();
+  const told = await subjectsTo(asker);
+  await api.pool.query(
+    `insert into billing_pay_requests (household_id, code, plan_id, expires_at, created_at, updated_at)
+      values ($1, 'LEFTLEFTLEFTLEFT', $2, '2027-03-15', now(), now())`,
+    [asker.householdId, plan.id],
+  );
+  await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+  expect((await membership(asker)).pay_request).toBeNull();
+  expect(await subjectsTo(asker)).toEqual(told);
+});
+
+test('who pays is told for whom a plan has ended that was not paid', async () => {
+  api.setNow(start);
+  const { payer } = await buildServed();
+  await api.pool.query('update billing_accounts set card_id = null where household_id = $1', [
+    payer.householdId,
+  ]);
+  await runUntil(api, start, new Date('2027-04-30T20:00:00Z'));
+  const mails = await mailsTo(payer);
+  expect(mails.at(-1)?.subject).toBe('Korea for 민지 has ended');
+  expect(mails.at(-1)?.text).toContain('The plan for 민지 has ended');
+});

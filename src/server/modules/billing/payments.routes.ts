@@ -25,7 +25,7 @@ import {
 import { readBill, readInvoice } from './invoices.service.ts';
 import { paymentList as list } from './payment-list.view.ts';
 import type { PaymentEnd } from './payments.service.ts';
-import { refundableCents } from './refunds.service.ts';
+import { refundableCents, returnableCredit } from './refunds.service.ts';
 import { chargeByStaff, receivePayment, refundByStaff, setNotes, voidByStaff } from './staff.service.ts';
 import { declineWords } from './words.ts';
 
@@ -142,7 +142,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
       .where(eq(payments.id, id));
     const { payment, cardId } = row ?? fail('not_found');
     const invoice = await readInvoice(db, payment.invoiceId);
-    const [bill, tries, given, contested, postings, refundable] = await Promise.all([
+    const [bill, tries, given, contested, postings, refundable, credit] = await Promise.all([
       readBill(db, invoice, locale),
       db
         .select({ attempt: attempts, brand: cards.brand, lastFour: cards.lastFour })
@@ -175,6 +175,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
           order by t.at, t.id, e.position`,
       ),
       refundableCents(db, payment),
+      returnableCredit(db, payment),
     ]);
     const main = invoice.lines.findLast(({ kind, sign }) => kind === 'plan' && sign === 1);
     return {
@@ -184,6 +185,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
         .filter(({ kind }) => kind === 'discount')
         .reduce((sum, { amountCents }) => sum + amountCents, 0),
       refundable_cents: refundable,
+      returnable_credit_cents: credit,
       failure: payment.failureReason ? declineWords(payment.failureReason, locale) : '',
       has_card: cardId !== null,
       attempts: tries.map(({ attempt: { id: attemptId, at, outcome, code }, brand, lastFour }) => ({

@@ -35,6 +35,13 @@ const paymentsOf = ({ householdId }: { householdId: string }) =>
       where a.household_id = $1 order by p.id`,
     [householdId],
   );
+const quoteOf = async (user: { token: string }, plan: { id: string; priceId: string }) =>
+  (
+    await api.call('POST /api/account/checkout-quotes', {
+      token: user.token,
+      body: { plan_id: plan.id, price_id: plan.priceId },
+    })
+  ).body.data;
 const subscribed = async (plan = monthly) => {
   api.setNow(start);
   const user = await buildPayer(api);
@@ -61,13 +68,47 @@ describe('an amount that is too little for a card', () => {
   test('is given, once in four weeks; then it is declined with a text, and ends like any other', async () => {
     const cheap = await buildPlan(api.db, { priceCents: 30 });
     const once = await buildPlan(api.db, { priceCents: 40, period: 'once' });
-    const user = await subscribed(cheap);
+    api.setNow(start);
+    const user = await buildPayer(api);
+    const quoted = await quoteOf(user, cheap);
+    // What will happen, before it is agreed to.
+    expect(quoted.bill).toMatchObject({ total_cents: 30, credit_cents: 0, given_cents: 30, charge_cents: 0 });
+    expect((await subscribe(api, user, cheap)).body.data).toMatchObject({ state: 'paid' });
     const [given] = await paymentsOf(user);
+    expect((await quoteOf(user, once)).bill).toMatchObject({ given_cents: 0, charge_cents: 40 });
     expect(given).toMatchObject({ state: 'paid', method: 'promotion', gateway_payment_id: null });
     expect((await readBalances(api.db, given.account_id)).receivable).toBeUndefined();
     expect((await subscribe(api, user, once)).body.data).toMatchObject({ state: 'declined' });
     await runAt(api, new Date(start.getTime() + dayMs));
     expect((await paymentsOf(user)).map(({ state }) => state)).toEqual(['paid', 'void']);
+  });
+
+  test('is said by the quote of an upgrade, which is then confirmed as it was quoted', async () => {
+    const [plain, more] = [
+      await buildPlan(api.db, { priceCents: 1500 }),
+      await buildPlan(api.db, { priceCents: 1530 }),
+    ];
+    const user = await subscribed(plain);
+    const change = { kind: 'plan' as const, price_id: more.priceId };
+    const { body } = await api.call('POST /api/account/membership/quotes', {
+      token: user.token,
+      body: { change },
+    });
+    expect(body.data).toMatchObject({
+      when: 'now',
+      bill: { total_cents: 30, given_cents: 30, charge_cents: 0 },
+    });
+    const changed = await api.call('POST /api/account/membership/changes', {
+      token: user.token,
+      body: { change, charge_cents: body.data.bill.charge_cents, password: user.password },
+    });
+    expect(changed.body.data).toMatchObject({ state: 'paid' });
+    // Its invoice says the same.
+    const invoice = await api.call('GET /api/account/invoices/{id}', {
+      token: user.token,
+      params: { id: changed.body.data.invoice_id ?? '' },
+    });
+    expect(invoice.body.data).toMatchObject({ state: 'paid', bill: body.data.bill });
   });
 });
 

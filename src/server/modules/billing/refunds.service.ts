@@ -30,6 +30,32 @@ export async function refundableCents(
   return amountCents - refundedCents - (asked?.cents ?? 0);
 }
 
+/** The gift that a payment has bought, while nobody has redeemed it. */
+async function openGiftOf(db: Queryable, { invoiceId }: PaymentRow) {
+  const [gift] = await db
+    .select()
+    .from(gifts)
+    .where(and(eq(gifts.invoiceId, invoiceId), eq(gifts.state, 'open')));
+  return gift;
+}
+
+/** The credit that comes back where a payment is refunded: what of a gift that nobody has redeemed was paid by credit. */
+export async function returnableCredit(db: Queryable, payment: PaymentRow): Promise<number> {
+  if (payment.state !== 'paid' || payment.creditCents === 0) return 0;
+  return (await openGiftOf(db, payment)) ? payment.creditCents : 0;
+}
+
+/**
+ * Takes back a gift that was paid by credit alone: the code is void, the credit comes back, and there is no money to give back. Account
+ * and payment are locked. Answers the credit.
+ */
+export async function returnGiftCredit(tx: Transaction, payment: PaymentRow, at: Date): Promise<number> {
+  if (payment.amountCents !== 0) failField('amount_cents', 'min_number', { min: 1 });
+  if (payment.creditCents === 0 || !(await takeGiftBack(tx, payment, { amountCents: 0, left: 0, at })))
+    fail('not_changeable');
+  return payment.creditCents;
+}
+
 /** Writes a refund down, by staff. It is carried out by `carryOutRefund`, which may be repeated. */
 export async function askRefund(
   tx: Transaction,
@@ -69,17 +95,18 @@ export async function askRefund(
 
 /**
  * A bought gift is refunded whole, and its code is void from then on: before the money goes, so that nobody has both. What credit had
- * paid of it is credit again. One that was redeemed is credit of whoever has it, and stays.
+ * paid of it is credit again. One that was redeemed is credit of whoever has it, and stays. Answers whether there was one to take.
  */
 async function takeGiftBack(
   tx: Transaction,
   payment: PaymentRow,
   { amountCents, left, at }: { amountCents: number; left: number; at: Date },
-): Promise<void> {
+): Promise<boolean> {
   const [gift] = await tx.select().from(gifts).where(eq(gifts.invoiceId, payment.invoiceId)).for('update');
-  if (!gift) return;
+  if (!gift) return false;
   if (gift.state === 'redeemed') fail('gift_redeemed');
   if (amountCents !== left) failField('amount_cents', 'gift_whole');
+  if (gift.state === 'void') return false;
   await tx.update(gifts).set({ state: 'void' }).where(eq(gifts.id, gift.id));
   await post(tx, {
     cause: 'gift_refunded',
@@ -91,6 +118,7 @@ async function takeGiftBack(
       { account: 'credit', amountCents: -payment.creditCents, billingAccountId: payment.accountId },
     ],
   });
+  return true;
 }
 
 /** A refund that is older was asked for before, as far as anybody knows. */

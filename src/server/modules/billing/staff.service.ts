@@ -14,19 +14,18 @@ import { dayNumber, dayText, type HistoryChange, periodsOf } from './amounts.ts'
 import {
   attempts,
   billingAccounts,
-  invoices,
   ledgerTransactions,
   payments,
   subscriptionChanges,
   subscriptions,
 } from './billing.tables.ts';
-import { invoiceNumber } from './invoices.service.ts';
-import { issueInvoices, type Quote, quote, readCredits } from './invoicing.service.ts';
+import { issueInvoices, type Parts, type Quote, quote, readCredits } from './invoicing.service.ts';
 import { post } from './ledger.service.ts';
 import { announcePlan, tellHousehold } from './notices.service.ts';
 import { onPaid, onSettled } from './outcomes.service.ts';
 import { creditFor, readBilling, zoneOf } from './payers.service.ts';
-import { findOpenPayment, lockPayment, type PaymentRow } from './payments.repo.ts';
+import { logPayment } from './payment-log.ts';
+import { findOpenPayment, isOpen, lockPayment, type PaymentRow } from './payments.repo.ts';
 import {
   charge,
   enqueueEndAtGateway,
@@ -34,38 +33,13 @@ import {
   requirePayments,
   voidPayment,
 } from './payments.service.ts';
-import { askRefund, carryOutRefund, refundableCents } from './refunds.service.ts';
+import { askRefund, carryOutRefund, refundableCents, returnGiftCredit } from './refunds.service.ts';
 import { appendChange, lockAccount, lockAccountById } from './subscriptions.repo.ts';
 import { ensureRatesOf } from './tax-asking.service.ts';
 import { requireKnown } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
 
 type Changes = Record<string, [unknown, unknown]>;
-
-/** The number of a payment, which is its invoice's. */
-async function numberOf(db: Queryable, { invoiceId }: Pick<PaymentRow, 'invoiceId'>): Promise<string> {
-  const [row] = await db.select({ number: invoices.number }).from(invoices).where(eq(invoices.id, invoiceId));
-  return invoiceNumber(must(row, 'invoice').number);
-}
-
-/** Writes down what staff did with a payment. */
-async function logPayment(
-  tx: Queryable,
-  staff: StaffMember,
-  payment: Pick<PaymentRow, 'id' | 'invoiceId'>,
-  action: 'refund' | 'charge' | 'void' | 'receive' | 'note',
-  changes: Changes,
-): Promise<void> {
-  await recordEvent(tx, {
-    staff,
-    module: 'payments',
-    action,
-    entity: 'payments',
-    entityId: payment.id,
-    label: await numberOf(tx, payment),
-    changes,
-  });
-}
 
 async function findPayment(db: Queryable, id: string): Promise<PaymentRow> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id));
@@ -92,6 +66,14 @@ export async function refundByStaff(
     if (payment.method === 'card') requirePayments(context);
     if (payment.state !== 'paid') fail('not_changeable');
     if ((await refundableCents(tx, payment)) !== given.refundableCents) fail('amount_changed');
+    if (amountCents === 0) {
+      const creditCents = await returnGiftCredit(tx, payment, context.now());
+      await logPayment(tx, staff, payment, 'refund', {
+        credit_cents: [null, creditCents],
+        reason: [null, reason],
+      });
+      return undefined;
+    }
     const made = await askRefund(tx, context, { paymentId: id, amountCents, reason, staffName: staff.name });
     await logPayment(tx, staff, payment, 'refund', {
       amount_cents: [null, amountCents],
@@ -99,7 +81,7 @@ export async function refundByStaff(
     });
     return made;
   });
-  return carryOutRefund(context, refund.id);
+  return refund ? carryOutRefund(context, refund.id) : ('succeeded' as const);
 }
 
 /** Tries an open payment now, with the card of its household. */
@@ -116,22 +98,32 @@ export async function chargeByStaff(context: Context, staff: StaffMember, id: st
   return charge(context, { paymentId: id, cardId, isOffSession: true });
 }
 
-/** Takes back an open payment with its invoice. */
+/**
+ * Takes back an open payment with its invoice. Who asks for it, and why, is written down first; the log's entry is written with the
+ * void itself, which may come later: while the card processor cannot say, a job goes on with it.
+ */
 export async function voidByStaff(
   context: Context,
   staff: StaffMember,
   id: string,
   reason: string,
 ): Promise<PaymentEnd> {
-  const payment = await findPayment(context.db, id);
-  if (payment.state === 'paid' || payment.state === 'void') fail('not_changeable');
-  const end = await voidPayment(context, id);
-  if (end.state === 'void')
-    await logPayment(context.db, staff, payment, 'void', {
-      status: [payment.state, 'cancel'],
-      reason: [null, reason],
-    });
-  return end;
+  await context.db.transaction(async (tx) => {
+    const payment = await lockWithAccount(tx, id);
+    if (!isOpen(payment)) fail('not_changeable');
+    if (payment.gatewayPaymentId || payment.gatewayAskedAt) requirePayments(context);
+    await tx
+      .update(payments)
+      .set({
+        voidStaffId: staff.id,
+        voidStaffName: staff.name,
+        voidReason: reason,
+        nextTryAt: null,
+        abandonedAt: context.now(),
+      })
+      .where(eq(payments.id, id));
+  });
+  return voidPayment(context, id);
 }
 
 /** How money came to staff. */
@@ -223,8 +215,7 @@ interface StaffQuote {
   priceId: string;
   change: HistoryChange & { kind: 'begin' };
   quote: Quote;
-  creditCents: number;
-  chargeCents: number;
+  parts: Parts;
   /** The last day. */
   until: string;
   place: Place;
@@ -279,12 +270,13 @@ export async function quoteByStaff(
   };
   const quoted = quote(own, day, place, rates);
   const creditCents = creditFor(payer, quoted.totalCents);
+  // Paid to staff: what is too little for a card is not for them.
+  const parts = { creditCents, givenCents: 0, chargeCents: quoted.totalCents - creditCents };
   return {
     priceId: offer.priceId,
     change,
     quote: quoted,
-    creditCents,
-    chargeCents: quoted.totalCents - creditCents,
+    parts,
     until: dayText(must(periodsOf([change], day + 1).at(-1), 'period').to - 1),
     place,
     addressId,
@@ -337,10 +329,11 @@ async function begin(
     return { instead: open.payment.id };
   }
   const quoted = await quoteByStaff(context, tx, householdId, wanted.planId);
-  const { change, place, addressId, zone, today, chargeCents } = quoted;
+  const { change, place, addressId, zone, today } = quoted;
+  const { chargeCents, creditCents } = quoted.parts;
   if (quoted.priceId !== wanted.priceId || chargeCents !== wanted.chargeCents) fail('amount_changed');
   if (received.method === 'credit' && chargeCents > 0)
-    failField('method', 'max_number', { max: quoted.creditCents });
+    failField('method', 'max_number', { max: creditCents });
   const id = newId();
   await tx.insert(subscriptions).values({
     id,

@@ -51,6 +51,15 @@ export async function lockAccounts(tx: Transaction, householdIds: readonly strin
   return new Map(rows.map((row) => [row.householdId, row]));
 }
 
+/** Waits until what is being paid for a household by somebody else has begun, or has not. */
+export async function awaitCheckout(tx: Transaction, householdId: string): Promise<void> {
+  await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.householdId, householdId), eq(subscriptions.state, 'incomplete')))
+    .for('update');
+}
+
 /** The id of the household's running subscription, whoever pays. */
 export async function findRunning(db: Queryable, householdId: string): Promise<string | undefined> {
   const [row] = await db

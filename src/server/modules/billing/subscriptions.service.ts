@@ -1,5 +1,5 @@
 /** Subscriptions: saves where they stand, and takes them on when their day has come. */
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
 import { insertRows, updateRows } from '../../db/insert-rows.ts';
@@ -79,10 +79,20 @@ export async function saveStandings(
           planId,
           startsAt: starts.of(dayText(from), zone),
           endsAt: starts.of(dayText(until), zone),
+          lastsUntil: starts.of(dayText(unpaid === undefined ? Math.min(until, period.to) : until), zone),
         }),
       ),
     });
   }
+  const running = given.filter(({ row }) => row.state !== 'ended' && row.state !== 'incomplete');
+  const asked = await endPayRequests(
+    tx,
+    running.flatMap(({ row }) => row.householdId ?? []),
+  );
+  const begun = await findIncomplete(
+    tx,
+    running.filter(({ row }) => row.householdId !== null && asked.has(row.householdId)),
+  );
   await updateRows(
     tx,
     subscriptions,
@@ -103,21 +113,33 @@ export async function saveStandings(
     })),
   );
   await replacePlanPeriods(tx, served);
-  const running = given.filter(({ row }) => row.state !== 'ended' && row.state !== 'incomplete');
-  const asked = await endPayRequests(
-    tx,
-    running.flatMap(({ row }) => row.householdId ?? []),
-  );
   await mailServed(tx, { config, now: () => at }, [
-    ...running
-      .filter(({ row }) => row.householdId !== null && asked.has(row.householdId))
-      .map(({ row }) => ({ subscriptionId: row.id, kind: 'given' as const, day: row.beganOn })),
+    ...begun.map(({ row }) => ({ subscriptionId: row.id, kind: 'given' as const, day: row.beganOn })),
     ...over.map(({ row }) => ({
       subscriptionId: row.id,
       kind: 'ended' as const,
       day: addDays(row.periodTo, -1),
     })),
   ]);
+}
+
+/** Those that are not begun in the database yet: they begin with what is being saved, which happens once. */
+async function findIncomplete(tx: Transaction, given: readonly Loaded[]): Promise<Loaded[]> {
+  if (given.length === 0) return [];
+  const rows = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        inArray(
+          subscriptions.id,
+          given.map(({ row }) => row.id),
+        ),
+        eq(subscriptions.state, 'incomplete'),
+      ),
+    );
+  const incomplete = new Set(rows.map(({ id }) => id));
+  return given.filter(({ row }) => incomplete.has(row.id));
 }
 
 /** A period that is followed by another is served for some days more, so that nobody is cut off by a payment that takes its time. */

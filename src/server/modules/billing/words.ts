@@ -1,7 +1,7 @@
 /** Bills in words, from the facts of their lines. Pure. */
 import type { Bill, BillLine } from '../../../contract/account/billing.ts';
 import type { Locale } from '../../../contract/errors.ts';
-import type { Quote, QuotedLine } from './invoicing.service.ts';
+import type { Parts, Quote, QuotedLine } from './invoicing.service.ts';
 
 /** The names that lines mention, in the language of the bill. */
 export interface Names {
@@ -104,10 +104,10 @@ export function lineWords(line: LineFacts, names: Names, locale: Locale): Omit<B
 /** A rate of millionths: `9.975 %`. */
 export const rateWords = (ppm: number): string => `${Number((ppm / 10_000).toFixed(4))}%`;
 
-/** A bill with its taxes added up by name. `creditCents`: what of it credit pays. */
+/** A bill with its taxes added up by name, and how it is paid. */
 export function billWords(
   { lines, netCents, taxCents, totalCents }: Quote,
-  creditCents: number,
+  { creditCents, givenCents, chargeCents }: Parts,
   names: Names,
   locale: Locale,
 ): Bill {
@@ -125,7 +125,8 @@ export function billWords(
     tax_cents: taxCents,
     total_cents: totalCents,
     credit_cents: creditCents,
-    charge_cents: Math.max(0, totalCents - creditCents),
+    given_cents: givenCents,
+    charge_cents: chargeCents,
   };
 }
 

@@ -109,6 +109,12 @@ function koTexts(mail: BillingMail, brand: string): Said {
         `${amount}가 아직 결제되지 않아 이용권을 멈췄어요. 결제하면 바로 다시 볼 수 있고, 멈춘 날만큼 기간이 늘어나요.`,
       ];
     case 'ended':
+      if (mail.for_name)
+        return [
+          `${plan}이 끝났어요`,
+          `${mail.for_name}님의 이용권이 끝났어요`,
+          `결제되지 않아서 ${plan}이 ${day}에 끝났어요. 더 결제되는 금액은 없어요.`,
+        ];
       return [
         `${plan}이 끝났어요`,
         '이용권이 끝났어요',
@@ -225,6 +231,12 @@ function enTexts(mail: BillingMail, brand: string): Said {
         `${amount} hasn’t been paid, so your plan is on hold. Once it is paid you can watch again right away, and the days in between are added to your period.`,
       ];
     case 'ended':
+      if (mail.for_name)
+        return [
+          `${plan} has ended`,
+          `The plan for ${mail.for_name} has ended`,
+          `${plan} wasn’t paid for and ended on ${day}. Nothing more will be charged.`,
+        ];
       return [
         `${plan} has ended`,
         'Your plan has ended',
@@ -294,10 +306,12 @@ const buttons: Partial<Record<BillingMail['kind'], { ko: string; en: string; inv
 /** The message in a language. */
 export function billingMail(locale: 'ko' | 'en', mail: BillingMail, { brand, link }: MailAbout): MailContent {
   const [subject, heading, ...paragraphs] = locale === 'ko' ? koTexts(mail, brand) : enTexts(mail, brand);
-  const button = buttons[mail.kind];
+  // Who pays for somebody else has no plan of their own to begin again.
+  const isOthers = mail.kind === 'ended' && mail.for_name !== undefined;
+  const button = isOthers ? undefined : buttons[mail.kind];
   const label = button?.[locale] ?? (locale === 'ko' ? '이용권 관리하기' : 'Manage your plan');
   const path =
-    mail.kind === 'ended'
+    mail.kind === 'ended' && !isOthers
       ? '/plans'
       : button?.invoice && mail.invoice_id
         ? `/account/invoices/${mail.invoice_id}`

@@ -11,6 +11,8 @@ interface Served {
   planId: string;
   startsAt: Date;
   endsAt: Date;
+  /** The end as its household knows it. */
+  lastsUntil: Date;
 }
 
 /** What a subscription serves from an instant on, in order. Nothing before it is changed. */
@@ -39,7 +41,7 @@ export async function replacePlanPeriods(tx: Transaction, given: readonly Served
     .orderBy(asc(planPeriods.startsAt));
   const own = groupBy(rows, ({ subscriptionId }) => subscriptionId ?? '');
   const dropped: string[] = [];
-  const changed: { id: string; startsAt: Date; endsAt: Date }[] = [];
+  const changed: { id: string; startsAt: Date; endsAt: Date; lastsUntil: Date }[] = [];
   const made: (typeof planPeriods.$inferInsert)[] = [];
   for (const { subscriptionId, householdId, from, served } of given) {
     const wanted = [...served];
@@ -52,12 +54,12 @@ export async function replacePlanPeriods(tx: Transaction, given: readonly Served
           : +startsAt === +row.startsAt && planId === row.planId,
       );
       const [match] = index < 0 ? [] : wanted.splice(index, 1);
-      const endsAt = match ? match.endsAt : from;
+      const { endsAt, lastsUntil } = match ?? { endsAt: from, lastsUntil: from };
       if (!match && !isBefore) dropped.push(row.id);
-      else if (+endsAt !== +row.endsAt) changed.push({ id: row.id, startsAt: row.startsAt, endsAt });
+      else if (+endsAt !== +row.endsAt || +lastsUntil !== +(row.lastsUntil ?? row.endsAt))
+        changed.push({ id: row.id, startsAt: row.startsAt, endsAt, lastsUntil });
     }
-    for (const { planId, startsAt, endsAt } of wanted)
-      made.push({ id: newId(), householdId, planId, startsAt, endsAt, subscriptionId });
+    for (const own of wanted) made.push({ id: newId(), householdId, subscriptionId, ...own });
   }
   if (dropped.length > 0) await tx.delete(planPeriods).where(inArray(planPeriods.id, dropped));
   // What becomes shorter first: rows of a household never overlap.

@@ -3,7 +3,6 @@ import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from 'dri
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../db/client.ts';
 import { allOf } from '../../db/conditions.ts';
-import { subscriptions } from '../billing/billing.tables.ts';
 import { planPeriods, planPrices, plans } from './plans.tables.ts';
 
 interface Reading {
@@ -12,6 +11,9 @@ interface Reading {
 }
 
 const isIn = (now: Date): SQL => allOf(lte(planPeriods.startsAt, now), gt(planPeriods.endsAt, now));
+
+/** The end of a period as its household knows it: the days that a payment may take longer are not in it. */
+const lastsUntil = sql<Date>`coalesce(${planPeriods.lastsUntil}, ${planPeriods.endsAt})`;
 
 /** Whether the household of a column has a plan now, within another query. */
 export const householdHasPlan = (householdId: AnyPgColumn, now: Date): SQL<boolean> =>
@@ -29,17 +31,13 @@ export async function findPlanPeriod(
   { db, now }: Reading,
   householdId: string,
 ): Promise<{ planId: string | null; startsAt: Date; endsAt: Date } | undefined> {
-  const { unpaidSince, periodTo, zone } = subscriptions;
   const [period] = await db
     .select({
       planId: planPeriods.planId,
       startsAt: planPeriods.startsAt,
-      endsAt: sql<Date>`case when ${unpaidSince} is null
-        then least(${planPeriods.endsAt}, ${periodTo}::timestamp at time zone ${zone})
-        else ${planPeriods.endsAt} end`.mapWith(planPeriods.endsAt),
+      endsAt: lastsUntil.mapWith(planPeriods.endsAt),
     })
     .from(planPeriods)
-    .leftJoin(subscriptions, eq(subscriptions.id, planPeriods.subscriptionId))
     .where(and(eq(planPeriods.householdId, householdId), isIn(now())))
     .orderBy(asc(planPeriods.endsAt))
     .limit(1);
@@ -61,7 +59,7 @@ export async function findStreams({ db, now }: Reading, householdId: string): Pr
 /** Until when a household has paid, over all periods that have not ended; undefined without one. */
 export async function findPaidUntil({ db, now }: Reading, householdId: string): Promise<Date | undefined> {
   const [row] = await db
-    .select({ until: sql<Date | null>`max(${planPeriods.endsAt})`.mapWith(planPeriods.endsAt) })
+    .select({ until: sql<Date | null>`max(${lastsUntil})`.mapWith(planPeriods.endsAt) })
     .from(planPeriods)
     .where(and(eq(planPeriods.householdId, householdId), gt(planPeriods.endsAt, now())));
   return row?.until ?? undefined;

@@ -57,6 +57,8 @@ export const planPeriods = pgTable(
     planId: uuid('plan_id').references(() => plans.id, { onDelete: 'set null' }),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
+    /** The end as its household knows it, without days that are served so that a payment may take its time; null: `endsAt`. */
+    lastsUntil: instant('lasts_until'),
     /** The subscription that pays for it; null where nobody pays. */
     subscriptionId: uuid('subscription_id'),
     ...stamps(),

@@ -14,11 +14,16 @@ export function BillTable({ bill, total }: { bill: Bill; total?: ReactNode }) {
       {bill.taxes.map(({ name, rate, amount_cents }) => (
         <Row key={`${name} ${rate}`} name={name} detail={rate} cents={amount_cents} />
       ))}
-      {bill.credit_cents > 0 && (
-        <>
-          <Row name={<Trans>합계</Trans>} cents={bill.total_cents} />
-          <Row name={<Trans>적립금 사용</Trans>} cents={-bill.credit_cents} />
-        </>
+      {(bill.credit_cents > 0 || bill.given_cents > 0) && (
+        <Row name={<Trans>합계</Trans>} cents={bill.total_cents} />
+      )}
+      {bill.credit_cents > 0 && <Row name={<Trans>적립금 사용</Trans>} cents={-bill.credit_cents} />}
+      {bill.given_cents > 0 && (
+        <Row
+          name={<Trans>카드로 결제하기에는 적은 금액</Trans>}
+          detail={<Trans>받지 않고 저희가 내 드려요.</Trans>}
+          cents={-bill.given_cents}
+        />
       )}
       <Row name={total ?? <Trans>결제할 금액</Trans>} cents={bill.charge_cents} isTotal />
     </dl>
@@ -32,7 +37,7 @@ function Row({
   isTotal = false,
 }: {
   name: ReactNode;
-  detail?: string;
+  detail?: ReactNode;
   cents: number;
   isTotal?: boolean;
 }) {
