@@ -71,4 +71,5 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   const roles = await menu.locator(':scope > *').evaluateAll((items) => items.map((item) => item.role));
   expect(new Set(roles)).toEqual(new Set(['menuitem']));
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Open the service');
+  await expectAccessible(page, 'the account menu');
 });
