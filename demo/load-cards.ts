@@ -245,8 +245,9 @@ export async function liveWithCards(context: Context, gateway: Payments): Promis
   await reconcile(at(context, new Date(context.now().getTime() + 60_000)));
 }
 
-/** Two days without videos were given back to the family. Safe to repeat. */
+/** Two days without videos were given back to the family, some three months ago. Safe to repeat. */
 export async function refundFamily(context: Context): Promise<void> {
+  const around = new Date(context.now().getTime() - 90 * dayMs);
   const [payment] = await queryRows<{
     id: string;
     paidAt: Date;
@@ -257,7 +258,9 @@ export async function refundFamily(context: Context): Promise<void> {
     sql`select p.id, p.paid_at as "paidAt", p.amount_cents as "amountCents",
         (select id from billing_refunds r where r.payment_id = p.id limit 1) as "refundId"
       from billing_payments p join billing_accounts a on a.id = p.account_id join accounts_users u on u.household_id = a.household_id
-      where u.username = 'family' and p.method = 'card' and p.state = 'paid' order by p.paid_at, p.id limit 1`,
+      where u.username = 'family' and p.method = 'card' and p.state = 'paid'
+      order by exists (select from billing_refunds r where r.payment_id = p.id) desc,
+        abs(extract(epoch from p.paid_at - ${around}::timestamptz)), p.id limit 1`,
   );
   if (!payment) return;
   const then = at(context, new Date(Math.min(payment.paidAt.getTime() + 2 * dayMs, context.now().getTime())));
