@@ -65,9 +65,13 @@ async function seed(
     select ${idOf('invoice')}, 0, 'plan', ${idOf('subscription')}, ${planId}, ${priceId}, 1499, 1, '2030-02-15', 0, 28, 28, 1,
       '2030-02-15', '2030-03-14', 1499, 0 from ${each}`);
   await db.execute(sql`insert into billing_payments
-      (id, invoice_id, account_id, state, amount_cents, method, platform, paid_at, gateway_payment_id)
-    select ${idOf('payment')}, ${idOf('invoice')}, ${idOf('account')}, 'paid', 1499, 'card', 'web', '2030-02-15T20:00:00Z', 'pi_old_' || n
-    from ${each}`);
+      (id, created_at, invoice_id, account_id, subscription_id, plan_id, starts_on, ends_on, state, amount_cents, method, platform, paid_at,
+        notes, gateway_payment_id)
+    select ${idOf('payment')}, day + time '20:00', ${idOf('invoice')}, ${idOf('account')}, ${idOf('subscription')}, ${planId}, day, day + 27,
+      'paid', 1499, 'card', 'web', day + time '20:00', case when n % 20 = 0 then '전화로 문의함 ' || n else '' end, 'pi_old_' || n
+    from ${each}, lateral (select date '2030-02-15' - n % 700 as day) began`);
+  await db.execute(sql`update billing_accounts a set last_paid_at = p.paid_at from ${each}, billing_payments p
+    where a.id = ${idOf('account')} and p.account_id = a.id`);
   await db.execute(sql`insert into plans_periods (id, household_id, plan_id, starts_at, ends_at, subscription_id)
     select ${idOf('period')}, ${idOf('household')}, ${planId}, '2029-10-15T07:00:00Z', '2030-03-22T07:00:00Z', ${idOf('subscription')}
     from ${each}`);
@@ -109,6 +113,33 @@ async function seedCallers(db: Database, count: number): Promise<{ members: stri
     buyers: numbers.map((n) => token('buyer', n)),
   };
 }
+
+/** What the list of payments is asked, each with as little and as much to find as there is. */
+const paymentLists: Record<string, string[]> = {
+  'by date': ['sort=created_at'],
+  'by amount': ['sort=amount_cents'],
+  failed: ['status=failed'],
+  'by first and last day': [
+    'starts_on_from=2030-02-10',
+    'starts_on_until=2028-04-01',
+    'starts_on_until=2029-01-01',
+    'starts_on_from=2029-06-01&starts_on_until=2029-06-30',
+    'ends_on_from=2029-07-01&ends_on_until=2029-07-02&sort=amount_cents',
+  ],
+  'by next payment': ['next_payment_on_from=2030-03-16', 'next_payment_on_until=2030-03-15'],
+  'by notes': ['notes_like=문의함 77740', 'notes_like=전화', 'notes_like=없는말', 'notes_empty=false'],
+  'by latest payment': ['last_paid_at_from=2030-02-14T00:00:00Z', 'last_paid_at_until=2028-04-01T00:00:00Z'],
+  'by cancellation': ['cancelled_at_from=2029-01-01T00:00:00Z', 'cancelled_at_empty=true'],
+  'by address': ['state_like=ca', 'state_like=NY', 'zip_like=9001', 'city_like=los', 'name_like=박'],
+  'by amounts': [
+    'total_cents_min=1500',
+    'credit_cents_min=1',
+    'refunded_cents_min=1',
+    'total_cents_max=5000',
+  ],
+  'by plan': ['plan_id_in=00000000-0000-4000-8000-000000000000'],
+  'by what went wrong': ['failures_min=3', 'failure_reason_in=expired', 'next_try_at_empty=false'],
+};
 
 /** What a household and the office ask for at that size, one call after the other. */
 async function measureCalls(
@@ -184,15 +215,20 @@ async function measureCalls(
   );
   const { token } = await buildStaff(db);
   await db.execute(sql`update staff_sessions set created_at = ${due}, last_seen_at = ${due}`);
-  for (const [what, query] of [
-    ['by date', 'sort=created_at&order=desc'],
-    ['by amount', 'sort=amount_cents&order=desc'],
-    ['failed', 'sort=created_at&order=desc&status=failed'],
-  ])
+  await send(token, 'POST', '/api/admin/personal-data-openings', {
+    resource: 'payments',
+    id: null,
+    reason: 'Bench',
+  });
+  for (const [what, queries] of Object.entries(paymentLists))
     await measure(
       `payments list, ${what}`,
       50,
-      Array.from({ length: 45 }, () => () => send(token, 'GET', `/api/admin/payments?per_page=50&${query}`)),
+      Array.from(
+        { length: 45 },
+        (_, at) => () =>
+          send(token, 'GET', `/api/admin/payments?per_page=50&order=desc&${queries[at % queries.length]}`),
+      ),
     );
 }
 

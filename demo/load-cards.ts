@@ -18,6 +18,7 @@ import {
   redeemGift,
 } from '../src/server/modules/billing/gifts.service.ts';
 import { postAll } from '../src/server/modules/billing/ledger.service.ts';
+import { notePaid } from '../src/server/modules/billing/payments.repo.ts';
 import { apply } from '../src/server/modules/billing/payments.service.ts';
 import {
   askRefund,
@@ -190,6 +191,10 @@ async function bookPaid(
       from jsonb_to_recordset(${JSON.stringify(
         booked.map((own) => ({ id: own.paymentId, gateway_payment_id: own.gatewayPaymentId })),
       )}::jsonb) as given(id uuid, gateway_payment_id text), billing_invoices i where p.id = given.id and i.id = p.invoice_id`);
+    await notePaid(
+      tx,
+      booked.map(({ accountId }) => accountId),
+    );
     await tx
       .update(attempts)
       .set({

@@ -34,6 +34,8 @@ export const logins = {
     q,
     name_like: q,
     name_empty: z.stringbool().optional(),
+    /** Whole. */
+    country_like: line(20).optional(),
     kind: z.enum(kinds).optional(),
     succeeded: z.stringbool().optional(),
     /** The whole network address. */

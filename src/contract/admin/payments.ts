@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { bill, invoiceSummary, maxCents, savedCard, subscription } from '../account/billing.ts';
 import type { CallTable } from '../call.ts';
+import { day as calendarDay, instant as moment } from '../instants.ts';
 import { line, paragraphs, requiredLine } from '../text.ts';
 import { ok } from '../wire.ts';
 import { q, uuid } from './fields.ts';
@@ -29,6 +30,7 @@ const day = z.iso.date();
 const cents = z.number().int();
 const params = z.object({ id: z.uuid() });
 const part = line(200).optional();
+const flag = z.stringbool().optional();
 
 /** What was asked for and how it was paid; the number is the invoice's. */
 export const payments = {
@@ -97,7 +99,29 @@ export const payments = {
     name_like: part,
     address_like: part,
     city_like: part,
-    plan_id_in: z.string().max(4000).optional(),
+    /** Without an address at all, or with one that was erased. */
+    name_empty: flag,
+    address_empty: flag,
+    city_empty: flag,
+    /** Of a customer who is there no more. */
+    customer_id_empty: flag,
+    username_empty: flag,
+    email_empty: flag,
+    phone_empty: flag,
+    /** Whole, in either case. */
+    state_like: part,
+    country_like: part,
+    /** Its beginning. */
+    zip_like: part,
+    /** Whole, in either case. */
+    card_name_like: part,
+    notes_like: part,
+    next_payment_on_from: calendarDay.optional(),
+    next_payment_on_until: calendarDay.optional(),
+    next_payment_on_empty: flag,
+    last_paid_at_from: moment.optional(),
+    last_paid_at_until: moment.optional(),
+    last_paid_at_empty: flag,
     /** Whole. */
     card_last_four_like: part,
     check_number_like: part,

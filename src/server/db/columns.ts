@@ -59,3 +59,6 @@ export const keptSearchIndex = (column: SQLWrapper): SQL => sql`${column} gin_tr
 
 /** The index for searching columns of a smaller table, in the same order: `index(…).using('gin', searchIndex(t.nameKo, t.nameEn))`. */
 export const searchIndex = (...columns: SQLWrapper[]): SQL => sql`${searchText(...columns)} gin_trgm_ops`;
+
+/** The index for a part of one column (`holds` of `search-text.ts`): `index(…).using('gin', partIndex(t.notes))`. */
+export const partIndex = (column: SQLWrapper): SQL => sql`lower(normalize(${column}, NFD)) gin_trgm_ops`;

@@ -15,7 +15,7 @@ const patternOf = (text: string): string =>
     .normalize('NFD')
     .replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Whether a column holds a text, in either case. No index answers it. */
+/** Whether a column holds a text, in either case. An index answers it where the column has its `partIndex`. */
 export const holds = (column: SQLWrapper, text: string): SQL =>
   sql`lower(normalize(${column}, NFD)) like ${patternOf(text)}`;
 

@@ -16,6 +16,10 @@ type EventCalls = Pick<typeof staffCalls, Extract<keyof typeof staffCalls, `GET 
 export function eventLogRoutes(context: Context): Handlers<EventCalls> {
   const { db } = context;
   const { list, read } = listing(context, shape, events, {
+    large: {
+      common: ['undoes_empty=true', 'undone_by_empty=true', 'label_empty=false'],
+      filled: ['staff_name', 'module', 'action', 'entity'],
+    },
     label: 'label',
     search: [],
     where: {
@@ -26,7 +30,8 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
         and(isEmpty ? eq(events.label, '') : ne(events.label, ''), hasReadableLabel(context, staff)),
       // A change of several records is an entry about each of them.
       entity_id: (id) =>
-        sql`(${events.entityId} = ${id} or ${events.id} in (select event_id from ${eventRecords} where entity_id = ${id}))`,
+        sql`(${events.entityId} = ${id}
+          or ${events.id} = any(array(select event_id from ${eventRecords} where entity_id = ${id})))`,
       changed: (isChanged) => (isChanged ? ne(events.action, 'read') : eq(events.action, 'read')),
     },
     present: async (_db, rows, _locale, staff) =>

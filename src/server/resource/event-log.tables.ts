@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, keptSearchIndex, newId, searchTextColumn } from '../db/columns.ts';
+import { instant, keptSearchIndex, newId, partIndex, searchTextColumn } from '../db/columns.ts';
 
 /** Field → [before, after]. */
 type Changes = Record<string, [unknown, unknown]>;
@@ -36,6 +36,20 @@ export const events = pgTable(
     index('event_log_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('event_log_entity').on(t.entityId, t.createdAt.desc().nullsFirst()),
     index('event_log_deleted').on(t.entity, t.createdAt).where(sql`${t.action} = 'delete'`),
+    index('event_log_part').using(
+      'gin',
+      partIndex(t.staffName),
+      partIndex(t.module),
+      partIndex(t.action),
+      partIndex(t.entity),
+    ),
+    index('event_log_action').on(t.action, t.createdAt),
+    index('event_log_of').on(t.entity, t.createdAt),
+    index('event_log_changed').on(t.createdAt, t.id).where(sql`${t.action} <> 'read'`),
+    index('event_log_records_number').on(t.records, t.createdAt),
+    index('event_log_unlabelled').on(t.createdAt).where(sql`${t.label} = ''`),
+    index('event_log_undoes').on(t.undoes).where(sql`${t.undoes} is not null`),
+    index('event_log_undone').on(t.undoneBy).where(sql`${t.undoneBy} is not null`),
     index('event_log_staff').on(t.staffId, t.createdAt.desc().nullsFirst()),
   ],
 );

@@ -110,4 +110,28 @@ describe('lists of the back office', () => {
     expect(exact).not.toHaveProperty('more');
     expect(await meta({ q: '많은 1005' })).toMatchObject({ total: 2 });
   });
+
+  test('find the first of very many that a filter leaves, wherever in the order they stand', async () => {
+    await api.db.execute(sql`insert into catalog_people (id, slug, name_ko, name_en, profession_en)
+      select gen_random_uuid(), side || '-' || n, side, side || '-' || to_char(n, 'FM00000'), side
+      from generate_series(1, 10050) n, unnest(array['near', 'side']) side`);
+    const ask = async (query: Record<string, unknown>) =>
+      (await api.call('GET /api/admin/people', { ...who, query: { sort: 'name_en', per_page: 3, ...query } }))
+        .body;
+    for (const side of ['near', 'side'])
+      for (const order of ['asc', 'desc'] as const) {
+        const names = (from: number) =>
+          [0, 1, 2].map(
+            (at) => `${side}-${String(order === 'asc' ? from + at : 10_051 - from - at).padStart(5, '0')}`,
+          );
+        const filter = { profession_en_like: side, order };
+        const { data, meta } = await ask(filter);
+        expect(meta).toMatchObject({ total: 10_000, more: true });
+        expect(data.map(({ name_en }) => name_en)).toEqual(names(1));
+        const next = await ask({ ...filter, after: meta.next });
+        expect(next.data.map(({ name_en }) => name_en)).toEqual(names(4));
+        const far = await ask({ ...filter, page: 3000 });
+        expect(far.data.map(({ name_en }) => name_en)).toEqual(names(8998));
+      }
+  });
 });

@@ -4,12 +4,12 @@ import {
   count,
   eq,
   getTableColumns,
+  getTableName,
   gte,
   inArray,
   isNotNull,
   isNull,
   lte,
-  not,
   or,
   type SQL,
   sql,
@@ -103,6 +103,9 @@ function fieldFilter({ options, columnOf }: ResourceModel, name: string, value: 
   const filter = readFilter(name);
   if (!filter) return undefined;
   const column = columnOf(filter.field);
+  const { unasked = [], filled = [] } = options.large ?? {};
+  if (unasked.includes(name) || unasked.includes(filter.field)) return failField(name, 'in');
+  if (filter.suffix === 'empty' && filled.includes(filter.field)) return value ? sql`false` : undefined;
   // The contract knows fields, not all of which are columns of such a type.
   if (!column || !asked[filter.suffix].test(column.getSQLType())) return failField(name, 'in');
   switch (filter.suffix) {
@@ -130,9 +133,10 @@ function fieldFilter({ options, columnOf }: ResourceModel, name: string, value: 
       return lte(column, bound(column, value));
     case 'empty':
       if (asked.like.test(column.getSQLType())) {
-        const isEmpty = sql`coalesce(${column}, '') = ''`;
-        return value ? isEmpty : not(isEmpty);
+        if (!value) return sql`${column} <> ''`;
+        return column.notNull ? sql`${column} = ''` : sql`(${column} is null or ${column} = '')`;
       }
+      if (column.notNull) return value ? sql`false` : undefined;
       return value ? isNull(column) : isNotNull(column);
   }
 }
@@ -182,16 +186,14 @@ export async function listRows(
   const where = conditionOf(model, staff, query);
   requireSortable(model, staff, query.sort);
   const isSearch = Boolean(query.q) && !query.ids;
-  const [rows, counted] = await Promise.all([
-    isSearch ? findInOrder(db, model, query, where) : readRows(db, model, query, where),
-    // A search counts what it finds, unless its page has none of it.
-    query.ids || (isSearch && query.count !== 'exact')
-      ? undefined
-      : countRows(db, model, where, query.count === 'exact'),
-  ]);
-  const total =
-    counted ?? (isSearch ? (rows[0]?.found ?? (await countRows(db, model, where, false))) : rows.length);
-  const isCapped = total > maxCounted && query.count !== 'exact';
+  const isExact = query.count === 'exact';
+  const [rows, total] =
+    isSearch && !isExact
+      ? await searchRows(db, model, query, where)
+      : where && !query.ids
+        ? await filterRows(db, model, query, where)
+        : await allRows(db, model, query, where);
+  const isCapped = total > maxCounted && !isExact;
   const last = rows.length === query.per_page ? rows.at(-1) : undefined;
   return {
     data: await presentRows(
@@ -208,6 +210,44 @@ export async function listRows(
     },
   };
 }
+
+type Read = [rows: Sorted[], total: number];
+
+/** A search counts what it finds, unless its page has none of it. */
+async function searchRows(...[db, model, query, where]: Asked): Promise<Read> {
+  const rows = await findInOrder(db, model, query, where, maxCounted + 1);
+  return [rows, rows[0]?.found ?? (await countRows(db, model, where, false))];
+}
+
+/**
+ * Rows that a filter leaves. Few are put in order. Of many, a page is looked for among the first rows of the order, where it mostly is:
+ * walking on would pass by a million rows when all that the filter leaves stand at the other end. Then they are put in order as well.
+ */
+async function filterRows(...[db, model, query, where]: Asked): Promise<Read> {
+  const total = await countRows(db, model, where, query.count === 'exact');
+  if (total <= maxCounted) return [await findInOrder(db, model, query, where, maxCounted + 1), total];
+  const near = await readRows(db, model, query, where, maxCounted);
+  const isPage = near.length === query.per_page;
+  return [isPage ? near : await findInOrder(db, model, query, where), total];
+}
+
+async function allRows(...[db, model, query, where]: Asked): Promise<Read> {
+  if (query.ids) {
+    const rows = await readRows(db, model, query, where);
+    return [rows, rows.length];
+  }
+  return Promise.all([
+    readRows(db, model, query, where),
+    countRows(db, model, where, query.count === 'exact'),
+  ]);
+}
+
+type Asked = [
+  db: Queryable,
+  model: ResourceModel,
+  query: ListQuery & Record<string, unknown>,
+  where: SQL | undefined,
+];
 
 /** How many rows there are: up to one more than `maxCounted`, or all of them. */
 async function countRows(
@@ -282,24 +322,23 @@ function behind(after: string, order: 'asc' | 'desc'): SQL {
 }
 
 /**
- * A page of what a search finds. The search is answered first, once, and put in order afterwards: walking along the order would
- * pass by a million rows for a rare name. Of more than `maxCounted` it puts as many in order.
+ * A page of what a search or a filter finds. It is answered first, once, and put in order afterwards: walking along the order would
+ * pass by a million rows for a rare name. Of more than `most` it puts as many in order.
  */
 async function findInOrder(
   db: Queryable,
   model: ResourceModel,
   query: ListQuery & Record<string, unknown>,
   condition: SQL | undefined,
+  most?: number,
 ): Promise<Sorted[]> {
   const { table } = model;
   const by = keyOf(model, query.sort);
-  const found = db.$with('found').as(
-    db
-      .select({ id: table.id, key: sql`${by}`.as('key') })
-      .from(table as PgTable)
-      .where(condition)
-      .limit(maxCounted + 1),
-  );
+  const all = db
+    .select({ id: table.id, key: sql`${by}`.as('key') })
+    .from(table as PgTable)
+    .where(condition);
+  const found = db.$with('found').as(most === undefined ? all : all.limit(most));
   const order = sql`key ${sql.raw(query.order)}, id ${sql.raw(query.order)}`;
   const page = db.$with('page').as(
     db
@@ -331,24 +370,35 @@ export function orderOf(model: ResourceModel, { sort, order }: Pick<ListQuery, '
   return [sql`${keyOf(model, sort)} ${direction}`, sql`${model.table.id} ${direction}`];
 }
 
-/** The rows of a page, in order. */
+/** The rows of a page, in order; `within`: only as far as they are among so many of the order, whatever the condition. */
 async function readRows(
   db: Queryable,
   model: ResourceModel,
   query: ListQuery & Record<string, unknown>,
   condition: SQL | undefined,
+  within?: number,
 ): Promise<Sorted[]> {
   const { table } = model;
   const by = keyOf(model, query.sort);
   const limit = query.ids ? Math.max(query.ids.split(',').length, 1) : query.per_page;
-  const read = async (more: SQL | undefined, rows: number, offset = 0): Promise<Sorted[]> =>
-    (await db
-      .select({ row: readColumns(table), key: sql<string | null>`(${by})::text` })
-      .from(table as PgTable)
-      .where(and(condition, more))
-      .orderBy(...orderOf(model, query))
-      .limit(rows)
-      .offset(offset)) as unknown as Sorted[];
+  const order = orderOf(model, query);
+  const read = async (more: SQL | undefined, rows: number, offset = 0): Promise<Sorted[]> => {
+    const columns = { row: readColumns(table), key: sql<string | null>`(${by})::text` };
+    const selected = db.select(columns).from(table as PgTable);
+    if (within === undefined)
+      return (await selected
+        .where(and(condition, more))
+        .orderBy(...order)
+        .limit(rows)
+        .offset(offset)) as unknown as Sorted[];
+    const inOrder = sql`order by ${sql.join(order, sql`, `)}`;
+    // The first rows of the order take the table's name, so that the condition means them.
+    const near = sql`(select * from ${table} where ${more ?? sql`true`} ${inOrder} limit ${within}) as ${sql.identifier(getTableName(table))}`;
+    const page = sql`(select ${table.id} as page_id from ${near} where ${condition} ${inOrder} limit ${rows} offset ${offset}) as page`;
+    return (await selected
+      .innerJoin(page, sql`page_id = ${table.id}`)
+      .orderBy(...order)) as unknown as Sorted[];
+  };
   if (query.ids) return read(undefined, limit);
   if (query.after === undefined) return read(undefined, limit, pageWindow(query).offset);
 

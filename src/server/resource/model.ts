@@ -58,6 +58,18 @@ type TextColumns<Row> = { [K in keyof Row & string]: Row[K] extends string ? K :
 /** What a record is called: a text column, or several columns and the text that is made of them alone. */
 export type Label<Row> = TextColumns<Row> | { of: readonly (keyof Row & string)[]; text(row: Row): string };
 
+/** A table that may have a million rows: an index has to answer whatever its list is filtered and sorted by, except what is named here. */
+export interface Large {
+  /** Fields, filters or values of filters (`suspended=false`) that so many rows have that a page of them is soon found along any order. */
+  common?: readonly string[];
+  /** Fields that no row has empty. */
+  filled?: readonly string[];
+  /** Fields and filters that the list cannot be asked for. */
+  unasked?: readonly string[];
+  /** Tables that stay small, which a condition may read through. */
+  small?: readonly string[];
+}
+
 /** The options of a declaration, by names. */
 export interface OptionsByName {
   label: string | { of: readonly string[]; text(row: Record<string, unknown>): string };
@@ -83,6 +95,7 @@ export interface OptionsByName {
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
   cannotReturn?: true;
   scope?(contentPartnerId: string, staffId: string): SQL;
+  large?: Large;
   /** Its records are read, and changed by nothing of the kit. */
   isReadOnly?: true;
   order?: { position: AnyPgColumn; within?: AnyPgColumn };

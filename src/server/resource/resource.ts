@@ -22,6 +22,7 @@ import {
   type Changes,
   getRow,
   type Label,
+  type Large,
   type ListedTable,
   modelOf,
   type OptionsByName,
@@ -73,6 +74,8 @@ interface ReadOptions<S extends ResourceShape, T extends ListedTable> {
   present?(db: Queryable, rows: RowOf<T>[], locale: Locale, staff?: StaffMember): Promise<Own<S, T>[]>;
   /** The rows that are a content partner's: its own people see no others, and where this is not said, none. */
   scope?(contentPartnerId: string, staffId: string): SQL;
+  /** Its table may have a million rows (`large-lists.test.ts`). */
+  large?: Large;
 }
 
 interface Options<S extends ResourceShape, T extends ResourceTable> extends ReadOptions<S, T> {

@@ -14,7 +14,7 @@ export const episodes = declareFields('episodes', {
     number('number', { required: true, min: 1, max: 9999 }),
     publication(),
     pair('title', { required: true }),
-    pair('synopsis', { multiline: true, max: 4000 }),
+    pair('synopsis', { multiline: true, max: 4000, asked: false }),
     reference('asset_id', 'assets', { input: <AssetInput /> }),
     availability(),
   ],

@@ -6,6 +6,7 @@ import {
   instant,
   keptSearchIndex,
   localeColumn,
+  partIndex,
   searchTextColumn,
   stamps,
 } from '../../db/columns.ts';
@@ -61,6 +62,7 @@ export const users = pgTable(
     index('accounts_users_search').using('gin', keptSearchIndex(t.searchText)),
     index('accounts_users_email_part').using('gin', sql`lower(${t.email}) gin_trgm_ops`),
     index('accounts_users_phone').on(t.phone).where(sql`${t.phone} is not null`),
+    index('accounts_users_verified').on(t.emailVerifiedAt),
     index('accounts_users_suspended').on(t.suspendedAt).where(sql`${t.suspendedAt} is not null`),
   ],
 );
@@ -156,6 +158,13 @@ export const logins = pgTable(
   (t) => [
     index('accounts_logins_user').on(t.userId, t.createdAt.desc().nullsFirst()),
     index('accounts_logins_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('accounts_logins_outcome').on(
+      sql`(case when ${t.succeeded} then 'signed_in' else 'failed' end)`,
+      t.createdAt,
+    ),
+    index('accounts_logins_country').on(t.country, t.createdAt),
+    index('accounts_logins_device').using('gin', partIndex(t.deviceName)),
+    index('accounts_logins_unnamed').on(t.createdAt).where(sql`${t.deviceName} = ''`),
     index('accounts_logins_address').on(t.address, t.createdAt.desc().nullsFirst()),
   ],
 );

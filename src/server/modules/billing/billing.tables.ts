@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { FailureReason } from '../../../contract/admin/payments.ts';
-import { idColumn, instant, localeColumn, searchIndex, stamps } from '../../db/columns.ts';
+import { idColumn, instant, localeColumn, partIndex, searchIndex, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { planPrices, plans } from '../plans/plans.tables.ts';
 
@@ -36,9 +36,14 @@ export const billingAccounts = pgTable(
     cardId: uuid('card_id').references((): AnyPgColumn => cards.id, { onDelete: 'set null' }),
     /** Where bills go to. */
     addressId: uuid('address_id').references((): AnyPgColumn => addresses.id, { onDelete: 'set null' }),
+    /** The latest `paid_at` of its payments. */
+    lastPaidAt: instant('last_paid_at'),
     ...stamps(),
   },
-  (t) => [uniqueIndex('billing_accounts_household').on(t.householdId)],
+  (t) => [
+    uniqueIndex('billing_accounts_household').on(t.householdId),
+    index('billing_accounts_last_paid').on(t.lastPaidAt),
+  ],
 );
 
 const accountColumn = () =>
@@ -67,6 +72,14 @@ export const addresses = pgTable(
   (t) => [
     index('billing_addresses_account').on(t.accountId),
     index('billing_addresses_name').on(sql`lower(${t.name})`),
+    index('billing_addresses_part').using(
+      'gin',
+      sql`lower(${t.name}) gin_trgm_ops`,
+      sql`lower(${t.line1}) gin_trgm_ops`,
+      sql`lower(${t.line2}) gin_trgm_ops`,
+      sql`lower(${t.city}) gin_trgm_ops`,
+    ),
+    index('billing_addresses_erased').on(t.id).where(sql`${t.name} is null`),
   ],
 );
 
@@ -155,6 +168,7 @@ export const subscriptions = pgTable(
     index('billing_subscriptions_household').on(t.householdId, t.id),
     index('billing_subscriptions_account').on(t.accountId, t.id),
     index('billing_subscriptions_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    index('billing_subscriptions_next').on(t.periodTo).where(sql`${t.renews} and ${t.state} <> 'ended'`),
   ],
 );
 
@@ -219,6 +233,10 @@ export const invoices = pgTable(
     index('billing_invoices_subscription').on(t.subscriptionId, t.id),
     index('billing_invoices_issued').on(t.issuedAt),
     index('billing_invoices_address').on(t.addressId),
+    index('billing_invoices_country').on(t.country),
+    index('billing_invoices_region').on(t.region),
+    index('billing_invoices_postal_code').on(t.postalCode.op('text_pattern_ops')),
+    index('billing_invoices_total').on(t.totalCents),
   ],
 );
 
@@ -331,6 +349,13 @@ export const payments = pgTable(
     voidStaffId: uuid('void_staff_id'),
     voidStaffName: text('void_staff_name'),
     voidReason: text('void_reason'),
+    /** What the office's list is filtered by, of the invoice and its lines: the plan of the last one, the first and the last day that are paid for. */
+    subscriptionId: uuid('subscription_id').references(() => subscriptions.id, { onDelete: 'restrict' }),
+    planId: uuid('plan_id').references(() => plans.id, { onDelete: 'restrict' }),
+    startsOn: date('starts_on', { mode: 'string' }),
+    endsOn: date('ends_on', { mode: 'string' }),
+    /** When its subscription was cancelled, as that one says it (`noteCancelled`). */
+    subscriptionCancelledAt: instant('subscription_cancelled_at'),
     ...stamps(),
   },
   (t) => [
@@ -354,6 +379,21 @@ export const payments = pgTable(
     index('billing_payments_latest').on(t.accountId, t.paidAt),
     index('billing_payments_card').on(t.cardLastFour, t.createdAt, t.id),
     index('billing_payments_check').on(t.checkNumber).where(sql`${t.checkNumber} is not null`),
+    index('billing_payments_checked').on(t.createdAt, t.id).where(sql`${t.checkNumber} <> ''`),
+    index('billing_payments_subscription').on(t.subscriptionId),
+    index('billing_payments_plan').on(t.planId, t.createdAt, t.id),
+    index('billing_payments_starts').on(t.startsOn, t.createdAt, t.id),
+    index('billing_payments_ends').on(t.endsOn, t.createdAt, t.id),
+    index('billing_payments_cancelled').on(sql`(coalesce(${t.voidedAt}, ${t.subscriptionCancelledAt}))`),
+    index('billing_payments_credit').on(t.creditCents),
+    index('billing_payments_refunded').on(t.refundedCents),
+    index('billing_payments_failures').on(t.failures),
+    index('billing_payments_reason').on(t.failureReason),
+    index('billing_payments_card_name').on(sql`lower(${t.cardName})`).where(sql`${t.cardName} is not null`),
+    index('billing_payments_payer').using('gin', partIndex(t.paidBy)).where(sql`${t.paidBy} is not null`),
+    index('billing_payments_with_payer').on(t.createdAt, t.id).where(sql`${t.paidBy} <> ''`),
+    index('billing_payments_notes').using('gin', partIndex(t.notes)).where(sql`${t.notes} <> ''`),
+    index('billing_payments_noted').on(t.createdAt, t.id).where(sql`${t.notes} <> ''`),
   ],
 );
 

@@ -17,6 +17,7 @@ import {
 import { invoiceLines, invoices, invoiceTaxes, payments } from './billing.tables.ts';
 import { type Coupon, discountsOf } from './discounts.ts';
 import { type LedgerEntry, type Posting, postAll } from './ledger.service.ts';
+import { notePaid } from './payments.repo.ts';
 import type { Loaded } from './subscriptions.repo.ts';
 import { type Place, type Rate, ratesFor, type Tax, taxesOf } from './taxes.ts';
 
@@ -328,6 +329,9 @@ export async function issueInvoices(
       id: paymentId,
       invoiceId,
       accountId,
+      subscriptionId,
+      planId: own.lines.findLast(({ planId }) => planId)?.planId ?? null,
+      ...daysOf(own.lines),
       amountCents: givenCents + left,
       creditCents: parts.creditCents,
       ...(left === 0
@@ -348,8 +352,27 @@ export async function issueInvoices(
   await insertRows(tx, invoiceLines, lineRows);
   await insertRows(tx, invoiceTaxes, taxRows);
   await insertRows(tx, payments, paymentRows);
+  await tx.execute(sql`update billing_payments p set subscription_cancelled_at = s.cancelled_at from billing_subscriptions s
+    where p.id = any(${sql.param(paymentRows.map(({ id }) => id))}::uuid[]) and s.id = p.subscription_id and s.cancelled_at is not null`);
+  const paid = paymentRows.filter(({ state }) => state === 'paid');
+  await notePaid(
+    tx,
+    paid.map(({ accountId }) => accountId),
+  );
   await postAll(tx, postings);
   return issued;
+}
+
+/** The first and the last day that lines charge; null without any. */
+function daysOf(lines: Quote['lines']): { startsOn: string | null; endsOn: string | null } {
+  const charged = lines.filter(({ sign }) => sign === 1);
+  const [startsOn = null] = charged.flatMap(({ firstDay }) => firstDay ?? []).sort();
+  const endsOn =
+    charged
+      .flatMap(({ lastDay }) => lastDay ?? [])
+      .sort()
+      .at(-1) ?? null;
+  return { startsOn, endsOn };
 }
 
 const emptyPayment = {

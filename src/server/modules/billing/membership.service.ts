@@ -17,7 +17,7 @@ import { announcePlan, mailPayers, mailServed } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
 import { withdrawPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
-import { findOpenPayment } from './payments.repo.ts';
+import { findOpenPayment, noteCancelled } from './payments.repo.ts';
 import { charge, voidPayment } from './payments.service.ts';
 import { standingOn } from './standing.ts';
 import {
@@ -289,6 +289,7 @@ export async function cancelLocked(tx: Transaction, context: Context, loaded: Lo
   if (!row.renews) return;
   row.renews = false;
   row.cancelledAt = at;
+  await noteCancelled(tx, row);
   row.nextPriceId = null;
   // What is open ends at the card processor first, by the job that ends what nobody waits for.
   await tx
@@ -363,6 +364,7 @@ export async function resumeLocked(
   if (!row.renews) {
     row.renews = true;
     row.cancelledAt = null;
+    await noteCancelled(tx, row);
   } else if (row.endsWithCredit) {
     // It goes on by the card from now on, which its household asks for by this.
     if ((await readBilling(tx, context, loaded.row)).cardId === null) failField('card_id', 'required');

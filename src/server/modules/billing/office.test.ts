@@ -370,7 +370,13 @@ describe('at a customer', () => {
     expect((await ask('cancel')).status).toBe(200);
     expect((await ask('cancel')).status).toBe(200);
     expect((await billingOf(user)).subscription).toMatchObject({ renews: false });
+    const listed = async () =>
+      (await api.call('GET /api/admin/payments', { token: staff, query: { username_like: user.username } }))
+        .body.data;
+    for (const { cancelled_at } of await listed()) expect(cancelled_at).toBe(start.toISOString());
     expect((await ask('resume')).status).toBe(200);
+    for (const { cancelled_at } of await listed()) expect(cancelled_at).toBeNull();
+    expect(await listed()).not.toEqual([]);
     expect((await ask('resume')).status).toBe(409);
     expect((await billingOf(user)).subscription).toMatchObject({ renews: true, cancelled_at: null });
     expect(await eventsOf('customers', user.id)).toEqual(['cancel_subscription', 'resume_subscription']);
@@ -509,4 +515,20 @@ describe('the rehearsal of renewals', () => {
     const bills = [...(await paymentsOf(user)).slice(0, 1), ...(await paymentsOf(other.user)).slice(0, 1)];
     expect(bills.reduce((sum, { total_cents }) => sum + total_cents, 0)).toBe(february.total_cents);
   });
+});
+
+test('what the list is filtered by says the same as invoices, subscriptions and payments', async () => {
+  const { rows } = await api.pool.query(
+    `select count(*)::int as payments, count(p.starts_on)::int as begun, count(a.last_paid_at)::int as paid,
+        count(*) filter (where (p.subscription_id, p.plan_id, p.starts_on, p.ends_on, p.subscription_cancelled_at, a.last_paid_at)
+          is distinct from (i.subscription_id,
+            (select l.plan_id from billing_invoice_lines l where l.invoice_id = i.id and l.plan_id is not null order by l.position desc limit 1),
+            (select min(l.first_day) from billing_invoice_lines l where l.invoice_id = i.id and l.sign = 1),
+            (select max(l.last_day) from billing_invoice_lines l where l.invoice_id = i.id and l.sign = 1),
+            (select s.cancelled_at from billing_subscriptions s where s.id = i.subscription_id),
+            (select max(o.paid_at) from billing_payments o where o.account_id = a.id)))::int as wrong
+      from billing_payments p join billing_invoices i on i.id = p.invoice_id join billing_accounts a on a.id = p.account_id`,
+  );
+  expect(rows[0]).toMatchObject({ wrong: 0 });
+  for (const some of ['payments', 'begun', 'paid']) expect(rows[0][some]).toBeGreaterThan(0);
 });

@@ -15,7 +15,7 @@ import { shownCode } from './gift-codes.ts';
 import { postAll, reverse } from './ledger.service.ts';
 import { mailPayers } from './notices.service.ts';
 import { logPayment } from './payment-log.ts';
-import type { PaymentRow } from './payments.repo.ts';
+import { notePaid, type PaymentRow } from './payments.repo.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
 import { saveStandings, tellUnpaid } from './subscriptions.service.ts';
 import { termsOfPrice } from './terms.service.ts';
@@ -73,6 +73,10 @@ export async function onPaidMany(
         paid.map(({ id }) => id),
       ),
     );
+  await notePaid(
+    tx,
+    paid.map(({ accountId }) => accountId),
+  );
   await postAll(
     tx,
     paid.map(({ id, accountId, amountCents }) => ({

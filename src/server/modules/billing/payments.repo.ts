@@ -1,5 +1,5 @@
 /** Payments as rows: read, and locked after their account. */
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { invoices, payments } from './billing.tables.ts';
@@ -37,4 +37,22 @@ export async function findOpenPayment(tx: Transaction, subscriptionId: string) {
     .orderBy(desc(payments.id))
     .limit(1);
   return row;
+}
+
+/** Notes when accounts have paid last, after payments of theirs were paid. They are locked. */
+export async function notePaid(tx: Transaction, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  await tx.execute(sql`update billing_accounts a
+    set last_paid_at = (select max(p.paid_at) from billing_payments p where p.account_id = a.id)
+    where a.id = any(${sql.param([...accountIds])}::uuid[])`);
+}
+
+/** Notes at a subscription's payments when it was cancelled; null: it goes on. Its account is locked. */
+export async function noteCancelled(
+  tx: Transaction,
+  { id, cancelledAt }: { id: string; cancelledAt: Date | null },
+): Promise<void> {
+  await tx.execute(
+    sql`update billing_payments set subscription_cancelled_at = ${cancelledAt} where subscription_id = ${id}`,
+  );
 }

@@ -1,9 +1,11 @@
-import { asc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, isNotNull, isNull, like, not, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type paymentCalls, payments as shape } from '../../../contract/admin/payments.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
 import { isId } from '../../db/columns.ts';
+import { holds as holdsPart } from '../../db/search-text.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
@@ -42,10 +44,28 @@ const ofUsers = (condition: SQL): SQL =>
 /** Payments whose bill was sent to such an address: the addresses are found first. */
 const toAddress = (condition: SQL): SQL =>
   sql`${list.invoiceId} = any(array(select i.id from ${invoices} i
-    where i.address_id in (select ${addresses.id} from ${addresses} where ${condition})))`;
+    where i.address_id in (select ${addresses.id} from ${addresses} where ${condition} limit ${maxPeople})))`;
 
-const holds = (column: SQL | (typeof addresses)['city'], part: string): SQL =>
+const holds = (column: AnyPgColumn, part: string): SQL =>
   sql`lower(${column}) like ${contains(part.toLowerCase())}`;
+
+/** Payments without an address, or with one that was erased with its household. */
+const isWithoutAddress = (is: boolean): SQL =>
+  is
+    ? sql`${list.invoiceId} in (select i.id from ${invoices} i where i.address_id is null
+        union all select i.id from billing_addresses d join ${invoices} i on i.address_id = d.id where d.name is null)`
+    : sql`${list.addressId} is not null
+        and not exists (select from billing_addresses d where d.id = ${list.addressId} and d.name is null)`;
+
+/** Payments of accounts that are so. */
+const ofAccounts = (condition: SQL): SQL =>
+  sql`exists (select from ${billingAccounts} a where a.id = ${list.accountId} and ${condition})`;
+const isOfNobody = (is: boolean): SQL => ofAccounts(sql`a.household_id is ${is ? sql`` : sql`not `}null`);
+
+/** Payments of subscriptions that will be renewed, on such a day. */
+const renewing = (condition: SQL): SQL =>
+  sql`${list.subscriptionId} in (select s.id from billing_subscriptions s
+    where s.renews and s.state <> 'ended' and ${condition})`;
 
 /** The payment with a number, as it is written or without its beginning. */
 function hasNumber(text: string): SQL | undefined {
@@ -109,6 +129,16 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
     read,
     show,
   } = listing(context, shape, list, {
+    large: {
+      common: [
+        ...['customer_id', 'username', 'email', 'name', 'address', 'city', 'state', 'zip'].map(
+          (field) => `${field}_empty=false`,
+        ),
+        ...['notes', 'paid_by', 'check_number', 'next_try_at'].map((field) => `${field}_empty=true`),
+        ...['next_payment_on', 'phone', 'card_last_four', 'card_name'].map((field) => `${field}_empty`),
+      ],
+      filled: ['number', 'country', 'total_cents'],
+    },
     label: 'number',
     search: [],
     where: {
@@ -121,13 +151,28 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
       phone: (phone) => ofUsers(hasPhone(phone)),
       email_like: (part) => ofUsers(sql`lower(${users.email}) like ${contains(part.toLowerCase())}`),
       phone_like: (part) => ofUsers(sql`${users.phone} like ${contains(part)}`),
-      name_like: (part) => toAddress(holds(sql`${addresses.name}`, part)),
+      name_like: (part) => toAddress(holds(addresses.name, part)),
       address_like: (part) =>
-        toAddress(holds(sql`concat_ws(', ', ${addresses.line1}, ${addresses.line2})`, part)),
+        toAddress(sql`(${holds(addresses.line1, part)} or ${holds(addresses.line2, part)})`),
       city_like: (part) => toAddress(holds(addresses.city, part)),
-      plan_id_in: (ids) =>
-        sql`exists (select from billing_invoice_lines l where l.invoice_id = ${list.invoiceId}
-          and l.plan_id = any(${sql.param(ids.split(',').filter(isId))}::uuid[]))`,
+      name_empty: isWithoutAddress,
+      address_empty: isWithoutAddress,
+      city_empty: isWithoutAddress,
+      customer_id_empty: isOfNobody,
+      username_empty: isOfNobody,
+      email_empty: isOfNobody,
+      phone_empty: (is) => (is ? isNull(list.phone) : isNotNull(list.phone)),
+      state_like: (region) => eq(list.state, region.trim().toUpperCase()),
+      country_like: (country) => eq(list.country, country.trim().toUpperCase()),
+      zip_like: (code) => like(list.zip, contains(code.trim().toUpperCase()).slice(1)),
+      card_name_like: (name) => sql`lower(${list.cardName}) = ${name.normalize('NFC').trim().toLowerCase()}`,
+      notes_like: (part) => sql`(${list.notes} <> '' and ${holdsPart(list.notes, part)})`,
+      next_payment_on_from: (day) => renewing(sql`s.period_to >= ${day}`),
+      next_payment_on_until: (day) => renewing(sql`s.period_to <= ${day}`),
+      next_payment_on_empty: (is) => (is ? not(renewing(sql`true`)) : renewing(sql`true`)),
+      last_paid_at_from: (at) => ofAccounts(sql`a.last_paid_at >= ${at}`),
+      last_paid_at_until: (at) => ofAccounts(sql`a.last_paid_at <= ${at}`),
+      last_paid_at_empty: (is) => ofAccounts(sql`a.last_paid_at is ${is ? sql`` : sql`not `}null`),
       card_last_four_like: (number) => eq(list.cardLastFour, number),
       check_number_like: (number) => eq(list.checkNumber, number),
     },

@@ -58,6 +58,16 @@ export function customerRoutes(context: Context): Handlers<typeof customerCalls>
     (await endSessions(tx, context, { userId: user.id }, 'all')).length;
 
   const { list, read, show } = listing(context, shape, users, {
+    large: {
+      common: [
+        'suspended=false',
+        'suspended_at_empty=true',
+        'deletion_requested_at_empty=true',
+        'phone_empty',
+        'locale',
+      ],
+      filled: ['username', 'email'],
+    },
     label: 'username',
     search: [users.username],
     where: {

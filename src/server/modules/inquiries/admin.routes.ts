@@ -24,6 +24,7 @@ import { cannedAnswers, inquiries } from './inquiries.tables.ts';
 export function adminInquiryRoutes(context: Context): Handlers<typeof adminInquiryCalls> {
   const { db } = context;
   const { list, read, show } = listing(context, shape, inquiries, {
+    large: { common: ['locale'], filled: ['title'] },
     label: 'title',
     search: [inquiries.title],
     where: {

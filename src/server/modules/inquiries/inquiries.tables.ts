@@ -32,6 +32,8 @@ export const inquiries = pgTable(
     index('inquiries_updated').on(t.updatedAt.desc().nullsFirst()),
     index('inquiries_newest').on(t.createdAt.desc().nullsFirst()),
     index('inquiries_status').on(t.status, t.createdAt.desc().nullsFirst()),
+    index('inquiries_type').on(t.type, t.createdAt),
+    index('inquiries_answered').on(t.answeredAt),
     index('inquiries_user').on(t.userId),
     index('inquiries_assigned').on(t.assignedTo),
   ],

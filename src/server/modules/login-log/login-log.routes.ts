@@ -1,4 +1,4 @@
-import { inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { type loginLogCalls, logins as shape } from '../../../contract/admin/logins.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -27,14 +27,21 @@ async function usernamesOf(db: Queryable, ids: string[]): Promise<Map<string, st
 /** Handlers of the login log. */
 export function loginLogRoutes(context: Context): Handlers<typeof loginLogCalls> {
   const { list, read } = listing(context, shape, loginLog, {
+    large: {
+      common: ['kind', 'succeeded=true', 'device_empty=false', 'address_empty=false', 'country_empty=false'],
+      filled: ['method'],
+      unasked: ['method_like', 'address_like'],
+      small: ['staff_users', 'staff_logins'],
+    },
     label: 'kind',
     search: [],
     where: {
       q: isOf,
       name_like: isOf,
       name_empty: (is) => (is ? isNull(loginLog.accountId) : isNotNull(loginLog.accountId)),
+      country_like: (country) => eq(loginLog.country, country.trim().toUpperCase()),
       succeeded: (is) =>
-        is ? sql`${loginLog.outcome} = 'signed_in'` : sql`${loginLog.outcome} <> 'signed_in'`,
+        inArray(loginLog.outcome, is ? ['signed_in'] : ['wrong_password', 'wrong_code', 'failed']),
     },
     present: async (db, rows) => {
       const names = await usernamesOf(db, [...new Set(rows.flatMap(({ accountId }) => accountId ?? []))]);

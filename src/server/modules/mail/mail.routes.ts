@@ -15,10 +15,11 @@ const isTo = (address: string) =>
 export function mailRoutes(context: Context): Handlers<typeof mailCalls> {
   const { db } = context;
   const { list, read, show } = listing(context, shape, mailMessages, {
+    large: { common: ['locale', 'error_empty=true'], filled: ['to_address', 'template', 'subject'] },
     // The message is deleted with the account, but its entries in the log stay: they name its kind and not its subject, in which
     // people's words may be.
     label: 'template',
-    search: [],
+    search: [mailMessages.subject],
     where: {
       q: (text) => (text.includes('@') ? isTo(text) : searched([mailMessages.subject], text)),
       to_address: isTo,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, instant, localeColumn, searchIndex, stamps } from '../../db/columns.ts';
+import { idColumn, instant, localeColumn, partIndex, searchIndex, stamps } from '../../db/columns.ts';
 import { users } from '../accounts/accounts.tables.ts';
 
 /** Every message to a person, with its text as written. */
@@ -29,6 +29,16 @@ export const mailMessages = pgTable(
   },
   (t) => [
     index('mail_messages_search').using('gin', searchIndex(t.subject)),
+    index('mail_messages_part').using(
+      'gin',
+      partIndex(t.toAddress),
+      partIndex(t.template),
+      partIndex(t.error),
+    ),
+    index('mail_messages_state').on(t.state, t.createdAt),
+    index('mail_messages_attempts').on(t.attempts, t.createdAt),
+    index('mail_messages_sent').on(t.sentAt),
+    index('mail_messages_failed').on(t.createdAt).where(sql`${t.error} <> ''`),
     index('mail_messages_newest').on(t.createdAt.desc().nullsFirst()),
     index('mail_messages_address').on(sql`lower(${t.toAddress})`),
     index('mail_messages_user').on(t.userId).where(sql`${t.userId} is not null`),

@@ -21,6 +21,17 @@ import { ofPartner } from './shared.ts';
 
 export const episodeResource = (context: Context) =>
   resource(context, shape, episodes, {
+    large: {
+      common: [
+        'published',
+        'available_from_empty=true',
+        'available_until_empty=true',
+        'landscape_id_empty',
+        'lacks',
+      ],
+      filled: ['title_ko', 'title_en'],
+      unasked: ['synopsis_ko', 'synopsis_en'],
+    },
     tag: 'catalog',
     unique: { catalog_episodes_number: 'number' },
     search: [episodes.titleKo, episodes.titleEn],

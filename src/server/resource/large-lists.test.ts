@@ -1,0 +1,110 @@
+/** What a list that may be large is filtered and sorted by, an index answers: asked of the planner, which is told to read no table through. */
+import { type SQL, sql } from 'drizzle-orm';
+import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { openTestApi } from '../../../test/api.ts';
+import { buildStaff } from '../../../test/build.ts';
+import { readFilter } from '../../contract/admin/filters.ts';
+import { listQuery } from '../../contract/admin/resource.ts';
+import type { StaffMember } from '../http/caller.ts';
+import { must } from '../must.ts';
+import { conditionOf, orderOf } from './list.ts';
+
+const { context, db, pool } = await openTestApi();
+const { id } = await buildStaff(db);
+/** Who may read everything. */
+const staff: StaffMember = {
+  id,
+  name: '',
+  roleId: id,
+  sessionId: '',
+  twoStepLacking: false,
+  passwordGiven: false,
+  may: () => true,
+  hiddenFields: {},
+  contentPartnerId: null,
+  opened: [...context.resources.keys()].map((resource) => ({ resource, recordId: null, reason: 'Test' })),
+};
+
+interface Node {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Node[];
+}
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** The plan of a query that does without such ways if it can. */
+async function planOf(query: SQL, without: readonly string[]): Promise<Node[]> {
+  const { sql: text, params } = new PgDialect().sqlToQuery(query);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    for (const way of without) await client.query(`set local enable_${way} = off`);
+    const { rows } = await client.query(`explain (format json) ${text}`, params);
+    return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** Bitmap scans are left, which need a condition that an index answers; others read a table, or an index of all of it, from end to end. */
+const readingThrough = ['seqscan', 'indexscan', 'indexonlyscan', 'hashjoin', 'mergejoin'];
+
+const candidates = ['true', 'a', '1', id, '2026-01-01T00:00:00Z', '2026-01-01'];
+/** Values that a filter may be asked with. */
+function valuesOf(type: z.ZodType): unknown[] {
+  const options = must(type.safeParse('\u0000'), 'answer');
+  const allowed = options.error?.issues.flatMap((issue) =>
+    'values' in issue ? (issue.values as string[]) : [],
+  );
+  for (const own of [...(allowed ?? []), ...candidates]) {
+    const read = type.safeParse(own);
+    if (read.success) return read.data === true ? [true, false] : [read.data];
+  }
+  throw new Error('a filter takes none of the values that are known here');
+}
+
+const large = [...context.resources.values()].filter(({ options }) => options.large);
+test('some lists may be large', () => expect(large.length).toBeGreaterThan(5));
+
+test.each(large.map((model) => [model.shape.name, model] as const))('%s', async (_name, model) => {
+  const { shape, table, options } = model;
+  const { common = [], small = [] } = must(options.large, 'large');
+  const slow: string[] = [];
+  const isSlow = (nodes: Node[]) =>
+    nodes.some(
+      (node) =>
+        /^(Seq|Index|Index Only) Scan$/.test(node['Node Type']) &&
+        !small.includes(node['Relation Name'] ?? ''),
+    );
+  for (const [name, type] of Object.entries(listQuery(shape).shape)) {
+    if (['page', 'per_page', 'sort', 'order', 'ids', 'count', 'after'].includes(name)) continue;
+    if (common.includes(name) || common.includes(readFilter(name)?.field ?? '')) continue;
+    for (const value of valuesOf(type)) {
+      if (common.includes(`${name}=${value}`)) continue;
+      let condition: SQL | undefined;
+      try {
+        condition = conditionOf(model, staff, {
+          [name]: name === 'q' || name.endsWith('_like') ? '바다의 약속' : value,
+        });
+      } catch {
+        // What a field's column cannot be asked is refused.
+        continue;
+      }
+      // What every row fulfils.
+      if (!condition) continue;
+      const query = sql`select from ${table as PgTable} where ${condition} limit 10001`;
+      if (isSlow(await planOf(query, readingThrough))) slow.push(`${name}=${value}`);
+    }
+  }
+  for (const sort of shape.sort)
+    for (const order of ['asc', 'desc'] as const) {
+      const by = sql.join(orderOf(model, { sort, order }), sql`, `);
+      const nodes = await planOf(sql`select id from ${table as PgTable} order by ${by} limit 50`, ['sort']);
+      if (nodes.some((node) => node['Node Type'] === 'Sort')) slow.push(`sort ${sort} ${order}`);
+    }
+  expect(slow.join(' ')).toBe('');
+});
