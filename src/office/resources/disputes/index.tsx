@@ -11,7 +11,7 @@ export const disputes = declareResource('disputes', {
   menu: { group: 'billing', place: 14 },
   icon: Icon,
   fields: [
-    instant('at', { label: { ko: '때', en: 'Time' }, list: true }),
+    instant('at', { label: { ko: '일시', en: 'Time' }, list: true }),
     custom('number', {
       label: { ko: '결제 번호', en: 'Payment no.' },
       column: {

@@ -27,7 +27,7 @@ export const logins = declareResource('logins', {
   menu: { group: 'operation', place: 80 },
   icon: Icon,
   fields: [
-    instant('created_at', { label: { ko: '때', en: 'Time' }, list: true }),
+    instant('created_at', { label: { ko: '일시', en: 'Time' }, list: true }),
     choice('kind', kinds, { list: { from: 'sm' }, filter: true }),
     line('name', { names: true, label: { ko: '아이디', en: 'Username' }, list: { sort: false } }),
     choice('outcome', outcomes, { list: true }),

@@ -26,7 +26,7 @@ export const differences = declareResource('payment-differences', {
   menu: { group: 'billing', place: 16 },
   icon: Icon,
   fields: [
-    instant('created_at', { label: { ko: '때', en: 'Time' }, list: true }),
+    instant('created_at', { label: { ko: '일시', en: 'Time' }, list: true }),
     choice('difference', kinds, {
       label: { ko: '차이', en: 'Difference' },
       list: true,

@@ -28,7 +28,7 @@ export const taxReports = declareResource('tax-reports', {
   menu: { group: 'billing', place: 62 },
   icon: Icon,
   fields: [
-    instant('at', { label: { ko: '때', en: 'Time' }, list: true }),
+    instant('at', { label: { ko: '일시', en: 'Time' }, list: true }),
     choice('kind', kinds, {
       label: { ko: '종류', en: 'Kind' },
       list: { from: 'sm' },
@@ -55,9 +55,9 @@ export const taxReports = declareResource('tax-reports', {
     }),
     money('difference_cents', { label: { ko: '차이', en: 'Difference' }, list: true }),
     choice('state', states, { label: { ko: '상태', en: 'State' }, list: true, filter: true, input: false }),
-    line('failure', { label: { ko: '까닭', en: 'Reason' }, list: { sort: false, from: 'md' } }),
+    line('failure', { label: { ko: '이유', en: 'Reason' }, list: { sort: false, from: 'md' } }),
     line('transaction_id', {
-      label: { ko: 'Stripe Tax의 번호', en: 'Stripe Tax’s id' },
+      label: { ko: 'Stripe Tax 번호', en: 'Stripe Tax’s id' },
       list: { sort: false, from: 'xl' },
     }),
     logged('differs', { label: { ko: '차이', en: 'Difference' } }),
