@@ -52,10 +52,13 @@ async function draw(picture: RenderedPicture): Promise<Uint8Array | undefined> {
   }
 }
 
+/** Whoever asked may be gone by now: then nobody waits for it, and it is no error. */
+const answer = (given: RenderedAnswer) => process.send?.(given, undefined, {}, () => {});
+
 process.on('message', ({ id, picture }: RenderedQuestion) => {
   draw(picture).then(
-    (bytes) => process.send?.({ id, bytes } satisfies RenderedAnswer),
-    (error: Error) => process.send?.({ id, error: error.message } satisfies RenderedAnswer),
+    (bytes) => answer({ id, bytes }),
+    (error: Error) => answer({ id, error: error.message }),
   );
 });
 process.on('disconnect', () => process.exit());
