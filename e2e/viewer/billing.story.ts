@@ -8,6 +8,7 @@ import { openStory, picture } from '../fixtures.ts';
 import {
   answerBank,
   callAs,
+  cardNumber,
   enterCard,
   giveAddress,
   giveCard,
@@ -44,6 +45,31 @@ async function subscribe(page: Page, name: string): Promise<void> {
   await payButton(page).click();
 }
 
+test.each([360, 1280])(
+  'what is below the card stays where it is when its fields come late, at %i px',
+  async (width) => {
+    const page = await openAs(story, await buildViewer(story), '/favicon.svg', { width });
+    let letCome = () => {};
+    const late = new Promise<void>((resolve) => {
+      letCome = resolve;
+    });
+    await page.route('**/v3/frame*', async (route) => {
+      await late;
+      await route.continue();
+    });
+    await page.goto(`${story.url}/checkout/${small.id}/${small.priceId}`);
+    await page.getByText('4242 4242 4242 4242와', { exact: false }).waitFor();
+    const top = () =>
+      page.getByLabel('쿠폰 코드').evaluate((field) => field.getBoundingClientRect().top + window.scrollY);
+    const before = await top();
+    letCome();
+    await cardNumber(page).waitFor();
+    // The fields say how high they are before they are ready.
+    await page.locator('[role=status]', { hasText: '불러오는 중' }).waitFor({ state: 'detached' });
+    expect(await top()).toBe(before);
+  },
+);
+
 test('a premium title leads to the plans, a new card pays, and it goes back to the title', async () => {
   const viewer = await buildViewer(story);
   const path = `/view/m/${shop.premium.slug}`;
@@ -72,7 +98,7 @@ test('a premium title leads to the plans, a new card pays, and it goes back to t
   await page.getByLabel('쿠폰 코드').fill('NOPE');
   await page.getByRole('button', { name: '적용하기' }).click();
   await expect.poll(() => page.getByLabel('쿠폰 코드').getAttribute('aria-invalid')).toBe('true');
-  await page.getByText('4242 4242 4242 4242와', { exact: false }).waitFor();
+  await cardNumber(page).waitFor();
   await expectAccessible(page, 'checkout');
   await enterCard(page);
   await picture(page, 'billing-checkout');

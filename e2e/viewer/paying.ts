@@ -45,16 +45,21 @@ export async function giveAddress(page: Page, locale: Locale = 'ko'): Promise<vo
   await section.getByText('Los Angeles, CA 90010').waitFor();
 }
 
+const cardFrame = (page: Page, locale: Locale) => page.frameLocator(`iframe[title="${words[locale].card}"]`);
+
+/** The first of the card processor's fields. */
+export const cardNumber = (page: Page, locale: Locale = 'ko') =>
+  cardFrame(page, locale).getByLabel(words[locale].cardFields[0]);
+
 /** Fills in the card processor's fields. */
 export async function enterCard(
   page: Page,
   number = '4242424242424242',
   locale: Locale = 'ko',
 ): Promise<void> {
-  const { card, cardFields } = words[locale];
-  const frame = page.frameLocator(`iframe[title="${card}"]`);
-  const [digits, expiry, cvc, name] = cardFields;
-  await frame.getByLabel(digits).fill(number);
+  const frame = cardFrame(page, locale);
+  const [, expiry, cvc, name] = words[locale].cardFields;
+  await cardNumber(page, locale).fill(number);
   await frame.getByLabel(expiry).fill('12/40');
   await frame.getByLabel(cvc).fill('123');
   await frame.getByLabel(name).fill('Kim Seoyeon');

@@ -202,6 +202,8 @@ export const billingCalls = {
           .nullable(),
         /** Cards can be taken: a card processor is set. */
         takes_cards: z.boolean(),
+        /** The demo’s: only test cards are taken, and nothing is really charged. */
+        cards_simulated: z.boolean(),
         /** A first subscription may begin with a trial. */
         trial_possible: z.boolean(),
       }),
@@ -226,8 +228,6 @@ export const billingCalls = {
         client_secret: z.string(),
         publishable_key: z.string(),
         script_url: z.string(),
-        /** The demo’s: only test cards are taken. */
-        is_simulated: z.boolean(),
       }),
     }),
     errors: gatewayErrors,

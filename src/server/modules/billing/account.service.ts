@@ -123,6 +123,7 @@ export async function readMembership(
         }
       : null,
     takes_cards: context.payments !== undefined,
+    cards_simulated: context.payments !== undefined && context.config.stripe === undefined,
     trial_possible: await isFirstSubscription(db, user.householdId),
   };
 }

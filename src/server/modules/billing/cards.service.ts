@@ -60,7 +60,6 @@ export async function beginCardSetup(context: Context, user: SignedInUser) {
     client_secret: setup.clientSecret,
     publishable_key: browser.publishableKey,
     script_url: browser.scriptUrl,
-    is_simulated: browser.isSimulated,
   };
 }
 

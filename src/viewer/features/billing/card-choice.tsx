@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { SavedCard } from '../../../contract/account/billing.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { cx } from '../../../ui/class-names.ts';
+import { useApp } from '../../context.ts';
 import { Said } from '../../forms/guest-frame.tsx';
 import { Failed } from '../../page/failed.tsx';
+import { membershipQuery } from './billing.queries.ts';
 import type { CardDesk } from './card-desk.ts';
 import { CardName } from './card-name.tsx';
 
@@ -66,8 +69,12 @@ export function CardChoice({ cards, value, onChange, desk, error, disabled }: Ca
   );
 }
 
-/** The fields measure themselves, so they have their whole width from the beginning. */
-const fieldsLooks = { loading: 'min-h-64 opacity-50', ready: '', failed: 'hidden' } as const;
+/**
+ * The fields measure themselves, so they have their whole width from the beginning. They come late, and what is below them must not
+ * move when it may just be pressed: as much room as they take is kept.
+ */
+const fieldsRoom = 'min-h-[314px] tablet:min-h-[296px]';
+const fieldsLooks = { loading: 'opacity-50', ready: '', failed: 'hidden' } as const;
 
 /** The fields of a new card. They are the card processor's own: no number passes through this page. */
 export function CardFields({ desk }: { desk: CardDesk }) {
@@ -81,17 +88,13 @@ function MountedFields({ desk, onRetry }: { desk: CardDesk; onRetry: () => void 
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [failure, setFailure] = useState<string | null>(null);
-  const [simulated, setSimulated] = useState(false);
+  const { data: membership } = useQuery(membershipQuery(useApp()));
   useEffect(() => {
     let wanted = true;
     desk
       .mount(place.current as HTMLElement, () => wanted)
       .then(
-        (setup) => {
-          if (!wanted) return;
-          setSimulated(setup?.is_simulated ?? false);
-          setState('ready');
-        },
+        () => wanted && setState('ready'),
         (error: unknown) => {
           if (!wanted) return;
           setFailure(error instanceof ApiError ? error.message || null : null);
@@ -115,8 +118,8 @@ function MountedFields({ desk, onRetry }: { desk: CardDesk; onRetry: () => void 
           {failure ?? <Trans>카드 입력란을 불러오지 못했어요</Trans>}
         </Failed>
       )}
-      <div ref={place} className={cx('rounded-md bg-text p-3', fieldsLooks[state])} />
-      {simulated && state === 'ready' && (
+      <div ref={place} className={cx('rounded-md bg-text p-3', fieldsRoom, fieldsLooks[state])} />
+      {membership?.cards_simulated && state !== 'failed' && (
         <Said kind="info">
           <Trans>
             데모라서 실제로 결제되지 않아요. 테스트 카드 4242 4242 4242 4242와 앞으로의 만료일, 아무 보안

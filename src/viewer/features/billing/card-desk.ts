@@ -90,10 +90,10 @@ export class CardDesk {
     return { setup, processor: window.Stripe(setup.publishable_key, { locale }) };
   }
 
-  /** Shows the fields of a new card; answers whether only test cards are taken. */
-  async mount(place: HTMLElement, isWanted: () => boolean): Promise<{ is_simulated: boolean } | undefined> {
+  /** Shows the fields of a new card. */
+  async mount(place: HTMLElement, isWanted: () => boolean): Promise<void> {
     const { setup, processor } = await this.open();
-    if (!isWanted()) return undefined;
+    if (!isWanted()) return;
     const elements = processor.elements({ clientSecret: setup.client_secret });
     const element = elements.create('payment');
     this.fields = { elements, element };
@@ -104,7 +104,6 @@ export class CardDesk {
         element.mount(place);
       }),
     );
-    return setup;
   }
 
   unmount(): void {
