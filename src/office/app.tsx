@@ -12,6 +12,7 @@ import { OfficeMenus } from './kit/office-menus.ts';
 import { PathsOfViewers } from './kit/preview-button.tsx';
 import { OfficeLayout } from './layout/layout.tsx';
 import { LoginPage } from './layout/login-page.tsx';
+import { NotFound } from './layout/not-found.tsx';
 import { Toasts } from './layout/toasts.tsx';
 import { declared, menusInOrder, officeResources } from './menu.ts';
 import { loadPreferences, preferences } from './preferences.ts';
@@ -58,6 +59,7 @@ export function App() {
             layout={OfficeLayout}
             loginPage={LoginPage}
             notification={Toasts}
+            catchAll={NotFound}
           >
             {officeResources.map(({ name, pages }) => (
               <Resource key={name} name={name} {...pages} />
