@@ -28,7 +28,7 @@ export const taxReports = declareResource('tax-reports', {
   menu: { group: 'billing', place: 62 },
   icon: Icon,
   fields: [
-    instant('at', { label: { ko: '일시', en: 'Time' }, list: true }),
+    instant('at', { label: { ko: '일시', en: 'Time' }, list: { from: 'sm' } }),
     choice('kind', kinds, {
       label: { ko: '종류', en: 'Kind' },
       list: { from: 'sm' },
