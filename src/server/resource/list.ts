@@ -30,7 +30,8 @@ import { type AnyRow, presentRows, type ResourceModel, scopeOf } from './model.t
 import { isMasked } from './personal-data.ts';
 
 /** A LIKE pattern for texts that hold this one, its own wildcards taken literally. */
-export const contains = (text: string) => `%${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
+export const beginsWith = (text: string) => `${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
+export const contains = (text: string) => `%${beginsWith(text)}`;
 
 export interface ListQuery {
   page: number;

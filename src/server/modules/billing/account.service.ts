@@ -7,6 +7,7 @@ import { type Queryable, queryRows } from '../../db/client.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { dayIn } from '../../zone.ts';
 import { plans } from '../plans/plans.tables.ts';
+import { ensureRatesSoon } from './address-rates.service.ts';
 import { dayNumber, dayText, periodsOf } from './amounts.ts';
 import {
   addresses,
@@ -26,7 +27,6 @@ import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts
 import { type Billing, readBilling } from './payers.service.ts';
 import { standingOn } from './standing.ts';
 import { findRunning, type Loaded, readSubscription, readSubscriptions } from './subscriptions.repo.ts';
-import { ensureRatesSoon } from './tax-asking.service.ts';
 import { shownRates } from './taxes.service.ts';
 import { declineWords, type Names, withName } from './words.ts';
 

@@ -13,6 +13,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { addDays, dayIn } from '../../zone.ts';
 import { findOffer, type Offer } from '../plans/plans.service.ts';
+import { ensureRatesOf } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, periodsOf, type Terms } from './amounts.ts';
 import {
   billingAccounts,
@@ -47,7 +48,6 @@ import {
   lockAccounts,
 } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
-import { ensureRatesOf } from './tax-asking.service.ts';
 import { requireKnown, requireRates } from './taxes.service.ts';
 import type { Place, Rate } from './taxes.ts';
 import { agreementWords } from './words.ts';

@@ -10,10 +10,10 @@ import { recordRead } from '../../resource/event-log.ts';
 import { conceal } from '../../resource/personal-data.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { readMembership, readOtherCustomers, readSubscriptionHistory, yearAgo } from './account.service.ts';
+import { ensureRatesOf } from './address-rates.service.ts';
 import { readInvoices, readNames, summaryOf } from './invoices.service.ts';
 import { cancelLocked, onRunning, resumeLocked } from './membership.service.ts';
 import { beginByStaff, giveCredit, logCustomer, type Paying, quoteByStaff } from './staff.service.ts';
-import { ensureRatesOf } from './tax-asking.service.ts';
 import { billWords } from './words.ts';
 
 const ok = { data: { ok: true as const } };

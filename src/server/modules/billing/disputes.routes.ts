@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { differences, type disputeCalls, disputes as shape } from '../../../contract/admin/disputes.ts';
 import { GatewayUnavailable } from '../../adapters/payments/port.ts';
 import type { Context } from '../../context.ts';
@@ -7,18 +7,12 @@ import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { recordEvent } from '../../resource/event-log.ts';
 import { listing } from '../../resource/listing.ts';
-import { disputes, invoices, movements, payments } from './billing.tables.ts';
-import { invoiceNumber } from './invoices.service.ts';
+import { disputes, movements } from './billing.tables.ts';
+import { ofPaymentNumber, readPaymentNumbers } from './invoice-numbers.ts';
 import { differenceList } from './payment-list.view.ts';
 import { reconcile } from './refunds.service.ts';
 
-/** Disputes of the payment with a number, as it is written or without its beginning. */
-function ofNumber(text: string) {
-  const digits = /^(?:m-?)?(\d{1,12})$/i.exec(text.trim())?.[1];
-  if (!digits) return sql`false`;
-  return sql`${disputes.paymentId} in (select p.id from billing_payments p
-    join billing_invoices i on i.id = p.invoice_id where i.number = ${digits}::bigint)`;
-}
+const ofNumber = (text: string) => ofPaymentNumber(disputes.paymentId, text);
 
 /** Handlers of disputes and differences in the back office. */
 export function disputeRoutes(context: Context): Handlers<typeof disputeCalls> {
@@ -32,16 +26,9 @@ export function disputeRoutes(context: Context): Handlers<typeof disputeCalls> {
       number_empty: (is) => (is ? isNull(disputes.paymentId) : isNotNull(disputes.paymentId)),
     },
     present: async (tx, rows) => {
-      const ids = rows.flatMap(({ paymentId }) => paymentId ?? []);
-      const numbers = new Map(
-        (ids.length === 0
-          ? []
-          : await tx
-              .select({ id: payments.id, number: invoices.number })
-              .from(payments)
-              .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
-              .where(inArray(payments.id, ids))
-        ).map(({ id, number }) => [id, invoiceNumber(number)]),
+      const numbers = await readPaymentNumbers(
+        tx,
+        rows.flatMap(({ paymentId }) => paymentId ?? []),
       );
       return rows.map(({ paymentId }) => ({ number: numbers.get(paymentId ?? '') ?? '' }));
     },

@@ -14,6 +14,7 @@ import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-l
 import { addDays, dayIn } from '../../zone.ts';
 import { findOffer, type Offer } from '../plans/plans.service.ts';
 import { plans } from '../plans/plans.tables.ts';
+import { ensureRatesOf } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, periodsOf } from './amounts.ts';
 import {
   billingAccounts,
@@ -41,7 +42,6 @@ import { findOpenPayment } from './payments.repo.ts';
 import { charge, type PaymentEnd, voidPayment } from './payments.service.ts';
 import { appendChange, findRunning, loadSubscriptions, lockAccount } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
-import { ensureRatesOf } from './tax-asking.service.ts';
 import { requireKnown } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
 import { termsOfPrice } from './terms.service.ts';

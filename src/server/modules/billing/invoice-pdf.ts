@@ -7,14 +7,8 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { RateLimit } from '../../security/rate-limit.ts';
 import { dayIn } from '../../zone.ts';
-import {
-  invoiceNumber,
-  invoiceState,
-  readBill,
-  readBillTo,
-  readInvoice,
-  readRefunds,
-} from './invoices.service.ts';
+import { invoiceNumber } from './invoice-numbers.ts';
+import { invoiceState, readBill, readBillTo, readInvoice, readRefunds } from './invoices.service.ts';
 import { cardWords, dayWords, dollars, methodWords } from './words.ts';
 
 /** Making one takes a core some tenths of a second. */

@@ -17,6 +17,7 @@ import {
   payments,
   refunds,
 } from './billing.tables.ts';
+import { invoiceNumber } from './invoice-numbers.ts';
 import { partsOfPayment, type Quote, type QuotedLine } from './invoicing.service.ts';
 import { billWords, lineWords, type Names } from './words.ts';
 
@@ -30,9 +31,6 @@ export interface WholeInvoice {
   payment: Payment;
   lines: Line[];
 }
-
-/** How an invoice is numbered where people see it. */
-export const invoiceNumber = (number: number): string => `M-${String(number).padStart(7, '0')}`;
 
 /** The names that lines mention. */
 export async function readNames(

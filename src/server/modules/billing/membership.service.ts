@@ -9,6 +9,7 @@ import { must } from '../../must.ts';
 import { addDays, dayIn } from '../../zone.ts';
 import { requirePassword } from '../accounts/reauthentication.service.ts';
 import { findOffer, findPrice } from '../plans/plans.service.ts';
+import { ensureRatesOf, ensureRatesSoon } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts';
 import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { abandonedAt, type CheckoutEnd, nextCharge } from './checkout.service.ts';
@@ -33,7 +34,6 @@ import {
   removeChangesFrom,
 } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
-import { ensureRatesOf, ensureRatesSoon } from './tax-asking.service.ts';
 import { requireKnown, shownRates } from './taxes.service.ts';
 import { termsOfPrice } from './terms.service.ts';
 

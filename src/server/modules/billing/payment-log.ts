@@ -5,7 +5,7 @@ import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { recordEvent } from '../../resource/event-log.ts';
 import { invoices } from './billing.tables.ts';
-import { invoiceNumber } from './invoices.service.ts';
+import { invoiceNumber } from './invoice-numbers.ts';
 import type { PaymentRow } from './payments.repo.ts';
 
 /** The number of a payment, which is its invoice's. */

@@ -10,7 +10,7 @@ import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { must } from '../../must.ts';
-import { contains } from '../../resource/list.ts';
+import { beginsWith, contains } from '../../resource/list.ts';
 import { listing } from '../../resource/listing.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { hasEmail, hasPhone, isMeant, isNamed } from '../accounts/find-users.service.ts';
@@ -24,6 +24,7 @@ import {
   payments,
   refunds,
 } from './billing.tables.ts';
+import { digitsOf } from './invoice-numbers.ts';
 import { readBill, readInvoice } from './invoices.service.ts';
 import { paymentList as list } from './payment-list.view.ts';
 import type { PaymentEnd } from './payments.service.ts';
@@ -69,7 +70,7 @@ const renewing = (condition: SQL): SQL =>
 
 /** The payment with a number, as it is written or without its beginning. */
 function hasNumber(text: string): SQL | undefined {
-  const digits = /^(?:m-?)?(\d{1,12})$/i.exec(text.trim())?.[1];
+  const digits = digitsOf(text);
   return digits
     ? sql`${list.invoiceId} = any(array(select id from billing_invoices where number = ${digits}::bigint))`
     : undefined;
@@ -164,7 +165,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
       phone_empty: (is) => (is ? isNull(list.phone) : isNotNull(list.phone)),
       state_like: (region) => eq(list.state, region.trim().toUpperCase()),
       country_like: (country) => eq(list.country, country.trim().toUpperCase()),
-      zip_like: (code) => like(list.zip, contains(code.trim().toUpperCase()).slice(1)),
+      zip_like: (code) => like(list.zip, beginsWith(code.trim().toUpperCase())),
       card_name_like: (name) => sql`lower(${list.cardName}) = ${name.normalize('NFC').trim().toLowerCase()}`,
       notes_like: (part) => sql`(${list.notes} <> '' and ${holdsPart(list.notes, part)})`,
       next_payment_on_from: (day) => renewing(sql`s.period_to >= ${day}`),

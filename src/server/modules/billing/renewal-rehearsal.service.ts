@@ -13,13 +13,13 @@ import { groupBy } from '../../group-by.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { must } from '../../must.ts';
 import { users } from '../accounts/accounts.tables.ts';
+import { ensureRates } from './address-rates.service.ts';
 import { dayNumber, dayText, periodsOf } from './amounts.ts';
 import { invoiceLines, type RehearsalResult, rehearsals, subscriptions } from './billing.tables.ts';
 import { type Bill, readNames, whyDifferent } from './invoices.service.ts';
 import { billed, quote } from './invoicing.service.ts';
 import { readPayers } from './payers.service.ts';
 import { readSubscriptions } from './subscriptions.repo.ts';
-import { ensureRates } from './tax-asking.service.ts';
 import { shownRates } from './taxes.service.ts';
 
 /** The job that calculates. */

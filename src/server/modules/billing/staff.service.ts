@@ -10,6 +10,7 @@ import { must } from '../../must.ts';
 import { recordEvent } from '../../resource/event-log.ts';
 import { addDays, dayIn } from '../../zone.ts';
 import { findOffer } from '../plans/plans.service.ts';
+import { ensureRatesOf } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, periodsOf } from './amounts.ts';
 import {
   attempts,
@@ -35,7 +36,6 @@ import {
 } from './payments.service.ts';
 import { askRefund, carryOutRefund, refundableCents, returnGiftCredit } from './refunds.service.ts';
 import { appendChange, lockAccount, lockAccountById } from './subscriptions.repo.ts';
-import { ensureRatesOf } from './tax-asking.service.ts';
 import { requireKnown } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
 

@@ -6,6 +6,7 @@ import { insertRows, updateRows } from '../../db/insert-rows.ts';
 import { must } from '../../must.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
 import { replacePlanPeriods } from '../plans/plan-periods.service.ts';
+import { ensureRates } from './address-rates.service.ts';
 import { dayNumber, dayText } from './amounts.ts';
 import { payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { billed, type Draft, type Issued, issueInvoices, quote, readCredits } from './invoicing.service.ts';
@@ -14,7 +15,6 @@ import { endPayRequests } from './pay-requests.service.ts';
 import { type Payer, readPayers } from './payers.service.ts';
 import { type ServedDays, standingOn } from './standing.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
-import { ensureRates } from './tax-asking.service.ts';
 import { renewalRates } from './taxes.service.ts';
 
 type Settings = Pick<Context, 'config' | 'now'>;

@@ -15,8 +15,8 @@ import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { must } from '../../must.ts';
+import { noteSince, taxSinceName } from './address-rates.service.ts';
 import { addresses, counters, invoiceLines, invoices, payments, taxReports } from './billing.tables.ts';
-import { noteSince, taxSinceName } from './tax-asking.service.ts';
 
 type Report = typeof taxReports.$inferSelect;
 

@@ -1,6 +1,6 @@
 /** The taxes of a bill, purely: which rates count at an address on a day, and what they come to. */
 
-export type TaxedKind = 'plan' | 'once';
+import type { TaxedKind } from '../../adapters/taxes/port.ts';
 
 export interface Rate {
   country: string;
