@@ -55,7 +55,8 @@ export async function readMembership(
   const runningId = await findRunning(db, user.householdId);
   const loaded = runningId ? await readSubscription(db, runningId) : undefined;
   const isGiven = loaded !== undefined && loaded.row.accountId !== accountId;
-  const running = loaded && (await presentSubscription(context, user, loaded, locale));
+  const payer = loaded && isGiven ? await readBilling(db, context, loaded.row) : billing;
+  const running = loaded && (await presentSubscription(context, { ...user, billing: payer }, loaded, locale));
   const request = running ? undefined : await readOwnPayRequest(context, user.householdId);
   const [address] = addressId ? await db.select().from(addresses).where(eq(addresses.id, addressId)) : [];
   const [open] = accountId
@@ -241,9 +242,10 @@ const presentCharge = ({ next }: Outlook, names: Names) =>
     taxes_known: next.taxesKnown,
   };
 
+/** A subscription of a household. `billing`: of who pays for it. */
 async function presentSubscription(
   context: Context,
-  user: Household,
+  { householdId, billing }: Household & { billing: Billing },
   loaded: Loaded,
   locale: Locale,
 ): Promise<WireSubscription> {
@@ -251,8 +253,8 @@ async function presentSubscription(
   const { row, history } = loaded;
   const today = dayNumber(dayIn(context.now(), row.zone));
   const { terms } = standingOn(history, today);
-  const outlook = outlookOf(context, loaded, await readBilling(db, context, row));
-  const [last, before] = (await readInvoices(context, user.householdId, yearAgo(context.now()))).filter(
+  const outlook = outlookOf(context, loaded, billing);
+  const [last, before] = (await readInvoices(context, householdId, yearAgo(context.now()))).filter(
     ({ invoice, payment }) => invoice.subscriptionId === row.id && payment.state !== 'void',
   );
   const lines = [last, before].flatMap((bill) => bill?.lines ?? []);
