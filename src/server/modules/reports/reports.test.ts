@@ -662,18 +662,18 @@ describe('reports', () => {
     await search('달빛', 3);
     await search('Dalbit', 2);
     await search('ㄷㅂ', 1);
-    await search('zzqqxxzzqqxxzzqqxx', 2);
+    await search('nothingiscalledthis', 2);
     api.setNow(at(addDays(monday, 1), 2));
-    await search('zzqqxxzzqqxxzzqqxx', 5);
+    await search('nothingiscalledthis', 5);
     await search('달빛', 1);
     api.setNow(at(addDays(monday, 1), 4));
     await count();
     const { data } = await report('keywords', on(addDays(monday, 1)));
     expect(data).toEqual([
       {
-        id: 'zzqqxxzzqqxxzzqqxx',
-        keyword: 'zzqqxxzzqqxxzzqqxx',
-        spellings: 'zzqqxxzzqqxxzzqqxx',
+        id: 'nothingiscalledthis',
+        keyword: 'nothingiscalledthis',
+        spellings: 'nothingiscalledthis',
         searches: 5,
         before: 2,
         rise: 3,
