@@ -36,7 +36,8 @@ const browserPath =
 
 /**
  * The last list of features to be off is the one that counts, so Playwright's own stand here as well. Without ours each window loads
- * two pages of the browser's own address bar, which no story sees, and which take more than half of what a new window costs.
+ * two pages of the browser's own address bar, which no story sees, and which take more than half of what a new window costs, and
+ * each navigation starts a process.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -57,6 +58,8 @@ const disabledFeatures = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  // A process for the page after next, of which a story has none.
+  'SpareRendererForSitePerProcess',
 ];
 
 /**
