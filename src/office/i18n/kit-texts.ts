@@ -83,8 +83,8 @@ export const kitTexts = {
   'plan.at': { ko: '적용할 때 (미국 서부 시각)', en: 'When (US Pacific time)' },
   'plan.name': { ko: '예약 이름', en: 'Name of the release' },
   'plan.name_hint': {
-    ko: '비워 두면 이 항목의 이름을 써요. 이름을 지어 두면 다른 변경도 함께 넣기 쉬워요.',
-    en: 'Empty: the name of this record. With a name of its own, other changes can join it.',
+    ko: '예약을 볼 수 있는 직원이 모두 이 이름을 봐요. 이름을 지어 두면 다른 변경도 함께 넣기 쉬워요.',
+    en: 'Everyone who may see releases sees this name. With a name of its own, other changes can join it.',
   },
   'plan.release': { ko: '예약', en: 'Release' },
   'plan.turn': {

@@ -18,6 +18,7 @@ import { useState } from 'react';
 import {
   useCanAccess,
   useGetList,
+  useGetRecordRepresentation,
   useNotify,
   useRecordContext,
   useRedirect,
@@ -89,6 +90,9 @@ export function PlanDialog({ resource, id, action, fields, onClose }: PlanDialog
   const notify = useNotify();
   const redirect = useRedirect();
   const queryClient = useQueryClient();
+  const record = useRecordContext();
+  const nameOf = useGetRecordRepresentation(resource);
+  const name = id === undefined ? '' : nameOf(record);
   // None on a page that only shows.
   const form = useFormContext() as ReturnType<typeof useFormContext> | null;
   const send = async (when: When) => {
@@ -118,6 +122,7 @@ export function PlanDialog({ resource, id, action, fields, onClose }: PlanDialog
   return (
     <WhenDialog
       title={text(action === 'delete' ? 'plan.delete' : 'plan.title')}
+      usualName={typeof name === 'string' ? name : ''}
       send={send}
       onRefused={refuse}
       onClose={onClose}
@@ -130,6 +135,8 @@ export type When = { release_id: string } | { applies_at: string; name?: string 
 
 interface WhenDialogProps {
   title: string;
+  /** What a release of this alone is called unless its maker calls it otherwise. */
+  usualName?: string;
   send(when: When): Promise<void>;
   /** What is wrong with the change itself; what is wrong with its time is said here. */
   onRefused(error: unknown): void;
@@ -137,12 +144,12 @@ interface WhenDialogProps {
 }
 
 /** Asks when, and with which release. */
-export function WhenDialog({ title, send, onRefused, onClose }: WhenDialogProps) {
+export function WhenDialog({ title, usualName = '', send, onRefused, onClose }: WhenDialogProps) {
   const text = useText();
   const translate = useTranslate();
   const locale = useOfficeLocale();
   const [clock, setClock] = useState<Clock>(tomorrow);
-  const [name, setName] = useState('');
+  const [name, setName] = useState(usualName.slice(0, 200));
   const [joined, setJoined] = useState<string | null>(null);
   const [wrong, setWrong] = useState<Record<string, string[]>>({});
   const [busy, setBusy] = useState(false);

@@ -29,7 +29,6 @@ import { type Fields, findRows, type ResourceModel } from '../../resource/model.
 import { hides } from '../../security/permission.ts';
 import {
   type ChangeRow,
-  labelOf,
   listChanges,
   makeThoseThatFit,
   type ReleaseRow,
@@ -121,7 +120,7 @@ export async function planChange(
         ),
       };
     });
-    const name = asked.name ?? labelOf(context, staff, { entity, entityId: id, label });
+    const name = asked.name ?? nameOf(1, locale);
     const release = joined ?? (await makeRelease(context, tx, staff, name, appliesAt, locale));
     const values = {
       label,
@@ -235,12 +234,7 @@ export async function planMany(
             : {},
       };
     });
-    const name =
-      asked.name ??
-      nameOfMany(
-        planned.map((own) => labelOf(context, staff, { entity, ...own })),
-        locale,
-      );
+    const name = asked.name ?? nameOf(planned.length, locale);
     const release = joined ?? (await makeRelease(context, tx, staff, name, appliesAt, locale));
     const now = context.now();
     const common = { staffId: staff.id, staffName: staff.name, reason: null, updatedAt: now };
@@ -277,11 +271,10 @@ export async function planMany(
   });
 }
 
-/** What a change of many is called: the first, and how many more. */
-function nameOfMany([first = '', ...rest]: string[], locale: Locale): string {
-  const name = first.slice(0, 150);
-  if (rest.length === 0) return name;
-  return locale === 'ko' ? `${name} 외 ${rest.length}개` : `${name} and ${rest.length} more`;
+/** What a release is called whose maker gives it no name: all who read releases read it, so it names no record. */
+function nameOf(changes: number, locale: Locale): string {
+  if (locale === 'ko') return `변경 ${changes}개`;
+  return changes === 1 ? '1 change' : `${changes} changes`;
 }
 
 /** What was entered, as the save would check it; fields that are not read again, such as a password, are not kept. */
