@@ -173,3 +173,16 @@ test.each([
     expect(await page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0);
   },
 );
+
+test('without a connection a page says so instead of loading for ever, and comes once there is one', async () => {
+  const page = await story.open('/', { expected: [/ERR_INTERNET_DISCONNECTED/] });
+  const header = page.getByRole('banner');
+  await header.getByRole('link', { name: shop.drama.nameKo }).click();
+  await page.getByRole('heading', { level: 1, name: shop.drama.nameKo }).waitFor();
+  await page.context().setOffline(true);
+  await header.getByRole('link', { name: shop.film.nameKo }).click();
+  await page.getByRole('heading', { level: 1, name: '인터넷에 연결되지 않았어요' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: '다시 시도하기' }).click();
+  await page.getByRole('heading', { level: 1, name: shop.film.nameKo }).waitFor();
+});

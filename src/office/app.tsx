@@ -34,7 +34,10 @@ const queryClient = new QueryClient({
     queries: {
       // Asking again helps when the server could not be reached, not when it refused.
       retry: (failures, error) => failures < 2 && (error as Partial<HttpError>).status === 0,
+      // Also while the browser takes itself for offline: then it fails, and the page says so. It would wait without a word.
+      networkMode: 'always',
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

@@ -53,6 +53,8 @@ export function makeApp({
       queries: {
         staleTime: 60_000,
         refetchOnWindowFocus: false,
+        // Asked although the browser takes itself for offline: then the page can say so. Otherwise the request would wait, without a word.
+        networkMode: 'always',
         retry: (failures, error) => failures < 2 && error instanceof ApiError && isPassing(error),
       },
     },
