@@ -247,14 +247,14 @@ test('a name that a role may not read is in nothing that is said of records', as
     expect(JSON.stringify(answer.body), name).not.toContain(secret);
   }
 
-  // Nor does what they plan themselves take it for a name.
+  // Nor is what they plan themselves called by it.
   const own = await call(token, 'POST /api/admin/planned-changes', {
     body: { entity: 'programmes', id, action: 'update', fields, applies_at: soon },
   });
   const release = await call(everyone.token, 'GET /api/admin/releases/{id}', {
     params: { id: own.body.data.release_id },
   });
-  expect(release.body.data.name).toBe(`#${id.slice(-8)}`);
+  expect(release.body.data.name).toBe('변경 1개');
 });
 
 test('all of it was asked of enough', () => {

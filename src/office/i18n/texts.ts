@@ -416,6 +416,10 @@ export const texts = {
     ko: '이 청구를 취소할까요? 이 청구로 시작하거나 이어질 이용권은 끝나요.',
     en: 'Cancel this bill? The plan that it would begin or continue ends.',
   },
+  'payment.void_waits': {
+    ko: '%{staff_name}님이 청구 취소를 요청했고, 카드 결제 회사의 답을 기다리고 있어요. 이유: %{reason}',
+    en: '%{staff_name} asked to cancel this bill, and the card processor has not answered yet. Reason: %{reason}',
+  },
   'payment.notes': { ko: '메모', en: 'Notes' },
   'payment.noted': { ko: '메모를 저장했습니다.', en: 'Notes saved.' },
   'payment.method': { ko: '결제 수단', en: 'Method' },

@@ -118,6 +118,11 @@ function Whole() {
             {payment.failure}
           </Alert>
         )}
+        {payment.void_asked && (
+          <Alert severity="info" sx={{ mt: 1.5 }}>
+            {text('payment.void_waits', payment.void_asked)}
+          </Alert>
+        )}
         <PersonalData id={payment.id} />
         {mayChange && <Actions payment={payment} />}
       </Card>
@@ -267,7 +272,8 @@ function Actions({ payment }: { payment: Payment }) {
     notify(message, { type: 'info', messageArgs: { _: message } });
     refresh();
   };
-  const isOpen = payment.status === 'open' || payment.status === 'failed';
+  // What is being taken back is neither charged nor taken back again.
+  const isOpen = (payment.status === 'open' || payment.status === 'failed') && payment.void_asked === null;
   return (
     <Stack direction="row" sx={{ mt: 1.5, gap: 1, flexWrap: 'wrap' }}>
       {payment.refundable_cents > 0 && (

@@ -211,6 +211,11 @@ test('a gift that credit has paid whole is taken back at its payment, once: the 
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await balances(buyer)).toEqual({ credit: -4500 });
   expect(await shown()).toMatchObject({ returnable_credit_cents: 0, refunds: [] });
+  const told = await api.pool.query(
+    `select text from mail_messages where user_id = $1 and text like '%돌려 드렸어요%'`,
+    [buyer.id],
+  );
+  expect(told.rows).toEqual([{ text: expect.stringContaining('$45.00') }]);
   const user = await buildUser(api.db);
   expect(Object.keys((await redeem(user, body.data.gift?.code ?? '')).body.errors ?? {})).toEqual(['code']);
   const logged = await api.pool.query(

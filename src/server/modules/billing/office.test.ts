@@ -254,8 +254,12 @@ describe('an open payment', () => {
     });
     expect(body.data.state).toBe('waiting');
     expect(await eventsOf('payments', id)).toEqual(['charge']);
+    expect((await read(id)).void_asked).toEqual({
+      staff_name: expect.any(String),
+      reason: '고객이 두 번 신청함',
+    });
     await settleLost(api.context);
-    expect((await read(id)).status).toBe('cancel');
+    expect(await read(id)).toMatchObject({ status: 'cancel', void_asked: null });
     const { rows } = await api.pool.query(
       `select e.changes, e.staff_name, e.xmin = p.xmin as together from event_log e join billing_payments p on p.id = e.entity_id
         where p.id = $1 and e.action = 'void'`,

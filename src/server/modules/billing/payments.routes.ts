@@ -27,6 +27,7 @@ import {
 import { digitsOf } from './invoice-numbers.ts';
 import { readBill, readInvoice } from './invoices.service.ts';
 import { paymentList as list } from './payment-list.view.ts';
+import { isOpen } from './payments.repo.ts';
 import type { PaymentEnd } from './payments.service.ts';
 import { refundableCents, returnableCredit } from './refunds.service.ts';
 import { chargeByStaff, receivePayment, refundByStaff, setNotes, voidByStaff } from './staff.service.ts';
@@ -232,6 +233,10 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
         .reduce((sum, { amountCents }) => sum + amountCents, 0),
       refundable_cents: refundable,
       returnable_credit_cents: credit,
+      void_asked:
+        isOpen(payment) && payment.voidStaffName !== null
+          ? { staff_name: payment.voidStaffName, reason: payment.voidReason ?? '' }
+          : null,
       failure: payment.failureReason ? declineWords(payment.failureReason, locale) : '',
       has_card: cardId !== null,
       attempts: tries.map(({ attempt: { id: attemptId, at, outcome, code }, brand, lastFour }) => ({

@@ -16,6 +16,8 @@ import { requirePayments } from './payments.service.ts';
 import { lockAccountById } from './subscriptions.repo.ts';
 
 type Refund = typeof refunds.$inferSelect;
+/** What a message about money takes. */
+type Teller = Pick<Context, 'config' | 'now'>;
 
 /** What of a payment can still be given back: without what is on its way. */
 export async function refundableCents(
@@ -49,9 +51,13 @@ export async function returnableCredit(db: Queryable, payment: PaymentRow): Prom
  * Takes back a gift that was paid by credit alone: the code is void, the credit comes back, and there is no money to give back. Account
  * and payment are locked. Answers the credit.
  */
-export async function returnGiftCredit(tx: Transaction, payment: PaymentRow, at: Date): Promise<number> {
+export async function returnGiftCredit(
+  tx: Transaction,
+  context: Teller,
+  payment: PaymentRow,
+): Promise<number> {
   if (payment.amountCents !== 0) failField('amount_cents', 'min_number', { min: 1 });
-  if (payment.creditCents === 0 || !(await takeGiftBack(tx, payment, { amountCents: 0, left: 0, at })))
+  if (payment.creditCents === 0 || !(await takeGiftBack(tx, context, payment, { amountCents: 0, left: 0 })))
     fail('not_changeable');
   return payment.creditCents;
 }
@@ -59,7 +65,7 @@ export async function returnGiftCredit(tx: Transaction, payment: PaymentRow, at:
 /** Writes a refund down, by staff. It is carried out by `carryOutRefund`, which may be repeated. */
 export async function askRefund(
   tx: Transaction,
-  { now }: Pick<Context, 'now'>,
+  context: Teller,
   given: { paymentId: string; amountCents: number; reason: string; staffName: string },
 ): Promise<Refund> {
   const { paymentId, amountCents, reason, staffName } = given;
@@ -73,7 +79,7 @@ export async function askRefund(
   if (payment.state !== 'paid') fail('not_changeable');
   const left = await refundableCents(tx, payment);
   if (amountCents > left) failField('amount_cents', 'max_number', { max: left });
-  await takeGiftBack(tx, payment, { amountCents, left, at: now() });
+  await takeGiftBack(tx, context, payment, { amountCents, left });
   // Taxes go back by the part of the invoice that does; the last refund takes what is left of them.
   const taxed = (cents: number) =>
     invoice.totalCents === 0 ? 0 : Math.round((invoice.taxCents * cents) / invoice.totalCents);
@@ -87,7 +93,7 @@ export async function askRefund(
       state: 'asked',
       reason,
       staffName,
-      at: now(),
+      at: context.now(),
     })
     .returning();
   return must(made, 'refund');
@@ -95,12 +101,13 @@ export async function askRefund(
 
 /**
  * A bought gift is refunded whole, and its code is void from then on: before the money goes, so that nobody has both. What credit had
- * paid of it is credit again. One that was redeemed is credit of whoever has it, and stays. Answers whether there was one to take.
+ * paid of it is credit again, of which its buyer is told. One that was redeemed is credit of whoever has it, and stays. Answers whether there was one to take.
  */
 async function takeGiftBack(
   tx: Transaction,
+  context: Teller,
   payment: PaymentRow,
-  { amountCents, left, at }: { amountCents: number; left: number; at: Date },
+  { amountCents, left }: { amountCents: number; left: number },
 ): Promise<boolean> {
   const [gift] = await tx.select().from(gifts).where(eq(gifts.invoiceId, payment.invoiceId)).for('update');
   if (!gift) return false;
@@ -111,13 +118,26 @@ async function takeGiftBack(
   await post(tx, {
     cause: 'gift_refunded',
     causeId: gift.id,
-    at,
+    at: context.now(),
     entries: [
       { account: 'gifts', amountCents: gift.amountCents, billingAccountId: payment.accountId },
       { account: 'refunds', amountCents: payment.creditCents - gift.amountCents },
       { account: 'credit', amountCents: -payment.creditCents, billingAccountId: payment.accountId },
     ],
   });
+  if (payment.creditCents > 0)
+    await mailPayers(tx, context, [
+      {
+        accountId: payment.accountId,
+        planId: gift.planId,
+        mail: {
+          kind: 'credit_returned',
+          cents: payment.creditCents,
+          day: dayIn(context.now(), context.config.serviceZone),
+          invoice_id: payment.invoiceId,
+        },
+      },
+    ]);
   return true;
 }
 

@@ -67,7 +67,7 @@ export async function refundByStaff(
     if (payment.state !== 'paid') fail('not_changeable');
     if ((await refundableCents(tx, payment)) !== given.refundableCents) fail('amount_changed');
     if (amountCents === 0) {
-      const creditCents = await returnGiftCredit(tx, payment, context.now());
+      const creditCents = await returnGiftCredit(tx, context, payment);
       await logPayment(tx, staff, payment, 'refund', {
         credit_cents: [null, creditCents],
         reason: [null, reason],

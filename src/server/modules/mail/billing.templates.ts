@@ -17,6 +17,8 @@ export interface BillingMail {
     | 'cancelled'
     | 'resumed'
     | 'refunded'
+    /** A gift was taken back, and what credit had paid of it is credit again. */
+    | 'credit_returned'
     | 'gift'
     /** To who is served by a plan that somebody else pays for: it begins, and it ends. */
     | 'given'
@@ -140,6 +142,13 @@ function koTexts(mail: BillingMail, brand: string): Said {
         '환불해 드렸어요',
         `${plan} 결제에서 ${amount}를 돌려 드렸어요. 카드 명세서에 보이기까지 며칠 걸릴 수 있어요.`,
       ];
+    case 'credit_returned':
+      return [
+        `크레딧 ${amount}를 돌려 드렸어요`,
+        '선물을 취소했어요',
+        `${plan} 선물에 쓴 크레딧 ${amount}를 돌려 드렸어요. 다음 결제에 먼저 쓰여요.`,
+        '선물 코드는 이제 쓸 수 없어요.',
+      ];
     case 'gift':
       return [
         `선물 코드: ${plan} ${mail.months ?? 1}개월`,
@@ -262,6 +271,13 @@ function enTexts(mail: BillingMail, brand: string): Said {
         'We gave you a refund',
         `We refunded ${amount} of your payment for ${plan}. It may take a few days to show on your statement.`,
       ];
+    case 'credit_returned':
+      return [
+        `${amount} of credit is back`,
+        'Your gift was cancelled',
+        `The ${amount} of credit that you used for the gift of ${plan} is yours again. Your next payment uses it first.`,
+        'The gift code no longer works.',
+      ];
     case 'gift': {
       const length = mail.months === 1 ? '1 month' : `${mail.months ?? 1} months`;
       return [
@@ -296,6 +312,7 @@ function enTexts(mail: BillingMail, brand: string): Said {
 const buttons: Partial<Record<BillingMail['kind'], { ko: string; en: string; invoice: boolean }>> = {
   receipt: { ko: '청구서 보기', en: 'See the invoice', invoice: true },
   refunded: { ko: '청구서 보기', en: 'See the invoice', invoice: true },
+  credit_returned: { ko: '청구서 보기', en: 'See the invoice', invoice: true },
   gift: { ko: '청구서 보기', en: 'See the invoice', invoice: true },
   failed: { ko: '결제하러 가기', en: 'Pay now', invoice: true },
   action: { ko: '확인하러 가기', en: 'Confirm the payment', invoice: true },
