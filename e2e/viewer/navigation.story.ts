@@ -185,4 +185,17 @@ test('without a connection a page says so instead of loading for ever, and comes
   await page.context().setOffline(false);
   await page.getByRole('button', { name: '다시 시도하기' }).click();
   await page.getByRole('heading', { level: 1, name: shop.film.nameKo }).waitFor();
+
+  // A part of a page comes by itself.
+  await page.goto(`${story.url}/search?q=way`);
+  await page.context().setOffline(true);
+  await page.evaluate(() => {
+    history.pushState(null, '', '/search?q=zzz');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  const failed = page.getByRole('alert').getByText('검색하지 못했어요');
+  await failed.waitFor();
+  await page.context().setOffline(false);
+  await failed.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1 }).getByText('zzz').waitFor();
 });

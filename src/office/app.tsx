@@ -36,6 +36,7 @@ const queryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && (error as Partial<HttpError>).status === 0,
       // Also while the browser takes itself for offline: then it fails, and the page says so. It would wait without a word.
       networkMode: 'always',
+      refetchOnReconnect: true,
     },
     mutations: { networkMode: 'always' },
   },

@@ -55,6 +55,7 @@ export function makeApp({
         refetchOnWindowFocus: false,
         // Asked although the browser takes itself for offline: then the page can say so. Otherwise the request would wait, without a word.
         networkMode: 'always',
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < 2 && error instanceof ApiError && isPassing(error),
       },
     },
