@@ -29,8 +29,9 @@ import { hides } from '../security/permission.ts';
 import { type AnyRow, presentRows, type ResourceModel, scopeOf } from './model.ts';
 import { isMasked } from './personal-data.ts';
 
-/** A LIKE pattern for texts that hold this one, its own wildcards taken literally. */
+/** A LIKE pattern for texts that begin with this one, its own wildcards taken literally. */
 export const beginsWith = (text: string) => `${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
+/** The same for texts that hold it. */
 export const contains = (text: string) => `%${beginsWith(text)}`;
 
 export interface ListQuery {
