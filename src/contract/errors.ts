@@ -196,7 +196,7 @@ export const errorTable = {
   },
   gift_redeemed: {
     status: 409,
-    ko: '이미 쓴 선물이라 환불할 수 없어요. 필요하면 크레딧을 주세요.',
+    ko: '이미 쓴 선물이라 환불할 수 없어요. 필요하면 적립금을 주세요.',
     en: 'This gift has been redeemed, so it can’t be refunded. Give credit instead if need be.',
   },
   gift_not_voidable: {

@@ -414,6 +414,8 @@ export const billingCalls = {
         due_on: z.string(),
         bill_to: z.array(z.string()),
         refunds: z.array(z.object({ amount_cents: cents, at: z.string() })),
+        /** The credit that came back, of a gift that was taken back. */
+        credit_returned: z.object({ amount_cents: cents, at: z.string() }).nullable(),
         /** It can be paid, or finished with the bank. */
         can_pay: z.boolean(),
         /** Why the last attempt failed, in words. */

@@ -40,7 +40,7 @@ export const payments = declareResource('payments', {
       asked: true,
     }),
     money('total_cents', { label: { ko: '합계', en: 'Total' }, list: { from: 'xl' } }),
-    money('credit_cents', { label: { ko: '쓴 크레딧', en: 'Credit used' }, list: { from: 'xl' } }),
+    money('credit_cents', { label: { ko: '쓴 적립금', en: 'Credit used' }, list: { from: 'xl' } }),
     money('amount_cents', { label: { ko: '금액', en: 'Amount' }, list: true, sort: true }),
     money('refunded_cents', { label: { ko: '환불', en: 'Refunded' }, list: { from: 'lg' } }),
     choice('method', paymentMethods, {

@@ -188,7 +188,7 @@ function Whole() {
 }
 
 function Bill({
-  payment: { bill, plan_price_cents, discount_cents, credit_cents, amount_cents },
+  payment: { bill, plan_price_cents, discount_cents, credit_cents, amount_cents, credit_returned },
 }: {
   payment: Payment;
 }) {
@@ -214,6 +214,7 @@ function Bill({
     ['payment.total', bill.total_cents],
     ['payment.credit_used', credit_cents ? -credit_cents : null],
     ['payment.to_pay', amount_cents],
+    ['payment.credit_returned', credit_returned?.amount_cents ?? null],
   ];
   return (
     <Rows

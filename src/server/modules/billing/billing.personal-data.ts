@@ -48,10 +48,12 @@ export const billingPersonalData: PersonalData = {
         card: column('카드 끝 네 자리', 'Last four of the card'),
         paid_at: column('결제', 'Paid'),
         refunded: column('환불(달러)', 'Refunded (US dollars)'),
+        credit_returned: column('돌려받은 적립금(달러)', 'Credit returned (US dollars)'),
       },
       query: ({ householdId }) => sql`
         select t.number, t.issued_at, ${dollars('t.total_cents')} as total, ${dollars('t.tax_cents')} as tax,
-          p.method, p.card_last_four as card, p.paid_at, ${dollars('p.refunded_cents')} as refunded
+          p.method, p.card_last_four as card, p.paid_at, ${dollars('p.refunded_cents')} as refunded,
+          case when p.credit_returned_at is not null then ${dollars('p.credit_cents')} end as credit_returned
         from billing_invoices t ${ofHousehold(householdId)} join billing_payments p on p.invoice_id = t.id
         order by t.number`,
     },

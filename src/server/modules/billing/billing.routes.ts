@@ -206,6 +206,10 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
             amount_cents: amountCents,
             at: at.toISOString(),
           })),
+          credit_returned: payment.creditReturnedAt && {
+            amount_cents: payment.creditCents,
+            at: payment.creditReturnedAt.toISOString(),
+          },
           can_pay: invoiceState(payment) === 'open',
           message:
             payment.failureReason && payment.state !== 'paid'

@@ -314,6 +314,8 @@ export const payments = pgTable(
     amountCents: integer('amount_cents').notNull(),
     creditCents: integer('credit_cents').notNull().default(0),
     refundedCents: integer('refunded_cents').notNull().default(0),
+    /** When all of the credit that was used came back: the gift that it bought was taken back. */
+    creditReturnedAt: instant('credit_returned_at'),
     method: text('method', { enum: paymentMethods }).notNull(),
     platform: text('platform', { enum: paymentPlatforms }).notNull(),
     /** Of `card`: the payment at the card processor; when it was first asked for, in case the answer was lost. */
@@ -368,7 +370,7 @@ export const payments = pgTable(
     index('billing_payments_created').on(t.createdAt, t.id),
     // The office's list of payments, by what it is filtered and sorted by; the status as the list's view has it.
     index('billing_payments_status').on(
-      sql`(case when ${t.state} = 'void' then 'cancel' when ${t.state} = 'paid' and ${t.refundedCents} > 0 then 'refunded' when ${t.state} = 'paid' then 'paid' when ${t.failureReason} is not null then 'failed' else 'open' end)`,
+      sql`(case when ${t.state} = 'void' then 'cancel' when ${t.state} = 'paid' and (${t.refundedCents} > 0 or ${t.creditReturnedAt} is not null) then 'refunded' when ${t.state} = 'paid' then 'paid' when ${t.failureReason} is not null then 'failed' else 'open' end)`,
       t.createdAt,
       t.id,
     ),

@@ -210,7 +210,19 @@ test('a gift that credit has paid whole is taken back at its payment, once: the 
   const both = await Promise.all([refund(), refund()]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await balances(buyer)).toEqual({ credit: -4500 });
-  expect(await shown()).toMatchObject({ returnable_credit_cents: 0, refunds: [] });
+  expect(await shown()).toMatchObject({
+    status: 'refunded',
+    returnable_credit_cents: 0,
+    credit_returned: { amount_cents: 4500, at: start.toISOString() },
+    refunds: [],
+  });
+  const invoices = await api.call('GET /api/account/invoices', { token: buyer.token });
+  expect(invoices.body.data).toMatchObject([{ state: 'refunded', refunded_cents: 0 }]);
+  const invoice = await api.call('GET /api/account/invoices/{id}', {
+    token: buyer.token,
+    params: { id: invoices.body.data[0]?.id ?? '' },
+  });
+  expect(invoice.body.data.credit_returned).toEqual({ amount_cents: 4500, at: start.toISOString() });
   const told = await api.pool.query(
     `select text from mail_messages where user_id = $1 and text like '%돌려 드렸어요%'`,
     [buyer.id],

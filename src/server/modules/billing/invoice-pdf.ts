@@ -45,13 +45,14 @@ const words = {
     amount: '금액',
     net: '세금 전 합계',
     total: '합계',
-    credit: '사용한 크레딧',
+    credit: '사용한 적립금',
     given: '카드로 결제하기에는 적어 받지 않은 금액',
-    credited: '크레딧으로 적립',
+    credited: '적립금에 더한 금액',
     charged: '결제한 금액',
     to_pay: '결제할 금액',
     not_asked: '이 청구서는 취소되어 결제하지 않아도 돼요.',
     refund: '환불',
+    returned: '돌려받은 적립금',
     currency: '모든 금액은 미국 달러(USD)예요.',
   },
   en: {
@@ -76,6 +77,7 @@ const words = {
     to_pay: 'Amount due',
     not_asked: 'This invoice is void. Nothing needs to be paid.',
     refund: 'Refund',
+    returned: 'Credit returned',
     currency: 'All amounts are in US dollars (USD).',
   },
 } as const satisfies Record<Locale, Record<string, string>>;
@@ -103,6 +105,8 @@ export async function makeInvoicePdf(
   if (state === 'open') after.push([text.to_pay, payment.amountCents]);
   for (const { amountCents, at } of await readRefunds(db, payment.id))
     after.push([`${text.refund} · ${day(at)}`, -amountCents]);
+  if (payment.creditReturnedAt)
+    after.push([`${text.returned} · ${day(payment.creditReturnedAt)}`, payment.creditCents]);
   const facts: Printed['facts'] = [
     [text.number, number],
     [text.issued, day(invoice.issuedAt)],

@@ -154,10 +154,10 @@ export const readRefunds = (db: Queryable, paymentId: string) =>
     .orderBy(asc(refunds.id));
 
 /** How an invoice stands: `cancel` is one that nobody asks for any more. */
-export function invoiceState({ state, refundedCents }: Payment): InvoiceSummary['state'] {
+export function invoiceState({ state, refundedCents, creditReturnedAt }: Payment): InvoiceSummary['state'] {
   if (state === 'void') return 'cancel';
   if (state !== 'paid') return 'open';
-  return refundedCents > 0 ? 'refunded' : 'paid';
+  return refundedCents > 0 || creditReturnedAt ? 'refunded' : 'paid';
 }
 
 /** An invoice in a list. */

@@ -233,6 +233,10 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
         .reduce((sum, { amountCents }) => sum + amountCents, 0),
       refundable_cents: refundable,
       returnable_credit_cents: credit,
+      credit_returned: payment.creditReturnedAt && {
+        amount_cents: payment.creditCents,
+        at: payment.creditReturnedAt.toISOString(),
+      },
       void_asked:
         isOpen(payment) && payment.voidStaffName !== null
           ? { staff_name: payment.voidStaffName, reason: payment.voidReason ?? '' }

@@ -125,7 +125,8 @@ async function takeGiftBack(
       { account: 'credit', amountCents: -payment.creditCents, billingAccountId: payment.accountId },
     ],
   });
-  if (payment.creditCents > 0)
+  if (payment.creditCents > 0) {
+    await tx.update(payments).set({ creditReturnedAt: context.now() }).where(eq(payments.id, payment.id));
     await mailPayers(tx, context, [
       {
         accountId: payment.accountId,
@@ -138,6 +139,7 @@ async function takeGiftBack(
         },
       },
     ]);
+  }
   return true;
 }
 

@@ -41,7 +41,7 @@ export const cardWords = ({
   cardLastFour ? `${brands[cardBrand ?? ''] ?? cardBrand ?? ''} •••• ${cardLastFour}`.trim() : '';
 
 const methods = {
-  ko: { promotion: '프로모션', credit: '크레딧', check: '수표', card: '카드', cash: '현금' },
+  ko: { promotion: '프로모션', credit: '적립금', check: '수표', card: '카드', cash: '현금' },
   en: { promotion: 'Promotion', credit: 'Credit', check: 'Check', card: 'Card', cash: 'Cash' },
 } as const;
 

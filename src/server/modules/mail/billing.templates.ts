@@ -144,9 +144,9 @@ function koTexts(mail: BillingMail, brand: string): Said {
       ];
     case 'credit_returned':
       return [
-        `크레딧 ${amount}를 돌려 드렸어요`,
+        `적립금 ${amount}를 돌려 드렸어요`,
         '선물을 취소했어요',
-        `${plan} 선물에 쓴 크레딧 ${amount}를 돌려 드렸어요. 다음 결제에 먼저 쓰여요.`,
+        `${plan} 선물에 쓴 적립금 ${amount}를 돌려 드렸어요. 다음 결제에 먼저 쓰여요.`,
         '선물 코드는 이제 쓸 수 없어요.',
       ];
     case 'gift':

@@ -209,7 +209,7 @@ export function InvoicePage({ params: { id = '' } }: { params: Record<string, st
                 total={invoice.state === 'open' ? <Trans>결제할 금액</Trans> : <Trans>결제 금액</Trans>}
               />
             </Part>
-            {invoice.refunds.length > 0 && (
+            {(invoice.refunds.length > 0 || invoice.credit_returned) && (
               <Part title={<Trans>환불</Trans>}>
                 <ul className="space-y-2">
                   {invoice.refunds.map(({ at, amount_cents }) => (
@@ -218,6 +218,14 @@ export function InvoicePage({ params: { id = '' } }: { params: Record<string, st
                       <span className="tabular-nums">{dollars(amount_cents)}</span>
                     </li>
                   ))}
+                  {invoice.credit_returned && (
+                    <li className="flex justify-between gap-4">
+                      <span>
+                        <Day at={invoice.credit_returned.at} /> · <Trans>적립금</Trans>
+                      </span>
+                      <span className="tabular-nums">{dollars(invoice.credit_returned.amount_cents)}</span>
+                    </li>
+                  )}
                 </ul>
               </Part>
             )}
