@@ -27,6 +27,8 @@ export default defineConfig({
     include: ['e2e/**/*.story.ts'],
     globalSetup: ['e2e/global-setup.ts'],
     pool: 'forks',
+    // The files of a lane share their modules, as those of a worker of the unit tests do (decision 050).
+    isolate: false,
     // Each lane has a site of its own (`global-setup.ts`), and one keeps more than half of a processor busy.
     maxWorkers: Math.min(4, availableParallelism()),
     sequence: { sequencer: LongestFirst },
