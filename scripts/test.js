@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildApps, giveUp, installPackages, requireNode, root } from './prepare.js';
 
@@ -40,14 +40,12 @@ async function runChecksAndUnit() {
     await check('texts in both languages', process.execPath, [join(root, 'scripts/check-texts.js')]);
   }
   await programs;
-  // Beside the stories, which have a lane for each processor, one worker is enough on a small machine.
-  const workers = isWanted('stories') && availableParallelism() < 4 ? ['--maxWorkers=1'] : [];
-  if (isWanted('unit')) await vitest('unit and HTTP tests', ['vitest.config.ts', ...workers], selected.unit);
+  if (isWanted('unit')) await vitest('unit and HTTP tests', 'vitest.config.ts', selected.unit);
 }
 
 async function runStories() {
   await programs;
-  if (isWanted('stories')) await vitest('browser stories', ['e2e/vitest.config.ts'], selected.stories, true);
+  if (isWanted('stories')) await vitest('browser stories', 'e2e/vitest.config.ts', selected.stories, true);
 }
 
 /**
@@ -88,7 +86,7 @@ async function selectChanged(since) {
   return selectTests(changedFiles(since));
 }
 
-/** @param {string} what @param {string[]} config @param {string[] | 'all'} files @param {boolean} [prints] */
+/** @param {string} what @param {string} config @param {string[] | 'all'} files @param {boolean} [prints] */
 async function vitest(what, config, files, prints) {
   if (files.length === 0) return;
   const folder = mkdtempSync(join(tmpdir(), 'maru-results-'));
@@ -96,7 +94,7 @@ async function vitest(what, config, files, prints) {
   const args = [
     'run',
     '--config',
-    ...config,
+    config,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,

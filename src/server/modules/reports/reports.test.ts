@@ -880,7 +880,7 @@ test('a report goes by mail once for each day, week and month that is over, to w
   const send = () => sendReportsJob.run({}, api.context, signal);
   const sent = () =>
     rowsOf(
-      `select subject, text, html from mail_messages where to_address = 'jiwoo@maru.example' order by id`,
+      `select subject, text, html from mail_messages where to_address = 'jiwoo@maru.example' order by position('–' in subject), id`,
     );
   await Promise.all([send(), send()]);
   await send();
