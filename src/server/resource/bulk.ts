@@ -8,6 +8,7 @@ import type { Queryable, Transaction } from '../db/client.ts';
 import { CallError, fail, failField } from '../errors.ts';
 import { problemsOf } from '../field-problems.ts';
 import type { StaffMember } from '../http/caller.ts';
+import { authorize, hides } from '../security/permission.ts';
 import { makeChange, modelOfEntity, type Outcome, snapshotsById } from './change.ts';
 import { conditionOf, type ListQuery } from './list.ts';
 import { findRows, type ResourceModel, type Step } from './model.ts';
@@ -36,20 +37,29 @@ export async function changeMany(
     context,
     staff,
     async (tx) => {
-      const ids = await selectedIds(tx, model, staff, selection);
-      return bulkSteps(tx, model, ids, change);
+      const ids = await selectedIds(tx, model, staff, selection, change);
+      return bulkSteps(tx, model, staff, ids, change);
     },
     { isDryRun, refused },
   );
 }
 
-/** The records that a selection means; fails when they are too many, or, with `conflict`, other than the expected number. */
+/**
+ * The records that a selection means, for whoever may change them so: nothing is said of the records to anybody else. Fails when they
+ * are too many, or, with `conflict`, other than the expected number.
+ */
 export async function selectedIds(
   db: Queryable,
   model: ResourceModel,
   staff: StaffMember,
   { ids, query = {}, expected }: Selection,
+  change: BulkChange,
 ): Promise<string[]> {
+  const { module, name } = model.shape;
+  authorize(staff, module, change.action === 'delete' ? 'delete' : 'update', undefined);
+  if (!ids) authorize(staff, module, 'read', undefined);
+  if ((change.action === 'add' || change.action === 'take') && hides(staff, name, change.field))
+    fail('not_permitted');
   const found = ids ? [...new Set(ids)] : await findIds(db, model, staff, query);
   if (expected !== undefined && expected !== found.length) fail('conflict');
   return found;
@@ -77,6 +87,7 @@ async function findIds(
 export async function bulkSteps(
   tx: Transaction,
   model: ResourceModel,
+  staff: StaffMember,
   ids: string[],
   change: BulkChange,
 ): Promise<Step[]> {
@@ -92,8 +103,11 @@ export async function bulkSteps(
     default: {
       const { field, values } = change;
       if (!(field in model.shape.update.shape)) failField('field', 'in');
-      const snapshots = await snapshotsById(tx, model, await findRows(tx, model, ids));
-      return [...snapshots].flatMap(([id, snapshot]): Step[] => {
+      const snapshots = await snapshotsById(tx, model, await findRows(tx, model, ids, staff));
+      return ids.flatMap((id): Step[] => {
+        const snapshot = snapshots.get(id);
+        // What is not there for them is refused by name, whatever is in it.
+        if (!snapshot) return [{ entity, id, action: 'update', input: { [field]: values } }];
         const old = snapshot[field];
         if (!Array.isArray(old)) failField('field', 'in');
         const next =

@@ -4,9 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
 import {
   buildCategory,
+  buildContentPartner,
   buildEpisode,
   buildGenre,
   buildProgramme,
+  buildRole,
   buildSeason,
   buildStaff,
 } from '../../../test/build.ts';
@@ -275,6 +277,53 @@ describe('changes of the back office', () => {
     expect(undone.status).toBe(403);
     const { body } = await api.call('GET /api/admin/programmes/{id}', { ...who, params: { id } });
     expect(body.data.title_ko).toBe('새 이름');
+  });
+
+  test('say nothing of records to who may not change them', async () => {
+    const genre = await buildGenre(api.db);
+    const { id } = await buildProgramme(api.db, { titleKo: '비밀 제목' }, { genreIds: [genre.id] });
+    const reader = await buildStaff(api.db, { permissions: { programmes: ['read'] } });
+    const blind = await buildStaff(api.db, { permissions: { programmes: ['update'] } });
+    const unsighted = await buildStaff(api.db, {
+      roleId: (await buildRole(api.db, { hiddenFields: { programmes: ['genre_ids'] } })).id,
+    });
+    const partner = await buildStaff(api.db, { contentPartnerId: (await buildContentPartner(api.db)).id });
+    const answers = async (token: string, body: object) => {
+      const [change, plan] = [
+        { resource: 'programmes', dry_run: true, ...body },
+        { resource: 'programmes', applies_at: '2030-01-01T00:00:00Z', ...body },
+      ];
+      const made = await api.call('POST /api/admin/changes', { token, body: change as never });
+      const kept = await api.call('POST /api/admin/planned-changes/many', { token, body: plan as never });
+      return [made, kept].map(({ status, body: said }) => [status, said.data?.refused ?? said.code]);
+    };
+    const update = { action: 'update', fields: { title_en: 'x' } };
+    // Whether anything is found, or as many as expected, is not told.
+    for (const query of [{ title_ko_like: '비밀' }, { title_ko_like: '없는' }])
+      for (const expected of [undefined, 0, 1, 7])
+        for (const token of [reader.token, blind.token])
+          expect(await answers(token, { query, expected, change: update })).toEqual([
+            [403, 'not_permitted'],
+            [403, 'not_permitted'],
+          ]);
+    // Nor whether a value is in a list that is hidden, or of another partner.
+    for (const action of ['add', 'take'])
+      for (const value of [genre.id, (await buildGenre(api.db)).id]) {
+        const change = { action, field: 'genre_ids', values: [value] };
+        expect(await answers(unsighted.token, { ids: [id], change })).toEqual([
+          [403, 'not_permitted'],
+          [403, 'not_permitted'],
+        ]);
+        expect(await answers(partner.token, { ids: [id], change })).toEqual([
+          [200, [expect.objectContaining({ id, label: '' })]],
+          [403, 'not_permitted'],
+        ]);
+      }
+    const order = await api.call('POST /api/admin/order', {
+      token: reader.token,
+      body: { resource: 'categories', id: (await buildCategory(api.db)).id, after: null },
+    });
+    expect(order.status).toBe(403);
   });
 
   test('in any sequence are undone to what was before it', async () => {

@@ -146,16 +146,19 @@ export async function getRow(
 
 export const isOneOf = (id: SQLWrapper, ids: string[]): SQL => sql`${id} = any(${sql.param(ids)}::uuid[])`;
 
-/** Rows by their ids, in no order. */
+/** Rows by their ids, in no order; where a member of staff is given, those that they may see. */
 export async function findRows(
   db: Queryable,
-  { table }: Pick<ResourceModel, 'table'>,
+  model: Pick<ResourceModel, 'table' | 'options'>,
   ids: string[],
+  staff?: StaffMember,
 ): Promise<AnyRow[]> {
+  const { table } = model;
+  const isMeant = ids.length === 1 ? inArray(table.id, ids) : isOneOf(table.id as unknown as SQL, ids);
   return (await db
     .select()
     .from(table as PgTable)
-    .where(ids.length === 1 ? inArray(table.id, ids) : isOneOf(table.id as unknown as SQL, ids))) as AnyRow[];
+    .where(and(isMeant, staff && scopeOf(model, staff)))) as AnyRow[];
 }
 
 /** Rows as the wire has them; where a member of staff is given, with the fields that they may read, personal data masked unless opened. */

@@ -4,6 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.ts';
 import { fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
+import { authorize } from '../security/permission.ts';
 import { makeChange, modelOfEntity, type Outcome } from './change.ts';
 import type { AnyRow, Step } from './model.ts';
 
@@ -20,6 +21,7 @@ export async function moveRecord(
   const { table, options, shape } = model;
   const { order } = options;
   if (!order) fail('not_found');
+  authorize(staff, shape.module, 'update', undefined);
   return makeChange(
     context,
     staff,

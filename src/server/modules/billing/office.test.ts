@@ -93,6 +93,31 @@ describe('the list of payments', () => {
     expect(row?.address).toBe('3•••');
   });
 
+  test('names no customer in a file whose maker has not opened personal data', async () => {
+    const payer = await buildPayer(api, { address: { name: '김지운' } });
+    await subscribe(api, payer, monthly);
+    const token = await signIn({ payments: ['read', 'export'] });
+    const { body } = await api.call('POST /api/admin/exports', {
+      token,
+      body: {
+        resource: 'payments',
+        format: 'csv',
+        query: {},
+        columns: [
+          { field: 'number', label: 'number' },
+          { field: 'id', label: 'named', of: 'payments' },
+        ],
+      },
+    });
+    const file = await api.app.inject({
+      url: `/api/admin/exports/${body.data.id}/file`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(file.statusCode).toBe(200);
+    expect(file.body).toContain('M-0000');
+    expect(file.body).not.toContain('김지운');
+  });
+
   test('finds by number, e-mail address, name, plan, status and card, and refuses parts of what is masked', async () => {
     const { user, id } = await paying();
     const { number, card_last_four } = await read(id);

@@ -153,13 +153,14 @@ class Names {
   }
 }
 
-/** A record's name in a language: its title, name or file name, as the office calls it. */
+/** A record's name in a language: its title, name or file name, as the office calls it. A name that is personal data is nobody's here. */
 function nameOf({ shape }: ResourceModel, row: AnyRow, staff: StaffMember, locale: Locale): string {
   const other = locale === 'ko' ? 'en' : 'ko';
   const fields = ['title', 'name'].flatMap((stem) => [`${stem}_${locale}`, `${stem}_${other}`]);
   for (const field of [...fields, 'file_name', 'name', 'username']) {
     const value = row[camel(field)];
-    if (typeof value === 'string' && value && !hides(staff, shape.name, field)) return value;
+    const isShown = !shape.personal?.[field] && !hides(staff, shape.name, field);
+    if (typeof value === 'string' && value && isShown) return value;
   }
   return '';
 }

@@ -193,13 +193,13 @@ export async function planMany(
     requireKept(model, change.action === 'update' ? Object.keys(change.fields) : [change.field]);
   return context.db.transaction(async (tx) => {
     const { joined, appliesAt, others } = await openRelease(context, tx, asked);
-    const ids = await selectedIds(tx, model, staff, asked);
+    const ids = await selectedIds(tx, model, staff, asked, change);
     const existing = new Map(others.filter((own) => own.entity === entity).map((own) => [own.entityId, own]));
     const tried = await tryOut(tx, async (trial) => {
       await makeThoseThatFit(context, trial, unlimited(staff), others);
       const rows = await findRows(trial, model, ids);
       const now = await snapshotsById(trial, model, rows);
-      const steps = await bulkSteps(trial, model, ids, change);
+      const steps = await bulkSteps(trial, model, staff, ids, change);
       const made = await makeChange(context, staff, steps, { within: trial, refused: 'skip' });
       const changed = new Set(made.changes.filter((own) => own.entity === entity).map(({ id }) => id));
       return {
