@@ -157,7 +157,7 @@ test.each(['ko', 'en'] as const)(
   'every page is in order in %s at 360 and 1280 px: no error, nothing wider than the screen, axe finds nothing',
   async (locale) => {
     await buildPerson(story.db);
-    await buildEpisode(story.db);
+    const episode = await buildEpisode(story.db);
     await buildAsset(story.db, { state: 'failed' });
     const category = await buildCategory(story.db);
     const movie = await buildProgramme(
@@ -191,6 +191,9 @@ test.each(['ko', 'en'] as const)(
     const paths = [
       '',
       ...modules,
+      'seasons',
+      'episodes',
+      `episodes/${episode.id}`,
       'home-sections',
       'calendar',
       'home-banners',

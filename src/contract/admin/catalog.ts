@@ -111,7 +111,8 @@ export const seasons = resourceShape({
   },
   defaults: { name_ko: '', name_en: '' },
   more: { episode_count: z.number().int(), lacks },
-  filter: { programme_id: uuid.optional() },
+  /** `q`: what the programme is called. */
+  filter: { q, programme_id: uuid.optional() },
   sort: ['number', 'created_at'],
 });
 

@@ -1,6 +1,7 @@
 /** A column of a list, and the cells that kinds of fields share. */
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
+import { useRecordContext } from 'react-admin';
 import type { ExportColumn } from '../../contract/admin/exports.ts';
 import type { Locale } from '../../contract/errors.ts';
 import type { Image } from '../../contract/wire.ts';
@@ -44,10 +45,13 @@ export interface Column<R> {
 }
 
 /** The name of the row's record: set stronger. */
+/** What names a record; without a name of its own, such as a season, it is called as elsewhere. */
 export function NameCell({ children }: { children: ReactNode }) {
+  const record = useRecordContext();
+  const locale = useOfficeLocale();
   return (
     <Box component="span" sx={{ fontWeight: 600 }}>
-      {children}
+      {children || (record && recordName(record, locale))}
     </Box>
   );
 }

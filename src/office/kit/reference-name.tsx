@@ -7,19 +7,20 @@ import type { OfficeResource } from '../names.ts';
 /** A record's name in a language: its title, name or file name; for a message its subject. */
 export function recordName(record: object, locale: Locale): string {
   const facts = record as Record<string, string | null | undefined>;
-  // Of a payment; of a season and an episode it is a number, and no name.
-  const number = typeof facts.number === 'string' ? facts.number : '';
+  // Of a payment it is a text; a season without a name is called by its number.
+  const number: unknown = facts.number;
+  const season = locale === 'ko' ? `시즌 ${number}` : `Season ${number}`;
   return (
     inLocale(locale, facts.title_ko, facts.title_en) ||
     inLocale(locale, facts.name_ko, facts.name_en) ||
     facts.title ||
-    number ||
+    (typeof number === 'string' && number) ||
     facts.subject ||
     facts.file_name ||
     facts.name ||
     facts.label ||
     facts.username ||
-    ''
+    (typeof number === 'number' ? season : '')
   );
 }
 

@@ -84,7 +84,7 @@ export function declareFields<N extends OfficeResource>(
 export function declareResource<N extends OfficeResource>(
   name: N,
   { menu, icon, sort, filters, width, within, list, pages, ...declared }: Declaration<NoInfer<N>>,
-): PlacedResource {
+): PlacedResource & DeclaredForm {
   const { fields } = declared;
   const resource = declareFields<N>(name, declared);
   const size = width === undefined ? {} : { width };

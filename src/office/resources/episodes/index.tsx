@@ -1,25 +1,34 @@
+import EpisodesIcon from '@mui/icons-material/SmartDisplayOutlined';
 import { Box } from '@mui/material';
-import { availability, image, number, pair, publication, reference } from '../../kit/fields.tsx';
+import { availability, image, instant, number, pair, publication, reference } from '../../kit/fields.tsx';
 import { FieldRow } from '../../kit/inputs.tsx';
-import { declareFields } from '../../kit/resource.tsx';
+import { lacks } from '../../kit/lacks-field.tsx';
+import { declareResource } from '../../kit/resource.tsx';
 import { AssetInput } from '../programmes/asset-input.tsx';
+import { PageWithin } from '../programmes/page-within.tsx';
 
-/** Entered within their programme's page. */
-export const episodes = declareFields('episodes', {
+/** They are added within their programme's page. */
+export const episodes = declareResource('episodes', {
   seenAt: ({ programme_id }) => `/view/s/${programme_id}`,
   module: 'programmes',
+  menu: { group: 'catalogue', place: 14 },
+  icon: EpisodesIcon,
   fields: [
-    reference('season_id', 'seasons', { input: false }),
-    image('landscape_id', 'landscape', { kind: 'landscape', title: 'artwork.still', width: 220 }),
-    number('number', { required: true, min: 1, max: 9999 }),
-    publication(),
-    pair('title', { required: true }),
+    image('landscape_id', 'landscape', { kind: 'landscape', title: 'artwork.still', width: 220, list: true }),
+    reference('programme_id', 'programmes', { input: false, list: true, filter: 'any' }),
+    reference('season_id', 'seasons', { input: false, list: { from: 'md' } }),
+    number('number', { required: true, min: 1, max: 9999, list: true }),
+    pair('title', { required: true, list: true }),
+    publication({ list: true, filter: true }),
+    lacks({ from: 'md', filter: true }),
     pair('synopsis', { multiline: true, max: 4000, asked: false }),
     reference('asset_id', 'assets', { input: <AssetInput /> }),
     availability(),
+    instant('updated_at', { list: { from: 'lg' } }),
   ],
   form: ({ Field }) => (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+      <Field name="lacks" />
       <Field name="landscape_id" />
       <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
         <FieldRow>
@@ -33,4 +42,9 @@ export const episodes = declareFields('episodes', {
       </Box>
     </Box>
   ),
+  sort: { field: 'updated_at', order: 'DESC' },
+  pages: {
+    edit: () => <PageWithin page="edit" form={<episodes.Form />} />,
+    show: () => <PageWithin page="show" form={<episodes.Form />} />,
+  },
 });

@@ -1,14 +1,27 @@
-import { number, pair, reference } from '../../kit/fields.tsx';
-import { declareFields } from '../../kit/resource.tsx';
+import SeasonsIcon from '@mui/icons-material/VideoLibraryOutlined';
+import { instant, number, pair, reference } from '../../kit/fields.tsx';
+import { lacks } from '../../kit/lacks-field.tsx';
+import { declareResource } from '../../kit/resource.tsx';
+import { PageWithin } from '../programmes/page-within.tsx';
 
-/** Entered within their programme's page. */
-export const seasons = declareFields('seasons', {
+/** They are added within their programme's page. */
+export const seasons = declareResource('seasons', {
   seenAt: ({ programme_id }) => `/view/s/${programme_id}`,
   module: 'programmes',
+  menu: { group: 'catalogue', place: 12 },
+  icon: SeasonsIcon,
   fields: [
-    reference('programme_id', 'programmes', { input: false }),
-    number('number', { required: true, min: 1, max: 999 }),
-    pair('name', { max: 100 }),
+    reference('programme_id', 'programmes', { input: false, list: true, filter: 'any' }),
+    number('number', { required: true, min: 1, max: 999, list: true }),
+    pair('name', { max: 100, list: true }),
+    number('episode_count', { input: false, list: { sort: false, from: 'sm' } }),
+    lacks({ from: 'md' }),
+    instant('created_at', { list: { from: 'lg' } }),
   ],
-  form: [['number', 'name']],
+  form: ['lacks', ['number', 'name']],
+  sort: { field: 'created_at', order: 'DESC' },
+  pages: {
+    edit: () => <PageWithin page="edit" form={<seasons.Form />} />,
+    show: () => <PageWithin page="show" form={<seasons.Form />} />,
+  },
 });

@@ -10,6 +10,7 @@ import {
   buildGenre,
   buildPerson,
   buildProgramme,
+  buildRole,
   buildSeason,
   buildStaff,
 } from '../../../../test/build.ts';
@@ -240,6 +241,17 @@ describe('the back office', () => {
     expect(
       (await call('POST /api/admin/seasons', { ...who, body: season })).body.errors?.programme_id,
     ).toBeDefined();
+  });
+
+  test('finds seasons by what their programme is called, unless its name is hidden', async () => {
+    const programme = await buildProgramme(api.db, { kind: 'series', titleKo: '은하수 정류장' });
+    const { id } = await buildSeason(api.db, { programmeId: programme.id });
+    const found = async (token: string, q: string) =>
+      (await api.call('GET /api/admin/seasons', { token, query: { q } })).body.data.map((own) => own.id);
+    expect(await found(who.token, '은하수')).toEqual([id]);
+    expect(await found(who.token, '은하철')).toEqual([]);
+    const role = await buildRole(api.db, { hiddenFields: { programmes: ['title_ko'] } });
+    expect(await found((await buildStaff(api.db, { roleId: role.id })).token, '은하수')).toEqual([]);
   });
 
   test('does not turn a series with seasons into a movie', async () => {

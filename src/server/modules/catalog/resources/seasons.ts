@@ -1,10 +1,12 @@
-import { and, count, eq, inArray, ne } from 'drizzle-orm';
+import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
 import { seasons as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/client.ts';
+import { searched } from '../../../db/search-text.ts';
 import { failField } from '../../../errors.ts';
 import { must } from '../../../must.ts';
 import { resource } from '../../../resource/resource.ts';
+import { hides } from '../../../security/permission.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
 import { nameColumns } from '../import-columns.service.ts';
 import { lacksOfSeasons } from '../lacks.repo.ts';
@@ -16,6 +18,20 @@ export const seasonResource = (context: Context) =>
   resource(context, shape, seasons, {
     tag: 'catalog',
     unique: { catalog_seasons_number: 'number' },
+    search: [],
+    where: {
+      // By what the programme is called, for whoever may read that.
+      q: (text, staff) =>
+        hides(staff, 'programmes', 'title_ko') || hides(staff, 'programmes', 'title_en')
+          ? sql`false`
+          : inArray(
+              seasons.programmeId,
+              context.db
+                .select({ id: programmes.id })
+                .from(programmes)
+                .where(searched([programmes.titleKo, programmes.titleEn], text)),
+            ),
+    },
     scope: (partner) => ofPartner(seasons.programmeId, partner),
     imports: {
       key: ['programme_id', 'number'],
