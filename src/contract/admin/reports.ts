@@ -33,6 +33,8 @@ export const reportFilters = z.object({
     .optional(),
   /** A query as the reports write it. */
   query: text(200).min(1).optional(),
+  /** Queries that are one keyword, one a line. */
+  queries: text(8100).min(1).optional(),
   /** A day that customers' events are of. */
   event_day: day.optional(),
 });

@@ -1328,6 +1328,7 @@ export const texts = {
   'report.filter.title': { ko: '제목 하나', en: 'One title' },
   'report.filter.slot': { ko: '요일과 시간 하나', en: 'One weekday and hour' },
   'report.filter.query': { ko: '검색어 하나', en: 'One query' },
+  'report.filter.queries': { ko: '키워드 하나', en: 'One keyword' },
   'report.filter.event_day': { ko: '하루', en: 'One day' },
   'report.kind.series': { ko: '시리즈', en: 'Series' },
   'report.kind.movie': { ko: '영화', en: 'Movie' },

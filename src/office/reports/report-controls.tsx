@@ -93,7 +93,7 @@ export function ReportControls({
         ) : values[filter] ? (
           <Chip
             key={filter}
-            label={`${text(`report.filter.${filter}` as TextKey)}${filter === 'title' ? '' : `: ${values[filter]}`}`}
+            label={`${text(`report.filter.${filter}` as TextKey)}${filter === 'title' ? '' : `: ${values[filter]?.replaceAll('\n', ' · ')}`}`}
             onDelete={() => change({ [filter]: undefined })}
           />
         ) : null,

@@ -685,6 +685,11 @@ describe('reports', () => {
     expect(day.data).toContainEqual(
       expect.objectContaining({ keyword: '달빛', spellings: '달빛 · dalbit · ㄷㅂ', searches: 6 }),
     );
+    // The rows behind a keyword are all of its spellings.
+    const keyword = day.data.find((row) => row.keyword === '달빛');
+    const behind = await report('searches', { ...on(monday), queries: String(keyword?.id) });
+    expect(behind.data).toHaveLength(6);
+    expect(new Set(behind.data.map(({ query }) => query))).toEqual(new Set(['달빛', 'dalbit', 'ㄷㅂ']));
     expect((await report('search', on(monday))).totals).toMatchObject({ searches: 8, empty: 2 });
   });
 

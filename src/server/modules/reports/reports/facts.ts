@@ -1,5 +1,5 @@
 /** Lists of facts: the rows behind a figure, without the numbers that stand for people. */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { allOf } from '../../../db/conditions.ts';
 import { column, type Report, said, viewingFilters, viewingsOf } from '../report.ts';
 import { countedBetween } from '../rollup.service.ts';
@@ -44,6 +44,12 @@ export const viewingList: Report = {
   },
 };
 
+const searchesOf = (query: string | undefined, queries: string | undefined): SQL | undefined =>
+  allOf(
+    query === undefined ? undefined : sql`f.query = ${query}`,
+    queries === undefined ? undefined : sql`f.query = any(${sql.param(queries.split('\n'))}::text[])`,
+  );
+
 export const searchList: Report = {
   name: 'searches',
   title: { ko: '검색 기록', en: 'Searches' },
@@ -58,14 +64,14 @@ export const searchList: Report = {
     column('opened', 'text', '결과를 누름', 'Opened'),
     countedOn,
   ],
-  filters: ['query'],
+  filters: ['query', 'queries'],
   sort: newest,
   readsFacts: () => true,
-  rows: ({ filters: { query }, locale, first, ...range }) => sql`
+  rows: ({ filters: { query, queries }, locale, first, ...range }) => sql`
     select f.id::text as id, f.happened_at, f.query, f.results::float8 as results,
       case when f.opened then ${said(locale, '예', 'Yes')} else ${said(locale, '아니요', 'No')} end as opened,
       f.counted_on::text as counted_on
-    from ${countedBetween('reports_searches', range, allOf(query === undefined ? undefined : sql`f.query = ${query}`), first)} f`,
+    from ${countedBetween('reports_searches', range, searchesOf(query, queries), first)} f`,
 };
 
 export const adEventList: Report = {

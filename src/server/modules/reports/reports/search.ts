@@ -32,6 +32,9 @@ export const searchReport: Report = {
     where ${inPeriod(ask)} group by 1`,
 };
 
+/** How many spellings of a keyword lead to their searches. */
+const maxQueries = 40;
+
 /**
  * Keywords: queries that are one by their forms. A Korean query and its spellings in Latin letters share a sound; initial consonants
  * belong to the most searched keyword that has them.
@@ -54,7 +57,7 @@ export const keywordReport: Report = {
   filters: [],
   sort: { by: 'rise', order: 'desc' },
   chart: { shape: 'bars', measure: 'searches' },
-  facts: { list: 'searches', by: 'query' },
+  facts: { list: 'searches', by: 'queries' },
   rows: ({ from, to, before }) => sql`
     with q as materialized (
       select query, min(script) as script, min(sound) as sound, min(initials) as initials,
@@ -69,7 +72,7 @@ export const keywordReport: Report = {
     joined as (select key, query, script, searches, before, empty from keyed
       union all select coalesce(best.key, 'i' || q.query), q.query, q.script, q.searches, q.before, q.empty
         from q left join best using (initials) where q.script = 'initials')
-    select (array_agg(query order by searches desc, query))[1] as id,
+    select array_to_string((array_agg(query order by searches desc, query))[1:${maxQueries}], E'\\n') as id,
       (array_agg(query order by script = 'hangul' desc, searches desc, query))[1] as keyword,
       array_to_string((array_agg(query order by searches desc, query))[1:6], ' · ') as spellings,
       sum(searches)::float8 as searches, sum(before)::float8 as before, sum(searches - before)::float8 as rise,
