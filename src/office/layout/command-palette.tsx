@@ -19,9 +19,11 @@ import { useCreatePath, usePermissions, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { api } from '../api.ts';
-import { useText } from '../i18n/i18n-provider.ts';
+import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { identity } from '../identity.ts';
 import { Hidden } from '../kit/hidden.tsx';
 import { menuGroups, moduleOf, officeResources } from '../menu.ts';
+import { useReports } from '../reports/use-report.ts';
 
 interface Found {
   key: string;
@@ -158,7 +160,10 @@ function useFound(q: string): Found[] {
   const text = useText();
   const translate = useTranslate();
   const createPath = useCreatePath();
+  const locale = useOfficeLocale();
   const { permissions } = usePermissions<Permissions>();
+  const { data: me } = useQuery({ queryKey: ['identity'], queryFn: identity });
+  const { data: reports = [] } = useReports(permissions?.reports?.includes('read'));
   const { data: records = [] } = useQuery({
     queryKey: ['find', q],
     queryFn: async ({ signal }) => (await api('GET /api/admin/find', { query: { q }, signal })).data,
@@ -168,16 +173,27 @@ function useFound(q: string): Found[] {
   const nameOf = (resource: string) =>
     translate(`resources.${resource}.name`, { _: resource, smart_count: 2 });
   const wanted = q.toLowerCase();
-  const menus = menuGroups
-    .flatMap(({ resources }) => resources.map(({ name }) => name))
-    .filter((name) => permissions?.[moduleOf(name)]?.includes('read'))
-    .map((name) => ({
-      key: `menu ${name}`,
-      label: nameOf(name),
-      kind: text('palette.menus'),
-      path: createPath({ resource: name, type: 'list' }),
-    }))
-    .filter(({ label }) => label.toLowerCase().includes(wanted) || getChoseong(label).includes(wanted));
+  // Under the names that the role gives them; a menu that it leaves out is found too.
+  const placed = new Map(me?.menus.map((menu) => [menu.resource, menu[`name_${locale}`]]));
+  const menus = [
+    ...menuGroups
+      .flatMap(({ resources }) => resources.map(({ name }) => name))
+      .filter((name) => permissions?.[moduleOf(name)]?.includes('read'))
+      .map((name) => ({
+        key: `menu ${name}`,
+        label: placed.get(name) || nameOf(name),
+        kind: text('palette.menus'),
+        path: createPath({ resource: name, type: 'list' }),
+      })),
+    ...reports
+      .filter((report) => !report.is_facts)
+      .map((report) => ({
+        key: `report ${report.name}`,
+        label: report.title[locale],
+        kind: text('menu.reports'),
+        path: `/reports/${report.name}`,
+      })),
+  ].filter(({ label }) => label.toLowerCase().includes(wanted) || getChoseong(label).includes(wanted));
   if (q === '') return menus;
   return [
     ...menus,

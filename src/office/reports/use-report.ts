@@ -8,10 +8,11 @@ import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 
 const minuteMs = 60_000;
 
-/** Every report there is. */
-export function useReports() {
+/** Every report there is; none until `enabled`, for whoever may not read them. */
+export function useReports(enabled = true) {
   return useQuery({
     queryKey: ['reports'],
+    enabled,
     queryFn: async () => (await api('GET /api/admin/reports')).data,
     staleTime: 10 * minuteMs,
   });
