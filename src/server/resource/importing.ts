@@ -13,6 +13,8 @@ export interface ImportColumn {
   field?: string | null;
   /** What people write for a value, beside the value itself. */
   words?: Record<string, readonly string[]>;
+  /** It holds several such values, with commas between. */
+  isList?: true;
   /** Makes what people write the text of the value, such as the id of an address. What it does not know it leaves. */
   reads?: (text: string) => string;
   /** It names a picture that was sent beside the file, which is cut to this kind. */

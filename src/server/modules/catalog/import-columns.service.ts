@@ -49,6 +49,31 @@ export const categoryColumns = (resource: string, example: string): readonly Imp
   ];
 };
 
+/** Who it comes from. */
+export const contentPartnerColumn: ImportColumn = {
+  name: 'content_partner',
+  ko: '제휴사(CP)',
+  en: 'Content partner',
+  example: '',
+  field: 'content_partner_id',
+  refers: { resource: 'content-partners', by: ['slug', 'name_ko', 'name_en'] },
+};
+
+/** The countries of the service where it may be shown, by code or name. */
+export const regionsColumn = (countries: readonly string[]): ImportColumn => {
+  const [ko, en] = (['ko', 'en'] as const).map((locale) => new Intl.DisplayNames(locale, { type: 'region' }));
+  return {
+    name: 'regions',
+    ko: '볼 수 있는 국가',
+    en: 'Countries',
+    example: 'US, CA',
+    isList: true,
+    words: Object.fromEntries(
+      countries.map((code) => [code, [code, ko?.of(code) ?? code, en?.of(code) ?? code]]),
+    ),
+  };
+};
+
 /** A video that has been uploaded, by the name of its file. */
 export const videoColumn: ImportColumn = {
   name: 'video_file',

@@ -32,6 +32,7 @@ export function readCell(cell: SheetCell, column: ImportColumn, type: z.ZodType,
   const kind = fieldKind(type);
   if (emptied.includes(text))
     return { value: type.safeParse(null).success ? null : kind === 'text' ? '' : undefined };
+  if (column.isList) return { value: listed(text).map((own) => wordOf(own, column) ?? own) };
   const word = wordOf(text, column) ?? column.reads?.(text);
   switch (kind) {
     case 'number':
@@ -51,6 +52,13 @@ export function readCell(cell: SheetCell, column: ImportColumn, type: z.ZodType,
         : { value: word ?? text };
   }
 }
+
+/** The parts of a cell that holds several. */
+export const listed = (text: string): string[] =>
+  text
+    .split(/[,;|]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 /** The value that people call so. */
 function wordOf(text: string, { words = {} }: ImportColumn): string | undefined {

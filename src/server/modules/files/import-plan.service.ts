@@ -23,7 +23,7 @@ import {
   scopeOf,
 } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
-import { emptied, readCell, textOf } from './import-cells.service.ts';
+import { emptied, listed, readCell, textOf } from './import-cells.service.ts';
 import { type NamedPicture, type Picture, pictureFinder, pictureId } from './import-pictures.service.ts';
 import type { ImportTable } from './import-reading.service.ts';
 import type { SheetCell } from './workbook.service.ts';
@@ -180,10 +180,10 @@ async function findReferences(
       if (field) reading.input[field] = isMany(field) ? [] : null;
       return [];
     }
-    const names = isMany(field) ? text.split(/[,;|]/).map((name) => name.trim()) : [text];
+    const names = isMany(field) ? listed(text) : [text];
     const around = Object.values(within).map((other) => reading.found.get(other) ?? '');
     // What it stands within is unknown, which is said there.
-    return around.includes('') ? [] : [{ reading, names: names.filter((name) => name !== ''), around }];
+    return around.includes('') ? [] : [{ reading, names, around }];
   });
   if (asked.length === 0) return;
   const candidates = await readCandidates(tx, model, staff, {

@@ -10,6 +10,7 @@ import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import {
   buildAsset,
   buildCategory,
+  buildContentPartner,
   buildGenre,
   buildPerson,
   buildProgramme,
@@ -212,6 +213,7 @@ describe('an import of the office', () => {
     const sub = await buildCategory(api.db, { nameKo: '하위', parentId: top.id });
     const genres = [await buildGenre(api.db, { nameKo: '스릴러' }), await buildGenre(api.db)];
     const asset = await buildAsset(api.db, { fileName: '1화.mp4' });
+    const partner = await buildContentPartner(api.db, { nameKo: '달빛 제작사' });
     const slug = unique('series');
     const made = await upload(
       'programmes',
@@ -227,6 +229,8 @@ describe('an import of the office', () => {
           '시청 등급',
           '공개',
           '공개 시작',
+          '제휴사(CP)',
+          'regions',
         ],
         [
           slug,
@@ -239,16 +243,33 @@ describe('an import of the office', () => {
           '15세',
           '예',
           '2026-07-01 09:30',
+          partner.nameKo,
+          '미국; ca',
         ],
-        [unique('movie'), '연극', 'ㄱ', 'A', '없는 분류', '하위', '', '16', '', '2026-13-01'],
+        [
+          unique('movie'),
+          '연극',
+          'ㄱ',
+          'A',
+          '없는 분류',
+          '하위',
+          '',
+          '16',
+          '',
+          '2026-13-01',
+          '없는 제휴사',
+          'US, 화성',
+        ],
       ),
     );
     await run(made.id, false, 'skip');
     expect((await rowsOf(made.id, 'refused'))[0]?.problems.map(({ column }) => column).sort()).toEqual([
       'available_from',
       'category',
+      'content_partner',
       'kind',
       'maturity',
+      'regions',
     ]);
     const { body } = await api.call('GET /api/admin/programmes', { ...who, query: { q: '시리즈' } });
     const programme = body.data.find((own) => own.slug === slug);
@@ -260,6 +281,8 @@ describe('an import of the office', () => {
       maturity: 15,
       published: true,
       available_from: '2026-07-01T16:30:00.000Z',
+      content_partner_id: partner.id,
+      regions: ['US', 'CA'],
     });
     const seasons = await upload('seasons', csv(['프로그램', '번호'], [slug, '１'], [slug, '1']));
     await run(seasons.id, false, 'skip');

@@ -22,10 +22,12 @@ import {
 } from '../catalog.tables.ts';
 import {
   categoryColumns,
+  contentPartnerColumn,
   maturityColumn,
   pictureColumn,
   premiumColumn,
   publicationColumns,
+  regionsColumn,
   slugColumn,
   synopsisColumns,
   titleColumns,
@@ -78,7 +80,9 @@ export const programmeResource = (context: Context) =>
         },
         { name: 'release_year', ko: '제작 연도', en: 'Release year', example: '2026' },
         { name: 'episodes_planned', ko: '전체 화수', en: 'Episodes planned', example: '16' },
+        contentPartnerColumn,
         premiumColumn,
+        regionsColumn(context.config.servedCountries),
         videoColumn,
         pictureColumn('portrait'),
         pictureColumn('landscape'),
