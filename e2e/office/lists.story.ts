@@ -41,6 +41,24 @@ test('a list is filtered by any field, its view is saved and opened by its addre
     'select v.id, u.username from staff_views v join staff_users u on u.id = v.staff_id order by v.created_at desc limit 1',
   );
   const view = saved[0];
+  // Its address is at hand, and it is called otherwise, shared, and made what the list shows now.
+  await page.getByRole('button', { name: '보기', exact: true }).click();
+  await page.getByRole('menuitem', { name: '보기 관리' }).click();
+  const manage = page.getByRole('dialog', { name: '보기 관리' });
+  await expectAccessible(page, 'managing views');
+  await picture(page, 'office-views');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await manage.getByRole('button', { name: '새 작품: 주소 복사' }).click();
+  await page.getByText('주소를 복사했어요.').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`${story.url}/office/programmes?view=${view?.id}`);
+  await manage.getByRole('button', { name: '새 작품: 이름과 공유' }).click();
+  await page.getByLabel('보기 이름').fill('최근 작품');
+  await page.getByLabel('같은 역할의 직원과 함께 쓰기').check();
+  await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
+  await manage.getByText('같은 역할의 직원과 함께 써요.').waitFor();
+  await manage.getByRole('button', { name: '최근 작품: 현재 보기로 바꾸기' }).click();
+  await manage.getByRole('button', { name: '닫기' }).click();
   const elsewhere = await signIn(story, {
     as: { username: view?.username ?? '', password: 'maru-staff-1234' },
   });

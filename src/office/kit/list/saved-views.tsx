@@ -1,6 +1,9 @@
 /** Saved views of a list: filters, order and columns under a name, one's own or shared with one's role; each has an address. */
 import BookmarksIcon from '@mui/icons-material/BookmarksOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import LinkIcon from '@mui/icons-material/Link';
+import SaveIcon from '@mui/icons-material/SaveOutlined';
 import {
   Button,
   Dialog,
@@ -10,15 +13,19 @@ import {
   Divider,
   FormControlLabel,
   IconButton,
+  List,
+  ListItem,
   ListItemText,
   Menu,
   MenuItem,
+  type SvgIconProps,
   Switch,
   TextField,
+  Tooltip,
   Typography,
 } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import {
   Button as ActionButton,
   useListContext,
@@ -31,6 +38,7 @@ import { useLocation } from 'react-router';
 import type { SavedView, ViewState } from '../../../contract/admin/office.ts';
 import { api } from '../../api.ts';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
+import type { TextKey } from '../../i18n/texts.ts';
 import { identity } from '../../identity.ts';
 import { problemOf } from '../problem.ts';
 
@@ -85,7 +93,7 @@ export function SavedViews({ columns, before }: { columns: readonly string[]; be
   return <ViewsMenu resource={resource} state={state} onOpen={open} />;
 }
 
-/** Opens a view, saves the present `state` as one, deletes one's own. */
+/** Opens a view, saves the present `state` as one, and keeps those that there are in order. */
 export function ViewsMenu({
   resource,
   state,
@@ -98,11 +106,11 @@ export function ViewsMenu({
   const text = useText();
   const notify = useNotify();
   const fieldName = useFieldName();
-  const queryClient = useQueryClient();
   const { search } = useLocation();
   const views = useViews(resource);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [naming, setNaming] = useState(false);
+  const [managing, setManaging] = useState(false);
 
   const open = (view: SavedView) => {
     onOpen(view.state);
@@ -122,11 +130,6 @@ export function ViewsMenu({
     if (wanted && list) openWanted(wanted, list);
   }, [wanted, list]);
 
-  const remove = async (view: SavedView) => {
-    await api('DELETE /api/admin/views/{id}', { params: { id: view.id } });
-    await queryClient.invalidateQueries({ queryKey: viewsKey(resource) });
-    notify(text('view.deleted'));
-  };
   return (
     <>
       <ActionButton
@@ -144,18 +147,6 @@ export function ViewsMenu({
               primary={view.name}
               secondary={view.mine ? undefined : text('view.shared_by', { name: view.staff_name })}
             />
-            {view.mine && (
-              <IconButton
-                size="small"
-                aria-label={text('view.delete', { name: view.name })}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  void remove(view);
-                }}
-              >
-                <DeleteIcon fontSize="small" />
-              </IconButton>
-            )}
           </MenuItem>
         ))}
         {list?.length === 0 && (
@@ -172,26 +163,141 @@ export function ViewsMenu({
         >
           {text('view.save')}
         </MenuItem>
+        {(list ?? []).length > 0 && (
+          <MenuItem
+            onClick={() => {
+              setAnchor(null);
+              setManaging(true);
+            }}
+          >
+            {text('view.manage')}
+          </MenuItem>
+        )}
       </Menu>
       {naming && <NameView resource={resource} state={state} onClose={() => setNaming(false)} />}
+      {managing && (
+        <ManageViews
+          resource={resource}
+          state={state}
+          views={list ?? []}
+          onClose={() => setManaging(false)}
+        />
+      )}
     </>
   );
 }
 
-function NameView({ resource, state, onClose }: { resource: string; state: ViewState; onClose: () => void }) {
+/** Every view with its address; one's own are named, shared, made what the list shows now, and deleted. */
+function ManageViews({
+  resource,
+  state,
+  views,
+  onClose,
+}: {
+  resource: string;
+  state: ViewState;
+  views: readonly SavedView[];
+  onClose: () => void;
+}) {
   const text = useText();
   const translate = useTranslate();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const [name, setName] = useState('');
-  const [isShared, setShared] = useState(false);
+  const [renamed, setRenamed] = useState<SavedView | null>(null);
+  const fresh = () => queryClient.invalidateQueries({ queryKey: viewsKey(resource) });
+  const copy = async ({ id }: SavedView) => {
+    const address = new URL(`?view=${id}`, location.href).href;
+    try {
+      await navigator.clipboard.writeText(address);
+      notify(text('view.copied'));
+    } catch {
+      // A browser that keeps its clipboard: the address is there to be copied by hand.
+      notify(address, { messageArgs: { _: address }, autoHideDuration: null });
+    }
+  };
+  const overwrite = async ({ id }: SavedView) => {
+    await api('PATCH /api/admin/views/{id}', { params: { id }, body: { state } });
+    await fresh();
+    notify(text('view.saved'), { type: 'success' });
+  };
+  const remove = async ({ id }: SavedView) => {
+    await api('DELETE /api/admin/views/{id}', { params: { id } });
+    await fresh();
+    notify(text('view.deleted'));
+  };
+  if (renamed)
+    return <NameView resource={resource} state={state} renamed={renamed} onClose={() => setRenamed(null)} />;
+  const action = (key: TextKey, view: SavedView, Icon: ComponentType<SvgIconProps>, act: () => void) => (
+    <Tooltip title={text(key)}>
+      <IconButton size="small" aria-label={`${view.name}: ${text(key)}`} onClick={act}>
+        <Icon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="manage-views">
+      <DialogTitle id="manage-views">{text('view.manage')}</DialogTitle>
+      <DialogContent sx={{ pt: 0 }}>
+        <List dense>
+          {views.map((view) => (
+            <ListItem key={view.id} disableGutters divider sx={{ columnGap: 0.5 }}>
+              <ListItemText
+                primary={view.name}
+                secondary={
+                  view.mine
+                    ? view.role_id && text('view.is_shared')
+                    : text('view.shared_by', { name: view.staff_name })
+                }
+              />
+              {action('view.copy', view, LinkIcon, () => void copy(view))}
+              {view.mine && (
+                <>
+                  {action('view.rename', view, EditIcon, () => setRenamed(view))}
+                  {action('view.overwrite', view, SaveIcon, () => void overwrite(view))}
+                  {action('view.delete', view, DeleteIcon, () => void remove(view))}
+                </>
+              )}
+            </ListItem>
+          ))}
+        </List>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('ra.action.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function NameView({
+  resource,
+  state,
+  renamed,
+  onClose,
+}: {
+  resource: string;
+  state: ViewState;
+  /** A view that there is. */
+  renamed?: SavedView;
+  onClose: () => void;
+}) {
+  const text = useText();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(renamed?.name ?? '');
+  const [isShared, setShared] = useState(Boolean(renamed?.role_id));
   const [problem, setProblem] = useState('');
   const save = async (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
     try {
       const roleId = isShared ? (await identity()).role_id : null;
-      await api('POST /api/admin/views', { body: { resource, name, state, role_id: roleId } });
+      if (renamed)
+        await api('PATCH /api/admin/views/{id}', {
+          params: { id: renamed.id },
+          body: { name, role_id: roleId },
+        });
+      else await api('POST /api/admin/views', { body: { resource, name, state, role_id: roleId } });
       await queryClient.invalidateQueries({ queryKey: viewsKey(resource) });
       notify(text('view.saved'), { type: 'success' });
       onClose();
@@ -201,7 +307,7 @@ function NameView({ resource, state, onClose }: { resource: string; state: ViewS
   };
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="name-view">
-      <DialogTitle id="name-view">{text('view.save')}</DialogTitle>
+      <DialogTitle id="name-view">{text(renamed ? 'view.rename' : 'view.save')}</DialogTitle>
       <form onSubmit={save} noValidate>
         <DialogContent sx={{ pt: 0 }}>
           <TextField
