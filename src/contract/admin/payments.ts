@@ -150,6 +150,8 @@ const paymentRecord = recordWith(payments.record, {
   returnable_credit_cents: cents,
   /** Credit that came back, and when. */
   credit_returned: z.object({ amount_cents: cents, at: instant }).nullable(),
+  /** The card that was tried last, with its expiry as it was then; empty without one. */
+  card: z.string(),
   /** Who of staff has asked that it is taken back, and why, while the card processor has not answered. */
   void_asked: z.object({ staff_name: z.string(), reason: z.string() }).nullable(),
   /** Why it was not paid, in words; empty where it was. */

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { type ImageKind, imageRatio, imageWidths } from '../../contract/images.ts';
 import type { Image } from '../../contract/wire.ts';
-import type { Text } from '../i18n/i18n-provider.ts';
+import { type Text, useText } from '../i18n/i18n-provider.ts';
 import type { Pair, TextKey } from '../i18n/texts.ts';
 import type { OfficeResource } from '../names.ts';
 import { type Choice, PublicationTag, publications } from './chips.tsx';
@@ -264,6 +264,33 @@ export const choiceLog =
     const known = choices[String(value)];
     return known && text(known.text);
   };
+
+/** A word of somebody else's, such as the card processor's: named where it is known, shown as it is where it is not. */
+export function known<R>(
+  source: KeyOf<R, string | null>,
+  words: Record<string, TextKey>,
+  { label, from }: { label?: Pair; from?: Column<R>['from'] } = {},
+): Field<R> {
+  const of = (record: R) => (record[source] as string | null) ?? '';
+  return custom<R>(source, {
+    ...(label ? { label } : {}),
+    column: {
+      sort: false,
+      ...(from ? { from } : {}),
+      cell: (record) => <Word word={of(record)} words={words} />,
+      exported: {
+        values: ({ text }) =>
+          Object.fromEntries(Object.entries(words).map(([word, key]) => [word, text(key)])),
+      },
+    },
+    ask: { kind: 'text' },
+  });
+}
+
+function Word({ word, words }: { word: string; words: Record<string, TextKey> }) {
+  const text = useText();
+  return words[word] ? text(words[word]) : word;
+}
 
 /** Yes or no, each with its name. The name of yes stands at the switch. */
 export function flag<R>(

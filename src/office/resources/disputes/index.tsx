@@ -1,10 +1,10 @@
 import Icon from '@mui/icons-material/GavelOutlined';
 import { Box } from '@mui/material';
 import { Link } from 'react-router';
-import { choice, custom, instant, line } from '../../kit/fields.tsx';
+import { choice, custom, instant, known } from '../../kit/fields.tsx';
 import { money } from '../../kit/money-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
-import { disputeStates } from '../payments/values.ts';
+import { disputeReasons, disputeStates } from '../payments/values.ts';
 
 /** Payments that card owners dispute at their banks, the newest first. */
 export const disputes = declareResource('disputes', {
@@ -34,7 +34,7 @@ export const disputes = declareResource('disputes', {
       input: false,
       asked: true,
     }),
-    line('reason', { label: { ko: '이유', en: 'Reason' }, list: { sort: false, from: 'sm' }, asked: true }),
+    known('reason', disputeReasons, { label: { ko: '이유', en: 'Reason' }, from: 'sm' }),
     instant('due_at', { label: { ko: '증빙 마감', en: 'Evidence due' }, list: { from: 'sm' } }),
   ],
   sort: { field: 'at', order: 'DESC' },

@@ -7,11 +7,12 @@ import { useText } from '../../i18n/i18n-provider.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { AskedForm } from '../../kit/asked-form.tsx';
 import type { Choice } from '../../kit/chips.tsx';
-import { choice, custom, filteredBy, instant, line, logged } from '../../kit/fields.tsx';
+import { choice, custom, filteredBy, instant, known, line, logged } from '../../kit/fields.tsx';
 import { ChoiceFilter } from '../../kit/filters.tsx';
 import { money } from '../../kit/money-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import type { RowOf } from '../../names.ts';
+import { movementKinds } from '../payments/values.ts';
 
 type Difference = RowOf<'payment-differences'>;
 
@@ -39,7 +40,7 @@ export const differences = declareResource('payment-differences', {
       list: { sort: false, from: 'md' },
       asked: true,
     }),
-    line('kind', { list: { sort: false, from: 'lg' }, asked: true }),
+    known('kind', movementKinds, { from: 'lg' }),
     money('amount_cents', { label: { ko: '금액', en: 'Amount' }, list: true }),
     custom('payment_id', {
       label: { ko: '결제', en: 'Payment' },

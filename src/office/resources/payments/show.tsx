@@ -30,6 +30,7 @@ import { Reason } from './reason.tsx';
 import {
   accounts,
   causes,
+  disputeReasons,
   disputeStates,
   paymentMethods,
   paymentPlatforms,
@@ -87,7 +88,7 @@ function Whole() {
     ['address', payment.city && [payment.address, place].filter(Boolean).join(', ')],
     ['plan_id', payment.plan_id && <ReferenceName resource="plans" id={payment.plan_id} />],
     ['method', text(paymentMethods[payment.method].text)],
-    ['card_last_four', payment.card_last_four],
+    ['card_last_four', payment.card],
     ['card_name', payment.card_name],
     ['check_number', payment.check_number],
     ['paid_by', payment.paid_by],
@@ -159,7 +160,7 @@ function Whole() {
             at: showInstant(at, locale),
             amount: showMoney(amount_cents),
             state: text(disputeStates[state].text),
-            reason,
+            reason: disputeReasons[reason] ? text(disputeReasons[reason]) : reason,
           },
         }))}
       />

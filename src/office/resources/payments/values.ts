@@ -47,6 +47,33 @@ export const disputeStates: Record<RowOf<'disputes'>['state'], Choice> = {
   lost: { text: 'dispute.lost' },
 };
 
+/** Why card owners dispute, by the card processor's word. */
+export const disputeReasons: Record<string, TextKey> = {
+  bank_cannot_process: 'dispute.bank_cannot_process',
+  credit_not_processed: 'dispute.credit_not_processed',
+  duplicate: 'dispute.duplicate',
+  fraudulent: 'dispute.fraudulent',
+  general: 'dispute.general',
+  incorrect_account_details: 'dispute.incorrect_account_details',
+  insufficient_funds: 'dispute.insufficient_funds',
+  noncompliant: 'dispute.noncompliant',
+  product_not_received: 'dispute.product_not_received',
+  product_unacceptable: 'dispute.product_unacceptable',
+  subscription_canceled: 'dispute.subscription_canceled',
+  unrecognized: 'dispute.unrecognized',
+};
+
+/** What moved the balance at the card processor. */
+export const movementKinds: Record<string, TextKey> = {
+  charge: 'movement.charge',
+  refund: 'movement.refund',
+  dispute: 'movement.dispute',
+  dispute_reversal: 'movement.dispute_reversal',
+  fee: 'movement.fee',
+  payout: 'movement.payout',
+  other: 'movement.other',
+};
+
 /** The accounts of the ledger, and what moved something in them. */
 export const accounts: Record<string, TextKey> = {
   receivable: 'ledger.receivable',

@@ -171,7 +171,8 @@ describe('one payment', () => {
     const { id } = await paying();
     const payment = await read(id);
     expect(payment.bill).toMatchObject({ total_cents: 1500, lines: [{ amount_cents: 1500 }] });
-    expect(payment.attempts).toMatchObject([{ outcome: 'succeeded', card: 'visa 4242' }]);
+    expect(payment.attempts).toMatchObject([{ outcome: 'succeeded', card: 'Visa •••• 4242' }]);
+    expect(payment.card).toMatch(/^Visa •••• 4242 · \d\d\/\d\d$/);
     expect(payment).toMatchObject({ plan_price_cents: 1500, discount_cents: 0, refundable_cents: 1500 });
     expect(await entriesOf(id)).toEqual([
       ['invoice', 'receivable', 1500],

@@ -31,7 +31,7 @@ import { isOpen } from './payments.repo.ts';
 import type { PaymentEnd } from './payments.service.ts';
 import { refundableCents, returnableCredit } from './refunds.service.ts';
 import { chargeByStaff, receivePayment, refundByStaff, setNotes, voidByStaff } from './staff.service.ts';
-import { declineWords } from './words.ts';
+import { cardWords, declineWords, expiryWords } from './words.ts';
 
 const ok = { data: { ok: true as const } };
 
@@ -237,6 +237,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
         amount_cents: payment.creditCents,
         at: payment.creditReturnedAt.toISOString(),
       },
+      card: [cardWords(payment), expiryWords(payment)].filter(Boolean).join(' · '),
       void_asked:
         isOpen(payment) && payment.voidStaffName !== null
           ? { staff_name: payment.voidStaffName, reason: payment.voidReason ?? '' }
@@ -248,7 +249,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
         at: at.toISOString(),
         outcome,
         code,
-        card: `${brand} ${lastFour}`,
+        card: cardWords({ cardBrand: brand, cardLastFour: lastFour }),
       })),
       refunds: given.map((refund) => ({
         id: refund.id,

@@ -40,6 +40,18 @@ export const cardWords = ({
 }): string =>
   cardLastFour ? `${brands[cardBrand ?? ''] ?? cardBrand ?? ''} •••• ${cardLastFour}`.trim() : '';
 
+/** A card's expiry, `MM/YY`; empty without one. */
+export const expiryWords = ({
+  cardExpiryMonth,
+  cardExpiryYear,
+}: {
+  cardExpiryMonth: number | null;
+  cardExpiryYear: number | null;
+}): string =>
+  cardExpiryMonth && cardExpiryYear
+    ? `${String(cardExpiryMonth).padStart(2, '0')}/${String(cardExpiryYear % 100).padStart(2, '0')}`
+    : '';
+
 const methods = {
   ko: { promotion: '프로모션', credit: '적립금', check: '수표', card: '카드', cash: '현금' },
   en: { promotion: 'Promotion', credit: 'Credit', check: 'Check', card: 'Card', cash: 'Cash' },
