@@ -15,6 +15,7 @@ import { must } from '../../must.ts';
 import { rehearsalJob } from './jobs/billing.jobs.ts';
 import { readBalances } from './ledger.service.ts';
 import { settleLost } from './payments.service.ts';
+import { remindPayers } from './reminders.service.ts';
 
 let api: BillingApi;
 let staff: string;
@@ -544,6 +545,52 @@ describe('the rehearsal of renewals', () => {
     await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
     const bills = [...(await paymentsOf(user)).slice(0, 1), ...(await paymentsOf(other.user)).slice(0, 1)];
     expect(bills.reduce((sum, { total_cents }) => sum + total_cents, 0)).toBe(february.total_cents);
+  });
+
+  test('knows the price that will be announced by then, and that a plan from a gift ends with its credit', async () => {
+    api.setNow(start);
+    await api.pool.query(`update billing_subscriptions set renews = false where state <> 'ended'`);
+    const rising = await buildPlan(api.db, { nameEn: 'Rising', priceCents: 1000 });
+    const user = await buildPayer(api);
+    expect((await subscribe(api, user, rising)).body.data.state).toBe('paid');
+    const gifted = await buildPayer(api);
+    expect((await subscribe(api, gifted, rising)).body.data.state).toBe('paid');
+    await api.pool.query(`update billing_subscriptions set ends_with_credit = true where household_id = $1`, [
+      gifted.householdId,
+    ]);
+    await api.pool.query(
+      `insert into plans_prices (id, plan_id, starts_at, price_cents) values (gen_random_uuid(), $1, '2027-03-15', 1300)`,
+      [rising.id],
+    );
+    const rehearse = async (month: string) => {
+      const asked = { month, percent: 10 };
+      await api.call('POST /api/admin/renewal-rehearsal', { token: staff, body: asked });
+      await rehearsalJob.run(asked, api.context, new AbortController().signal);
+      const { body } = await api.call('GET /api/admin/renewal-rehearsal', {
+        token: staff,
+        query: asked,
+        locale: 'en',
+      });
+      return must(body.data.result, 'result');
+    };
+    expect(await rehearse('2027-02')).toMatchObject({ renewals: 1, total_cents: 1000, changed: 0 });
+    const march = await rehearse('2027-03');
+    expect(march).toMatchObject({ renewals: 1, total_cents: 1300, changed: 1 });
+    expect(march.changes).toMatchObject([
+      {
+        customer_id: user.id,
+        before_cents: 1000,
+        after_cents: 1300,
+        reason: 'The price of the plan changed.',
+      },
+    ]);
+    const announced = new Date('2027-03-10T20:00:00Z');
+    await runUntil(api, start, announced);
+    await remindPayers(api.context);
+    expect(await rehearse('2027-03')).toMatchObject({ renewals: 1, total_cents: 1300, changed: 1 });
+    await runUntil(api, announced, new Date('2027-03-31T20:00:00Z'));
+    expect((await paymentsOf(user))[0]).toMatchObject({ total_cents: 1300 });
+    expect(await paymentsOf(gifted)).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,7 @@
  * What the renewals of a month would come to, by the rule that makes their bills. Nothing of billing is written: a job calculates, in
  * batches by id, so that a million take no more memory than a thousand and none is counted twice; its result is kept and shown.
  */
-import { and, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Rehearsal, RehearsalStanding } from '../../../contract/admin/renewal-rehearsal.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -12,14 +12,16 @@ import { failField } from '../../errors.ts';
 import { groupBy } from '../../group-by.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { must } from '../../must.ts';
+import { dayIn, startOfDay } from '../../zone.ts';
 import { users } from '../accounts/accounts.tables.ts';
+import { planPrices, plans } from '../plans/plans.tables.ts';
 import { ensureRates } from './address-rates.service.ts';
-import { dayNumber, dayText, periodsOf } from './amounts.ts';
+import { dayNumber, dayText, type HistoryChange, periodsOf, type Terms } from './amounts.ts';
 import { invoiceLines, type RehearsalResult, rehearsals, subscriptions } from './billing.tables.ts';
 import { type Bill, readNames, whyDifferent } from './invoices.service.ts';
-import { billed, quote } from './invoicing.service.ts';
+import { billed, quote, readCredits } from './invoicing.service.ts';
 import { readPayers } from './payers.service.ts';
-import { readSubscriptions } from './subscriptions.repo.ts';
+import { type Loaded, readSubscriptions } from './subscriptions.repo.ts';
 import { shownRates } from './taxes.service.ts';
 
 /** The job that calculates. */
@@ -161,6 +163,8 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
       .set({ ...values, progressAt: context.now() })
       .where(isAsked(asked));
   await note({ total, done: 0 });
+  const prices = await readPrices(db, nextMonth(month));
+  const now = context.now();
   const taxes = new Map<string, RehearsalResult['taxes'][number]>();
   const plans = new Map<string, Omit<RehearsalResult['plans'][number], 'planId'>>();
   const sums = { renewals: 0, netCents: 0, taxCents: 0, totalCents: 0, changed: 0, untaxed: 0 };
@@ -184,18 +188,28 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
       loaded.map(({ row }) => row.accountId),
     );
     const bills = await readLastBills(db, ids);
+    const byGift = loaded.filter(({ row }) => row.endsWithCredit).map(({ row }) => row.accountId);
+    const credits = byGift.length > 0 ? await readCredits(db, byGift) : new Map<string, number>();
     for (const own of loaded) {
       const { place, rates: known } = must(payers.get(own.row.accountId), 'payer');
       const rates = shownRates(known);
       let before = bills.get(own.row.id);
-      for (const period of periodsOf(own.history, to)) {
+      const history = withComingPrices(own, prices, {
+        from: dayNumber(dayIn(now, own.row.zone)) + context.config.billing.leastPriceNoticeDays,
+        to,
+      });
+      let credit = credits.get(own.row.accountId) ?? 0;
+      for (const period of periodsOf(history, to)) {
         if (period.from < dayNumber(own.row.periodTo) || period.from >= to) continue;
         const due = quote(
-          { ...billed(own), periodFrom: period.from, lines: [], discounts: new Map() },
+          { ...billed(own, history), periodFrom: period.from, lines: [], discounts: new Map() },
           period.from,
           place,
           rates,
         );
+        // Begun by a gift: what credit does not pay whole is not begun.
+        credit -= due.totalCents;
+        if (own.row.endsWithCredit && credit < 0) break;
         const after: Bill = { invoice: { totalCents: due.totalCents }, lines: due.lines };
         const previous = before;
         before = after;
@@ -233,6 +247,60 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
   };
   const at = context.now();
   await note({ result, readyAt: at, resultAt: at });
+}
+
+/** A price of a plan and from when on it is asked. */
+interface DatedPrice {
+  startsAt: Date;
+  terms: Terms;
+}
+
+/** The prices that are asked before a day, by plan, the newest first. */
+async function readPrices(db: Context['db'], before: string): Promise<Map<string, DatedPrice[]>> {
+  const rows = await db
+    .select({ price: planPrices, period: plans.period })
+    .from(planPrices)
+    .innerJoin(plans, eq(plans.id, planPrices.planId))
+    .where(and(ne(plans.period, 'once'), sql`${planPrices.startsAt} < ${before}::date + 1`))
+    .orderBy(desc(planPrices.startsAt));
+  const dated = rows.map(({ price, period }) => ({
+    startsAt: price.startsAt,
+    terms: {
+      planId: price.planId,
+      priceId: price.id,
+      cents: price.priceCents,
+      months: period === 'yearly' ? (12 as const) : (1 as const),
+    },
+  }));
+  return groupBy(dated, ({ terms }) => terms.planId);
+}
+
+/**
+ * A history with the prices that will be asked by then. They are announced before a renewal, which is when they come into a history:
+ * those of renewals before `from` are announced already, or not in time.
+ */
+function withComingPrices(
+  { row, history: known }: Loaded,
+  prices: ReadonlyMap<string, readonly DatedPrice[]>,
+  { from, to }: { from: number; to: number },
+): HistoryChange[] {
+  let history = [...known];
+  if (row.endsWithCredit) return history;
+  for (let next = Math.max(from, dayNumber(row.periodTo)); ; ) {
+    const period = periodsOf(history, to).find((own) => own.from >= next);
+    if (!period) return history;
+    next = period.from + 1;
+    const terms = period.pieces[0]?.terms;
+    const dated = prices.get(terms?.planId ?? '') ?? [];
+    // Most have the newest price already.
+    if (!terms || dated[0]?.terms.priceId === terms.priceId) continue;
+    const begins = startOfDay(dayText(period.from), row.zone);
+    const asked = dated.find(({ startsAt }) => startsAt <= begins);
+    if (!asked || asked.terms.priceId === terms.priceId) continue;
+    const change = { kind: 'renew_as' as const, day: period.from - 1, terms: asked.terms };
+    const at = history.findLastIndex(({ day }) => day <= change.day) + 1;
+    history = [...history.slice(0, at), change, ...history.slice(at)];
+  }
 }
 
 /**
