@@ -1,4 +1,5 @@
 /** Who sees what in the office, and that its pages are in order. */
+import { text } from 'node:stream/consumers';
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { staffModules } from '../../src/contract/admin/permissions.ts';
@@ -12,6 +13,7 @@ import {
   buildMail,
   buildPerson,
   buildProgramme,
+  buildRole,
   buildStaff,
 } from '../../test/build.ts';
 import { expectAccessible, expectStill } from '../axe.ts';
@@ -58,6 +60,67 @@ test('a role sees only its modules, and may only read what it may not change', a
   expect(await page.getByLabel('Name (Korean)').getAttribute('readonly')).not.toBeNull();
   await page.goto(`${story.url}/office/staff`);
   await page.getByText('You cannot see this page').waitFor();
+});
+
+test('fields that are hidden from a role are nowhere: not in the list, the form, the file or what is saved', async () => {
+  const programme = await buildProgramme(story.db, { titleKo: '가린 이야기', premium: true, maturity: 15 });
+  const role = await buildRole(story.db, {
+    permissions: { programmes: ['read', 'update', 'export'] },
+    hiddenFields: {
+      programmes: [
+        'premium',
+        'maturity',
+        'regions',
+        'lacks',
+        'published',
+        'updated_at',
+        'portrait_id',
+        'portrait',
+      ],
+    },
+  });
+  const page = await signIn(story, { as: await buildStaff(story.db, { roleId: role.id }) });
+  const names = ['세로 포스터', '포스터', '이용', '시청 등급', '볼 수 있는 나라', '빠진 것', '수정'];
+  await page.getByRole('menuitem', { name: '프로그램', exact: true }).click();
+  await page.getByRole('textbox', { name: '검색', exact: true }).fill('가린');
+  const row = page.getByRole('row').filter({ hasText: programme.titleKo });
+  await row.waitFor();
+  const heads = await page.getByRole('columnheader').allInnerTexts();
+  expect(heads).toContain('제목 (한국어)');
+  for (const name of [...names, '공개']) expect(heads).not.toContain(name);
+  expect(await row.innerText()).not.toMatch(/비공개|undefined|프리미엄/);
+  await picture(page, 'office-hidden-fields-list');
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: '내보내기' })
+      .click()
+      .then(() => page.getByRole('menuitem', { name: /CSV/ }).click()),
+  ]);
+  const file = await text(await download.createReadStream());
+  expect(file).toContain(programme.titleKo);
+  expect(file).not.toMatch(/시청 등급|비공개|프리미엄/);
+
+  await row.getByText(programme.titleKo).click();
+  const title = page.getByLabel('제목 (한국어)');
+  await expect.poll(() => title.inputValue()).toBe(programme.titleKo);
+  for (const tab of ['기본 정보', '이미지', '공개']) {
+    await page.getByRole('tab', { name: tab }).click();
+    for (const name of names) expect(await page.getByLabel(name, { exact: true }).count(), name).toBe(0);
+    await picture(page, `office-hidden-fields-${tab}`);
+  }
+  // The publication's switches.
+  expect(await page.locator('form input[type=checkbox]').count()).toBe(0);
+  await page.getByRole('tab', { name: '기본 정보' }).click();
+  await title.fill('가렸던 이야기');
+  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByText('수정했습니다.').waitFor();
+  const { rows } = await story.pool.query(
+    'select title_ko, premium, maturity, regions from catalog_programmes where id = $1',
+    [programme.id],
+  );
+  expect(rows).toEqual([{ title_ko: '가렸던 이야기', premium: true, maturity: 15, regions: null }]);
 });
 
 test('a field the server refuses is marked, and somebody else’s change is noticed', async () => {

@@ -3,7 +3,7 @@ import { Admin, CustomRoutes, type HttpError, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { authProvider } from './auth-provider.ts';
 import { Dashboard } from './dashboard/dashboard.tsx';
-import { dataProvider } from './data-provider.ts';
+import { makeDataProvider } from './data-provider.ts';
 import { makeI18nProvider } from './i18n/i18n-provider.ts';
 import { localeStore } from './i18n/locale.ts';
 import { identity } from './identity.ts';
@@ -25,6 +25,9 @@ import { darkTheme, lightTheme } from './theme.ts';
 preferences.setItem('locale', localeStore.get());
 void identity().then(loadPreferences, () => undefined);
 const i18nProvider = makeI18nProvider(declared);
+const dataProvider = makeDataProvider(
+  Object.fromEntries(officeResources.map(({ name, sorts }) => [name, sorts])),
+);
 const facts = Object.fromEntries(declared.map((resource) => [resource.name, resource.facts]));
 
 const paths = Object.fromEntries(declared.map(({ name, seenAt }) => [name, seenAt]));

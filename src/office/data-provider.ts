@@ -15,6 +15,8 @@ import {
 import type { BulkChange } from '../contract/admin/changes.ts';
 import { ApiError } from '../ui/api-client.ts';
 import { api } from './api.ts';
+import { identity } from './identity.ts';
+import { type Sort, seenSort } from './kit/hidden-fields.ts';
 import { noteChange } from './kit/last-change.ts';
 import type { ListMeta } from './kit/list/pages.tsx';
 
@@ -79,13 +81,22 @@ function remember(key: string, position: string): void {
   if (beginnings.size > maxBeginnings && oldest !== undefined) beginnings.delete(oldest);
 }
 
-async function list<R>(resource: string, { pagination, sort, filter, signal }: ListParams) {
-  const perPage = pagination?.perPage ?? 25;
+/** The orders that each resource's list can have, by its name; the first one is the usual one. */
+type Sorts = Partial<Record<string, readonly Sort[] | undefined>>;
+
+/** The order to ask for. Where the field of the wanted one, or of the usual one, is hidden, another one. */
+async function orderOf(resource: string, sort: SortPayload | undefined, sorts: Sorts) {
   // react-admin sorts by `id` where nothing was said; the resource's own order serves better.
-  const query =
-    sort && sort.field !== 'id'
-      ? { ...filter, sort: sort.field, order: sort.order.toLowerCase() }
-      : { ...filter };
+  const wanted = sort && sort.field !== 'id' ? sort : undefined;
+  const hidden = (await identity()).hidden_fields[resource] ?? [];
+  const own = hidden.length > 0 ? (sorts[resource] ?? []) : [];
+  const chosen = hidden.length > 0 ? seenSort([...(wanted ? [wanted] : []), ...own], hidden) : wanted;
+  return chosen ? { sort: chosen.field, order: chosen.order.toLowerCase() } : {};
+}
+
+async function list<R>(resource: string, { pagination, sort, filter, signal }: ListParams, sorts: Sorts) {
+  const perPage = pagination?.perPage ?? 25;
+  const query = { ...filter, ...(await orderOf(resource, sort, sorts)) };
   const page = async (number: number, size: number) => {
     const key = (page: number) => JSON.stringify([resource, query, size, page]);
     const after = number > 1 ? beginnings.get(key(number)) : undefined;
@@ -166,18 +177,20 @@ async function changeMany(
   return { event_id: data.event_id };
 }
 
-export const dataProvider: DataProvider = {
+/** Makes the data provider. `sorts`: the orders that are tried where a field is hidden that a list would be put in order by. */
+export const makeDataProvider = (sorts: Sorts): DataProvider => ({
   supportAbortSignal: true,
-  getList: (resource, params) => list(resource, params),
+  getList: (resource, params) => list(resource, params, sorts),
   getOne: <R extends RaRecord>(resource: string, { id, signal }: GetOneParams<R>) =>
     call<OneAnswer<R>>(`GET /api/admin/${resource}/{id}`, { params: { id }, signal }),
   getMany: async <R extends RaRecord>(resource: string, { ids, signal }: GetManyParams<R>) => {
     const chunks: Identifier[][] = [];
     for (let at = 0; at < ids.length; at += maxIds) chunks.push(ids.slice(at, at + maxIds));
+    const order = await orderOf(resource, undefined, sorts);
     const answers = await Promise.all(
       chunks.map((chunk) =>
         call<ListAnswer<R>>(`GET /api/admin/${resource}`, {
-          query: { ids: chunk.join(','), per_page: chunk.length },
+          query: { ids: chunk.join(','), per_page: chunk.length, ...order },
           signal,
         }),
       ),
@@ -185,7 +198,7 @@ export const dataProvider: DataProvider = {
     return { data: answers.flatMap(({ data }) => data) };
   },
   getManyReference: (resource, { target, id, filter, ...params }) =>
-    list(resource, { ...params, filter: { ...filter, [target]: id } }),
+    list(resource, { ...params, filter: { ...filter, [target]: id } }, sorts),
   create: <R>(resource: string, { data }: CreateParams) => {
     const body = Object.fromEntries(
       Object.entries(data as object).filter(([, value]) => value !== undefined),
@@ -215,4 +228,4 @@ export const dataProvider: DataProvider = {
     await noted(changeMany(resource, ids, { action: 'delete' }));
     return { data: ids };
   },
-};
+});

@@ -1,14 +1,13 @@
 import AddIcon from '@mui/icons-material/Add';
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { LinkBase, Title, useGetList, usePermissions } from 'react-admin';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { showInstant } from '../../contract/zone.ts';
 import { entities, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
-import { identity } from '../identity.ts';
 import { ActionTag } from '../kit/event-log.tsx';
+import { useHiddenFields, useIdentity } from '../kit/hidden-fields.ts';
 import type { RecordOf } from '../names.ts';
 import { ReportDifferences } from '../reports/report-differences.tsx';
 import { type Asset, RetryButton, StepBars } from '../resources/assets/steps.tsx';
@@ -21,7 +20,7 @@ const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } a
 /** The start page: a content partner's people have one of their own. */
 export function Dashboard() {
   const { permissions } = usePermissions<Permissions>();
-  const { data: me } = useQuery({ queryKey: ['identity'], queryFn: identity });
+  const { data: me } = useIdentity();
   if (!permissions || !me) return null;
   return me.content_partner_id ? (
     <PartnerPage permissions={permissions} />
@@ -33,6 +32,7 @@ export function Dashboard() {
 /** What needs somebody: each card for who may read what it is of. */
 function StaffPage({ permissions }: { permissions: Permissions }) {
   const text = useText();
+  const hidden = useHiddenFields('programmes');
   const may = (module: keyof Permissions, action: 'read' | 'create' = 'read') =>
     permissions[module]?.includes(action) ?? false;
   const sees = (
@@ -113,7 +113,7 @@ function StaffPage({ permissions }: { permissions: Permissions }) {
         <Box sx={column}>
           {may('inquiries') && <WaitingInquiries />}
           {may('imports') && <ImportProblems />}
-          {may('programmes') && <Lacking />}
+          {may('programmes') && !hidden.includes('lacks') && <Lacking />}
           {may('events') && <LatestChanges />}
         </Box>
       </Box>

@@ -5,6 +5,7 @@ import { LinkBase, useGetList } from 'react-admin';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { showNumber } from '../kit/format.ts';
+import { useHiddenFields } from '../kit/hidden-fields.ts';
 import { listAddress } from '../kit/list-address.ts';
 
 /** Links in cards look like text until they are pointed at. */
@@ -15,20 +16,24 @@ export const plainLink = {
   '&:hover': { textDecoration: 'underline' },
 } as const;
 
-/** How many records a list finds, leading there. Lists count to a bound: beyond it there are more. */
-export function Count({
-  resource,
-  filter,
-  sort,
-  label,
-  to,
-}: {
+interface CountProps {
   resource: string;
   filter: Record<string, unknown>;
   sort: string;
   label: TextKey;
   to?: string;
-}) {
+}
+
+/**
+ * How many records a list finds, leading there. Lists count to a bound: beyond it there are more. Nothing for whom a field is hidden
+ * that the list is filtered by.
+ */
+export function Count(props: CountProps) {
+  const hidden = useHiddenFields(props.resource);
+  return Object.keys(props.filter).some((field) => hidden.includes(field)) ? null : <Counted {...props} />;
+}
+
+function Counted({ resource, filter, sort, label, to }: CountProps) {
   const text = useText();
   const locale = useOfficeLocale();
   const { total, meta, isPending } = useGetList(resource, {

@@ -13,6 +13,7 @@ import type { Pair, TextKey } from '../i18n/texts.ts';
 import type { OfficeResource } from '../names.ts';
 import type { Column } from './columns.tsx';
 import type { FilterProps } from './filters.tsx';
+import { seenField, useHiddenFields } from './hidden-fields.ts';
 import { FieldRow } from './inputs.tsx';
 
 /** One fact on the wire. */
@@ -21,6 +22,8 @@ export interface Fact {
   label?: Pair;
   /** How the event log writes a value; as its type says without, or where it answers undefined. */
   log?: (value: unknown, tools: { locale: Locale; text: Text }) => ReactNode;
+  /** The field that shows what this one names, such as the picture of an id. The two are hidden together. */
+  shown?: string;
 }
 export type Facts = Record<string, Fact>;
 
@@ -29,6 +32,13 @@ export type Ask =
   | { kind: 'text' | 'number' | 'instant' | 'day' }
   | { kind: 'choice'; choices: readonly { id: string; text: TextKey }[] }
   | { kind: 'record'; resource: OfficeResource };
+
+/** A fact that many records can be changed in at once: to one value, or by adding and taking values. */
+export interface BulkField {
+  fact: string;
+  how: 'set' | 'list';
+  input: ReactElement;
+}
 
 export interface Field<R> {
   /** Where a form places it: its name on the wire; of a pair what both names begin with. */
@@ -39,10 +49,12 @@ export interface Field<R> {
   filter?: ReactElement<FilterProps>;
   /** What a list can be asked about its facts, by name. */
   asks?: Readonly<Record<string, Ask>>;
-  /** How many records are changed in it at once: to one value, or by adding and taking values. */
-  bulk?: 'set' | 'list';
+  /** Those of its facts that many records can be changed in at once. */
+  bulk?: readonly BulkField[];
   /** What it is on the wire, by name. */
   facts: Facts;
+  /** What else its input enters or shows: facts of other fields. Where one of them is hidden, there is no input. */
+  uses?: readonly string[];
 }
 
 type Stem<K> = K extends `${infer S}_ko` ? S : never;
@@ -56,13 +68,14 @@ export type FormLayout<R> =
   | readonly (FieldName<R> | ReactElement | readonly (FieldName<R> | ReactElement)[])[]
   | ((props: { Field: FieldPlace<R> }) => ReactNode);
 
-/** Makes the component that places fields by name. */
+/** Makes the component that places fields by name; it leaves a place empty whose field is hidden from the person who is signed in. */
 export function makeFieldPlace<R>(fields: readonly Field<R>[]): FieldPlace<R> {
-  const inputs = new Map(fields.map(({ name, input }) => [name, input]));
-  return ({ name }) => {
-    const input = inputs.get(name);
-    if (!input) throw new Error(`No field that can be entered is called ${name}.`);
-    return input;
+  const known = new Map(fields.map((field) => [field.name, field]));
+  return function Place({ name }) {
+    const hidden = useHiddenFields();
+    const field = known.get(name);
+    if (!field?.input) throw new Error(`No field that can be entered is called ${name}.`);
+    return seenField(field, hidden).input ?? null;
   };
 }
 
@@ -70,9 +83,12 @@ export function makeFieldPlace<R>(fields: readonly Field<R>[]): FieldPlace<R> {
 export function makeForm<R>(fields: readonly Field<R>[], layout?: FormLayout<R>): () => ReactNode {
   const Field = makeFieldPlace(fields);
   if (typeof layout === 'function') return () => createElement(layout, { Field });
-  if (!layout) return () => createElement(Fragment, null, ...fields.map(({ input }) => input));
   const place = (part: FieldName<R> | ReactElement) =>
     typeof part === 'string' ? <Field name={part} /> : part;
+  if (!layout) {
+    const entered = fields.filter(({ input }) => input).map(({ name }) => place(name as FieldName<R>));
+    return () => createElement(Fragment, null, ...entered);
+  }
   const rows = layout.map((row) =>
     typeof row === 'string' || isValidElement(row)
       ? place(row)

@@ -15,7 +15,7 @@ import {
   NumberCell,
   RatingCell,
 } from './columns.tsx';
-import type { Ask, Fact, Field } from './field.tsx';
+import type { Ask, BulkField, Fact, Field } from './field.tsx';
 import { ChoiceFilter, type FilterProps, RecordFilter } from './filters.tsx';
 import { ImageInput } from './image-input.tsx';
 import {
@@ -63,7 +63,8 @@ function single<R>(
     log?: Fact['log'];
     filter?: ReactElement<FilterProps>;
     ask?: Ask;
-    bulk?: Field<R>['bulk'];
+    bulk?: BulkField['how'];
+    uses?: Field<R>['uses'];
   },
 ): Field<R> {
   const entered = input === false ? undefined : (input ?? parts.input);
@@ -76,7 +77,8 @@ function single<R>(
     ...(parts.ask && (asked ?? (entered || (list && (list === true || list.sort !== false))))
       ? { asks: { [name]: parts.ask } }
       : {}),
-    ...(parts.bulk && entered ? { bulk: parts.bulk } : {}),
+    ...(parts.bulk && entered ? { bulk: [{ fact: name, how: parts.bulk, input: entered }] } : {}),
+    ...(parts.uses ? { uses: parts.uses } : {}),
     facts: { [name]: { ...(label ? { label } : {}), ...(parts.log ? { log: parts.log } : {}) } },
   };
 }
@@ -332,6 +334,7 @@ export function publication<
     {
       column: {
         sort: false,
+        uses: ['available_from', 'available_until'],
         cell: (record) => <PublicationTag record={record} />,
         exported: { as: 'publication', values: ({ text }) => namesOf(publications, text) },
       },
@@ -349,7 +352,6 @@ export function availability<
     input: <WindowInput />,
     columns: [],
     asks: { available_from: { kind: 'instant' }, available_until: { kind: 'instant' } },
-    bulk: 'set',
     facts: { available_from: {}, available_until: {} },
   };
 }
@@ -423,13 +425,18 @@ export function image<R>(
   const listed = single<R>(shown, list ? { list } : {}, {
     column: {
       sort: false,
+      uses: [source],
       cell: (record) => <ImageCell image={record[shown] as Image | null} {...thumb} of={record as object} />,
     },
   });
   const entered = single<R>(source, options, {
     input: <ImageInput source={source} shown={shown} kind={kind} title={title} width={width} />,
   });
-  return { ...entered, columns: listed.columns };
+  return {
+    ...entered,
+    columns: listed.columns,
+    facts: { [source]: { ...entered.facts[source], shown } },
+  };
 }
 
 const logNames =
@@ -508,6 +515,7 @@ export function custom<R>(
     log?: Fact['log'];
     filter?: ReactElement<FilterProps>;
     ask?: Ask;
+    uses?: Field<R>['uses'];
   },
 ): Field<R> {
   return single<R>(name, { list: true, ...(label ? { label } : {}) }, parts);

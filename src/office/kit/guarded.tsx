@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import { AccessDenied, CanAccess } from 'react-admin';
+import { useIdentity } from './hidden-fields.ts';
 
-/** A page that the user's role must allow. Other users see a notice, and no request is sent that the server would refuse. */
+/**
+ * A page that the user's role must allow. Other users see a notice, and no request is sent that the server would refuse. It waits until
+ * it is known which fields are hidden: a field that was shown for a moment would stay in the form.
+ */
 export function Guarded({
   action,
   children,
@@ -9,6 +13,7 @@ export function Guarded({
   action: 'list' | 'show' | 'edit' | 'create';
   children: ReactNode;
 }) {
+  if (useIdentity().isPending) return null;
   return (
     <CanAccess action={action} accessDenied={<AccessDenied />}>
       {children}

@@ -31,11 +31,13 @@ import type { TextKey } from '../i18n/texts.ts';
 import { accent } from '../theme.ts';
 import type { Column } from './columns.tsx';
 import { ExportButton } from './export-button.tsx';
+import type { BulkField } from './field.tsx';
 import { Guarded } from './guarded.tsx';
 import { Hidden } from './hidden.tsx';
+import type { Sort } from './hidden-fields.ts';
 import { ImportButton } from './import-button.tsx';
 import { ActiveFilters, AddFilterButton, type Asks } from './list/asked-filters.tsx';
-import { BulkActions, type BulkField } from './list/bulk-actions.tsx';
+import { BulkActions } from './list/bulk-actions.tsx';
 import { DeletedButton } from './list/deleted-dialog.tsx';
 import { OrderDialog } from './list/order-dialog.tsx';
 import { ListPages } from './list/pages.tsx';
@@ -45,7 +47,7 @@ import { PersonalData } from './personal-data.tsx';
 export interface ListPageProps<R extends RaRecord> {
   columns: readonly Column<R>[];
   filters?: ReactElement[];
-  sort: { field: string; order: 'ASC' | 'DESC' };
+  sort: Sort;
   /** Where a click on a row leads; to the form, or to the same form to read, unless told. */
   rowClick?: 'edit' | 'show' | 'expand' | false;
   expand?: ReactElement;

@@ -8,7 +8,7 @@ import type { OfficeResource, RowOf } from '../names.ts';
 import { CreatePage, EditPage, ShowPage } from './edit-page.tsx';
 import { type Facts, type Field, type FieldName, type FormLayout, factsOf, makeForm } from './field.tsx';
 import { SearchFilter } from './filters.tsx';
-import { bulkFieldsOf } from './list/bulk-actions.tsx';
+import { type Sort, seenField, seenSort, useHiddenFields } from './hidden-fields.ts';
 import { ListPage, type ListPageProps } from './list-page.tsx';
 import type { SeenAt } from './preview-button.tsx';
 import { recordName } from './reference-name.tsx';
@@ -44,6 +44,8 @@ type MenuGroup = (typeof menuGroupNames)[number];
 /** A resource as react-admin takes it, with its place in the menu. */
 export interface PlacedResource extends Declared {
   menu: { group: MenuGroup; place: number };
+  /** The orders that the list of its records can have; the first one is the usual one. */
+  sorts?: readonly Sort[];
   pages: Omit<ResourceProps, 'name'>;
 }
 
@@ -59,7 +61,7 @@ interface Fields<N extends OfficeResource> {
 interface Declaration<N extends OfficeResource> extends Fields<N> {
   menu: PlacedResource['menu'];
   icon: ComponentType;
-  sort: ListPageProps<RowOf<N>>['sort'];
+  sort: Sort;
   /** The filters after the search, when their order is not that of the fields. */
   filters?: readonly FieldName<RowOf<N>>[];
   /** How wide the form may grow. */
@@ -107,35 +109,50 @@ export function declareResource<N extends OfficeResource>(
   };
   const own = pages ?? usual;
   const click = own.edit ? {} : { rowClick: own.show ? ('show' as const) : ('expand' as const) };
-  const asked = filters
-    ? filters.map((wanted) => fields.find((field) => field.name === wanted)?.filter)
-    : fields.map(({ filter }) => filter);
+  const sorts: Sort[] = [
+    sort,
+    ...fields.flatMap(({ columns }) =>
+      columns.flatMap((column) =>
+        column.sort === false ? [] : [{ field: column.source, order: 'ASC' as const }],
+      ),
+    ),
+  ];
+  // What staff need to see to put the records in order.
+  const ordered = sort.field === 'position' ? ['position', ...(within ? [within] : [])] : undefined;
+  function OwnList() {
+    const hidden = useHiddenFields(name);
+    const seen = fields.map((field) => seenField(field, hidden));
+    const asked = filters
+      ? filters.map((wanted) => seen.find((field) => field.name === wanted)?.filter)
+      : seen.map(({ filter }) => filter);
+    return (
+      <ListPage<RowOf<N>>
+        columns={seen.flatMap(({ columns }) => columns)}
+        sort={seenSort(sorts, hidden) ?? sort}
+        filters={[<SearchFilter key="q" source="q" />, ...asked.filter((filter) => filter !== undefined)].map(
+          // Each is always there: what may be asked is seen at once.
+          (filter) => cloneElement(filter, { key: filter.props.source, alwaysOn: true }),
+        )}
+        canCreate={own.create !== undefined}
+        asks={Object.assign({}, ...seen.map((field) => field.asks))}
+        bulkFields={own.edit ? seen.flatMap(({ bulk = [] }) => bulk) : []}
+        {...(ordered && !ordered.some((field) => hidden.includes(field))
+          ? { order: within ? { within } : {} }
+          : {})}
+        {...click}
+        {...list}
+      />
+    );
+  }
   return {
     ...resource,
     menu,
+    sorts,
     pages: {
       ...own,
       icon,
       recordRepresentation: (record: object) => recordName(record, localeStore.get()),
-      list: () => (
-        <ListPage<RowOf<N>>
-          columns={fields.flatMap(({ columns }) => columns)}
-          sort={sort}
-          filters={[
-            <SearchFilter key="q" source="q" />,
-            ...asked.filter((filter) => filter !== undefined),
-          ].map(
-            // Each is always there: what may be asked is seen at once.
-            (filter) => cloneElement(filter, { key: filter.props.source, alwaysOn: true }),
-          )}
-          canCreate={own.create !== undefined}
-          asks={Object.assign({}, ...fields.map((field) => field.asks))}
-          bulkFields={own.edit ? bulkFieldsOf(fields) : []}
-          {...(sort.field === 'position' ? { order: within ? { within } : {} } : {})}
-          {...click}
-          {...list}
-        />
-      ),
+      list: OwnList,
     },
   };
 }

@@ -3,7 +3,6 @@ import LightModeIcon from '@mui/icons-material/LightModeOutlined';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import PhonelinkLockIcon from '@mui/icons-material/PhonelinkLockOutlined';
 import { Box, ListItemIcon, ListItemText, MenuItem, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import {
   AppBar,
@@ -23,7 +22,7 @@ import {
 import { Link } from 'react-router';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
-import { identity } from '../identity.ts';
+import { useIdentity } from '../kit/hidden-fields.ts';
 import { Shortcuts } from '../kit/shortcuts.tsx';
 import { menuGroups, moduleOf } from '../menu.ts';
 import { groupMenus } from '../menu-order.ts';
@@ -125,7 +124,7 @@ function OfficeMenu() {
   const locale = useOfficeLocale();
   const [open] = useSidebarState();
   const { permissions } = usePermissions<Permissions>();
-  const { data: me } = useQuery({ queryKey: ['identity'], queryFn: identity });
+  const { data: me } = useIdentity();
   const readable = menuGroups.flatMap(({ title, resources }) =>
     resources
       .filter(({ name }) => permissions?.[moduleOf(name)]?.includes('read'))

@@ -25,19 +25,10 @@ import {
 import { type BulkChange, maxChanged } from '../../../contract/admin/changes.ts';
 import { countExactly } from '../../data-provider.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
-import type { Field } from '../field.tsx';
+import type { BulkField } from '../field.tsx';
 import { showNumber } from '../format.ts';
 import { ChangeDialog, type Selected } from './change-dialog.tsx';
 import type { ListMeta } from './pages.tsx';
-
-/** A field that many records can be changed in at once. */
-export type BulkField = Pick<Field<unknown>, 'name' | 'input' | 'bulk'> & { facts: readonly string[] };
-
-/** The fields of a declaration that many records can be changed in at once. */
-export const bulkFieldsOf = <R,>(fields: readonly Field<R>[]): BulkField[] =>
-  fields.flatMap(({ name, input, bulk, facts }) =>
-    bulk ? [{ name, input, bulk, facts: Object.keys(facts) }] : [],
-  );
 
 interface Asked {
   change: BulkChange;
@@ -59,7 +50,7 @@ export function BulkActions({ fields, canDelete }: { fields: readonly BulkField[
   const [asked, setAsked] = useState<Asked | null>(null);
   const known = meta as ListMeta | undefined;
   const isWholePage = (data?.length ?? 0) > 0 && data?.every(({ id }) => selectedIds.includes(id));
-  const publishes = fields.find(({ name }) => name === 'published' || name === 'active')?.name;
+  const publishes = fields.find(({ fact }) => fact === 'published' || fact === 'active')?.fact;
   const selected: Selected =
     all === null ? { ids: selectedIds.map(String) } : { query: queryOf(filterValues), expected: all };
 
@@ -162,25 +153,28 @@ function ChooseChange({
   const fieldName = useFieldName();
   const options = fields.flatMap(
     (field): { field: BulkField; how: 'add' | 'take' | 'update'; label: string }[] =>
-      field.bulk === 'list'
+      field.how === 'list'
         ? (['add', 'take'] as const).map((how) => ({
             field,
             how,
-            label: text(`bulk.${how}`, { field: fieldName(field.name) }),
+            label: text(`bulk.${how}`, { field: fieldName(field.fact) }),
           }))
-        : [{ field, how: 'update', label: fieldName(field.facts[0] ?? field.name) }],
+        : [{ field, how: 'update', label: fieldName(field.fact) }],
   );
   const [at, setAt] = useState(0);
   const chosen = options[at];
   if (!chosen) return null;
   const submit = (values: Record<string, unknown>) => {
-    const { field, how, label } = chosen;
+    const {
+      field: { fact },
+      how,
+      label,
+    } = chosen;
     if (how === 'update') {
-      const entered = Object.fromEntries(field.facts.map((fact) => [fact, values[fact] ?? null]));
-      onChosen({ action: 'update', fields: entered }, label);
+      onChosen({ action: 'update', fields: { [fact]: values[fact] ?? null } }, label);
     } else {
-      const ids = (values[field.name] as string[] | undefined) ?? [];
-      if (ids.length > 0) onChosen({ action: how, field: field.name, values: ids }, label);
+      const ids = (values[fact] as string[] | undefined) ?? [];
+      if (ids.length > 0) onChosen({ action: how, field: fact, values: ids }, label);
     }
   };
   return (

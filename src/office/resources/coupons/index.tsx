@@ -52,6 +52,7 @@ export const coupons = declareResource('coupons', {
     custom('starts_at', {
       label: { ko: '사용 시작', en: 'From' },
       input: <WindowOfUse />,
+      uses: ['ends_at'],
       ask: { kind: 'instant' },
     }),
     instant('ends_at', {
@@ -62,7 +63,12 @@ export const coupons = declareResource('coupons', {
     number('max_uses', { label: { ko: '전체 수량', en: 'Total count' }, min: 1, max: 10_000_000 }),
     custom('uses', {
       label: { ko: '사용', en: 'Uses' },
-      column: { align: 'right', cell: (coupon) => <Uses coupon={coupon} />, exported: {} },
+      column: {
+        align: 'right',
+        uses: ['max_uses'],
+        cell: (coupon) => <Uses coupon={coupon} />,
+        exported: {},
+      },
       ask: { kind: 'number' },
     }),
     flag(

@@ -6,7 +6,8 @@ import { PreviewButton } from '../../kit/preview-button.tsx';
 import { ProgrammeTabs } from './tabs.tsx';
 
 /** A series has no video of its own; one chosen before its kind was changed is let go. */
-const tidy = (data: Record<string, unknown>) => (data.kind === 'series' ? { ...data, asset_id: null } : data);
+const tidy = (data: Record<string, unknown>) =>
+  data.kind === 'series' && data.asset_id ? { ...data, asset_id: null } : data;
 
 export function ProgrammeEdit() {
   return (

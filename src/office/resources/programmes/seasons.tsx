@@ -21,6 +21,7 @@ import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
 import { AssetStateTag, PublicationTag } from '../../kit/chips.tsx';
 import { useSaveFailed } from '../../kit/edit-page.tsx';
+import { useHiddenFields } from '../../kit/hidden-fields.ts';
 import { LackTags } from '../../kit/lacks-field.tsx';
 import { PreviewButton } from '../../kit/preview-button.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
@@ -212,6 +213,7 @@ function EpisodeRow({
   const text = useText();
   const locale = useOfficeLocale();
   const readOnly = useReadOnly();
+  const hidden = useHiddenFields('episodes');
   const { canAccess: mayUpdate } = useCanAccess({ resource: 'episodes', action: 'edit' });
   const title = inLocale(locale, episode.title_ko, episode.title_en);
   const other = locale === 'ko' ? episode.title_en : episode.title_ko;
@@ -254,9 +256,11 @@ function EpisodeRow({
             {from} – {until}
           </Typography>
         )}
-        <LackTags lacks={episode.lacks.filter((lack) => lack !== 'video')} />
-        <AssetStateTag state={episode.asset_state} />
-        <PublicationTag record={episode} />
+        {!hidden.includes('lacks') && <LackTags lacks={episode.lacks.filter((lack) => lack !== 'video')} />}
+        {!hidden.includes('asset_state') && <AssetStateTag state={episode.asset_state} />}
+        {!['published', 'available_from', 'available_until'].some((field) => hidden.includes(field)) && (
+          <PublicationTag record={episode} />
+        )}
         {!readOnly && (
           <Box sx={{ display: 'flex', alignItems: 'center' }}>
             {mayUpdate && (

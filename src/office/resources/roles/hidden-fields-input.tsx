@@ -9,6 +9,8 @@ import { useReadOnly } from '../../kit/read-only.ts';
 interface Option {
   resource: string;
   field: string;
+  /** What is hidden by it: the field, and the one that shows what it names. */
+  fields: string[];
 }
 
 /** The fields that a role may not read, chosen from all that the office has. */
@@ -20,7 +22,9 @@ export function HiddenFieldsInput() {
   const { field } = useInput({ source: 'hidden_fields', defaultValue: {} });
   const hidden = (field.value ?? {}) as HiddenFields;
   const options = Object.entries(facts).flatMap(([resource, own]) =>
-    Object.keys(own ?? {}).map((name): Option => ({ resource, field: name })),
+    Object.entries(own ?? {}).map(
+      ([name, { shown }]): Option => ({ resource, field: name, fields: shown ? [name, shown] : [name] }),
+    ),
   );
   const chosen = options.filter((option) => hidden[option.resource]?.includes(option.field));
   const nameOf = ({ resource, field: name }: Option) =>
@@ -38,7 +42,7 @@ export function HiddenFieldsInput() {
       isOptionEqualToValue={(a, b) => a.resource === b.resource && a.field === b.field}
       onChange={(_event, next) => {
         const value: HiddenFields = {};
-        for (const option of next) value[option.resource] = [...(value[option.resource] ?? []), option.field];
+        for (const { resource, fields } of next) value[resource] = [...(value[resource] ?? []), ...fields];
         field.onChange(value);
       }}
       renderInput={(params) => (

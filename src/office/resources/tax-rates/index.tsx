@@ -55,7 +55,7 @@ export const taxRates = declareResource('tax-rates', {
     custom('postal_from', {
       label: { ko: '우편번호(부터)', en: 'Postal codes from' },
       input: <LineInput source="postal_from" max={10} lang="en" hint="tax.postal_hint" />,
-      column: { sort: false, from: 'md', cell: postal, exported: {} },
+      column: { sort: false, from: 'md', uses: ['postal_to'], cell: postal, exported: {} },
     }),
     line('postal_to', { max: 10, lang: 'en', label: { ko: '우편번호(까지)', en: 'Postal codes to' } }),
     choice('kind', kinds, {
