@@ -107,6 +107,51 @@ test('many records are changed at once: who cannot be is said first, the rest is
   expect(await kindOf(bare.id)).toBe('movie');
 });
 
+test('one end of many windows is changed, and the other ends stay as they were', async () => {
+  const category = await buildCategory(story.db, { nameKo: '기간 시험' });
+  const until = new Date('2031-05-01T07:00:00Z');
+  await buildProgramme(story.db, { titleKo: '끝이 있는 길', categoryId: category.id, availableUntil: until });
+  await buildProgramme(story.db, { titleKo: '끝이 없는 길', categoryId: category.id });
+  const page = await signIn(story);
+  await page.goto(
+    `${story.url}/office/programmes?filter=${encodeURIComponent(JSON.stringify({ category_id: category.id }))}`,
+  );
+  const windows = async () =>
+    (
+      await story.pool.query(
+        `select available_from as from, available_until as until from catalog_programmes
+          where category_id = $1 order by available_until`,
+        [category.id],
+      )
+    ).rows;
+  await page.getByRole('row').filter({ hasText: '끝이 있는 길' }).waitFor();
+  const change = async (field: string, enter: () => Promise<void>) => {
+    await page.locator('thead').getByRole('checkbox').check();
+    await page.getByRole('button', { name: '항목 바꾸기' }).click();
+    await page.getByRole('dialog').getByLabel('바꿀 항목').click();
+    await page.getByRole('option', { name: field, exact: true }).click();
+    await enter();
+    await picture(page, `office-bulk-${field}`);
+    await page.getByRole('dialog').getByRole('button', { name: '다음' }).click();
+    await page.getByRole('button', { name: '바꾸기', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await change('공개 시작', () =>
+    page.getByRole('dialog').getByLabel('공개 시작').last().fill('2030-01-01T00:00'),
+  );
+  const from = new Date('2030-01-01T08:00:00Z');
+  expect(await windows()).toEqual([
+    { from, until },
+    { from, until: null },
+  ]);
+  // Left empty, an end is taken away.
+  await change('공개 종료', async () => {});
+  expect(await windows()).toEqual([
+    { from, until: null },
+    { from, until: null },
+  ]);
+});
+
 test('records are put in order by the keyboard, and a deleted one comes back', async () => {
   const parent = await buildCategory(story.db, { nameKo: '순서 시험' });
   for (const [position, nameKo] of [

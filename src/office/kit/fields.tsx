@@ -32,7 +32,7 @@ import { ratingChoices, showRating } from './rating.ts';
 import { RecordInput, RecordsInput } from './reference-input.tsx';
 import { ReferenceName } from './reference-name.tsx';
 import type { Rule } from './rules.ts';
-import { WindowInput } from './window-input.tsx';
+import { InstantInput, WindowInput } from './window-input.tsx';
 
 type KeyOf<R, V> = { [K in keyof R]-?: R[K] extends V ? K : never }[keyof R] & string;
 type Place = Pick<Column<unknown>, 'from' | 'sort'>;
@@ -352,6 +352,19 @@ export function availability<
     input: <WindowInput />,
     columns: [],
     asks: { available_from: { kind: 'instant' }, available_until: { kind: 'instant' } },
+    // Each end by itself: whoever sets one leaves the other as it is.
+    bulk: [
+      {
+        fact: 'available_from',
+        how: 'set',
+        input: <InstantInput source="available_from" none="window.always_from" />,
+      },
+      {
+        fact: 'available_until',
+        how: 'set',
+        input: <InstantInput source="available_until" none="window.always_until" />,
+      },
+    ],
     facts: { available_from: {}, available_until: {} },
   };
 }
