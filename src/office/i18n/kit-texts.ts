@@ -140,6 +140,10 @@ export const kitTexts = {
     ko: '복원해도 저절로 공개되지는 않아요.',
     en: 'Restoring never publishes a record.',
   },
+  'deleted.for_good': {
+    ko: '삭제하면 되돌릴 수 없어요. 삭제할까요?',
+    en: 'This cannot be undone. Delete it?',
+  },
   'deleted.button': { ko: '지운 것', en: 'Deleted' },
   'deleted.title': { ko: '지난 30일 동안 지운 것', en: 'Deleted within the last 30 days' },
   'deleted.none': { ko: '지난 30일 동안 지운 것이 없어요.', en: 'Nothing has been deleted within 30 days.' },

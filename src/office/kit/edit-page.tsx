@@ -35,11 +35,13 @@ import { EventLogButton } from './event-log.tsx';
 import { FormDraft } from './form-draft.tsx';
 import { showNumber } from './format.ts';
 import { Guarded } from './guarded.tsx';
+import { noteChange } from './last-change.ts';
 import { PlanButton, PlanDialog } from './planning/plan-button.tsx';
 import { PlannedBanner } from './planning/planned-banner.tsx';
 import { PreviewButton } from './preview-button.tsx';
 import { ReadOnlyContext } from './read-only.ts';
 import { recordName } from './reference-name.tsx';
+import { useReturns } from './undo.tsx';
 
 /**
  * What to do when saving fails: texts of fields stand at the fields already; a change by somebody else offers to
@@ -99,13 +101,14 @@ export function FormToolbar({ canDelete = true }: { canDelete?: boolean }) {
 }
 
 interface DeleteButtonProps {
+  /** In the page's language; says whether the record can come back unless told. */
   question?: string;
   /** A page that polls its record stops while this is called with true: a deleted record cannot be fetched. */
   onDeleting?: (deleting: boolean) => void;
 }
 
 /** Deletes after asking, naming what goes, and leads back to the list. */
-export function DeleteButton({ question = 'ra.message.delete_content', onDeleting }: DeleteButtonProps) {
+export function DeleteButton({ question, onDeleting }: DeleteButtonProps) {
   const resource = useResourceContext() ?? '';
   const record = useRecordContext();
   const locale = useOfficeLocale();
@@ -117,6 +120,8 @@ export function DeleteButton({ question = 'ra.message.delete_content', onDeletin
   const [asking, setAsking] = useState(false);
   const [isPlanning, setPlanning] = useState(false);
   const { canAccess: mayPlan } = useCanAccess({ resource: 'releases', action: 'create' });
+  const returns = useReturns(resource);
+  const translate = useTranslate();
   const text = useText();
   const [deleteOne, { isPending }] = useDelete(
     resource,
@@ -128,6 +133,8 @@ export function DeleteButton({ question = 'ra.message.delete_content', onDeletin
         await queryClient.cancelQueries({ queryKey: [resource, 'getOne'] });
       },
       onSuccess: () => {
+        // The message would offer to undo it.
+        if (!returns) noteChange(null);
         notify('ra.notification.deleted', { type: 'info', messageArgs: { smart_count: 1 } });
         // Unsaved changes of a deleted record must not block leaving the page.
         form?.reset(undefined, { keepValues: true });
@@ -153,7 +160,13 @@ export function DeleteButton({ question = 'ra.message.delete_content', onDeletin
         titleTranslateOptions={{ recordRepresentation: record ? recordName(record, locale) : '' }}
         content={
           <>
-            <WhatGoes question={question} resource={resource} id={asking ? record?.id : undefined} />
+            <WhatGoes
+              question={
+                question ?? (returns ? translate('ra.message.delete_content') : text('deleted.for_good'))
+              }
+              resource={resource}
+              id={asking ? record?.id : undefined}
+            />
             {mayPlan && (
               <Box sx={{ mt: 1 }}>
                 <Button
@@ -196,7 +209,6 @@ function WhatGoes({
   id: Identifier | undefined;
 }) {
   const text = useText();
-  const translate = useTranslate();
   const locale = useOfficeLocale();
   const { data } = useQuery({
     queryKey: [resource, 'goes-with', id],
@@ -212,7 +224,7 @@ function WhatGoes({
   });
   return (
     <>
-      {translate(question, { _: question })}
+      {question}
       {data?.changed
         .filter((own) => own.resource !== resource)
         .map(({ resource: name, count }) => (

@@ -22,7 +22,7 @@ import { showNumber } from '../format.ts';
 import { noteChange } from '../last-change.ts';
 import { type When, WhenDialog } from '../planning/plan-button.tsx';
 import { problemOf } from '../problem.ts';
-import { refusalText } from '../undo.tsx';
+import { refusalText, useReturns } from '../undo.tsx';
 
 /** The records that are changed: by their ids, or all that filters find. */
 export type Selected = { ids: string[] } | { query: Record<string, string>; expected: number };
@@ -53,8 +53,10 @@ export function ChangeDialog({
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const [planning, setPlanning] = useState(false);
+  const returns = useReturns(resource);
   const { canAccess: mayPlan } = useCanAccess({ resource: 'releases', action: 'create' });
 
+  const isDelete = change.action === 'delete';
   const send = async (how: { dry_run?: boolean; refused: 'skip' | 'stop' }) =>
     (await api('POST /api/admin/changes', { body: { resource, ...selected, change, ...how } })).data;
   const saidOf = (error: unknown) => problemOf(error) || translate('ra.notification.http_error');
@@ -82,15 +84,13 @@ export function ChangeDialog({
       setRefused(made);
       return;
     }
-    noteChange(made.event_id);
+    // The message about it offers to undo it.
+    noteChange(isDelete && !returns ? null : made.event_id);
     await queryClient.invalidateQueries();
     const count = made.changed.find((own) => own.resource === resource)?.count ?? 0;
-    notify(
-      text(change.action === 'delete' ? 'bulk.deleted' : 'bulk.done', { count: showNumber(count, locale) }),
-      {
-        type: 'success',
-      },
-    );
+    notify(text(isDelete ? 'bulk.deleted' : 'bulk.done', { count: showNumber(count, locale) }), {
+      type: 'success',
+    });
     onClose(true);
   };
   const plan = async (when: When) => {
@@ -108,7 +108,6 @@ export function ChangeDialog({
     onClose(true);
   };
   const nameOf = (name: string) => entities[name]?.[locale] ?? name;
-  const isDelete = change.action === 'delete';
   const line = ({ resource: name, count }: ChangeOutcome['changed'][number]) => {
     const values = { resource: nameOf(name), count: showNumber(count, locale) };
     if (!isDelete) return text('bulk.will_change', values);

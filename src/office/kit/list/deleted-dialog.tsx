@@ -7,14 +7,16 @@ import { showInstant } from '../../../contract/zone.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { RestoreButton } from '../history.tsx';
+import { useReturns } from '../undo.tsx';
 
-/** The records of the list that were deleted within 30 days, each of which can be made again. */
+/** The records of the list that were deleted within 30 days, each of which can be made again; not of what cannot come back. */
 export function DeletedButton() {
   const resource = useResourceContext() ?? '';
   const text = useText();
   const [open, setOpen] = useState(false);
+  const returns = useReturns(resource);
   const { canAccess: mayCreate } = useCanAccess({ resource, action: 'create' });
-  if (!mayCreate) return null;
+  if (!mayCreate || !returns) return null;
   return (
     <>
       <ActionButton label={text('deleted.button')} onClick={() => setOpen(true)}>

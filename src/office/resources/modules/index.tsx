@@ -15,6 +15,7 @@ export const modules: PlacedResource = {
   name: 'modules',
   module: 'roles',
   title: { ko: '모듈', en: 'Modules' },
+  undo: 'none',
   facts: { active: { label: { ko: '사용', en: 'In use' } } },
   menu: { group: 'operation', place: 55 },
   pages: { icon: ToggleOnIcon, list: ModulesPage },

@@ -50,5 +50,6 @@ export const releases = declareResource('releases', {
   ],
   sort: { field: 'applies_at', order: 'DESC' },
   pages: { show: ReleaseShow },
+  undo: 'changes',
   list: { canDelete: false, emptyHint: 'release.empty' },
 });

@@ -19,6 +19,8 @@ export function ingestRoutes(context: Context): Handlers<Calls> {
     search: [ingestAssets.fileName],
     present: service.presentAssets,
     label: 'fileName',
+    // Its files went with it.
+    cannotReturn: true,
     beforeDelete: (row, { tx }) => service.beforeAssetDelete(tx, row),
   });
   return {

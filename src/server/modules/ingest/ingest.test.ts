@@ -7,7 +7,7 @@ import HLS from 'hls-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
-import { buildProgramme, buildStaff } from '../../../../test/build.ts';
+import { buildAsset, buildProgramme, buildStaff } from '../../../../test/build.ts';
 import { decomposedName, makeMasters } from '../../../../test/masters.ts';
 import { startS3Server } from '../../../../test/s3-server.ts';
 import { ingestSteps } from '../../../contract/admin/ingest.ts';
@@ -451,6 +451,17 @@ describe('deleting an asset', () => {
     expect(await stored(`${packagePrefix(id)}/`)).toEqual([]);
     expect(await api.context.storage.find(row?.masterKey ?? '')).toBeUndefined();
     expect(await repo.listSteps(api.db, [id])).toEqual([]);
+  });
+  test('is not undone, and a deleted one does not wait to come back', async () => {
+    const { id } = await buildAsset(api.db);
+    const { body } = await api.call('DELETE /api/admin/assets/{id}', { params: { id }, token });
+    const undone = await api.call('POST /api/admin/undo', {
+      body: { event_id: body.event_id ?? '' },
+      token,
+    });
+    expect(undone.body.code).toBe('cannot_undo');
+    const deleted = await api.call('GET /api/admin/deleted', { query: { resource: 'assets' }, token });
+    expect(deleted.body.data).toEqual([]);
   });
   test('stops a run in progress, which leaves nothing', async () => {
     const id = await take(masters.ordinary);
