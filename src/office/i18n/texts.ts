@@ -789,8 +789,8 @@ export const texts = {
     en: 'No seasons yet. Add one, then its episodes.',
   },
   'season.delete_question': {
-    ko: '시즌 %{number}을 삭제할까요? 되돌릴 수 없어요.',
-    en: 'Delete season %{number}? This cannot be undone.',
+    ko: '이 시즌을 삭제할까요? 30일 안에는 되돌릴 수 있어요.',
+    en: 'Delete season %{number}? You can undo this for 30 days.',
   },
   'episode.add': { ko: '회차 추가', en: 'Add episode' },
   'episode.edit': { ko: '회차 수정', en: 'Edit episode' },
@@ -801,8 +801,8 @@ export const texts = {
     en: 'No episodes yet. Add the first one.',
   },
   'episode.delete_question': {
-    ko: '“%{title}” 회차를 삭제할까요? 되돌릴 수 없어요.',
-    en: 'Delete “%{title}”? This cannot be undone.',
+    ko: '“%{title}” 회차를 삭제할까요? 30일 안에는 되돌릴 수 있어요.',
+    en: 'Delete “%{title}”? You can undo this for 30 days.',
   },
   'episode.no_asset': { ko: '영상 없음', en: 'No video' },
   'series.first_save': {
