@@ -1,6 +1,13 @@
 /** What every list of the office can do: filters and views, changing many, order, undo, what was deleted, and its keys. */
 import { expect, test } from 'vitest';
-import { buildCategory, buildGenre, buildPerson, buildProgramme } from '../../test/build.ts';
+import {
+  buildAsset,
+  buildCategory,
+  buildGenre,
+  buildPerson,
+  buildProgramme,
+  buildStaff,
+} from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
 import { signIn } from './office.ts';
@@ -150,6 +157,75 @@ test('one end of many windows is changed, and the other ends stay as they were',
     { from, until: null },
     { from, until: null },
   ]);
+});
+
+test('undo is offered for what can be undone, and an entry of several records says how many', async () => {
+  const owner = await buildStaff(story.db, { name: '바꾼 사람' });
+  const genres = [await buildGenre(story.db, { nameKo: '첫 갈래' }), await buildGenre(story.db)];
+  const asset = await buildAsset(story.db, { fileName: '지울 영상.mp4' });
+  const send = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${story.url}/api/admin/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${owner.token}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    expect(answer.status, path).toBe(200);
+  };
+  await send('POST', 'changes', {
+    resource: 'genres',
+    ids: genres.map(({ id }) => id),
+    change: { action: 'delete' },
+  });
+  await send('DELETE', `assets/${asset.id}`);
+  await send('POST', 'exports', {
+    resource: 'genres',
+    format: 'csv',
+    query: {},
+    columns: [{ field: 'name_ko', label: '이름' }],
+  });
+  const page = await signIn(story);
+  const changes = page.getByRole('region', { name: '최근 변경' });
+  await changes.getByRole('listitem').first().waitFor();
+  await picture(page, 'office-latest-changes');
+  const links = await changes
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(links.filter((link) => link?.includes('null'))).toEqual([]);
+  await changes.getByText('2개를 한 번에').first().waitFor();
+
+  await page.goto(
+    `${story.url}/office/events?filter=${encodeURIComponent(JSON.stringify({ staff_id: owner.id }))}`,
+  );
+  for (const [action, entity, undoes] of [
+    ['내보내기', '장르', 0],
+    ['삭제', '영상 파일', 0],
+    ['삭제', '장르', 1],
+  ] as const) {
+    const row = page
+      .locator('tbody .RaDataTable-row')
+      .filter({ hasText: action })
+      .filter({ hasText: entity });
+    await row.getByRole('button', { name: '펼치기' }).click();
+    const details = row.locator('xpath=following-sibling::tr[1]');
+    await details.getByText(undoes ? '바뀐 것 보기' : /없어요|이전/).waitFor();
+    await expect.poll(() => details.getByRole('button', { name: '되돌리기' }).count()).toBe(undoes);
+    await picture(page, `office-event-${action}-${entity}`);
+  }
+  await page.goto(`${story.url}/office/staff`);
+  await page.getByRole('button', { name: '내보내기' }).waitFor();
+  expect(await page.getByRole('button', { name: '삭제한 항목' }).count()).toBe(0);
+});
+
+test('whoever has no card on the start page is led to the menus of the role', async () => {
+  const page = await signIn(story, { permissions: { notices: ['read'], faqs: ['read'] } });
+  const menus = page.getByRole('region', { name: '볼 수 있는 메뉴' });
+  expect(await menus.getByRole('link').allInnerTexts()).toEqual(['공지사항', '자주 묻는 질문', '질문 분류']);
+  await picture(page, 'office-menus');
+  const nobody = await signIn(story, { permissions: {} });
+  await nobody.getByText('볼 수 있는 모듈이 없어요.').waitFor();
 });
 
 test('records are put in order by the keyboard, and a deleted one comes back', async () => {

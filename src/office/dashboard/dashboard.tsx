@@ -1,13 +1,15 @@
 import AddIcon from '@mui/icons-material/Add';
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
-import { LinkBase, Title, useGetList, usePermissions } from 'react-admin';
+import { LinkBase, Title, useGetList, useGetResourceLabel, usePermissions } from 'react-admin';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { showInstant } from '../../contract/zone.ts';
 import { entities, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
+import { Tag } from '../kit/chips.tsx';
 import { ActionTag } from '../kit/event-log.tsx';
 import { useHiddenFields, useIdentity } from '../kit/hidden-fields.ts';
+import { useMenus } from '../layout/use-menus.ts';
 import type { RecordOf } from '../names.ts';
 import { ReportDifferences } from '../reports/report-differences.tsx';
 import { type Asset, RetryButton, StepBars } from '../resources/assets/steps.tsx';
@@ -55,7 +57,10 @@ function StaffPage({ permissions }: { permissions: Permissions }) {
       </Stack>
       {may('releases') && <WaitingReleases />}
       {may('reports') && <ReportDifferences />}
-      {!sees && <Typography color="text.secondary">{text('dashboard.nothing')}</Typography>}
+      {Object.values(permissions).every((actions) => !actions?.includes('read')) && (
+        <Typography color="text.secondary">{text('dashboard.nothing')}</Typography>
+      )}
+      {!sees && <MenuLinks />}
       <Box
         sx={{
           display: 'grid',
@@ -118,6 +123,25 @@ function StaffPage({ permissions }: { permissions: Permissions }) {
         </Box>
       </Box>
     </Box>
+  );
+}
+
+/** Where those can go for whom the start page has no card. */
+function MenuLinks() {
+  const text = useText();
+  const nameOf = useGetResourceLabel();
+  const menus = useMenus().flatMap(({ items }) => items);
+  if (menus.length === 0) return null;
+  return (
+    <Section title={text('dashboard.menus')}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+        {menus.map(({ resource, name }) => (
+          <Button key={resource} variant="outlined" component={LinkBase} to={`/${resource}`}>
+            {name ?? nameOf(resource, 2)}
+          </Button>
+        ))}
+      </Stack>
+    </Section>
   );
 }
 
@@ -222,6 +246,7 @@ function LatestChanges() {
                 </Box>
                 <ChangedItem event={event} />
               </Typography>
+              {event.records > 1 && <Tag label={text('log.several', { count: event.records })} />}
               <Typography variant="caption" color="text.secondary" noWrap>
                 {event.staff_name} · {showInstant(event.created_at, locale)}
               </Typography>
@@ -239,13 +264,17 @@ function LatestChanges() {
 
 const withPages = ['programmes', 'assets', 'people', 'categories', 'genres', 'staff', 'roles'];
 
-/** What was changed, leading there where it still has a page. */
+/** What was changed, leading there where it still has a page; of several records, or of none, to their list. */
 function ChangedItem({ event }: { event: RecordOf<'events'> }) {
   if (event.action === 'delete' || !withPages.includes(event.entity)) {
     return <>{event.label}</>;
   }
   const to =
-    event.entity === 'assets' ? `/assets/${event.entity_id}/show` : `/${event.entity}/${event.entity_id}`;
+    event.entity_id === null
+      ? `/${event.entity}`
+      : event.entity === 'assets'
+        ? `/assets/${event.entity_id}/show`
+        : `/${event.entity}/${event.entity_id}`;
   return (
     <Box component={LinkBase} to={to} sx={plainLink}>
       {event.label}

@@ -55,8 +55,8 @@ function Counted({ resource, filter, sort, label, to }: CountProps) {
   );
 }
 
-/** A card with a heading and the way to all that it has some of. */
-export function Section({ title, to, children }: { title: string; to: string; children: ReactNode }) {
+/** A card with a heading and the way to all that it has some of, if there is one. */
+export function Section({ title, to, children }: { title: string; to?: string; children: ReactNode }) {
   const text = useText();
   return (
     <Card component="section" aria-label={title} sx={{ p: 2, alignSelf: 'start', minWidth: 0 }}>
@@ -64,15 +64,17 @@ export function Section({ title, to, children }: { title: string; to: string; ch
         <Typography variant="subtitle1" component="h2" sx={{ minWidth: 0 }}>
           {title}
         </Typography>
-        <Button
-          size="small"
-          component={LinkBase}
-          to={to}
-          aria-label={`${title}: ${text('dashboard.all')}`}
-          sx={{ flex: 'none' }}
-        >
-          {text('dashboard.all')}
-        </Button>
+        {to && (
+          <Button
+            size="small"
+            component={LinkBase}
+            to={to}
+            aria-label={`${title}: ${text('dashboard.all')}`}
+            sx={{ flex: 'none' }}
+          >
+            {text('dashboard.all')}
+          </Button>
+        )}
       </Stack>
       {children}
     </Card>

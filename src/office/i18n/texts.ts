@@ -1206,6 +1206,7 @@ export const texts = {
   'dashboard.episodes': { ko: '회차', en: 'Episodes' },
   'dashboard.people': { ko: '출연진', en: 'People' },
   'dashboard.ready': { ko: '준비된 영상', en: 'Videos ready' },
+  'dashboard.menus': { ko: '볼 수 있는 메뉴', en: 'Your menus' },
   'dashboard.nothing': {
     ko: '볼 수 있는 모듈이 없어요. 관리자에게 권한을 요청해 주세요.',
     en: 'Your role has no modules yet. Ask an administrator.',

@@ -13,25 +13,21 @@ import {
   TitlePortal,
   UserMenu,
   useGetIdentity,
-  usePermissions,
   useSidebarState,
   useTheme,
   useTranslate,
   useUserMenu,
 } from 'react-admin';
 import { Link } from 'react-router';
-import type { Permissions } from '../../contract/admin/permissions.ts';
-import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
-import { useIdentity } from '../kit/hidden-fields.ts';
+import { useText } from '../i18n/i18n-provider.ts';
 import { Shortcuts } from '../kit/shortcuts.tsx';
-import { menuGroups, moduleOf } from '../menu.ts';
-import { groupMenus } from '../menu-order.ts';
 import { ReportsMenu } from '../reports/reports-menu.tsx';
 import { UploadBadge } from '../resources/assets/upload-badge.tsx';
 import { SecurityGate } from '../security/security-gate.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { Mark } from './mark.tsx';
+import { useMenus } from './use-menus.ts';
 
 /** The frame of every page: bar, menu, content. */
 export function OfficeLayout({ children }: { children: ReactNode }) {
@@ -121,19 +117,11 @@ function SecurityItem() {
 
 function OfficeMenu() {
   const text = useText();
-  const locale = useOfficeLocale();
   const [open] = useSidebarState();
-  const { permissions } = usePermissions<Permissions>();
-  const { data: me } = useIdentity();
-  const readable = menuGroups.flatMap(({ title, resources }) =>
-    resources
-      .filter(({ name }) => permissions?.[moduleOf(name)]?.includes('read'))
-      .map(({ name }) => ({ resource: name, group: text(title) })),
-  );
   return (
     <Menu>
       <Menu.DashboardItem />
-      {groupMenus(readable, me?.menus ?? [], locale).map(({ title, items }) => (
+      {useMenus().map(({ title, items }) => (
         <Fragment key={title}>
           <Typography
             variant="caption"

@@ -1,8 +1,9 @@
 import HistoryIcon from '@mui/icons-material/History';
 import { Box } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
-import { entities, useFieldName, useOfficeLocale } from '../../i18n/i18n-provider.ts';
+import { entities, useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { fieldNames } from '../../i18n/texts.ts';
+import { Tag } from '../../kit/chips.tsx';
 import { EventChanges } from '../../kit/event-changes.tsx';
 import { ActionTag, actionNames, EventActions, EventRecords } from '../../kit/event-log.tsx';
 import { custom, instant, line, reference } from '../../kit/fields.tsx';
@@ -51,7 +52,14 @@ export const events = declareResource('events', {
       },
       filter: <EntityFilter source="entity" />,
     }),
-    line('label', { list: { sort: false } }),
+    custom('label', {
+      column: {
+        sort: false,
+        cell: (event) => <Label event={event} />,
+        exported: [{}, { field: 'records', label: { ko: '개수', en: 'Records' } }],
+      },
+      ask: { kind: 'text' },
+    }),
     custom('changes', {
       column: {
         sort: false,
@@ -85,6 +93,17 @@ function EntityFilter({ source }: FilterProps) {
 
 function EntityName({ entity }: { entity: string }) {
   return <>{useTranslate()(`resources.${entity}.name`, { _: entity })}</>;
+}
+
+/** The name of what was changed; of several records the first one's, and how many there are. */
+function Label({ event: { label, records } }: { event: StaffEvent }) {
+  const text = useText();
+  return (
+    <>
+      {label}
+      {records > 1 && <Tag label={text('log.several', { count: records })} sx={{ ml: label ? 1 : 0 }} />}
+    </>
+  );
 }
 
 function FieldNames({ event }: { event: StaffEvent }) {
