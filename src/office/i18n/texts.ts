@@ -1147,8 +1147,8 @@ export const texts = {
     en: 'Create, update and delete include read.',
   },
   'roles.personal': {
-    ko: '고객, 1:1 문의, 보낸 메일의 보기 권한이 있으면 고객의 이메일 주소도 볼 수 있어요.',
-    en: 'Reading customers, inquiries or mail shows customers’ email addresses.',
+    ko: '고객의 이메일 주소와 전화번호 같은 개인정보는 가려져 있어요. 개인정보 권한이 있으면 이유를 적고 30분 동안 볼 수 있어요.',
+    en: 'Customers’ email addresses, phone numbers and other personal data are masked. Whoever may see personal data can open it for 30 minutes, with a reason.',
   },
   'roles.grant': { ko: '%{module}: %{action}', en: '%{module}: %{action}' },
   'roles.count': { ko: '%{granted} / %{all}', en: '%{granted} / %{all}' },
