@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { partnerStatements } from '../../src/server/modules/partner-statements/partner-statements.tables.ts';
 import { buildCategory, buildContentPartner, buildProgramme, buildStaff } from '../../test/build.ts';
-import { openStory } from '../fixtures.ts';
+import { openStory, picture } from '../fixtures.ts';
 import { signIn } from './office.ts';
 
 const story = openStory();
@@ -75,4 +75,29 @@ test('a partner’s portal has their titles and statements, and no menu of it is
   await page.getByText('$123.45').click();
   await page.getByText('이달에 맺은 조건이 없어요.').waitFor();
   expect(refused).toEqual([]);
+});
+
+test('terms are entered, shown and asked for in dollars', async () => {
+  const partner = await buildContentPartner(story.db, { nameKo: '달러 제휴사' });
+  const page = await signIn(story);
+  await page.goto(`${story.url}/office/partner-terms/create`);
+  await page.getByRole('combobox', { name: '제휴사' }).fill('달러');
+  await page.getByRole('option', { name: partner.nameKo }).click();
+  await page.getByLabel('시작일').fill('2026-01-01');
+  await page.getByLabel('분당 금액').fill('0.03');
+  await page.getByLabel('월 최소 보장').fill('1500.50');
+  await picture(page, 'office-partner-terms');
+  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByText('등록했습니다.').waitFor();
+  const { rows } = await story.pool.query(
+    'select per_minute_cents, minimum_guarantee_cents from partner_terms where content_partner_id = $1',
+    [partner.id],
+  );
+  expect(rows).toEqual([{ per_minute_cents: 3, minimum_guarantee_cents: 150_050 }]);
+  await page.goto(
+    `${story.url}/office/partner-terms?filter=${encodeURIComponent(JSON.stringify({ minimum_guarantee_cents_min: 150_000 }))}`,
+  );
+  await page.getByText('월 최소 보장 이상: $1,500.00').waitFor();
+  await page.getByRole('cell', { name: '$1,500.50' }).waitFor();
+  await picture(page, 'office-partner-terms-list');
 });

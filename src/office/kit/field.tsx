@@ -29,7 +29,7 @@ export type Facts = Record<string, Fact>;
 
 /** What a list can be asked about a fact. */
 export type Ask =
-  | { kind: 'text' | 'number' | 'instant' | 'day' }
+  | { kind: 'text' | 'number' | 'money' | 'instant' | 'day' }
   | { kind: 'choice'; choices: readonly { id: string; text: TextKey }[] }
   | { kind: 'record'; resource: OfficeResource };
 

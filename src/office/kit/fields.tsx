@@ -528,6 +528,7 @@ export function custom<R>(
     log?: Fact['log'];
     filter?: ReactElement<FilterProps>;
     ask?: Ask;
+    bulk?: BulkField['how'];
     uses?: Field<R>['uses'];
   },
 ): Field<R> {

@@ -9,14 +9,23 @@ import { showMoney } from './money.ts';
 import { useReadOnly } from './read-only.ts';
 import { useRules } from './rules.ts';
 
+/** How an input shows cents, and reads them from the dollars that are typed. */
+export const inDollars = {
+  // Nothing is '' here.
+  format: (cents: unknown) => (typeof cents === 'number' ? (cents / 100).toFixed(2) : ''),
+  parse: (typed: string) => (typed === '' ? null : Math.round(Number(typed) * 100)) as never,
+};
+
 function MoneyInput({
   source,
   isRequired,
   hint,
+  initially,
 }: {
   source: string;
   isRequired: boolean;
   hint?: TextKey | undefined;
+  initially?: number | undefined;
 }) {
   const text = useText();
   return (
@@ -24,9 +33,8 @@ function MoneyInput({
       source={source}
       min={0}
       step={0.01}
-      // Nothing is '' here.
-      format={(cents: unknown) => (typeof cents === 'number' ? (cents / 100).toFixed(2) : '')}
-      parse={(typed: string) => (typed === '' ? null : Math.round(Number(typed) * 100)) as never}
+      {...inDollars}
+      {...(initially === undefined ? {} : { defaultValue: initially })}
       readOnly={useReadOnly()}
       validate={useRules(source, isRequired)}
       helperText={hint ? text(hint) : false}
@@ -42,12 +50,18 @@ export function money<R>(
     label,
     required = false,
     hint,
+    initially,
+    asked = false,
     list,
     sort = false,
   }: {
     label: Pair;
     required?: boolean;
     hint?: TextKey;
+    /** In cents. */
+    initially?: number;
+    /** It is entered like any number: its list can be asked about it, and many records are changed in it at once. */
+    asked?: boolean;
     list?: true | Pick<Column<R>, 'from'>;
     sort?: boolean;
   },
@@ -55,7 +69,7 @@ export function money<R>(
   const shown = (value: unknown) => (typeof value === 'number' ? showMoney(value) : undefined);
   return custom<R>(source, {
     label,
-    input: <MoneyInput source={source} isRequired={required} hint={hint} />,
+    input: <MoneyInput source={source} isRequired={required} hint={hint} initially={initially} />,
     ...(list
       ? {
           column: {
@@ -68,5 +82,6 @@ export function money<R>(
         }
       : {}),
     log: shown,
+    ...(asked ? { ask: { kind: 'money' } as const, bulk: 'set' as const } : {}),
   });
 }

@@ -29,6 +29,8 @@ import {
 import { instantAt, serviceZone, showInstant, wallClock } from '../../../contract/zone.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { Ask } from '../field.tsx';
+import { showMoney } from '../money.ts';
+import { inDollars } from '../money-field.tsx';
 import { RecordsInput } from '../reference-input.tsx';
 import { recordName } from '../reference-name.tsx';
 
@@ -37,6 +39,7 @@ export type Asks = Readonly<Record<string, Ask>>;
 const questions = {
   text: ['like', 'empty'],
   number: ['min', 'max', 'empty'],
+  money: ['min', 'max', 'empty'],
   instant: ['from', 'until', 'empty'],
   day: ['from', 'until', 'empty'],
   choice: ['in'],
@@ -147,6 +150,7 @@ function QuestionInput({ field, question, ask }: { field: string; question: Ques
     );
   const named = { source, label: text(`filter.${question}`, { field: label }), helperText: false as const };
   if (ask.kind === 'number') return <NumberInput {...named} step={1} />;
+  if (ask.kind === 'money') return <NumberInput {...named} step={0.01} {...inDollars} />;
   if (ask.kind === 'day') return <DateInput {...named} />;
   if (ask.kind === 'instant') return <DateTimeInput {...named} parse={instantOf} format={wallOf} />;
   return <TextInput {...named} />;
@@ -207,6 +211,7 @@ function ActiveFilter({
   const shown = () => {
     if (ask.kind === 'record') return (data ?? []).map((record) => recordName(record, locale)).join(', ');
     if (ask.kind === 'instant') return showInstant(value, locale);
+    if (ask.kind === 'money') return showMoney(Number(value));
     if (ask.kind !== 'choice') return value;
     const chosen = value.split(',');
     return ask.choices.flatMap(({ id, text: key }) => (chosen.includes(id) ? [text(key)] : [])).join(', ');

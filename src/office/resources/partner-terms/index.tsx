@@ -1,10 +1,11 @@
 import Icon from '@mui/icons-material/GavelOutlined';
 import { NumberInput } from 'react-admin';
 import { regions } from '../../kit/choices-field.tsx';
-import { custom, day, number, reference, references } from '../../kit/fields.tsx';
+import { custom, day, reference, references } from '../../kit/fields.tsx';
+import { money } from '../../kit/money-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
-const money = { min: 0, list: { from: 'md', sort: false } } as const;
+const amount = { required: true, initially: 0, asked: true, list: { from: 'md' } } as const;
 
 /** What is agreed with content partners, for some days. */
 export const partnerTerms = declareResource('partner-terms', {
@@ -26,16 +27,8 @@ export const partnerTerms = declareResource('partner-terms', {
         exported: {},
       },
     }),
-    number('per_minute_cents', {
-      ...money,
-      initially: 0,
-      label: { ko: '분당 금액(센트)', en: 'Per minute (cents)' },
-    }),
-    number('minimum_guarantee_cents', {
-      ...money,
-      initially: 0,
-      label: { ko: '월 최소 보장(센트)', en: 'Monthly guarantee (cents)' },
-    }),
+    money('per_minute_cents', { ...amount, label: { ko: '분당 금액', en: 'Per minute' } }),
+    money('minimum_guarantee_cents', { ...amount, label: { ko: '월 최소 보장', en: 'Monthly guarantee' } }),
     references('programme_ids', 'programmes', {
       label: { ko: '프로그램(비우면 전체)', en: 'Programs (none: all)' },
     }),
