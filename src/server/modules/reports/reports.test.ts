@@ -464,6 +464,21 @@ describe('a recount', () => {
     expect((await report('video', on(monday))).data).toEqual([expect.objectContaining({ views: 5 })]);
   });
 
+  test('forgets a difference that it no longer finds', async () => {
+    await begin(at(monday, 1));
+    await watched({ startedAt: at(monday, 8) });
+    api.setNow(at(addDays(monday, 1), 3));
+    await count();
+    await api.pool.query('update reports_title_days set views = views + 4');
+    expect(await recount(api.context)).toBe(2);
+    await api.pool.query('update reports_title_days set views = views + 1');
+    expect(await recount(api.context)).toBe(2);
+    expect(await differences()).toHaveLength(2);
+    await api.pool.query('update reports_title_days set views = views - 5');
+    expect(await recount(api.context)).toBe(0);
+    expect(await differences()).toEqual([]);
+  });
+
   test('leaves days alone that are to be counted again anyway', async () => {
     await begin(at(monday, 1));
     await watched({ startedAt: at(monday, 8) });

@@ -274,25 +274,49 @@ function figures(from: string, to: string): { facts: SQL; rollups: SQL } {
   };
 }
 
-/** Counts the facts of the last weeks again and keeps where the rollups say something else. It repairs nothing. */
+interface Difference {
+  day: string;
+  figure: string;
+  counted: number;
+  kept: number;
+}
+
+/**
+ * Counts the facts of the last weeks again and keeps where the rollups say something else, until a later recount no longer finds it. It
+ * repairs nothing. Answers how many differences are new.
+ */
 export async function recount({ db, config, now, log }: Context): Promise<number> {
   const today = dayIn(now(), config.serviceZone);
-  const { facts, rollups } = figures(addDays(today, -recountDays), today);
+  const from = addDays(today, -recountDays);
+  const { facts, rollups } = figures(from, today);
   return db.transaction(async (tx) => {
     await beginCounting(tx);
     // One statement sees one moment: facts that come meanwhile stand in neither, and their day is marked.
-    const found = await queryRows<{ day: string; figure: string; counted: number; kept: number }>(
+    const found = await queryRows<Difference>(
       tx,
       sql`select day::text, figure, coalesce(c.value, 0)::bigint as counted, coalesce(k.value, 0)::bigint as kept
         from (${facts}) c full join (${rollups}) k using (day, figure)
         where coalesce(c.value, 0) <> coalesce(k.value, 0) and day not in (select day from reports_changed_days)
-          and not exists (select from reports_differences d where d.day = coalesce(c.day, k.day) and d.figure = coalesce(c.figure, k.figure)
-            and d.counted = coalesce(c.value, 0) and d.kept = coalesce(k.value, 0))
         order by day, figure`,
     );
-    if (found.length === 0) return 0;
-    log.error({ differences: found.length, first: found[0] }, 'rollups of reports differ from their facts');
-    await tx.insert(differences).values(found.map((row) => ({ ...row, id: newId(), foundAt: now() })));
-    return found.length;
+    // A month is compared as a whole, from its first day.
+    await tx.execute(sql`delete from ${differences} d
+      where (d.day >= ${from} or (d.figure = 'title_months.views' and d.day >= date_trunc('month', ${from}::date)))
+        and d.day not in (select day from reports_changed_days)
+        and not exists (
+          select from json_to_recordset(${JSON.stringify(found)}::json) as f(day date, figure text, counted bigint, kept bigint)
+          where f.day = d.day and f.figure = d.figure and f.counted = d.counted and f.kept = d.kept)`);
+    const known = await tx.select().from(differences);
+    const fresh = found.filter(
+      (own) =>
+        !known.some(
+          ({ day, figure, counted, kept }) =>
+            day === own.day && figure === own.figure && counted === own.counted && kept === own.kept,
+        ),
+    );
+    if (fresh.length === 0) return 0;
+    log.error({ differences: fresh.length, first: fresh[0] }, 'rollups of reports differ from their facts');
+    await tx.insert(differences).values(fresh.map((row) => ({ ...row, id: newId(), foundAt: now() })));
+    return fresh.length;
   });
 }
