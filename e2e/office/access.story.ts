@@ -80,7 +80,7 @@ test('fields that are hidden from a role are nowhere: not in the list, the form,
     },
   });
   const page = await signIn(story, { as: await buildStaff(story.db, { roleId: role.id }) });
-  const names = ['세로 포스터', '포스터', '이용', '시청 등급', '볼 수 있는 나라', '빠진 것', '수정'];
+  const names = ['세로 포스터', '포스터', '이용', '시청 등급', '볼 수 있는 국가', '빠진 것', '수정'];
   await page.getByRole('menuitem', { name: '프로그램', exact: true }).click();
   await page.getByRole('textbox', { name: '검색', exact: true }).fill('가린');
   const row = page.getByRole('row').filter({ hasText: programme.titleKo });

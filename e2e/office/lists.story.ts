@@ -40,7 +40,7 @@ test('a list is filtered by any field, its view is saved and opened by its addre
   await picture(page, 'office-filtered');
 
   await page.getByRole('button', { name: '보기', exact: true }).click();
-  await page.getByRole('menuitem', { name: '지금 보기 저장' }).click();
+  await page.getByRole('menuitem', { name: '현재 보기 저장' }).click();
   await page.getByLabel('보기 이름').fill('새 작품');
   await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
   await page.getByText('보기를 저장했어요.').waitFor();
@@ -100,11 +100,11 @@ test('many records are changed at once: who cannot be is said first, the rest is
   await page.getByRole('option', { name: 'Series' }).click();
   await dialog.getByRole('button', { name: 'Next' }).click();
   await page.getByText('2 cannot be changed').waitFor();
-  await page.getByText('1 of Programs will change.').waitFor();
+  await page.getByText('Programs: 1 will change.').waitFor();
   await expectAccessible(page, 'a change of many');
   await picture(page, 'office-bulk-refused');
   await page.getByRole('button', { name: 'Change the rest' }).click();
-  await page.getByText('1 records have been changed.').waitFor();
+  await page.getByText('1 record has been changed.').waitFor();
   const kindOf = async (id: string) =>
     (await story.pool.query<{ kind: string }>('select kind from catalog_programmes where id = $1', [id]))
       .rows[0]?.kind;
@@ -266,7 +266,7 @@ test('records are put in order by the keyboard, and a deleted one comes back', a
   await page.getByRole('button', { name: '삭제' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '확인' }).click();
   await page.getByRole('heading', { level: 1, name: '장르' }).waitFor();
-  await page.getByRole('button', { name: '지운 것' }).click();
+  await page.getByRole('button', { name: '삭제한 항목' }).click();
   const deleted = page.getByRole('listitem').filter({ hasText: '지울 장르' });
   await deleted.getByRole('button', { name: '복원' }).click();
   await page.getByText('복원했어요.').waitFor();

@@ -37,7 +37,7 @@ test('a title that is kept for later stands above its form and in the calendar, 
   await page.getByLabel('제목 (한국어)').fill('새 이름의 극장');
   await page.getByRole('button', { name: '나중에 적용' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('적용할 때').fill(wall);
+  await dialog.getByLabel('적용 일시').fill(wall);
   await dialog.getByText('한국', { exact: false }).waitFor();
   await dialog.getByLabel('예약 이름').fill('극장 새 단장');
   await dialog.getByRole('button', { name: '예약', exact: true }).click();

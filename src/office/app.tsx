@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { Admin, CustomRoutes, type HttpError, Resource } from 'react-admin';
 import { Route } from 'react-router';
+import { useStore } from '../ui/store.ts';
 import { authProvider } from './auth-provider.ts';
 import { Dashboard } from './dashboard/dashboard.tsx';
 import { makeDataProvider } from './data-provider.ts';
@@ -20,7 +21,7 @@ import { loadPreferences, preferences } from './preferences.ts';
 import { PreviewPage } from './previews/preview-page.tsx';
 import { ReportPage } from './reports/report-page.tsx';
 import { SecurityPage } from './security/security-page.tsx';
-import { darkTheme, lightTheme } from './theme.ts';
+import { themesIn } from './theme.ts';
 
 // The page's language counts, whatever this browser chose before the cookie changed.
 preferences.setItem('locale', localeStore.get());
@@ -49,6 +50,7 @@ const queryClient = new QueryClient({
 
 /** The back office. */
 export function App() {
+  const themes = themesIn(useStore(localeStore));
   return (
     <FactsOfResources value={facts}>
       <UndoOfResources value={undo}>
@@ -62,8 +64,8 @@ export function App() {
               i18nProvider={i18nProvider}
               queryClient={queryClient}
               store={preferences}
-              theme={lightTheme}
-              darkTheme={darkTheme}
+              theme={themes.light}
+              darkTheme={themes.dark}
               defaultTheme="light"
               dashboard={Dashboard}
               layout={OfficeLayout}

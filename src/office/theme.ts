@@ -1,7 +1,9 @@
 /** The office's look: white, dense, our accents. The only place of the office where a colour or a size is written. */
 import type { CheckboxProps } from '@mui/material';
+import { koKR } from '@mui/material/locale';
 import { createTheme } from '@mui/material/styles';
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin';
+import type { Locale } from '../contract/errors.ts';
 
 const accents = ['vermilion', 'jade', 'gold', 'rose', 'sky', 'grey'] as const;
 export type Accent = (typeof accents)[number];
@@ -255,5 +257,20 @@ function makeTheme(mode: Mode): RaThemeOptions {
   };
 }
 
-export const lightTheme = makeTheme('light');
-export const darkTheme = makeTheme('dark');
+/** With MUI's own words in Korean; without, they are English. */
+function inKorean(theme: RaThemeOptions): RaThemeOptions {
+  const components: Record<string, { defaultProps?: object }> = { ...theme.components };
+  for (const [name, { defaultProps }] of Object.entries(koKR.components ?? {}))
+    components[name] = {
+      ...components[name],
+      defaultProps: { ...defaultProps, ...components[name]?.defaultProps },
+    };
+  return { ...theme, components };
+}
+
+const english = { light: makeTheme('light'), dark: makeTheme('dark') };
+const korean = { light: inKorean(english.light), dark: inKorean(english.dark) };
+
+/** The light and the dark theme in a language. */
+export const themesIn = (locale: Locale): Record<Mode, RaThemeOptions> =>
+  locale === 'ko' ? korean : english;

@@ -60,10 +60,14 @@ export function makeI18nProvider(declared: Named[]) {
 
 export type Text = (key: TextKey, values?: Record<string, string | number>) => string;
 
-/** The office's own texts by key. */
+/** The office's own texts by key. A text with `||||` speaks of one or of several as `count` says, or `smart_count` where that is no number. */
 export function useText(): Text {
   const translate = useTranslate();
-  return (key, values) => translate(`office.${key}`, values);
+  return (key, values) =>
+    translate(
+      `office.${key}`,
+      typeof values?.count === 'number' ? { smart_count: values.count, ...values } : values,
+    );
 }
 
 /** The language as the contract names it. */

@@ -88,9 +88,12 @@ export function ChangeDialog({
     noteChange(isDelete && !returns ? null : made.event_id);
     await queryClient.invalidateQueries();
     const count = made.changed.find((own) => own.resource === resource)?.count ?? 0;
-    notify(text(isDelete ? 'bulk.deleted' : 'bulk.done', { count: showNumber(count, locale) }), {
-      type: 'success',
-    });
+    notify(
+      text(isDelete ? 'bulk.deleted' : 'bulk.done', { count: showNumber(count, locale), smart_count: count }),
+      {
+        type: 'success',
+      },
+    );
     onClose(true);
   };
   const plan = async (when: When) => {
@@ -103,7 +106,9 @@ export function ChangeDialog({
       await tried.refetch();
       return;
     }
-    notify(text('plan.many_done', { count: showNumber(data.planned, locale) }), { type: 'success' });
+    notify(text('plan.many_done', { count: showNumber(data.planned, locale), smart_count: data.planned }), {
+      type: 'success',
+    });
     await queryClient.invalidateQueries();
     onClose(true);
   };

@@ -18,7 +18,7 @@ export const events = declareResource('events', {
   menu: { group: 'operation', place: 70 },
   icon: HistoryIcon,
   fields: [
-    instant('created_at', { list: true }),
+    instant('created_at', { label: { ko: '일시', en: 'Time' }, list: true }),
     reference('staff_id', 'staff', { filter: true }),
     line('staff_name', { names: true, list: { sort: false } }),
     custom('action', {

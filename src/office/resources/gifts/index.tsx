@@ -24,7 +24,7 @@ export const gifts = declareResource('gifts', {
   menu: { group: 'billing', place: 55 },
   icon: Icon,
   fields: [
-    instant('created_at', { label: { ko: '만든 때', en: 'Made' }, list: { from: 'md' } }),
+    instant('created_at', { label: { ko: '만든 일시', en: 'Made' }, list: { from: 'md' } }),
     line('code', { label: { ko: '코드', en: 'Code' }, names: true, list: { sort: false }, asked: false }),
     choice('state', states, {
       label: { ko: '상태', en: 'State' },
@@ -44,7 +44,7 @@ export const gifts = declareResource('gifts', {
     number('months', { label: { ko: '개월 수', en: 'Months' }, list: { from: 'sm', sort: false } }),
     money('amount_cents', { label: { ko: '금액', en: 'Amount' }, list: { from: 'md' } }),
     instant('expires_at', { label: { ko: '사용 기한', en: 'Expires' }, list: { from: 'lg' } }),
-    instant('redeemed_at', { label: { ko: '사용한 때', en: 'Redeemed' }, list: { from: 'lg' } }),
+    instant('redeemed_at', { label: { ko: '사용 일시', en: 'Redeemed' }, list: { from: 'lg' } }),
   ],
   filters: ['plan_id', 'state'],
   sort: { field: 'created_at', order: 'DESC' },

@@ -129,7 +129,7 @@ function Actions({
       if (first)
         notify('office.import.undo_refused', {
           type: 'warning',
-          messageArgs: { count: data.refused_count, first: first.label },
+          messageArgs: { count: data.refused_count, smart_count: data.refused_count, first: first.label },
           autoHideDuration: null,
         });
     });

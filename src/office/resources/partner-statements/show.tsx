@@ -215,7 +215,7 @@ function Terms({ terms, say }: { terms: StatementTerms[]; say(ko: string, en: st
             own.programme_ids.length === 0
               ? say('모든 프로그램', 'all programs')
               : say(`프로그램 ${own.programme_ids.length}개`, `${own.programme_ids.length} programs`),
-            own.regions === null ? say('모든 나라', 'all countries') : own.regions.join(', '),
+            own.regions === null ? say('모든 국가', 'all countries') : own.regions.join(', '),
           ].join(' · ')}
         </Typography>
       ))}

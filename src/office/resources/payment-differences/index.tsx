@@ -52,7 +52,7 @@ export const differences = declareResource('payment-differences', {
     }),
     line('notes', { label: { ko: '메모', en: 'Notes' }, list: { sort: false, from: 'md' }, asked: true }),
     instant('resolved_at', {
-      label: { ko: '처리한 때', en: 'Dealt with' },
+      label: { ko: '처리 일시', en: 'Dealt with' },
       list: { sort: false, from: 'sm' },
       asked: true,
     }),

@@ -81,14 +81,14 @@ export const payments = declareResource('payments', {
       input: false,
       asked: true,
     }),
-    instant('paid_at', { label: { ko: '결제한 때', en: 'Paid' }, list: { from: 'lg' } }),
+    instant('paid_at', { label: { ko: '결제 일시', en: 'Paid' }, list: { from: 'lg' } }),
     instant('last_paid_at', {
       label: { ko: '최근 결제', en: 'Most recent payment' },
       list: { sort: false, from: 'xl' },
       asked: true,
     }),
     instant('cancelled_at', {
-      label: { ko: '해지·취소한 때', en: 'Canceled' },
+      label: { ko: '해지·취소 일시', en: 'Canceled' },
       list: { sort: false, from: 'xl' },
       asked: true,
     }),

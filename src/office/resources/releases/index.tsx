@@ -25,7 +25,7 @@ export const releases = declareResource('releases', {
   icon: ScheduleIcon,
   fields: [
     line('name', { label: { ko: '이름', en: 'Name' }, names: true, list: true }),
-    instant('applies_at', { label: { ko: '적용할 때', en: 'Applies' }, list: true }),
+    instant('applies_at', { label: { ko: '적용 일시', en: 'Applies' }, list: true }),
     choice('status', releaseStates, {
       label: { ko: '상태', en: 'State' },
       list: { sort: false },

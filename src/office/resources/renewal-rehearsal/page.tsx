@@ -111,7 +111,9 @@ function Rehearsal() {
           </Typography>
         )}
         {result && result.untaxed > 0 && (
-          <Alert severity="warning">{text('rehearsal.untaxed', { count: count(result.untaxed) })}</Alert>
+          <Alert severity="warning">
+            {text('rehearsal.untaxed', { count: count(result.untaxed), smart_count: result.untaxed })}
+          </Alert>
         )}
         {result?.changed === 0 && (
           <Alert severity="info">

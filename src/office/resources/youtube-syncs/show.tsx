@@ -235,7 +235,7 @@ function FieldChange({ field, before, after }: SyncEntry['fields'][number]) {
     if (value === null) return text('youtube.empty');
     return field === 'duration_ms'
       ? showDuration(value)
-      : text('youtube.clips', { count: showNumber(value, locale) });
+      : text('youtube.clips', { count: showNumber(value, locale), smart_count: value });
   };
   return (
     <>

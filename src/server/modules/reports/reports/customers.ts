@@ -23,7 +23,7 @@ export const customerReport: Report = {
     column('joined', 'count', '가입', 'Joined'),
     column('active', 'count', '시청한 가구', 'Active'),
     column('leaving', 'count', '삭제 신청', 'Asked to leave'),
-    column('left', 'count', '떠남', 'Left'),
+    column('left', 'count', '탈퇴', 'Left'),
     column('plan_begun', 'count', '이용 기간 시작', 'Plan periods begun'),
     column('plan_ended', 'count', '이용 기간 끝', 'Plan periods ended'),
   ],

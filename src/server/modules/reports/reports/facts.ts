@@ -4,8 +4,8 @@ import { allOf } from '../../../db/conditions.ts';
 import { column, type Report, said, viewingFilters, viewingsOf } from '../report.ts';
 import { countedBetween } from '../rollup.service.ts';
 
-const at = column('happened_at', 'time', '때', 'Time');
-const countedOn = column('counted_on', 'day', '센 날', 'Counted on');
+const at = column('happened_at', 'time', '일시', 'Time');
+const countedOn = column('counted_on', 'day', '집계일', 'Counted on');
 const newest = { by: 'happened_at', order: 'desc' } as const;
 
 export const viewingList: Report = {
@@ -122,7 +122,7 @@ export const customerEventList: Report = {
   readsFacts: () => true,
   rows: ({ filters: { event_day: day }, locale, first, ...range }) => sql`
     select f.id::text as id, f.happened_at, case f.kind when 'joined' then ${said(locale, '가입', 'Joined')}
-        when 'leaving' then ${said(locale, '삭제 신청', 'Asked to leave')} when 'left' then ${said(locale, '떠남', 'Left')}
+        when 'leaving' then ${said(locale, '삭제 신청', 'Asked to leave')} when 'left' then ${said(locale, '탈퇴', 'Left')}
         when 'plan_begun' then ${said(locale, '이용 기간 시작', 'Plan period begun')}
         else ${said(locale, '이용 기간 끝', 'Plan period ended')} end as event,
       coalesce(t.${sql.raw(`title_${locale}`)}, '') as plan, f.counted_on::text as counted_on

@@ -48,7 +48,7 @@ export const keywordReport: Report = {
   },
   columns: [
     column('keyword', 'text', '키워드', 'Keyword'),
-    column('spellings', 'text', '친 말', 'Typed as'),
+    column('spellings', 'text', '입력한 검색어', 'Typed as'),
     column('searches', 'count', '검색', 'Searches'),
     column('before', 'count', '이전 기간', 'Period before'),
     column('rise', 'count', '늘어난 검색', 'Rise'),

@@ -103,7 +103,7 @@ export const deviceReport = byPart('device', 'devices', {
 
 export const countryReport = byPart('country', 'countries', {
   title: { ko: '국가', en: 'Countries' },
-  about: { ko: '어느 나라에서 봤는지 보여요.', en: 'Where people watch from.' },
+  about: { ko: '어느 국가에서 봤는지 보여요.', en: 'Where people watch from.' },
   column: column('country', 'text', '국가', 'Country'),
   values: (locale) => sql`case id when '' then ${said(locale, '알 수 없음', 'Unknown')} else id end`,
 });
