@@ -83,7 +83,15 @@ function ViewInput() {
 export function viewField() {
   return custom<Row>('view', {
     input: <ViewInput />,
-    column: { sort: false, from: 'md', cell: ({ view }) => view && <ViewName view={view} /> },
+    column: {
+      sort: false,
+      from: 'md',
+      cell: ({ view }) => view && <ViewName view={view} />,
+      exported: {
+        as: 'presence',
+        values: ({ text }) => ({ true: text('row.of_view'), false: text('row.by_hand') }),
+      },
+    },
     log: (value) => (value ? <ViewName view={value as RowView} /> : undefined),
   });
 }

@@ -30,7 +30,20 @@ export const imports = declareResource('imports', {
     ),
     number('rows', { list: { sort: false, from: 'sm' } }),
     custom('counts', {
-      column: { sort: false, from: 'md', cell: (file) => <Counts file={file} /> },
+      column: {
+        sort: false,
+        from: 'md',
+        uses: ['undone'],
+        cell: (file) => <Counts file={file} />,
+        exported: [
+          {
+            field: 'undone',
+            label: { ko: '되돌림', en: 'Undone' },
+            values: ({ text }) => ({ true: text('chip.yes'), false: text('chip.no') }),
+          },
+          { field: 'error', label: { ko: '실패 이유', en: 'Why it failed' } },
+        ],
+      },
     }),
     line('staff_name', { list: { sort: false, from: 'sm' } }),
     instant('created_at', { list: true }),
