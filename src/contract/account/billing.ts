@@ -104,6 +104,8 @@ export const subscription = z.object({
   ended_at: z.string().nullable(),
   /** The last day that is served if nothing is paid any more. */
   last_day: z.string(),
+  /** It is unpaid: cancelling ends it now, with its open bill, and that cannot be taken back. */
+  ends_at_once: z.boolean(),
   /** What is charged next, with taxes, and when; null: nothing. `taxes_known`: false where they cannot be said now and are added then. */
   next_charge: z
     .object({ on: z.string(), cents, plan_name: z.string(), taxes_known: z.boolean() })
@@ -171,12 +173,22 @@ export const billingCalls = {
             renews: z.boolean(),
             /** The last day that is served, where it is not renewed. */
             last_day: z.string(),
+            /** Ending it ends it now. */
+            ends_at_once: z.boolean(),
           })
           .nullable(),
         /** Plans of others that this household pays for. */
         pays_for: z.array(
           subscription
-            .pick({ id: true, plan_name: true, state: true, renews: true, last_day: true, next_charge: true })
+            .pick({
+              id: true,
+              plan_name: true,
+              state: true,
+              renews: true,
+              last_day: true,
+              ends_at_once: true,
+              next_charge: true,
+            })
             .extend({
               /** Who has it. */
               name: z.string(),
@@ -360,7 +372,8 @@ export const billingCalls = {
     ],
   },
   'POST /api/account/membership/cancel': {
-    summary: 'Cancel: service stays until the paid period ends, nothing more is charged',
+    summary:
+      'Cancel: service stays until the paid period ends, nothing more is charged; what is unpaid ends at once with its open bill',
     who: 'user',
     cache: 'private',
     body: z.object({ password: accountPassword }),

@@ -87,6 +87,7 @@ export async function readMembership(
             is_stopped: running.state === 'stopped',
             renews: running.renews,
             last_day: running.last_day,
+            ends_at_once: running.ends_at_once,
           }
         : null,
     pays_for: await readPaysFor(context, { ...user, billing }, locale),
@@ -193,6 +194,7 @@ async function readPaysFor(
     state: row.state,
     renews: outlook.renews,
     last_day: outlook.lastDay,
+    ends_at_once: row.unpaidSince !== null,
     next_charge: presentCharge(outlook, names),
   }));
 }
@@ -215,8 +217,10 @@ function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): 
   const isOver = row.endsWithCredit && coming !== null && coming.cents > billing.credit;
   const next = isOver ? null : coming;
   const following = next ? periodsOf(history, dayNumber(next.on) + 1).at(-1) : undefined;
-  const unpaidUntil =
+  const graceEnd =
     row.unpaidSince === null ? undefined : dayNumber(row.unpaidSince) + config.billing.graceDays - 1;
+  // Cancelled while it is unpaid, it ends with its open bill, within minutes.
+  const unpaidUntil = graceEnd !== undefined && !row.renews ? Math.min(graceEnd, today) : graceEnd;
   return {
     renews: row.renews && !isOver,
     lastDay: dayText(unpaidUntil ?? standingOn(history, today).period.to - 1),
@@ -276,6 +280,7 @@ async function presentSubscription(
     cancelled_at: row.cancelledAt?.toISOString() ?? null,
     ended_at: row.endedAt?.toISOString() ?? null,
     last_day: outlook.lastDay,
+    ends_at_once: row.unpaidSince !== null,
     next_charge: presentCharge(outlook, names),
     pause: pause ? { from: dayText(pause.from), to: dayText(pause.to) } : null,
     why_different: whyDifferent(last, before, names, locale),

@@ -51,6 +51,13 @@ const taken = async (user: { householdId: string }) =>
       )
     ).rows[0].cents,
   );
+const billingMails = async ({ id }: { id: string }) =>
+  (
+    await api.pool.query<{ subject: string; text: string }>(
+      `select subject, text from mail_messages where user_id = $1 and template = 'billing' order by id`,
+      [id],
+    )
+  ).rows;
 const subscribed = async (given: Parameters<typeof buildPayer>[1] = {}, plan = monthly): Promise<Payer> => {
   const user = await buildPayer(api, given);
   const { body } = await subscribe(api, user, plan);
@@ -383,6 +390,38 @@ describe('a household', () => {
     expect(await hasPlan(user)).toBe(false);
     expect((await membership(user)).subscription).toBeNull();
     expect(await taken(user)).toBe(1500);
+  });
+
+  test.each([
+    { state: 'unpaid', on: '2027-03-02', lastDay: '2027-03-02' },
+    { state: 'stopped', on: '2027-03-09', lastDay: '2027-03-06' },
+  ])('that cancels while it is $state is told that it ends at once, and it does', async (given) => {
+    api.setNow(start);
+    const user = await subscribed();
+    await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+    await addCard(api, user, '4000000000000341');
+    const at = new Date(`${given.on}T20:00:00Z`);
+    await runUntil(api, start, at);
+    expect((await membership(user)).subscription).toMatchObject({ state: given.state, ends_at_once: true });
+    const before = (await billingMails(user)).length;
+    await api.call('POST /api/account/membership/cancel', {
+      token: user.token,
+      body: { password: user.password },
+    });
+    expect(await membership(user)).toMatchObject({
+      subscription: { renews: false, last_day: given.lastDay, next_charge: null },
+      open_invoice: null,
+    });
+    const resumed = await api.call('POST /api/account/membership/resume', { token: user.token });
+    expect(resumed.body.code).toBe('not_changeable');
+    await runAt(api, new Date(at.getTime() + 120_000));
+    expect((await membership(user)).subscription).toBeNull();
+    expect(await hasPlan(user)).toBe(false);
+    expect((await invoicesOf(user)).map(({ state }) => state)).toEqual(['cancel', 'paid']);
+    const told = (await billingMails(user)).slice(before);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain('it ends right away. The open bill is cancelled');
+    expect(told[0]?.text).not.toMatch(/until|2027/);
   });
 
   test('pauses while it travels, and every unused day comes back', async () => {

@@ -305,17 +305,20 @@ export async function cancelLocked(tx: Transaction, context: Context, loaded: Lo
       ),
     );
   await saveStandings(tx, context, [loaded], at);
-  const day = addDays(row.periodTo, -1);
+  // What is not paid for ends with its open bill, within minutes.
+  const isUnpaid = row.unpaidSince !== null;
+  const day = isUnpaid ? dayIn(at, row.zone) : addDays(row.periodTo, -1);
   const kind = (await isGiven(tx, row)) ? 'given_up' : 'cancelled';
   await mailPayers(tx, context, [
     {
       accountId: row.accountId,
       planId: row.planId,
       subscriptionId: row.id,
-      mail: { kind, cents: 0, day, invoice_id: null },
+      mail: { kind, cents: 0, day, invoice_id: null, ends_at_once: isUnpaid },
     },
   ]);
-  await mailServed(tx, context, [{ subscriptionId: row.id, kind: 'given_ends', day }]);
+  const kindServed = isUnpaid ? 'ended' : 'given_ends';
+  await mailServed(tx, context, [{ subscriptionId: row.id, kind: kindServed, day }]);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
 import { insertRows } from '../../db/insert-rows.ts';
 import { dayIn } from '../../zone.ts';
-import { dayNumber } from './amounts.ts';
+import { dayNumber, dayText } from './amounts.ts';
 import { attempts, gifts, invoices, payments, subscriptionChanges } from './billing.tables.ts';
 import { confirmCouponUse, releaseCouponUse } from './coupons.service.ts';
 import { shownCode } from './gift-codes.ts';
@@ -316,14 +316,16 @@ export async function voidLocked(tx: Transaction, context: Context, payment: Pay
           ? since + context.config.billing.graceDays
           : Math.max(since, dayNumber(dayIn(at, row.zone)));
       await insertRows(tx, subscriptionChanges, [appendChange(loaded, { kind: 'end', day: last }, by)]);
-      await mailPayers(tx, context, [
-        {
-          accountId: row.accountId,
-          planId: row.planId,
-          subscriptionId: row.id,
-          mail: { kind: 'ended', cents: 0, day: row.unpaidSince, invoice_id: null },
-        },
-      ]);
+      // Whoever has cancelled was told then that it ends.
+      if (row.cancelledAt === null)
+        await mailPayers(tx, context, [
+          {
+            accountId: row.accountId,
+            planId: row.planId,
+            subscriptionId: row.id,
+            mail: { kind: 'ended', cents: 0, day: dayText(last), invoice_id: null },
+          },
+        ]);
     } else row.unpaidSince = left;
   }
   await saveStandings(tx, context, [loaded], at);

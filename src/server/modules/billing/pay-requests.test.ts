@@ -226,6 +226,7 @@ test('a payment that fails is told to who pays alone, and who is served may leav
     expect.stringContaining('We couldn’t charge you'),
     'Korea for 민지 is on hold',
   ]);
+  expect((await membership(asker)).given_plan?.ends_at_once).toBe(true);
   // Ended by who is served, the open bill ends with it; then they choose for themselves.
   const cancelled = await api.call('POST /api/account/membership/cancel', {
     token: asker.token,
@@ -235,6 +236,10 @@ test('a payment that fails is told to who pays alone, and who is served may leav
   await runAt(api, new Date('2027-03-08T21:00:00Z'));
   expect(await membership(asker)).toMatchObject({ given_plan: null, subscription: null });
   expect(await membership(payer)).toMatchObject({ open_invoice: null, pays_for: [] });
+  expect((await subjectsTo(asker)).at(-1)).toBe('Korea has ended');
+  const last = (await mailsTo(payer)).at(-1);
+  expect(last?.subject).toBe('Korea for 민지 won’t be charged any more');
+  expect(last?.text).toContain('it ends right away');
   expect((await ask(asker)).status).toBe(200);
 });
 

@@ -33,6 +33,8 @@ export interface BillingMail {
   /** The card's last four; empty without one. */
   card: string;
   invoice_id: string | null;
+  /** Of `cancelled` and `given_up`: it was unpaid, so it ends at once. */
+  ends_at_once?: boolean;
   /** Who is served, where that is not who pays. */
   for_name?: string;
   /** Of `gift`: the code as it is shown, and for how long. */
@@ -124,6 +126,13 @@ function koTexts(mail: BillingMail, brand: string): Said {
         '언제든 다시 시작할 수 있어요.',
       ];
     case 'cancelled':
+      if (mail.ends_at_once)
+        return [
+          `${plan}을 해지했어요`,
+          '해지가 완료됐어요',
+          '결제되지 않은 이용권이라 지금 바로 끝나요. 밀린 청구서는 취소되고, 더는 결제되지 않아요.',
+          '언제든 다시 시작할 수 있어요.',
+        ];
       return [
         `${plan}을 해지했어요`,
         '해지가 완료됐어요',
@@ -170,6 +179,12 @@ function koTexts(mail: BillingMail, brand: string): Said {
         '계속 보고 싶으면 끝난 뒤에 이용권을 골라 주세요.',
       ];
     case 'given_up':
+      if (mail.ends_at_once)
+        return [
+          `${plan}을 더 결제하지 않아요`,
+          '다른 분의 이용권 결제를 그만해요',
+          `결제되지 않은 이용권이라 ${plan}은 지금 바로 끝나요. 밀린 청구서는 취소되고, 더는 결제되지 않아요.`,
+        ];
       return [
         `${plan}을 더 결제하지 않아요`,
         '다른 분의 이용권 결제를 그만해요',
@@ -253,6 +268,13 @@ function enTexts(mail: BillingMail, brand: string): Said {
         'You can start again at any time.',
       ];
     case 'cancelled':
+      if (mail.ends_at_once)
+        return [
+          `You cancelled ${plan}`,
+          'Your plan is cancelled',
+          'It hadn’t been paid for, so it ends right away. The open bill is cancelled, and nothing more will be charged.',
+          'You can start again at any time.',
+        ];
       return [
         `You cancelled ${plan}`,
         'Your plan is cancelled',
@@ -301,6 +323,12 @@ function enTexts(mail: BillingMail, brand: string): Said {
         'If you want to go on, choose a plan after that day.',
       ];
     case 'given_up':
+      if (mail.ends_at_once)
+        return [
+          `${plan} won’t be charged any more`,
+          'You no longer pay for somebody’s plan',
+          `${plan} hadn’t been paid for, so it ends right away. The open bill is cancelled, and nothing more will be charged.`,
+        ];
       return [
         `${plan} won’t be charged any more`,
         'You no longer pay for somebody’s plan',

@@ -7,24 +7,28 @@ import { refreshPlan } from './billing.queries.ts';
 import { Instead } from './checkout-parts.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { useDays } from './days.ts';
-import { WithMembership, WithSubscription } from './with-subscription.tsx';
+import { type Membership, WithMembership, WithSubscription } from './with-subscription.tsx';
 
 /** Cancels, also what somebody else pays for: what it means, one offer beside it, the password. */
 export function CancelPage() {
   return (
     <WithMembership>
-      {({ given_plan: given }) => (given?.renews ? <EndGiven last={given.last_day} /> : <Cancel />)}
+      {({ given_plan: given }) => (given?.renews ? <EndGiven given={given} /> : <Cancel />)}
     </WithMembership>
   );
 }
 
 /** Ends what somebody else pays for. */
-function EndGiven({ last: lastDay }: { last: string }) {
+function EndGiven({
+  given: { last_day, ends_at_once: endsAtOnce },
+}: {
+  given: NonNullable<Membership['given_plan']>;
+}) {
   const { t } = useLingui();
   const { day } = useDays();
   const context = useApp();
   const router = useRouter();
-  const last = day(lastDay);
+  const last = day(last_day);
   return (
     <>
       <ul className="mb-6 list-disc space-y-2 pl-5 text-quiet">
@@ -32,7 +36,11 @@ function EndGiven({ last: lastDay }: { last: string }) {
           <Trans>다른 분이 결제해 주는 이용권이에요. 끝내면 그분에게 더 결제되지 않는다고 알려 드려요.</Trans>
         </li>
         <li>
-          <Trans>이미 낸 {last}까지는 지금처럼 볼 수 있어요. 되돌릴 수는 없어요.</Trans>
+          {endsAtOnce ? (
+            <Trans>지금 바로 끝나고, 되돌릴 수는 없어요.</Trans>
+          ) : (
+            <Trans>이미 낸 {last}까지는 지금처럼 볼 수 있어요. 되돌릴 수는 없어요.</Trans>
+          )}
         </li>
       </ul>
       <ConfirmForm
@@ -40,7 +48,10 @@ function EndGiven({ last: lastDay }: { last: string }) {
         run={async (password) => {
           await context.api('POST /api/account/membership/cancel', { body: password });
           await router.navigate({ to: '/account/$', params: { _splat: 'membership' } });
-          toast('success', t`이용권을 끝냈어요. ${last}까지 볼 수 있어요.`);
+          toast(
+            'success',
+            endsAtOnce ? t`이용권을 끝냈어요.` : t`이용권을 끝냈어요. ${last}까지 볼 수 있어요.`,
+          );
           await refreshPlan(context);
         }}
       />
@@ -55,7 +66,7 @@ function Cancel() {
   const router = useRouter();
   return (
     <WithSubscription>
-      {({ renews, last_day, state, pause }) => {
+      {({ renews, last_day, ends_at_once: endsAtOnce, state, pause }) => {
         if (!renews)
           return (
             <Instead to="membership">
@@ -66,23 +77,42 @@ function Cancel() {
         return (
           <div className="grid items-start gap-8 tablet:grid-cols-[minmax(0,480px)_minmax(0,300px)]">
             <div>
-              <ul className="mb-6 list-disc space-y-2 pl-5 text-quiet">
-                <li>
-                  <Trans>{last}까지는 지금처럼 볼 수 있어요.</Trans>
-                </li>
-                <li>
-                  <Trans>더 결제되지 않아요. 남은 기간은 환불되지 않아요.</Trans>
-                </li>
-                <li>
-                  <Trans>그날까지는 언제든 해지를 취소할 수 있어요.</Trans>
-                </li>
-              </ul>
+              {endsAtOnce ? (
+                <ul className="mb-6 list-disc space-y-2 pl-5 text-quiet">
+                  <li>
+                    <Trans>결제되지 않은 이용권이라 해지하면 바로 끝나요.</Trans>
+                  </li>
+                  <li>
+                    <Trans>밀린 청구서는 취소되고, 더 결제되지 않아요.</Trans>
+                  </li>
+                  <li>
+                    <Trans>되돌릴 수는 없지만, 언제든 이용권을 다시 시작할 수 있어요.</Trans>
+                  </li>
+                </ul>
+              ) : (
+                <ul className="mb-6 list-disc space-y-2 pl-5 text-quiet">
+                  <li>
+                    <Trans>{last}까지는 지금처럼 볼 수 있어요.</Trans>
+                  </li>
+                  <li>
+                    <Trans>더 결제되지 않아요. 남은 기간은 환불되지 않아요.</Trans>
+                  </li>
+                  <li>
+                    <Trans>그날까지는 언제든 해지를 취소할 수 있어요.</Trans>
+                  </li>
+                </ul>
+              )}
               <ConfirmForm
                 submit={t`해지하기`}
                 run={async (password) => {
                   await context.api('POST /api/account/membership/cancel', { body: password });
                   await router.navigate({ to: '/account/$', params: { _splat: 'membership' } });
-                  toast('success', t`해지했어요. ${last}까지 볼 수 있어요.`);
+                  toast(
+                    'success',
+                    endsAtOnce
+                      ? t`해지했어요. 더 결제되지 않아요.`
+                      : t`해지했어요. ${last}까지 볼 수 있어요.`,
+                  );
                   await refreshPlan(context);
                 }}
               />

@@ -147,7 +147,9 @@ function Given({ plan }: { plan: NonNullable<Membership['given_plan']> }) {
         }
       >
         <p>
-          {plan.is_stopped ? (
+          {!plan.renews && plan.ends_at_once ? (
+            <Trans>이용권을 끝냈어요. 곧 이용이 끝나요.</Trans>
+          ) : plan.is_stopped ? (
             <Trans>지금은 이용이 멈췄어요. 이용권을 끝내면 다른 이용권을 고를 수 있어요.</Trans>
           ) : plan.renews ? (
             <Trans>모든 콘텐츠를 볼 수 있어요.</Trans>
@@ -215,6 +217,7 @@ function Current({ subscription }: { subscription: Subscription }) {
   const from = pause && day(pause.from);
   const until = pause && dayBefore(pause.to);
   const { by_gift: byGift } = subscription;
+  const endsNow = !renews && subscription.ends_at_once;
   // A gift that is used up ends by itself: nobody has cancelled it.
   const ends = !renews && state !== 'ended' && (!byGift || subscription.cancelled_at !== null);
   return (
@@ -252,7 +255,9 @@ function Current({ subscription }: { subscription: Subscription }) {
         )}
       </p>
       <p>
-        {state === 'stopped' ? (
+        {endsNow ? (
+          <Trans>해지했어요. 곧 이용이 끝나고, 더 결제되지 않아요.</Trans>
+        ) : state === 'stopped' ? (
           <Trans>결제가 되지 않아서 이용이 멈췄어요. 결제하면 바로 다시 볼 수 있어요.</Trans>
         ) : state === 'unpaid' ? (
           <Trans>{last}까지 결제해 주세요. 그날까지는 그대로 볼 수 있어요.</Trans>

@@ -50,7 +50,7 @@ function PaidPlan({
           <Trans>
             {name}님의 {planName}
           </Trans>
-          {(state === 'unpaid' || state === 'stopped') && (
+          {renews && (state === 'unpaid' || state === 'stopped') && (
             <Badge tone="vermilion">
               <Trans>결제 필요</Trans>
             </Badge>
@@ -104,7 +104,11 @@ export function StopPayingPage({ params: { id = '' } }: { params: Record<string,
   );
 }
 
-function StopPaying({ plan: { id, name, plan_name: planName, last_day } }: { plan: Paid }) {
+function StopPaying({
+  plan: { id, name, plan_name: planName, last_day, ends_at_once: endsAtOnce },
+}: {
+  plan: Paid;
+}) {
   const { t } = useLingui();
   const { day } = useDays();
   const context = useApp();
@@ -117,16 +121,27 @@ function StopPaying({ plan: { id, name, plan_name: planName, last_day } }: { pla
           {name}님의 {planName}
         </Trans>
       </p>
-      <ul className="mb-6 list-disc space-y-2 pl-5 text-quiet">
-        <li>
-          <Trans>
-            {name}님은 이미 낸 {last}까지 볼 수 있고, 그때 끝난다는 안내를 받아요.
-          </Trans>
-        </li>
-        <li>
-          <Trans>더 결제되지 않아요. 남은 기간은 환불되지 않아요.</Trans>
-        </li>
-      </ul>
+      {endsAtOnce ? (
+        <ul className="mb-6 list-disc space-y-2 pl-5 text-quiet">
+          <li>
+            <Trans>결제되지 않은 이용권이라 바로 끝나고, {name}님은 끝났다는 안내를 받아요.</Trans>
+          </li>
+          <li>
+            <Trans>밀린 청구서는 취소되고, 더 결제되지 않아요.</Trans>
+          </li>
+        </ul>
+      ) : (
+        <ul className="mb-6 list-disc space-y-2 pl-5 text-quiet">
+          <li>
+            <Trans>
+              {name}님은 이미 낸 {last}까지 볼 수 있고, 그때 끝난다는 안내를 받아요.
+            </Trans>
+          </li>
+          <li>
+            <Trans>더 결제되지 않아요. 남은 기간은 환불되지 않아요.</Trans>
+          </li>
+        </ul>
+      )}
       <ConfirmForm
         submit={t`결제 그만하기`}
         run={async (password) => {

@@ -6,12 +6,21 @@ import { useDays } from './days.ts';
 /** How a subscription stands, in one sentence: what is charged next, or until when it is served. */
 export function SubscriptionLine({ subscription }: { subscription: Subscription }) {
   const { day } = useDays();
-  const { next_charge: next, last_day, state, pause, by_gift: byGift } = subscription;
+  const {
+    next_charge: next,
+    last_day,
+    state,
+    pause,
+    by_gift: byGift,
+    renews,
+    ends_at_once: endsAtOnce,
+  } = subscription;
   const on = next && day(next.on);
   const amount = next && dollars(next.cents);
   const last = day(last_day);
   const back = pause && day(pause.to);
   if (state === 'paused') return <Trans>쉬고 있어요. {back}에 다시 시작해요.</Trans>;
+  if (!renews && endsAtOnce) return <Trans>해지했어요. 곧 이용이 끝나요.</Trans>;
   if (state === 'unpaid') return <Trans>{last}까지 결제해 주세요.</Trans>;
   if (state === 'stopped') return <Trans>결제가 되지 않아서 이용이 멈췄어요.</Trans>;
   if (next && byGift) return <Trans>선물 받은 적립금으로 보고 있어요.</Trans>;
