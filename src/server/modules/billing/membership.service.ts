@@ -8,6 +8,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { addDays, dayIn } from '../../zone.ts';
 import { requirePassword } from '../accounts/reauthentication.service.ts';
+import type { MailValues } from '../mail/mail.service.ts';
 import { findOffer, findPrice } from '../plans/plans.service.ts';
 import { ensureRatesOf, ensureRatesSoon } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts';
@@ -364,7 +365,9 @@ export async function resumeLocked(
   const { row } = loaded;
   const at = context.now();
   if (row.state === 'stopped' || row.unpaidSince !== null) fail('not_changeable');
+  let resumed: NonNullable<MailValues['billing']['resumed']>;
   if (!row.renews) {
+    resumed = row.endsWithCredit ? 'cancelled_gift' : 'cancelled';
     row.renews = true;
     row.cancelledAt = null;
     await noteCancelled(tx, row);
@@ -372,22 +375,32 @@ export async function resumeLocked(
     // It goes on by the card from now on, which its household asks for by this.
     if ((await readBilling(tx, context, loaded.row)).cardId === null) failField('card_id', 'required');
     row.endsWithCredit = false;
+    resumed = 'gift';
   } else if (row.nextPriceId) {
     row.nextPriceId = null;
+    resumed = 'change';
     const today = dayNumber(dayIn(at, row.zone));
     const { terms } = standingOn(loaded.history, today);
     await insertRows(tx, subscriptionChanges, [
       appendChange(loaded, { kind: 'renew_as', day: today, terms }, { by, at }),
     ]);
-  } else fail('not_changeable');
+  } else return fail('not_changeable');
   await saveStandings(tx, context, [loaded], at);
-  const { place, rates } = await readBilling(tx, context, loaded.row);
+  const { place, rates, credit } = await readBilling(tx, context, loaded.row);
   const next = nextCharge(billed(loaded), dayNumber(dayIn(at, row.zone)), place, shownRates(rates));
   await mailPayers(tx, context, [
     {
       accountId: row.accountId,
       planId: row.planId,
-      mail: { kind: 'resumed', cents: next?.cents ?? 0, day: next?.on ?? row.periodTo, invoice_id: null },
+      mail: {
+        kind: 'resumed',
+        resumed,
+        cents: next?.cents ?? 0,
+        day: next?.on ?? row.periodTo,
+        taxes_known: rates.state === 'known',
+        uses_credit: credit > 0,
+        invoice_id: null,
+      },
     },
   ]);
 }

@@ -7,9 +7,11 @@ import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
 import { type MailValues, queueMails } from '../mail/mail.service.ts';
-import type { notices } from './billing.tables.ts';
+import type { notices, payments } from './billing.tables.ts';
 import { readServedNames } from './pay-requests.service.ts';
 import type { Subscription } from './subscriptions.repo.ts';
+
+type PaymentMethod = (typeof payments.$inferSelect)['method'];
 
 interface Notice {
   subscription: Pick<Subscription, 'id' | 'accountId' | 'planId'>;
@@ -25,7 +27,7 @@ export interface PayerMail {
   planId: string;
   /** Where no invoice says it: whoever pays for somebody else is told for whom. */
   subscriptionId?: string;
-  mail: Omit<MailValues['billing'], 'plan_ko' | 'plan_en' | 'card' | 'for_name'> & { card?: string };
+  mail: Omit<MailValues['billing'], 'plan_ko' | 'plan_en' | 'card' | 'method' | 'for_name'>;
 }
 
 /** Writes to those who pay: to the first user of their household. Nobody is written to whose household is gone. */
@@ -64,6 +66,15 @@ export async function mailPayers(
       )
     ).map((plan) => [plan.id, plan]),
   );
+  const paid = new Map(
+    (
+      await queryRows<{ invoiceId: string; method: PaymentMethod; card: string | null }>(
+        tx,
+        sql`select invoice_id as "invoiceId", method, card_last_four as card from billing_payments
+          where invoice_id = any(${sql.param(mails.flatMap(({ mail }) => mail.invoice_id ?? []))}::uuid[])`,
+      )
+    ).map((row) => [row.invoiceId, row]),
+  );
   await queueMails(
     tx,
     context,
@@ -73,14 +84,18 @@ export async function mailPayers(
       const payer = payers.get(accountId);
       const plan = plans.get(planId);
       if (!payer || !plan) return [];
+      // A payment says how it was made; what is still to come is charged to the account's card.
+      const payment = paid.get(mail.invoice_id ?? '');
+      const card = !payment ? payer.card : payment.method === 'card' ? payment.card : null;
       return {
         to: payer.email,
         userId: payer.userId,
         locale: payer.locale,
         template: 'billing' as const,
         values: {
-          card: payer.card ?? '',
           ...mail,
+          card: card ?? '',
+          ...(payment ? { method: payment.method } : {}),
           plan_ko: plan.nameKo,
           plan_en: plan.nameEn,
           ...(name ? { for_name: name } : {}),

@@ -1,6 +1,9 @@
 /** Mail about plans and money, in both languages. */
+import { josa } from 'es-hangul';
 import type { MailContent } from './mail.layout.ts';
 import type { MailAbout } from './mail.templates.ts';
+
+type PaymentMethod = 'promotion' | 'credit' | 'check' | 'card' | 'cash';
 
 /** What a message about a subscription is about. Amounts are whole US cents, days `YYYY-MM-DD`. */
 export interface BillingMail {
@@ -30,8 +33,15 @@ export interface BillingMail {
   cents: number;
   /** When it is charged, ends or stops. */
   day: string;
-  /** The card's last four; empty without one. */
+  /** The last four of the card that was charged, or will be; empty without one. */
   card: string;
+  /** Of `receipt` and `refunded`: how it was paid. */
+  method?: PaymentMethod;
+  /** Of what is charged next: `cents` has its taxes in it; false: they come on top. And whether there is credit to be used first. */
+  taxes_known?: boolean;
+  uses_credit?: boolean;
+  /** Of `resumed`: a cancellation was taken back, of a gift or not; a change of the plan was; or a gift goes on by the card. */
+  resumed?: 'cancelled' | 'cancelled_gift' | 'change' | 'gift';
   invoice_id: string | null;
   /** Of `cancelled` and `given_up`: it was unpaid, so it ends at once. */
   ends_at_once?: boolean;
@@ -56,26 +66,37 @@ function koTexts(mail: BillingMail, brand: string): Said {
   const plan = mail.for_name ? `${mail.for_name}님의 ${mail.plan_ko}` : mail.plan_ko;
   const amount = money(cents);
   const day = dayOf(mail.day, 'ko-KR');
-  const byCard = card ? `${card}로 끝나는 카드로 ` : '';
+  const byCard = card ? `카드(끝자리 ${card})로 ` : '';
+  const next = mail.taxes_known ? amount : `${amount}(세금 별도)`;
+  const byCredit = mail.uses_credit ? ['남은 적립금을 먼저 쓰고, 모자라는 만큼만 결제돼요.'] : [];
+  const paidBy: Record<PaymentMethod, string> = {
+    card: byCard,
+    check: '수표로 ',
+    cash: '현금으로 ',
+    credit: '적립금으로 ',
+    promotion: '프로모션으로 ',
+  };
   switch (mail.kind) {
     case 'receipt':
       return [
         `${brand} 영수증: ${amount}`,
         '결제해 주셔서 고마워요',
-        `${plan} ${amount}를 ${byCard}결제했어요. 자세한 내역은 청구서에서 볼 수 있어요.`,
+        `${plan} ${amount}를 ${paidBy[mail.method ?? 'card']}결제했어요. 자세한 내역은 청구서에서 볼 수 있어요.`,
       ];
     case 'trial_ends':
       return [
         `무료 체험이 ${day}에 끝나요`,
         '무료 체험이 곧 끝나요',
-        `${day}부터 ${plan} 요금 ${amount}(세금 별도)가 ${byCard}결제돼요.`,
+        `${day}에 ${plan} 요금 ${next}가 ${byCard}결제돼요.`,
+        ...byCredit,
         '계속하지 않으려면 그 전에 해지해 주세요. 해지하면 아무것도 결제되지 않아요.',
       ];
     case 'renews':
       return [
-        `${plan}이 ${day}에 갱신돼요`,
+        `${josa(plan, '이/가')} ${day}에 갱신돼요`,
         '이용권이 곧 갱신돼요',
-        `${day}에 ${plan} 1년 요금 ${amount}(세금 별도)가 ${byCard}결제돼요.`,
+        `${day}에 ${plan} 1년 요금 ${next}가 ${byCard}결제돼요.`,
+        ...byCredit,
         '계속하지 않으려면 그 전에 해지해 주세요.',
       ];
     case 'price':
@@ -89,7 +110,8 @@ function koTexts(mail: BillingMail, brand: string): Said {
       return [
         `${brand} 구독을 알려 드려요`,
         '구독하고 계신 이용권이에요',
-        `${plan}을 구독하고 있어요. 다음 결제일은 ${day}, 요금은 ${amount}(세금 별도)예요.`,
+        `${josa(plan, '을/를')} 구독하고 있어요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
+        ...byCredit,
         '계정 화면에서 언제든 바꾸거나 해지할 수 있어요.',
       ];
     case 'failed':
@@ -108,19 +130,19 @@ function koTexts(mail: BillingMail, brand: string): Said {
       ];
     case 'stopped':
       return [
-        `${plan}을 잠시 멈췄어요`,
+        `${josa(plan, '을/를')} 잠시 멈췄어요`,
         '이용권을 잠시 멈췄어요',
         `${amount}가 아직 결제되지 않아 이용권을 멈췄어요. 결제하면 바로 다시 볼 수 있고, 멈춘 날만큼 기간이 늘어나요.`,
       ];
     case 'ended':
       if (mail.for_name)
         return [
-          `${plan}이 끝났어요`,
+          `${josa(plan, '이/가')} 끝났어요`,
           `${mail.for_name}님의 이용권이 끝났어요`,
-          `결제되지 않아서 ${plan}이 ${day}에 끝났어요. 더 결제되는 금액은 없어요.`,
+          `결제되지 않아서 ${josa(plan, '이/가')} ${day}에 끝났어요. 더 결제되는 금액은 없어요.`,
         ];
       return [
-        `${plan}이 끝났어요`,
+        `${josa(plan, '이/가')} 끝났어요`,
         '이용권이 끝났어요',
         `${day}에 이용권이 끝났어요. 시청 기록과 내가 찜한 목록은 그대로 있어요.`,
         '언제든 다시 시작할 수 있어요.',
@@ -128,28 +150,55 @@ function koTexts(mail: BillingMail, brand: string): Said {
     case 'cancelled':
       if (mail.ends_at_once)
         return [
-          `${plan}을 해지했어요`,
+          `${josa(plan, '을/를')} 해지했어요`,
           '해지가 완료됐어요',
           '결제되지 않은 이용권이라 지금 바로 끝나요. 밀린 청구서는 취소되고, 더는 결제되지 않아요.',
           '언제든 다시 시작할 수 있어요.',
         ];
       return [
-        `${plan}을 해지했어요`,
+        `${josa(plan, '을/를')} 해지했어요`,
         '해지가 완료됐어요',
         `${day}까지 그대로 볼 수 있고, 더는 결제되지 않아요. 남은 기간은 환불되지 않아요.`,
         '그날까지는 버튼 하나로 해지를 취소할 수 있어요.',
       ];
     case 'resumed':
-      return [
-        `${plan}을 계속해요`,
-        '해지를 취소했어요',
-        `이용권이 이어져요. 다음 결제일은 ${day}, 요금은 ${amount}(세금 별도)예요.`,
-      ];
+      switch (mail.resumed) {
+        case 'cancelled_gift':
+          return [
+            `${josa(plan, '을/를')} 계속해요`,
+            '해지를 취소했어요',
+            '적립금이 남은 동안 이용권이 이어지고, 그 뒤에는 자동으로 끝나요. 카드로는 결제되지 않아요.',
+          ];
+        case 'gift':
+          return [
+            `${josa(plan, '을/를')} 카드로 이어서 봐요`,
+            '선물이 끝나도 이용권이 이어져요',
+            `앞으로는 카드로 결제하며 이용권이 이어져요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
+            ...byCredit,
+          ];
+        case 'change':
+          return [
+            `${josa(plan, '을/를')} 그대로 써요`,
+            '이용권 변경을 취소했어요',
+            `지금 쓰는 이용권이 그대로 이어져요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
+            ...byCredit,
+          ];
+        default:
+          return [
+            `${josa(plan, '을/를')} 계속해요`,
+            '해지를 취소했어요',
+            `이용권이 이어져요. 다음 결제일은 ${day}, 요금은 ${next}예요.`,
+            ...byCredit,
+          ];
+      }
     case 'refunded':
       return [
         `${amount}를 환불했어요`,
         '환불해 드렸어요',
-        `${plan} 결제에서 ${amount}를 돌려 드렸어요. 카드 명세서에 보이기까지 며칠 걸릴 수 있어요.`,
+        mail.method === 'credit'
+          ? `${plan} 결제에서 ${amount}를 적립금으로 돌려 드렸어요. 다음 결제에 먼저 쓰여요.`
+          : `${plan} 결제에서 ${amount}를 돌려 드렸어요.`,
+        ...(mail.method === 'card' ? ['카드 명세서에 보이기까지 며칠 걸릴 수 있어요.'] : []),
       ];
     case 'credit_returned':
       return [
@@ -167,28 +216,28 @@ function koTexts(mail: BillingMail, brand: string): Said {
       ];
     case 'given':
       return [
-        `${plan}을 볼 수 있어요`,
+        `${josa(plan, '을/를')} 볼 수 있어요`,
         '이용권이 시작됐어요',
         `부탁하신 ${plan}의 결제가 끝났어요. 지금부터 모든 콘텐츠를 볼 수 있어요.`,
       ];
     case 'given_ends':
       return [
-        `${plan}이 ${day}에 끝나요`,
+        `${josa(plan, '이/가')} ${day}에 끝나요`,
         '이용권이 곧 끝나요',
-        `${plan}은 ${day}까지 볼 수 있고, 그 뒤로는 이어지지 않아요. 시청 기록과 내가 찜한 목록은 그대로 있어요.`,
+        `${josa(plan, '은/는')} ${day}까지 볼 수 있고, 그 뒤로는 이어지지 않아요. 시청 기록과 내가 찜한 목록은 그대로 있어요.`,
         '계속 보고 싶으면 끝난 뒤에 이용권을 골라 주세요.',
       ];
     case 'given_up':
       if (mail.ends_at_once)
         return [
-          `${plan}을 더 결제하지 않아요`,
+          `${josa(plan, '을/를')} 더 결제하지 않아요`,
           '다른 분의 이용권 결제를 그만해요',
-          `결제되지 않은 이용권이라 ${plan}은 지금 바로 끝나요. 밀린 청구서는 취소되고, 더는 결제되지 않아요.`,
+          `결제되지 않은 이용권이라 ${josa(plan, '은/는')} 지금 바로 끝나요. 밀린 청구서는 취소되고, 더는 결제되지 않아요.`,
         ];
       return [
-        `${plan}을 더 결제하지 않아요`,
+        `${josa(plan, '을/를')} 더 결제하지 않아요`,
         '다른 분의 이용권 결제를 그만해요',
-        `${plan}은 이미 낸 ${day}까지 이어지고, 더는 결제되지 않아요. 남은 기간은 환불되지 않아요.`,
+        `${josa(plan, '은/는')} 이미 낸 ${day}까지 이어지고, 더는 결제되지 않아요. 남은 기간은 환불되지 않아요.`,
       ];
   }
 }
@@ -199,25 +248,36 @@ function enTexts(mail: BillingMail, brand: string): Said {
   const amount = money(cents);
   const day = dayOf(mail.day, 'en-US');
   const byCard = card ? ` to the card ending in ${card}` : '';
+  const next = mail.taxes_known ? amount : `${amount} plus tax`;
+  const byCredit = mail.uses_credit ? ['Your credit is used first, and only the rest is charged.'] : [];
+  const paidBy: Record<PaymentMethod, string> = {
+    card: `We charged ${amount} for ${plan}${byCard}.`,
+    check: `You paid ${amount} for ${plan} by check.`,
+    cash: `You paid ${amount} for ${plan} in cash.`,
+    credit: `You paid ${amount} for ${plan} with your credit.`,
+    promotion: `A promotion paid ${amount} for ${plan}.`,
+  };
   switch (mail.kind) {
     case 'receipt':
       return [
         `Your ${brand} receipt: ${amount}`,
         'Thank you for your payment',
-        `We charged ${amount} for ${plan}${byCard}. The invoice has every detail.`,
+        `${paidBy[mail.method ?? 'card']} The invoice has every detail.`,
       ];
     case 'trial_ends':
       return [
         `Your free trial ends on ${day}`,
         'Your free trial is about to end',
-        `On ${day} we will charge ${amount} plus tax for ${plan}${byCard}.`,
+        `On ${day} we will charge ${next} for ${plan}${byCard}.`,
+        ...byCredit,
         'If you don’t want to go on, cancel before that day and nothing will be charged.',
       ];
     case 'renews':
       return [
         `${plan} renews on ${day}`,
         'Your plan renews soon',
-        `On ${day} we will charge ${amount} plus tax for another year of ${plan}${byCard}.`,
+        `On ${day} we will charge ${next} for another year of ${plan}${byCard}.`,
+        ...byCredit,
         'If you don’t want to go on, cancel before that day.',
       ];
     case 'price':
@@ -231,7 +291,8 @@ function enTexts(mail: BillingMail, brand: string): Said {
       return [
         `About your ${brand} subscription`,
         'This is what you subscribe to',
-        `You subscribe to ${plan}. The next charge is on ${day}: ${amount} plus tax.`,
+        `You subscribe to ${plan}. The next charge is on ${day}: ${next}.`,
+        ...byCredit,
         'You can change or cancel it in your account at any time.',
       ];
     case 'failed':
@@ -282,16 +343,43 @@ function enTexts(mail: BillingMail, brand: string): Said {
         'Until then you can take it back with one button.',
       ];
     case 'resumed':
-      return [
-        `${plan} goes on`,
-        'Your plan goes on',
-        `Your plan is renewed as before. The next charge is on ${day}: ${amount} plus tax.`,
-      ];
+      switch (mail.resumed) {
+        case 'cancelled_gift':
+          return [
+            `${plan} goes on`,
+            'Your plan is no longer cancelled',
+            'Your plan goes on while your credit lasts, and then ends by itself. No card is charged.',
+          ];
+        case 'gift':
+          return [
+            `${plan} goes on after your gift`,
+            'Your plan goes on after your gift',
+            `From now on your plan is renewed with your card. The next charge is on ${day}: ${next}.`,
+            ...byCredit,
+          ];
+        case 'change':
+          return [
+            `You keep ${plan}`,
+            'Your plan won’t change',
+            `The change of your plan was cancelled, and the one you have goes on. The next charge is on ${day}: ${next}.`,
+            ...byCredit,
+          ];
+        default:
+          return [
+            `${plan} goes on`,
+            'Your plan is no longer cancelled',
+            `Your plan is renewed as before. The next charge is on ${day}: ${next}.`,
+            ...byCredit,
+          ];
+      }
     case 'refunded':
       return [
         `We refunded ${amount}`,
         'We gave you a refund',
-        `We refunded ${amount} of your payment for ${plan}. It may take a few days to show on your statement.`,
+        mail.method === 'credit'
+          ? `We gave back ${amount} of your payment for ${plan} as credit. Your next payment uses it first.`
+          : `We refunded ${amount} of your payment for ${plan}.`,
+        ...(mail.method === 'card' ? ['It may take a few days to show on your card statement.'] : []),
       ];
     case 'credit_returned':
       return [

@@ -1,0 +1,156 @@
+/** Mails about money: each says how it was paid, and what will be charged. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  addCard,
+  type BillingApi,
+  buildPayer,
+  openBillingApi,
+  runUntil,
+  subscribe,
+} from '../../../../test/billing.ts';
+import { buildPlan, buildStaff } from '../../../../test/build.ts';
+import { shownCode } from './gift-codes.ts';
+import { askRefund, carryOutRefund } from './refunds.service.ts';
+
+let api: BillingApi;
+let plan: Awaited<ReturnType<typeof buildPlan>>;
+let small: Awaited<ReturnType<typeof buildPlan>>;
+const start = new Date('2027-01-31T20:00:00Z');
+/** Taxed at a tenth. */
+const taxed = { address: { region: 'CA', postal_code: '90010' } };
+const untaxed = { address: { region: 'OR', postal_code: '97201' } };
+
+beforeAll(async () => {
+  api = await openBillingApi();
+  plan = await buildPlan(api.db, { nameKo: '한국 이용권', nameEn: 'Korea', priceCents: 1500 });
+  small = await buildPlan(api.db, { nameKo: '작은 플러스', nameEn: 'Small', priceCents: 1000 });
+  await api.pool.query(
+    `insert into billing_tax_rates (id, country, region, kind, name, jurisdiction, rate_ppm, starts_on)
+      values (gen_random_uuid(), 'US', 'CA', 'plan', 'Sales tax', 'US-CA', 100000, '2020-01-01')`,
+  );
+});
+
+type Payer = Awaited<ReturnType<typeof buildPayer>>;
+/** Somebody who pays and reads mails in a language. */
+const buildReader = async (given: Parameters<typeof buildPayer>[1] = {}, locale: 'ko' | 'en' = 'en') => {
+  api.setNow(start);
+  const user = await buildPayer(api, given);
+  await api.pool.query('update accounts_users set locale = $1 where id = $2', [locale, user.id]);
+  return user;
+};
+const mailsTo = async ({ id }: { id: string }) =>
+  (
+    await api.pool.query<{ subject: string; text: string }>(
+      `select subject, text from mail_messages where user_id = $1 and template = 'billing' order by id`,
+      [id],
+    )
+  ).rows;
+const lastTo = async (user: { id: string }) => (await mailsTo(user)).at(-1);
+const paymentOf = async ({ householdId }: { householdId: string }) =>
+  (
+    await api.pool.query<{ id: string }>(
+      `select p.id from billing_payments p join billing_accounts a on a.id = p.account_id
+        where a.household_id = $1 order by p.id desc limit 1`,
+      [householdId],
+    )
+  ).rows[0]?.id ?? '';
+const resume = (user: Payer) => api.call('POST /api/account/membership/resume', { token: user.token });
+const cancel = (user: Payer) =>
+  api.call('POST /api/account/membership/cancel', {
+    token: user.token,
+    body: { password: user.password },
+  });
+const refund = async (paymentId: string, amountCents: number) => {
+  const { id } = await api.db.transaction((tx) =>
+    askRefund(tx, api.context, { paymentId, amountCents, reason: 'The customer called', staffName: 'Kim' }),
+  );
+  expect(await carryOutRefund(api.context, id)).toBe('succeeded');
+};
+
+describe('a receipt', () => {
+  test('names the card that was charged, which need not be the one that is charged next', async () => {
+    const user = await buildReader();
+    await addCard(api, user, '5555555555554444');
+    await subscribe(api, user, plan);
+    expect((await lastTo(user))?.text).toContain('to the card ending in 4242');
+    await refund(await paymentOf(user), 100);
+    expect((await lastTo(user))?.text).toContain('on your card statement');
+  });
+
+  test.each([
+    { method: 'check', check_number: '1047', said: 'by check' },
+    { method: 'cash', said: 'in cash' },
+    { method: 'promotion', said: 'A promotion paid $15.00' },
+  ])('of a bill that was paid by $method says so, and names no card', async ({ said, ...received }) => {
+    const user = await buildReader(untaxed);
+    await subscribe(api, user, plan);
+    const bad = await addCard(api, user, '4000000000000341');
+    expect(bad).not.toBe('');
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    const { id: staffId, token } = await buildStaff(api.db);
+    await api.pool.query(
+      `update staff_sessions set last_seen_at = '2027-04-01', created_at = '2027-04-01' where staff_id = $1`,
+      [staffId],
+    );
+    const id = await paymentOf(user);
+    expect((await lastTo(user))?.text).toContain('ending in 0341');
+    const { status } = await api.call('POST /api/admin/payments/{id}/receive', {
+      token,
+      params: { id },
+      body: received as never,
+    });
+    expect(status).toBe(200);
+    const receipt = await lastTo(user);
+    expect(receipt?.subject).toContain('receipt: $15.00');
+    expect(receipt?.text).toContain(said);
+    expect(receipt?.text).not.toMatch(/card|0341|4242/);
+    await refund(id, 500);
+    expect((await lastTo(user))?.text).toContain('We refunded $5.00');
+    expect((await lastTo(user))?.text).not.toContain('statement');
+  });
+});
+
+describe('what goes on again', () => {
+  test('says what is charged next with its taxes, and which of its reasons it is', async () => {
+    const user = await buildReader(taxed);
+    await subscribe(api, user, plan);
+    await cancel(user);
+    await resume(user);
+    expect((await lastTo(user))?.subject).toBe('Korea goes on');
+    expect((await lastTo(user))?.text).toContain('The next charge is on February 28, 2027: $16.50.');
+    await api.call('POST /api/account/membership/changes', {
+      token: user.token,
+      body: { change: { kind: 'plan', price_id: small.priceId }, charge_cents: 0, password: user.password },
+    });
+    await resume(user);
+    expect((await lastTo(user))?.subject).toBe('You keep Korea');
+    expect((await lastTo(user))?.text).toContain('$16.50.');
+  });
+
+  test('after a gift says whether a card pays', async () => {
+    const user = await buildReader(untaxed, 'ko');
+    await api.pool.query(
+      `insert into billing_gifts (id, plan_id, months, code, state, amount_cents, created_at, updated_at)
+        values (gen_random_uuid(), $1, 1, 'AAAABBBBCCCCDDDD', 'open', 1500, now(), now())`,
+      [plan.id],
+    );
+    const redeemed = await api.call('POST /api/account/gifts/redeem', {
+      token: user.token,
+      body: { code: shownCode('AAAABBBBCCCCDDDD') },
+    });
+    expect(redeemed.status, JSON.stringify(redeemed.body)).toBe(200);
+    await cancel(user);
+    await resume(user);
+    expect((await lastTo(user))?.text).toContain('카드로는 결제되지 않아요');
+    await resume(user);
+    expect((await lastTo(user))?.subject).toBe('한국 이용권을 카드로 이어서 봐요');
+    expect((await lastTo(user))?.text).toContain('다음 결제일은 2027년 2월 28일, 요금은 $15.00예요.');
+  });
+});
+
+test('a plan’s name has the particles of its last letter', async () => {
+  const user = await buildReader(untaxed, 'ko');
+  await subscribe(api, user, small);
+  await cancel(user);
+  expect((await lastTo(user))?.subject).toBe('작은 플러스를 해지했어요');
+});
