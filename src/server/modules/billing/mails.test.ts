@@ -8,9 +8,10 @@ import {
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildStaff } from '../../../../test/build.ts';
+import { buildCoupon, buildPlan, buildPlanPrice, buildStaff } from '../../../../test/build.ts';
 import { shownCode } from './gift-codes.ts';
 import { askRefund, carryOutRefund } from './refunds.service.ts';
+import { remindPayers } from './reminders.service.ts';
 
 let api: BillingApi;
 let plan: Awaited<ReturnType<typeof buildPlan>>;
@@ -153,4 +154,41 @@ test('a plan’s name has the particles of its last letter', async () => {
   await subscribe(api, user, small);
   await cancel(user);
   expect((await lastTo(user))?.subject).toBe('작은 플러스를 해지했어요');
+});
+
+describe('what is told beforehand', () => {
+  test('of a yearly plan is the new price first, and then that it is charged', async () => {
+    const yearly = await buildPlan(api.db, { nameEn: 'Year', period: 'yearly', priceCents: 10_000 });
+    const user = await buildReader(taxed);
+    await subscribe(api, user, yearly);
+    await buildPlanPrice(api.db, {
+      planId: yearly.id,
+      priceCents: 12_000,
+      startsAt: new Date('2027-12-01T08:00:00Z'),
+    });
+    const before = (await mailsTo(user)).length;
+    api.setNow(new Date('2028-01-02T20:00:00Z'));
+    await remindPayers(api.context);
+    const told = (await mailsTo(user)).slice(before);
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'The price of Year changes on January 31, 2028',
+      'Year renews on January 31, 2028',
+    ]);
+    expect(told[0]?.text).toContain('costs $120.00 plus tax');
+    expect(told[1]?.text).toContain('we will charge $132.00 for another year');
+  });
+
+  test('is charged with the coupon taken off, and after credit', async () => {
+    const tried = await buildPlan(api.db, { nameEn: 'Tried', priceCents: 1000, trialDays: 14 });
+    const coupon = await buildCoupon(api.db, { percentOff: 50 });
+    const user = await buildReader(taxed);
+    await subscribe(api, user, tried, { coupon: coupon.code });
+    api.setNow(new Date('2027-02-10T20:00:00Z'));
+    await remindPayers(api.context);
+    const told = await lastTo(user);
+    expect(told?.text).toContain(
+      'On February 14, 2027 we will charge $5.50 for Tried to the card ending in 4242.',
+    );
+    expect(told?.text).not.toContain('credit');
+  });
 });

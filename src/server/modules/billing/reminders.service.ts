@@ -4,14 +4,19 @@
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
-import { queryRows } from '../../db/client.ts';
+import { queryRows, type Transaction } from '../../db/client.ts';
 import { insertRows } from '../../db/insert-rows.ts';
+import { must } from '../../must.ts';
 import { addDays, dayIn } from '../../zone.ts';
 import { dayNumber } from './amounts.ts';
 import { type notices, subscriptionChanges } from './billing.tables.ts';
-import { mailPayers, noticeOnce } from './notices.service.ts';
-import { appendChange, loadSubscriptions } from './subscriptions.repo.ts';
+import { nextCharge } from './checkout.service.ts';
+import { billed, readCredits } from './invoicing.service.ts';
+import { mailPayers, noticeOnce, type PayerMail } from './notices.service.ts';
+import { readPayers } from './payers.service.ts';
+import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
 import { saveStandings } from './subscriptions.service.ts';
+import { shownRates } from './taxes.service.ts';
 import { termsOfPrice } from './terms.service.ts';
 
 type Kind = (typeof notices.$inferInsert)['kind'] & ('trial_ends' | 'renews' | 'price' | 'yearly');
@@ -20,6 +25,7 @@ interface Reminded {
   id: string;
   accountId: string;
   planId: string;
+  /** The plan's price. */
   cents: number;
   /** When it is charged. */
   day: string;
@@ -56,11 +62,12 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
     price: sql`
       select s.id, s.account_id as "accountId", pr.plan_id as "planId", f.price_cents as cents, s.period_to::text as day,
         f.id::text as about, f.id as "priceId"
-      from billing_subscriptions s ${price}
+      from billing_subscriptions s ${price} join plans_plans pl on pl.id = pr.plan_id
       cross join lateral (select o.id, o.price_cents from plans_prices o
         where o.plan_id = pr.plan_id and o.starts_at <= s.due_at order by o.starts_at desc limit 1) f
       where s.state in ('active', 'trial') and ${running} and f.id <> pr.id
-        and s.period_to >= ${until(leastPriceNoticeDays)} and s.period_to <= ${until(priceNoticeDays)}
+        and s.period_to >= ${until(leastPriceNoticeDays)} and s.period_to <= case when pl.period = 'yearly'
+          then ${until(Math.max(priceNoticeDays, yearlyNoticeDays))}::date else ${until(priceNoticeDays)}::date end
         and ${untold('price', sql`f.id::text`)}`,
     yearly: sql`
       select s.id, s.account_id as "accountId", pr.plan_id as "planId", pr.price_cents as cents, s.period_to::text as day,
@@ -69,7 +76,8 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
       where s.state = 'active' and ${running} and s.began_on <= ${today}::date - interval '1 year'
         and ${untold('yearly', sql`extract(year from age(${today}::date, s.began_on))::text`)}`,
   };
-  for (const kind of ['trial_ends', 'renews', 'price', 'yearly'] as const)
+  // A price first: what is told after it says what is charged then.
+  for (const kind of ['price', 'trial_ends', 'renews', 'yearly'] as const)
     while (!signal?.aborted && (await remindSome(context, kind, questions[kind])) > 0);
 }
 
@@ -93,11 +101,11 @@ async function remindSome(context: Context, kind: Kind, question: SQL): Promise<
       })),
     );
     const told = fresh.flatMap(({ subscription }) => byId.get(subscription.id) ?? []);
+    const loaded = await loadSubscriptions(
+      tx,
+      told.map(({ id }) => id),
+    );
     if (kind === 'price') {
-      const loaded = await loadSubscriptions(
-        tx,
-        told.map(({ id }) => id),
-      );
       const made: (typeof subscriptionChanges.$inferInsert)[] = [];
       for (const own of loaded) {
         const priceId = byId.get(own.row.id)?.priceId;
@@ -113,6 +121,7 @@ async function remindSome(context: Context, kind: Kind, question: SQL): Promise<
       await insertRows(tx, subscriptionChanges, made);
       await saveStandings(tx, context, loaded, at);
     }
+    const charges = kind === 'price' ? undefined : await nextCharges(tx, context, loaded);
     await mailPayers(
       tx,
       context,
@@ -120,9 +129,30 @@ async function remindSome(context: Context, kind: Kind, question: SQL): Promise<
         accountId,
         planId,
         subscriptionId: id,
-        mail: { kind, cents, day, invoice_id: null },
+        mail: { kind, cents, day, invoice_id: null, ...charges?.get(id) },
       })),
     );
     return due.length;
   });
+}
+
+/** What subscriptions are charged at their next renewal, with coupons, and with taxes as far as they are known. */
+async function nextCharges(tx: Transaction, context: Context, loaded: readonly Loaded[]) {
+  const accountIds = loaded.map(({ row }) => row.accountId);
+  const payers = await readPayers(tx, context, accountIds);
+  const credits = await readCredits(tx, accountIds);
+  const found = new Map<string, Partial<PayerMail['mail']>>();
+  for (const own of loaded) {
+    const { id, accountId, zone } = own.row;
+    const { place, rates } = must(payers.get(accountId), 'payer');
+    const today = dayNumber(dayIn(context.now(), zone));
+    const next = nextCharge(billed(own), today, place, shownRates(rates));
+    if (next)
+      found.set(id, {
+        cents: next.cents,
+        taxes_known: rates.state === 'known',
+        uses_credit: (credits.get(accountId) ?? 0) > 0,
+      });
+  }
+  return found;
 }
