@@ -112,7 +112,7 @@ export const subscription = z.object({
     .nullable(),
   /** Of a pause that runs or is to come. `to` is the first day with service again. */
   pause: z.object({ from: z.string(), to: z.string() }).nullable(),
-  /** Why the last bill differs from the one before, in a sentence; null where it does not. */
+  /** Why the next charge differs from the last bill, in a sentence; null where it does not. */
   why_different: z.string().nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
@@ -424,6 +424,8 @@ export const billingCalls = {
     answer: z.object({
       data: invoiceSummary.extend({
         bill,
+        /** Why it differs from the bill before of the same plan, in a sentence; null where it does not. */
+        why_different: z.string().nullable(),
         due_on: z.string(),
         bill_to: z.array(z.string()),
         refunds: z.array(z.object({ amount_cents: cents, at: z.string() })),

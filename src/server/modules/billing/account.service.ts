@@ -1,5 +1,5 @@
 /** The account area's view of billing: what a household has, pays next, and has paid. */
-import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Subscription as WireSubscription } from '../../../contract/account/billing.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -20,8 +20,8 @@ import {
 import { listCards, presentCard } from './cards.service.ts';
 import { isFirstSubscription, nextCharge } from './checkout.service.ts';
 import { shownCode } from './gift-codes.ts';
-import { readInvoices, readNames, whyDifferent } from './invoices.service.ts';
-import { billed } from './invoicing.service.ts';
+import { type Bill, readInvoice, readNames, type WholeInvoice, whyDifferent } from './invoices.service.ts';
+import { billed, quote } from './invoicing.service.ts';
 import { pauseOf } from './membership.service.ts';
 import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
@@ -56,7 +56,7 @@ export async function readMembership(
   const loaded = runningId ? await readSubscription(db, runningId) : undefined;
   const isGiven = loaded !== undefined && loaded.row.accountId !== accountId;
   const payer = loaded && isGiven ? await readBilling(db, context, loaded.row) : billing;
-  const running = loaded && (await presentSubscription(context, { ...user, billing: payer }, loaded, locale));
+  const running = loaded && (await presentSubscription(context, payer, loaded, locale));
   const request = running ? undefined : await readOwnPayRequest(context, user.householdId);
   const [address] = addressId ? await db.select().from(addresses).where(eq(addresses.id, addressId)) : [];
   const [open] = accountId
@@ -246,10 +246,66 @@ const presentCharge = ({ next }: Outlook, names: Names) =>
     taxes_known: next.taxesKnown,
   };
 
+/** The last invoice of a subscription that is not void; with `before` the last one before that number. */
+async function readLastInvoice(
+  db: Queryable,
+  subscriptionId: string,
+  before?: number,
+): Promise<WholeInvoice | undefined> {
+  const [row] = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .innerJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(
+      and(
+        eq(invoices.subscriptionId, subscriptionId),
+        ne(payments.state, 'void'),
+        before === undefined ? undefined : lt(invoices.number, before),
+      ),
+    )
+    .orderBy(desc(invoices.number))
+    .limit(1);
+  return row && readInvoice(db, row.id);
+}
+
+/** Why an invoice differs from the one before of its subscription, in a sentence; null where it does not, or is void. */
+export async function readWhyDifferent(
+  db: Queryable,
+  own: WholeInvoice,
+  names: Names,
+  locale: Locale,
+): Promise<string | null> {
+  const { subscriptionId, number } = own.invoice;
+  if (subscriptionId === null || own.payment.state === 'void') return null;
+  return whyDifferent(own, await readLastInvoice(db, subscriptionId, number), names, locale);
+}
+
+/** What the next charge and the last invoice of a subscription are compared by; without taxes where those are not known. */
+async function readBillsToCompare(
+  db: Queryable,
+  { next }: Outlook,
+  loaded: Loaded,
+  { place, rates }: Billing,
+): Promise<{ next: Bill; last: Bill } | undefined> {
+  const last = next ? await readLastInvoice(db, loaded.row.id) : undefined;
+  if (!next || !last) return undefined;
+  const day = dayNumber(next.on);
+  const own = { ...billed(loaded), periodFrom: day, lines: [], discounts: new Map<number, number>() };
+  const { lines, netCents, totalCents } = quote(own, day, place, shownRates(rates));
+  const { invoice } = last;
+  return {
+    next: { invoice: { totalCents: next.taxesKnown ? totalCents : netCents }, lines },
+    last: {
+      invoice: { totalCents: next.taxesKnown ? invoice.totalCents : invoice.netCents },
+      lines: last.lines,
+    },
+  };
+}
+
 /** A subscription of a household. `billing`: of who pays for it. */
 async function presentSubscription(
   context: Context,
-  { householdId, billing }: Household & { billing: Billing },
+  billing: Billing,
   loaded: Loaded,
   locale: Locale,
 ): Promise<WireSubscription> {
@@ -258,11 +314,8 @@ async function presentSubscription(
   const today = dayNumber(dayIn(context.now(), row.zone));
   const { terms } = standingOn(history, today);
   const outlook = outlookOf(context, loaded, billing);
-  const [last, before] = (await readInvoices(context, householdId, yearAgo(context.now()))).filter(
-    ({ invoice, payment }) => invoice.subscriptionId === row.id && payment.state !== 'void',
-  );
-  const lines = [last, before].flatMap((bill) => bill?.lines ?? []);
-  const names = await readNames(db, [...plansNamed({ own: loaded, outlook }), ...lines], locale);
+  const bills = await readBillsToCompare(db, outlook, loaded, billing);
+  const names = await readNames(db, plansNamed({ own: loaded, outlook }), locale);
   const pause = pauseOf(history, today);
   return {
     id: row.id,
@@ -283,7 +336,7 @@ async function presentSubscription(
     ends_at_once: row.unpaidSince !== null,
     next_charge: presentCharge(outlook, names),
     pause: pause ? { from: dayText(pause.from), to: dayText(pause.to) } : null,
-    why_different: whyDifferent(last, before, names, locale),
+    why_different: whyDifferent(bills?.next, bills?.last, names, locale),
   };
 }
 

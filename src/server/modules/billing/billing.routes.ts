@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
-import { readMembership, readSubscriptionHistory, yearAgo } from './account.service.ts';
+import { readMembership, readSubscriptionHistory, readWhyDifferent, yearAgo } from './account.service.ts';
 import { beginCardSetup, removeCard, saveCard, setAddress, setDefaultCard } from './cards.service.ts';
 import { confirmCheckout, quoteCheckout } from './checkout.service.ts';
 import { makeInvoicePdf } from './invoice-pdf.ts';
@@ -200,6 +200,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
           ...summary,
           text: withName(summary.text, served.get(invoice.id), locale),
           bill: await readBill(db, own, locale),
+          why_different: await readWhyDifferent(db, own, names, locale),
           due_on: invoice.dueOn,
           bill_to: await readBillTo(db, invoice, locale),
           refunds: (await readRefunds(db, payment.id)).map(({ amountCents, at }) => ({

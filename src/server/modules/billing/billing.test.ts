@@ -31,6 +31,14 @@ const membership = async (user: { token: string }) =>
   (await api.call('GET /api/account/membership', { token: user.token, locale: 'en' })).body.data;
 const invoicesOf = async (user: { token: string }) =>
   (await api.call('GET /api/account/invoices', { token: user.token, locale: 'en' })).body.data;
+const whyOf = async (user: { token: string }, id = '') =>
+  (
+    await api.call('GET /api/account/invoices/{id}', {
+      token: user.token,
+      params: { id },
+      locale: 'en',
+    })
+  ).body.data.why_different;
 const hasPlan = async (user: { token: string }) =>
   (await api.call('GET /api/current-plan', { token: user.token })).body.data !== null;
 const accountOf = async ({ householdId }: { householdId: string }) =>
@@ -364,12 +372,28 @@ describe('a household', () => {
     expect((await membership(user)).subscription).toMatchObject({
       plan_id: better.id,
       next_charge: { cents: 1500 },
+      why_different: expect.stringContaining('Your plan changed to'),
     });
     await api.call('POST /api/account/membership/resume', { token: user.token });
-    expect((await membership(user)).subscription?.next_charge?.cents).toBe(2500);
+    expect((await membership(user)).subscription).toMatchObject({
+      next_charge: { cents: 2500 },
+      why_different: null,
+    });
     await change(user, { kind: 'plan', price_id: monthly.priceId });
     await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
-    expect((await membership(user)).subscription).toMatchObject({ plan_id: monthly.id, price_cents: 1500 });
+    expect((await membership(user)).subscription).toMatchObject({
+      plan_id: monthly.id,
+      price_cents: 1500,
+      why_different: null,
+    });
+    const [last, first] = await invoicesOf(user);
+    expect(await whyOf(user, last?.id)).toContain('Your plan changed to');
+    expect(await whyOf(user, first?.id)).toBeNull();
+    await api.call('POST /api/account/membership/cancel', {
+      token: user.token,
+      body: { password: user.password },
+    });
+    expect((await membership(user)).subscription).toMatchObject({ next_charge: null, why_different: null });
     expect(await taken(user)).toBe(4000);
   });
 
@@ -466,8 +490,11 @@ describe('a household', () => {
     expect((await membership(user)).subscription).toMatchObject({
       period_from: '2027-03-15',
       period_to: '2027-04-15',
-      why_different: expect.stringContaining('part of a period'),
+      // The last bill was for a whole period, as the next one is.
+      why_different: null,
     });
+    expect(await whyOf(user, last?.id)).toContain('part of a period');
+    expect(await whyOf(user, before?.id)).toContain('part of a period');
   });
 
   test('keeps the price that it subscribed at', async () => {

@@ -138,6 +138,7 @@ export function InvoicePage({ params: { id = '' } }: { params: Record<string, st
     <ListStates query={query} keepsData rows={3}>
       {(invoice) => {
         const due = day(invoice.due_on);
+        const why = invoice.why_different;
         return (
           <div className="max-w-2xl space-y-4">
             {invoice.can_pay && (
@@ -208,6 +209,11 @@ export function InvoicePage({ params: { id = '' } }: { params: Record<string, st
                 bill={invoice.bill}
                 total={invoice.state === 'open' ? <Trans>결제할 금액</Trans> : <Trans>결제 금액</Trans>}
               />
+              {why && (
+                <p className="mt-3 border-t border-line pt-3 text-quiet">
+                  <Trans>지난 청구와 다른 까닭: {why}</Trans>
+                </p>
+              )}
             </Part>
             {(invoice.refunds.length > 0 || invoice.credit_returned) && (
               <Part title={<Trans>환불</Trans>}>

@@ -286,28 +286,26 @@ function Current({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** What is charged next, by which card or by credit, and why it is not what it was before. */
+/** What is charged next, by which card or by credit, and why it is not what the last bill was. */
 function NextCharge({ subscription, by }: { subscription: Subscription; by: string | undefined }) {
   const { day } = useDays();
   const { next_charge: next, why_different: why, plan_name } = subscription;
-  if (!next && !why) return null;
-  const on = next && day(next.on);
-  const newPlan = next?.plan_name;
+  if (!next) return null;
+  const on = day(next.on);
+  const newPlan = next.plan_name;
   return (
     <Part title={<Trans>다음 결제</Trans>}>
-      {next && (
-        <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="text-22 font-bold tabular-nums">{dollars(next.cents)}</span>
-          <span className="text-quiet">{on}</span>
-          {by && <span className="text-quiet">{by}</span>}
-        </p>
-      )}
-      {next && !next.taxes_known && (
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="text-22 font-bold tabular-nums">{dollars(next.cents)}</span>
+        <span className="text-quiet">{on}</span>
+        {by && <span className="text-quiet">{by}</span>}
+      </p>
+      {!next.taxes_known && (
         <p className="mt-2 text-quiet">
           <Trans>세금은 결제할 때 더해져요.</Trans>
         </p>
       )}
-      {next && newPlan !== plan_name && (
+      {newPlan !== plan_name && (
         <p className="mt-2">
           <Trans>이날부터 {newPlan}(으)로 바뀌어요.</Trans>
         </p>
