@@ -18,6 +18,8 @@ const words = {
     wrong: '아이디나 비밀번호가 맞지 않아요.',
     done: '계정 삭제를 신청했어요. 계정에 담긴 모든 정보는 90일 안에 지워져요.',
     map: '계정 삭제',
+    renewal: '이용권의 자동 결제가 바로 끝나요',
+    bills: '청구서는 이름을 지운 채로 법에서 정한 기간 동안 보관해요.',
   },
   en: {
     username: 'Username or email',
@@ -31,6 +33,8 @@ const words = {
     wrong: 'Invalid credentials.',
     done: 'Successfully requested to delete account... All your data associated with your account will be vanished within 90 days!',
     map: 'Delete account',
+    renewal: 'Your plan stops renewing as soon as you ask.',
+    bills: 'We keep invoices for as long as the law requires, with your name removed.',
   },
 };
 
@@ -61,6 +65,7 @@ describe.each(toldIn('en'))('deleting an account, in %s', (locale) => {
     const page = await story.open('/sitemap', { locale });
     await page.getByRole('main').getByRole('link', { name: say.map, exact: true }).click();
     await arrive(page, '/account-delete');
+    for (const text of [say.renewal, say.bills]) await page.getByText(text, { exact: false }).waitFor();
     await page.getByRole('button', { name: say.send }).click();
     await expectProblem(page.getByLabel(say.username), say.needUsername);
     await expectProblem(page.getByLabel(say.password, { exact: true }), say.needPassword);

@@ -12,6 +12,7 @@ import { Icon } from '../../../ui/components/icon.tsx';
 import { ListPage } from '../../cards/list-page.tsx';
 import { useApp } from '../../context.ts';
 import { useSubmit } from '../../forms/use-submit.ts';
+import { DeletionFacts } from './deletion-facts.tsx';
 
 interface Credentials {
   username: string;
@@ -72,14 +73,9 @@ export function AccountDeletePage() {
   return (
     <ListPage title={t`계정 삭제`}>
       <div className="gutter mt-2">
-        <p className="max-w-2xl text-quiet">
-          <Trans>
-            삭제를 신청하면 프로필과 찜한 콘텐츠, 시청 기록까지 계정의 모든 정보가 90일 안에 지워져요.
-            이용권이 남아 있어도 환불되지 않아요.
-          </Trans>
-        </p>
+        <DeletionFacts />
         {site.sign_in_with.length > 0 && (
-          <p className="mt-2 max-w-2xl text-quiet">
+          <p className="mt-4 max-w-2xl text-quiet">
             <Trans>
               비밀번호 없이 가입하셨다면{' '}
               <Link to="/account/$" params={{ _splat: 'delete' }} className="underline underline-offset-4">

@@ -8,7 +8,7 @@ export function describeAccountDelete({ i18n }: AppContext): PageFacts {
     title: i18n._(msg`계정 삭제`),
     path: '/account-delete',
     description: i18n._(
-      msg`아이디와 비밀번호로 계정 삭제를 신청하세요. 계정의 모든 정보는 90일 안에 지워져요.`,
+      msg`아이디와 비밀번호로 계정 삭제를 신청하세요. 프로필과 시청 기록은 90일 뒤에 지워져요.`,
     ),
   };
 }

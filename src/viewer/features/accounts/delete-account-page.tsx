@@ -7,6 +7,7 @@ import { useApp, useSession } from '../../context.ts';
 import { Said } from '../../forms/guest-frame.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { useSubmit } from '../../forms/use-submit.ts';
+import { DeletionFacts } from './deletion-facts.tsx';
 import { DeletionPending } from './deletion-pending.tsx';
 import { OwnerGate, useLacksSecret } from './details-gate.tsx';
 
@@ -43,18 +44,8 @@ function Ask() {
   };
   return (
     <>
-      <ul className="mb-6 max-w-2xl list-disc space-y-2 pl-5 text-quiet">
-        <li>
-          <Trans>신청하고 90일이 지나면 프로필과 찜한 콘텐츠, 시청 기록까지 모두 지워져요.</Trans>
-        </li>
-        <li>
-          <Trans>그 전에는 로그인해서 취소할 수 있어요.</Trans>
-        </li>
-        <li>
-          <Trans>이용권이 남아 있어도 환불되지 않아요.</Trans>
-        </li>
-      </ul>
-      <form ref={sending.form} noValidate className="max-w-[440px] space-y-5" onSubmit={submit}>
+      <DeletionFacts />
+      <form ref={sending.form} noValidate className="mt-6 max-w-[440px] space-y-5" onSubmit={submit}>
         {sending.failure && <Said kind="failure">{sending.failure}</Said>}
         {!lacksPassword && (
           <PasswordField

@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro';
+
+/** What follows from asking for the deletion of an account. */
+export function DeletionFacts() {
+  return (
+    <ul className="max-w-2xl list-disc space-y-2 pl-5 text-quiet">
+      <li>
+        <Trans>신청하고 90일이 지나면 프로필과 찜한 콘텐츠, 시청 기록까지 모두 지워져요.</Trans>
+      </li>
+      <li>
+        <Trans>그 전에는 로그인해서 취소할 수 있어요.</Trans>
+      </li>
+      <li>
+        <Trans>
+          신청하면 이용권의 자동 결제가 바로 끝나요. 낸 기간이 끝날 때까지는 볼 수 있고, 남은 기간은 환불되지
+          않아요. 삭제를 취소해도 자동 결제는 다시 시작되지 않아요.
+        </Trans>
+      </li>
+      <li>
+        <Trans>청구서는 이름을 지운 채로 법에서 정한 기간 동안 보관해요.</Trans>
+      </li>
+    </ul>
+  );
+}
