@@ -59,6 +59,11 @@ const words = {
     trial: '무료 체험',
     free: '무료로 보기',
     see: '이용권 보기',
+    grownUp: '어른과 함께 골라 주세요',
+    switch: '프로필 바꾸기',
+    failed: '이용권 정보를 불러오지 못했어요',
+    again: '다시 시도하기',
+    together: '어른과 함께 열어 주세요',
   },
   en: {
     plans: 'Plans',
@@ -87,6 +92,11 @@ const words = {
     trial: 'Free trial',
     free: 'Watch Free',
     see: 'See the plans',
+    grownUp: 'Ask a grown-up to choose',
+    switch: 'Switch profile',
+    failed: 'We couldn’t load your plan details',
+    again: 'Try again',
+    together: 'Ask a grown-up to open this',
   },
 };
 
@@ -156,6 +166,33 @@ describe.each(toldIn('en'))('plans, in %s', (locale) => {
     await dialog.getByRole('button', { name: say.close }).click();
     await dialog.waitFor({ state: 'hidden' });
     await expectFocus(order);
+  });
+
+  test('a kids profile that chooses is told that a grown-up has to, and pays nothing', async () => {
+    const kid = await buildViewer(story, { name: '꼬마', isKid: true, maturity: 7 });
+    const page = await openAs(story, kid, '/plans', { locale });
+    const choose = page.getByRole('button', { name: say.choose(nameOf(year)) });
+    await choose.click();
+    const dialog = page.getByRole('dialog', { name: say.grownUp });
+    await dialog.getByRole('link', { name: say.switch }).waitFor();
+    await dialog.getByRole('button', { name: say.close }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await expectFocus(choose);
+    await page.goto(`${story.url}/checkout/${year.id}/${year.priceId}`);
+    await page.getByRole('heading', { level: 1, name: say.together }).waitFor();
+  });
+
+  test('choosing says so when what the household has is not loaded, and goes on by a retry', async () => {
+    const user = await buildViewer(story);
+    const page = await openAs(story, user, '/faqs', { locale, expected: [/status of 503/, /^503 /] });
+    await page.route('**/api/account/membership', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.goto(`${story.url}/plans`);
+    await page.getByRole('button', { name: say.choose(nameOf(year)) }).click();
+    const dialog = page.getByRole('dialog', { name: say.failed });
+    await dialog.waitFor();
+    await page.unroute('**/api/account/membership');
+    await dialog.getByRole('button', { name: say.again }).click();
+    await arrive(page, `/checkout/${year.id}/${year.priceId}`);
   });
 
   test('a member sees which plan runs and until when, and cannot choose it again', async () => {

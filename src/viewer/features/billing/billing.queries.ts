@@ -5,12 +5,12 @@ import { currentPlanQuery } from './plans.queries.ts';
 
 const own = ({ session }: AppContext) => session.get()?.user.id;
 
-/** The household's plan, cards, address and what is to be paid; only for somebody signed in. */
+/** The household's plan, cards, address and what is to be paid; only for a grown-up who is signed in. */
 export const membershipQuery = (context: AppContext) =>
   queryOptions({
     queryKey: ['billing', own(context), 'membership'],
     queryFn: async ({ signal }) => (await context.api('GET /api/account/membership', { signal })).data,
-    enabled: own(context) !== undefined,
+    enabled: own(context) !== undefined && !context.session.get()?.profile?.is_kid,
     staleTime: 0,
   });
 

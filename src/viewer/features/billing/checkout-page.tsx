@@ -13,6 +13,7 @@ import { useSubmit } from '../../forms/use-submit.ts';
 import { dollars } from '../../money.ts';
 import { Failed } from '../../page/failed.tsx';
 import { QueryStates } from '../../page/query-states.tsx';
+import { GrownUps } from '../accounts/kids-notice.tsx';
 import { AddressForm, AddressLines } from './address-form.tsx';
 import { BillTable } from './bill-table.tsx';
 import { fetchQuote, membershipQuery, quoteQuery, refreshPlan } from './billing.queries.ts';
@@ -29,6 +30,14 @@ const route = getRouteApi('/main/checkout/$plan/$price');
 
 /** Paying for a plan, or for what is paid once: where the bill goes, by which card, and every line before the button. */
 export function CheckoutPage() {
+  return (
+    <GrownUps>
+      <CheckoutContent />
+    </GrownUps>
+  );
+}
+
+function CheckoutContent() {
   const context = useApp();
   const membership = useQuery(membershipQuery(context));
   return (

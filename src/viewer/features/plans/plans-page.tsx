@@ -14,6 +14,7 @@ import { OtherWays } from '../billing/other-ways.tsx';
 import { currentPlanQuery, plansQuery } from '../billing/plans.queries.ts';
 import { SubscriptionLine } from '../billing/subscription-line.tsx';
 import { Day } from '../support/article.tsx';
+import { NotChosenDialog } from './not-chosen-dialog.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
 
@@ -29,9 +30,14 @@ export function PlansPage() {
   const [chosen, setChosen] = useState(asked);
   const plans = useQuery(plansQuery(context)).data?.data ?? [];
   const running = useQuery(currentPlanQuery(context, signedIn?.user.id)).data?.data;
-  const membership = useQuery(membershipQuery(context)).data;
+  const owned = useQuery(membershipQuery(context));
+  const membership = owned.data;
   const premiumPath = useRouterState({ select: ({ location }) => location.state.premiumPath });
-  const plan = signedIn && membership ? plans.find(({ id }) => id === chosen) : undefined;
+  const wanted = signedIn ? plans.find(({ id }) => id === chosen) : undefined;
+  const plan = membership && wanted;
+  const isKid = signedIn?.profile?.is_kid;
+  const hasFailed = !membership && owned.errorUpdateCount > 0;
+  const notChosen = !wanted ? null : isKid ? 'kid' : hasFailed ? 'failed' : null;
   const subscription = membership?.subscription;
   const given = membership?.given_plan;
   const offersTrial = (membership?.trial_possible ?? true) && !running;
@@ -183,6 +189,12 @@ export function PlansPage() {
         </div>
       </div>
       <SubscribeDialog plan={takesCards ? undefined : plan} onClose={close} />
+      <NotChosenDialog
+        why={notChosen}
+        busy={owned.isFetching}
+        onRetry={() => void owned.refetch()}
+        onClose={close}
+      />
     </ListPage>
   );
 }
