@@ -157,8 +157,37 @@ test('a declined card is told at the card, and another one pays', async () => {
   await page.getByText('Mastercard ···· 4444').waitFor();
   // The card that was declined is still there, and can go.
   await page.getByRole('main').getByRole('link', { name: '결제 카드' }).last().click();
-  await page.getByRole('button', { name: 'Visa ···· 0341 지우기' }).click();
+  const remove = page.getByRole('button', { name: 'Visa ···· 0341 지우기' });
+  const sure = page.getByRole('dialog', { name: 'Visa ···· 0341 카드를 지울까요?' });
+  await remove.click();
+  await sure.getByRole('button', { name: '취소' }).click();
+  await page.getByText('Visa ···· 0341', { exact: true }).waitFor();
+  await remove.click();
+  await sure.getByRole('button', { name: '지우기' }).click();
   await expect.poll(() => page.getByText('Visa ···· 0341', { exact: true }).count()).toBe(0);
+}, 60_000);
+
+test('an unpaid plan that is cancelled ends at once, and says so before and after', async () => {
+  const viewer = await buildViewer(story);
+  await subscribeBy(story, viewer, small, await giveCard(story, viewer));
+  await giveCard(story, viewer, '4000000000000341');
+  await passDays(story, viewer.householdId, 31);
+  await expect
+    .poll(async () => (await callAs(story, viewer, 'GET', '/api/account/membership')).open_invoice?.cents)
+    .toBe(1_000);
+  const page = await openAs(story, viewer, '/account/cancel-membership');
+  await page.getByText('결제되지 않은 이용권이라 해지하면 바로 끝나요.').waitFor();
+  expect(await page.getByText('해지를 취소할 수 있어요', { exact: false }).count()).toBe(0);
+  await page.getByLabel('비밀번호', { exact: true }).fill(viewer.password);
+  await page.getByRole('button', { name: '해지하기' }).click();
+  await arrive(page, '/account/membership');
+  await page.getByText('해지했어요. 더 결제되지 않아요.').waitFor();
+  // Until a job has taken the bill back, nothing asks for it.
+  await page
+    .getByText('곧 이용이 끝나고', { exact: false })
+    .or(page.getByText('이용 중인 이용권이 없어요'))
+    .waitFor();
+  expect(await page.getByText('결제해 주세요', { exact: false }).count()).toBe(0);
 }, 60_000);
 
 test('a plan is made larger at once and smaller at its renewal, cancelled and resumed', async () => {

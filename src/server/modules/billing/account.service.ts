@@ -377,7 +377,7 @@ export async function readSubscriptionHistory(context: Context, user: Household,
         switch: ko ? `이용권 변경: ${name}` : `Changed to ${name}`,
         renew_as: ko ? `다음 기간부터 ${name}` : `${name} from the next period on`,
         billing_day: ko
-          ? `결제일을 매달 ${change.dayOfMonth}일로 변경`
+          ? `결제일을 ${change.dayOfMonth}일로 변경`
           : `Billing day changed to day ${change.dayOfMonth} of the month`,
         pause: ko ? '일시 정지' : 'Paused',
         resume: ko ? '다시 시작' : 'Resumed',

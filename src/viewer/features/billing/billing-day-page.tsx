@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import type { Subscription } from '../../../contract/account/billing.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Select } from '../../../ui/components/select.tsx';
 import { Said } from '../../forms/guest-frame.tsx';
@@ -12,10 +13,14 @@ const daysOfMonth = Array.from({ length: 31 }, (_, index) => index + 1);
 
 /** Another day of the month on which the plan is charged. */
 export function BillingDayPage() {
-  return <WithSubscription>{({ period_to }) => <Choose periodTo={period_to} />}</WithSubscription>;
+  return (
+    <WithSubscription>
+      {({ period, period_to }) => <Choose period={period} periodTo={period_to} />}
+    </WithSubscription>
+  );
 }
 
-function Choose({ periodTo }: { periodTo: string }) {
+function Choose({ period, periodTo }: { period: Subscription['period']; periodTo: string }) {
   const { t } = useLingui();
   const { day } = useDays();
   const [chosen, setChosen] = useState<number | null>(null);
@@ -33,7 +38,7 @@ function Choose({ periodTo }: { periodTo: string }) {
         <Trans>다음 결제일은 {now}이에요. 고른 날이 없는 달에는 그달 마지막 날에 결제해요.</Trans>
       </p>
       <Select
-        label={t`매달 결제할 날`}
+        label={period === 'yearly' ? t`결제할 날` : t`매달 결제할 날`}
         value={chosen ?? ''}
         onChange={({ target }) => setChosen(target.value === '' ? null : Number(target.value))}
       >

@@ -57,7 +57,13 @@ export function InvoicesPage() {
                   <span className="min-w-0 flex-1 basis-48">
                     <span className="block font-bold [overflow-wrap:anywhere]">{invoice.text}</span>
                     <span className="block text-14 text-quiet">
-                      <Day at={invoice.issued_at} /> · <Method invoice={invoice} />
+                      <Day at={invoice.issued_at} />
+                      {invoice.state !== 'cancel' && (
+                        <>
+                          {' · '}
+                          <Method invoice={invoice} />
+                        </>
+                      )}
                     </span>
                   </span>
                   <span className="flex items-center gap-3">
@@ -72,6 +78,12 @@ export function InvoicesPage() {
       </ListStates>
     </div>
   );
+}
+
+/** What the total of an invoice is: of one that was taken back, nothing was paid. */
+function totalName(state: InvoiceSummary['state']) {
+  if (state === 'open') return <Trans>결제할 금액</Trans>;
+  return state === 'cancel' ? <Trans>청구했던 금액</Trans> : <Trans>결제 금액</Trans>;
 }
 
 function InvoiceState({ state }: { state: InvoiceSummary['state'] }) {
@@ -184,12 +196,16 @@ export function InvoicePage({ params: { id = '' } }: { params: Record<string, st
                     </dd>
                   </>
                 )}
-                <dt className="text-quiet">
-                  <Trans>결제 방법</Trans>
-                </dt>
-                <dd>
-                  <Method invoice={invoice} />
-                </dd>
+                {invoice.state !== 'cancel' && (
+                  <>
+                    <dt className="text-quiet">
+                      <Trans>결제 방법</Trans>
+                    </dt>
+                    <dd>
+                      <Method invoice={invoice} />
+                    </dd>
+                  </>
+                )}
                 {invoice.bill_to.length > 0 && (
                   <>
                     <dt className="text-quiet">
@@ -205,10 +221,7 @@ export function InvoicePage({ params: { id = '' } }: { params: Record<string, st
                   </>
                 )}
               </dl>
-              <BillTable
-                bill={invoice.bill}
-                total={invoice.state === 'open' ? <Trans>결제할 금액</Trans> : <Trans>결제 금액</Trans>}
-              />
+              <BillTable bill={invoice.bill} total={totalName(invoice.state)} />
               {why && (
                 <p className="mt-3 border-t border-line pt-3 text-quiet">
                   <Trans>지난 청구와 다른 까닭: {why}</Trans>

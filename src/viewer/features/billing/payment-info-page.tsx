@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { SavedCard } from '../../../contract/account/billing.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { Said } from '../../forms/guest-frame.tsx';
@@ -60,6 +61,8 @@ function Card({ card }: { card: SavedCard }) {
   const context = useApp();
   const router = useRouter();
   const [busy, setBusy] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const heading = useId();
   const { api, queryClient } = context;
   const { id } = card;
   const name = cardWords(card);
@@ -83,12 +86,14 @@ function Card({ card }: { card: SavedCard }) {
       toast('success', end ? t`밀린 결제를 이 카드로 마쳤어요.` : t`다음 결제부터 이 카드를 써요.`);
       return undefined;
     });
-  const remove = () =>
-    run(async () => {
+  const remove = () => {
+    setRemoving(false);
+    return run(async () => {
       await api('DELETE /api/account/cards/{id}', { params: { id } });
       await queryClient.invalidateQueries({ queryKey: membershipQuery(context).queryKey });
       toast('success', t`카드를 지웠어요.`);
     });
+  };
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className="flex min-w-0 flex-wrap items-center gap-3">
@@ -105,10 +110,26 @@ function Card({ card }: { card: SavedCard }) {
             <Trans>기본 카드로 쓰기</Trans>
           </Button>
         )}
-        <Button disabled={busy} aria-label={t`${name} 지우기`} onClick={() => void remove()}>
+        <Button disabled={busy} aria-label={t`${name} 지우기`} onClick={() => setRemoving(true)}>
           <Trans>지우기</Trans>
         </Button>
       </div>
+      <Dialog open={removing} onClose={() => setRemoving(false)} labelledBy={heading} className={dialogCard}>
+        <h2 id={heading} className="text-22">
+          <Trans>{name} 카드를 지울까요?</Trans>
+        </h2>
+        <p className="mt-3 text-quiet">
+          <Trans>다시 쓰려면 카드를 새로 등록해야 해요.</Trans>
+        </p>
+        <div className="mt-6 grid grid-cols-2 gap-2">
+          <Button onClick={() => setRemoving(false)} data-first-focus="">
+            <Trans>취소</Trans>
+          </Button>
+          <Button look="primary" onClick={() => void remove()}>
+            <Trans>지우기</Trans>
+          </Button>
+        </div>
+      </Dialog>
     </div>
   );
 }
