@@ -45,6 +45,15 @@ async function subscribe(page: Page, name: string): Promise<void> {
   await payButton(page).click();
 }
 
+/** Presses a button that asks for the password first, and gives it. */
+async function giveDialogPassword(page: Page, name: string, password: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await dialog.getByLabel('비밀번호', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
 test.each([360, 1280])(
   'what is below the card stays where it is when its fields come late, at %i px',
   async (width) => {
@@ -225,7 +234,7 @@ test('a plan is made larger at once and smaller at its renewal, cancelled and re
   await arrive(page, '/account/membership');
   await page.getByText('이날부터 작은 이용권(으)로 바뀌어요.').waitFor();
   await current('큰 이용권').waitFor();
-  await page.getByRole('button', { name: '이용권 변경 취소하기' }).click();
+  await giveDialogPassword(page, '이용권 변경 취소하기', viewer.password);
   await expect.poll(() => page.getByText('이날부터', { exact: false }).count()).toBe(0);
 
   // Two presses and the password.
@@ -236,7 +245,7 @@ test('a plan is made larger at once and smaller at its renewal, cancelled and re
   await page.getByRole('button', { name: '해지하기' }).click();
   await arrive(page, '/account/membership');
   await current('큰 이용권').getByText('해지 예정').waitFor();
-  await page.getByRole('button', { name: '해지 취소하기' }).click();
+  await giveDialogPassword(page, '해지 취소하기', viewer.password);
   await current('큰 이용권').getByText('이용 중').waitFor();
 
   await page.getByRole('main').getByRole('link', { name: '청구서', exact: true }).last().click();

@@ -385,8 +385,15 @@ export const billingCalls = {
       'Take a cancellation back, let what a gift began go on by the card, or take back what was to change at the next renewal',
     who: 'user',
     cache: 'private',
+    body: z.object({ password: accountPassword }),
     answer: ok,
-    errors: ['no_subscription', 'not_changeable', 'not_yours_to_change'],
+    errors: [
+      'no_subscription',
+      'not_changeable',
+      'not_yours_to_change',
+      'identity_required',
+      'too_many_tries',
+    ],
   },
   'POST /api/account/membership/pause': {
     summary: 'Pause from a day on until another, at most 180 days; unused days come back',
@@ -406,8 +413,15 @@ export const billingCalls = {
     summary: 'End a pause today, or take back one that is to come',
     who: 'user',
     cache: 'private',
+    body: z.object({ password: accountPassword }),
     answer: ok,
-    errors: ['no_subscription', 'not_changeable', 'not_yours_to_change'],
+    errors: [
+      'no_subscription',
+      'not_changeable',
+      'not_yours_to_change',
+      'identity_required',
+      'too_many_tries',
+    ],
   },
   'GET /api/account/invoices': {
     summary: 'The invoices of the last year, the newest first',

@@ -159,16 +159,16 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
       await cancelMembership(context, requireUser(caller), body.password);
       return ok;
     },
-    'POST /api/account/membership/resume': async ({ caller }) => {
-      await resumeMembership(context, requireUser(caller));
+    'POST /api/account/membership/resume': async ({ caller, body }) => {
+      await resumeMembership(context, requireUser(caller), body.password);
       return ok;
     },
     'POST /api/account/membership/pause': async ({ caller, body }) => {
       await pauseMembership(context, requireUser(caller), body);
       return ok;
     },
-    'DELETE /api/account/membership/pause': async ({ caller }) => {
-      await endPause(context, requireUser(caller));
+    'DELETE /api/account/membership/pause': async ({ caller, body }) => {
+      await endPause(context, requireUser(caller), body.password);
       return ok;
     },
     'GET /api/account/invoices': async ({ caller, locale }) => {

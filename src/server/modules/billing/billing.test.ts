@@ -72,6 +72,8 @@ const subscribed = async (given: Parameters<typeof buildPayer>[1] = {}, plan = m
   expect(body.data?.state, JSON.stringify(body)).toBe('paid');
   return user;
 };
+const resume = (user: Payer, body: { password?: string | undefined } = { password: user.password }) =>
+  api.call('POST /api/account/membership/resume', { token: user.token, body });
 const change = async (user: Payer, wanted: { kind: 'plan'; price_id: string }, password = user.password) => {
   const quoted = await api.call('POST /api/account/membership/quotes', {
     token: user.token,
@@ -374,7 +376,7 @@ describe('a household', () => {
       next_charge: { cents: 1500 },
       why_different: expect.stringContaining('Your plan changed to'),
     });
-    await api.call('POST /api/account/membership/resume', { token: user.token });
+    await resume(user);
     expect((await membership(user)).subscription).toMatchObject({
       next_charge: { cents: 2500 },
       why_different: null,
@@ -405,7 +407,10 @@ describe('a household', () => {
     expect(Object.keys((await cancel('wrong')).body.errors ?? {})).toEqual(['password']);
     expect((await cancel(user.password)).status).toBe(200);
     expect((await membership(user)).subscription).toMatchObject({ renews: false, last_day: '2027-02-27' });
-    await api.call('POST /api/account/membership/resume', { token: user.token });
+    for (const password of [undefined, 'wrong'])
+      expect(Object.keys((await resume(user, { password })).body.errors ?? {})).toEqual(['password']);
+    expect((await membership(user)).subscription?.renews).toBe(false);
+    expect((await resume(user)).status).toBe(200);
     expect((await membership(user)).subscription).toMatchObject({ renews: true, cancelled_at: null });
     await cancel(user.password);
     api.setNow(new Date('2027-02-27T20:00:00Z'));
@@ -436,7 +441,7 @@ describe('a household', () => {
       subscription: { renews: false, last_day: given.lastDay, next_charge: null },
       open_invoice: null,
     });
-    const resumed = await api.call('POST /api/account/membership/resume', { token: user.token });
+    const resumed = await resume(user);
     expect(resumed.body.code).toBe('not_changeable');
     await runAt(api, new Date(at.getTime() + 120_000));
     expect((await membership(user)).subscription).toBeNull();
@@ -467,7 +472,12 @@ describe('a household', () => {
     expect(await hasPlan(user)).toBe(false);
     // Home earlier: five days were unused.
     api.setNow(new Date('2027-02-15T20:00:00Z'));
-    await api.call('DELETE /api/account/membership/pause', { token: user.token });
+    const endPause = (body: object) =>
+      api.call('DELETE /api/account/membership/pause', { token: user.token, body });
+    for (const body of [{}, { password: 'wrong' }])
+      expect(Object.keys((await endPause(body)).body.errors ?? {})).toEqual(['password']);
+    expect((await membership(user)).subscription?.state).toBe('paused');
+    expect((await endPause({ password: user.password })).status).toBe(200);
     expect((await membership(user)).subscription).toMatchObject({ state: 'active', period_to: '2027-03-05' });
     expect(await hasPlan(user)).toBe(true);
     await runUntil(api, new Date('2027-02-15T20:00:00Z'), new Date('2027-03-05T20:00:00Z'));

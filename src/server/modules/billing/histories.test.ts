@@ -87,14 +87,14 @@ test(`${count} histories of ${days} days: lines, totals, ledger, card processor 
       case 3:
         return call('POST /api/account/membership/cancel', { token, body: { password } });
       case 4:
-        return call('POST /api/account/membership/resume', { token });
+        return call('POST /api/account/membership/resume', { token, body: { password } });
       case 5:
         return call('POST /api/account/membership/pause', {
           token,
           body: { from: addDays(today, 1 + random(20)), to: addDays(today, 22 + random(30)), password },
         });
       case 6:
-        return call('DELETE /api/account/membership/pause', { token });
+        return call('DELETE /api/account/membership/pause', { token, body: { password } });
       case 7:
         payer.cardId = await addCard(api, payer, random(2) === 0 ? '4000000000000341' : '4242424242424242');
         return undefined;

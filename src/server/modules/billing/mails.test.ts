@@ -55,7 +55,11 @@ const paymentOf = async ({ householdId }: { householdId: string }) =>
       [householdId],
     )
   ).rows[0]?.id ?? '';
-const resume = (user: Payer) => api.call('POST /api/account/membership/resume', { token: user.token });
+const resume = (user: Payer) =>
+  api.call('POST /api/account/membership/resume', {
+    token: user.token,
+    body: { password: user.password },
+  });
 const cancel = (user: Payer) =>
   api.call('POST /api/account/membership/cancel', {
     token: user.token,

@@ -349,7 +349,12 @@ export async function endRenewals(tx: Transaction, context: Context, householdId
 }
 
 /** Takes a cancellation back, lets what a gift began go on by the card, or takes back what was to change at the next renewal. */
-export async function resumeMembership(context: Context, user: SignedInUser): Promise<void> {
+export async function resumeMembership(
+  context: Context,
+  user: SignedInUser,
+  password: string | undefined,
+): Promise<void> {
+  await requirePassword(context, user, password);
   // A mail says what is charged next.
   await ensureRatesSoon(context, user);
   await onOwn(context, user, (tx, loaded) => resumeLocked(tx, context, loaded, 'customer'));
@@ -442,7 +447,12 @@ export function pauseOf(
 }
 
 /** Ends a pause today, or takes back one that is to come. */
-export async function endPause(context: Context, user: SignedInUser): Promise<void> {
+export async function endPause(
+  context: Context,
+  user: SignedInUser,
+  password: string | undefined,
+): Promise<void> {
+  await requirePassword(context, user, password);
   await onOwn(context, user, async (tx, loaded) => {
     const at = context.now();
     const today = dayNumber(dayIn(at, loaded.row.zone));

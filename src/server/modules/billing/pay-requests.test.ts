@@ -287,8 +287,8 @@ test('who is served changes nothing that costs somebody else money', async () =>
       token,
       body: { from: '2027-02-05', to: '2027-02-09', password },
     }),
-    await api.call('POST /api/account/membership/resume', { token }),
-    await api.call('DELETE /api/account/membership/pause', { token }),
+    await api.call('POST /api/account/membership/resume', { token, body: { password } }),
+    await api.call('DELETE /api/account/membership/pause', { token, body: { password } }),
   ];
   expect(ends.map(({ body }) => body.code)).toEqual(Array(5).fill('not_yours_to_change'));
 });

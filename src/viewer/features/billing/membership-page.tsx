@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { Subscription } from '../../../contract/account/billing.ts';
-import { ApiError } from '../../../ui/api-client.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
+import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useApp } from '../../context.ts';
 import { lineLink, Said } from '../../forms/guest-frame.tsx';
@@ -14,6 +14,7 @@ import { refreshPlan } from './billing.queries.ts';
 import { cardWords } from './card-name.tsx';
 import { type CheckoutDone, takeDone } from './checkout-memory.ts';
 import { Part } from './checkout-parts.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
 import { useDays } from './days.ts';
 import { OtherWays } from './other-ways.tsx';
 import { PaidPlans } from './paid-plans.tsx';
@@ -319,29 +320,28 @@ function NextCharge({ subscription, by }: { subscription: Subscription; by: stri
   );
 }
 
+/** What is done once the account's password is given: by which call, what it is called, and what is said then. */
+interface Asked {
+  call: 'POST /api/account/membership/resume' | 'DELETE /api/account/membership/pause';
+  name: string;
+  said: string;
+}
+
 /** What can be done with the plan. */
 function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard: boolean }) {
   const { t } = useLingui();
   const context = useApp();
-  const [busy, setBusy] = useState(false);
+  const heading = useId();
+  const [asking, setAsking] = useState<Asked | null>(null);
   const { state, renews, pause, next_charge: next, plan_name } = subscription;
   const { by_gift: byGift, cancelled_at: cancelledAt, price_cents: price } = subscription;
   const goesOn = byGift && cancelledAt === null && state === 'active';
   const runs = state === 'active' || state === 'trial';
   const changes = next && next.plan_name !== plan_name;
-  const run = async (work: () => Promise<unknown>, said: string) => {
-    setBusy(true);
-    try {
-      await work();
-      await refreshPlan(context);
-      toast('success', said);
-    } catch (error) {
-      toast('error', (error instanceof ApiError && error.message) || t`잠시 뒤에 다시 시도해 주세요.`);
-    }
-    setBusy(false);
-  };
-  const resume = (said: string) => run(() => context.api('POST /api/account/membership/resume'), said);
-  const endPause = (said: string) => run(() => context.api('DELETE /api/account/membership/pause'), said);
+  const resume = (name: string, said: string) =>
+    setAsking({ call: 'POST /api/account/membership/resume', name, said });
+  const endPause = (name: string, said: string) =>
+    setAsking({ call: 'DELETE /api/account/membership/pause', name, said });
   const go = (path: string, name: ReactNode) => (
     <Link to="/account/$" params={{ _splat: path }} className={buttonClass('quiet')}>
       {name}
@@ -357,27 +357,54 @@ function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard:
         </>
       )}
       {changes && renews && (
-        <Button disabled={busy} onClick={() => void resume(t`지금 이용권을 그대로 써요.`)}>
+        <Button onClick={() => resume(t`이용권 변경 취소하기`, t`지금 이용권을 그대로 써요.`)}>
           <Trans>이용권 변경 취소하기</Trans>
         </Button>
       )}
       {pause && (
         <Button
           look={state === 'paused' ? 'primary' : 'quiet'}
-          disabled={busy}
           onClick={() =>
-            void endPause(state === 'paused' ? t`다시 시작했어요.` : t`쉬기로 한 것을 취소했어요.`)
+            state === 'paused'
+              ? endPause(t`지금 다시 시작하기`, t`다시 시작했어요.`)
+              : endPause(t`쉬기 취소하기`, t`쉬기로 한 것을 취소했어요.`)
           }
         >
           {state === 'paused' ? <Trans>지금 다시 시작하기</Trans> : <Trans>쉬기 취소하기</Trans>}
         </Button>
       )}
       {!renews && !goesOn && state !== 'stopped' && state !== 'unpaid' && (
-        <Button look="primary" disabled={busy} onClick={() => void resume(t`해지를 취소했어요.`)}>
+        <Button look="primary" onClick={() => resume(t`해지 취소하기`, t`해지를 취소했어요.`)}>
           <Trans>해지 취소하기</Trans>
         </Button>
       )}
       {renews && go('cancel-membership', <Trans>해지하기</Trans>)}
+      <Dialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        labelledBy={heading}
+        className={dialogCard}
+      >
+        {asking && (
+          <>
+            <h2 id={heading} className="mb-5 text-22">
+              {asking.name}
+            </h2>
+            <ConfirmForm
+              submit={asking.name}
+              run={async (password) => {
+                await context.api(asking.call, { body: password });
+                setAsking(null);
+                toast('success', asking.said);
+                await refreshPlan(context);
+              }}
+            />
+            <Button className="mt-3 w-full" onClick={() => setAsking(null)}>
+              <Trans>닫기</Trans>
+            </Button>
+          </>
+        )}
+      </Dialog>
     </div>
   );
   if (!goesOn) return buttons;
@@ -397,7 +424,7 @@ function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard:
           )}
         </p>
         {hasCard ? (
-          <Button disabled={busy} onClick={() => void resume(t`선물이 끝나면 카드로 이어져요.`)}>
+          <Button onClick={() => resume(t`카드로 계속 보기`, t`선물이 끝나면 카드로 이어져요.`)}>
             <Trans>카드로 계속 보기</Trans>
           </Button>
         ) : (
