@@ -318,6 +318,25 @@ describe('a renewal', () => {
     expect(await taken(user)).toBe(3000);
   });
 
+  test('that is open refuses every change, and is not taken back by one', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    await addCard(api, user, '4000000000000341');
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    for (const wanted of [
+      { kind: 'plan' as const, price_id: better.priceId },
+      { kind: 'billing_day' as const, day_of_month: 15 },
+    ]) {
+      const { body } = await api.call('POST /api/account/membership/changes', {
+        token: user.token,
+        body: { change: wanted, charge_cents: 0, password: user.password },
+      });
+      expect(body.code).toBe('not_changeable');
+    }
+    expect((await membership(user)).subscription).toMatchObject({ state: 'unpaid', plan_id: monthly.id });
+    expect((await invoicesOf(user)).map(({ state }) => state)).toEqual(['open', 'paid']);
+  });
+
   test('that nobody pays ends, and nothing is owed any more', async () => {
     api.setNow(start);
     const user = await subscribed();

@@ -19,7 +19,7 @@ import { announcePlan, mailPayers, mailServed } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
 import { withdrawPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
-import { findOpenPayment, noteCancelled } from './payments.repo.ts';
+import { findOpenSwitches, noteCancelled } from './payments.repo.ts';
 import { charge, voidPayment } from './payments.service.ts';
 import { standingOn } from './standing.ts';
 import {
@@ -205,17 +205,19 @@ async function beginChange(
 ): Promise<Begun> {
   const { row } = loaded;
   const at = context.now();
+  // A renewal that is open stays: nothing is changed until it is paid.
+  if (!isSettledDown(loaded)) fail('not_changeable');
   const payer = await readBilling(tx, context, loaded.row);
-  const open = await findOpenPayment(tx, row.id);
+  const [open] = await findOpenSwitches(tx, [row.id]);
   if (open) {
     const isSame =
       wanted.kind === 'plan' &&
-      open.payment.switchPriceId === wanted.price_id &&
-      open.payment.switchDay === dayIn(at, row.zone) &&
-      open.payment.amountCents === chargeCents;
+      open.switchPriceId === wanted.price_id &&
+      open.switchDay === dayIn(at, row.zone) &&
+      open.amountCents === chargeCents;
     return isSame
-      ? { paymentId: open.payment.id, invoiceId: open.payment.invoiceId, cardId: payer.cardId }
-      : { instead: open.payment.id };
+      ? { paymentId: open.id, invoiceId: open.invoiceId, cardId: payer.cardId }
+      : { instead: open.id };
   }
   const quoted = await quoteFor(tx, context, loaded, wanted, payer);
   if (quoted.parts.chargeCents !== chargeCents) fail('amount_changed');

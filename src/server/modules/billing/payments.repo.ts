@@ -1,5 +1,5 @@
 /** Payments as rows: read, and locked after their account. */
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { invoices, payments } from './billing.tables.ts';
@@ -26,6 +26,23 @@ export async function findByGatewayId(db: Queryable, gatewayPaymentId: string) {
     .where(eq(payments.gatewayPaymentId, gatewayPaymentId));
   return row;
 }
+
+/** The open payments of subscriptions whose terms change once they are paid, the newest first. */
+export const findOpenSwitches = (
+  tx: Transaction,
+  subscriptionIds: readonly string[],
+): Promise<PaymentRow[]> =>
+  tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        inArray(payments.subscriptionId, [...subscriptionIds]),
+        inArray(payments.state, [...openStates]),
+        isNotNull(payments.switchPriceId),
+      ),
+    )
+    .orderBy(desc(payments.id));
 
 /** The open payment of a subscription, the newest first: of a checkout, a change or a renewal. */
 export async function findOpenPayment(tx: Transaction, subscriptionId: string) {
