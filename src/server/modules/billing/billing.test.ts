@@ -384,6 +384,78 @@ describe('a household', () => {
     expect(await readBalances(api.db, account)).toEqual({ deferred: -rows[0].cents });
   });
 
+  /** A household whose upgrade waits for its bank on the day before the renewal. */
+  const upgrading = async (plan: { priceId: string }) => {
+    api.setNow(start);
+    const user = await subscribed();
+    await addCard(api, user, '4000002760003184');
+    const asked = new Date('2027-02-27T23:00:00Z');
+    await runUntil(api, start, asked);
+    const { end } = await change(user, { kind: 'plan', price_id: plan.priceId });
+    expect(end.state).toBe('action');
+    await addCard(api, user);
+    return { user, secret: String(end.client_secret) };
+  };
+  const answerBank = (secret: string) =>
+    api.gateway.fromBrowser('POST', `/v3/challenge/${secret.split('_secret')[0]}/complete`, {
+      client_secret: secret,
+    });
+  const renewal = new Date('2027-02-28T08:30:00Z');
+  const minutesAfter = (minutes: number) => new Date(renewal.getTime() + minutes * 60_000);
+
+  test('is quoted the same again while its upgrade waits, and goes on with it', async () => {
+    const { user } = await upgrading(yearly);
+    const [open] = await invoicesOf(user);
+    const again = await change(user, { kind: 'plan', price_id: yearly.priceId });
+    expect(again.quoted.bill.charge_cents).toBe(open?.total_cents);
+    expect(again.end).toMatchObject({ state: 'paid', invoice_id: open?.id });
+    expect(await taken(user)).toBe(1500 + Number(open?.total_cents));
+  });
+
+  test('renews as before where its upgrade was left open: the upgrade is taken back first', async () => {
+    const best = await buildPlan(api.db, { priceCents: 5000 });
+    for (const plan of [best, yearly]) {
+      const { user, secret } = await upgrading(plan);
+      await runAt(api, renewal);
+      await runAt(api, minutesAfter(5));
+      await runAt(api, minutesAfter(10));
+      expect((await membership(user)).subscription).toMatchObject({
+        state: 'active',
+        plan_id: monthly.id,
+        period_from: '2027-02-28',
+        period_to: '2027-03-31',
+      });
+      expect((await invoicesOf(user)).map(({ state, total_cents }) => [state, total_cents])).toEqual([
+        ['paid', 1500],
+        ['cancel', expect.any(Number)],
+        ['paid', 1500],
+      ]);
+      await answerBank(secret);
+      expect(await taken(user)).toBe(3000);
+      expect(await readBalances(api.db, await accountOf(user))).toEqual({ deferred: -3000 });
+    }
+  });
+
+  test('pays no day twice where its upgrade is paid while the renewal waits for it', async () => {
+    const { user, secret } = await upgrading(yearly);
+    // The card processor cannot say for a while: nothing is renewed, and nothing taken back blindly.
+    await api.gateway.control('/test/faults', { kind: '500', path: '/cancel', times: 100 });
+    await runAt(api, renewal);
+    expect((await membership(user)).subscription?.period_from).toBe('2027-01-31');
+    expect(await hasPlan(user)).toBe(true);
+    await answerBank(secret);
+    await api.gateway.control('/test/faults', { kind: 'none' });
+    for (const minutes of [5, 10, 15]) await runAt(api, minutesAfter(minutes));
+    expect((await membership(user)).subscription).toMatchObject({
+      plan_id: yearly.id,
+      period_from: '2027-02-27',
+      period_to: '2028-02-27',
+    });
+    // The first month, and the year without the one day of the month that it has overtaken.
+    expect(await taken(user)).toBe(1500 + 15000 - Math.round(1500 / 28));
+    expect((await invoicesOf(user)).map(({ state }) => state)).toEqual(['paid', 'paid']);
+  });
+
   test('downgrades at the renewal, and may take that back', async () => {
     api.setNow(start);
     const user = await subscribed({}, better);

@@ -1,5 +1,5 @@
 /** Subscriptions with all that their amounts follow from: history, what was invoiced, the coupon. */
-import { and, asc, eq, gte, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { allOf } from '../../db/conditions.ts';
 import { groupBy } from '../../group-by.ts';
@@ -24,7 +24,7 @@ export interface Loaded {
   history: HistoryChange[];
   /** Of each of them: when it was written down, among them. */
   positions: number[];
-  /** What was invoiced for the running period and later ones, and is not void. */
+  /** What was invoiced for the running period and later ones, and is not void. Not of a change that is not paid: it is not of the history. */
   lines: PeriodLine[];
   /** What was taken off these periods, by their first day; negative. */
   discounts: Map<number, number>;
@@ -157,6 +157,7 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
           inArray(invoiceLines.subscriptionId, ids),
           gte(invoiceLines.periodFrom, subscriptions.periodFrom),
           ne(payments.state, 'void'),
+          or(eq(payments.state, 'paid'), isNull(payments.switchPriceId)),
         ),
       )
       .orderBy(asc(invoiceLines.invoiceId), asc(invoiceLines.position)),

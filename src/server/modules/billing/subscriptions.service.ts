@@ -13,6 +13,7 @@ import { billed, type Draft, type Issued, issueInvoices, quote, readCredits } fr
 import { mailPayers, mailServed, noticeOnce } from './notices.service.ts';
 import { endPayRequests } from './pay-requests.service.ts';
 import { type Payer, readPayers } from './payers.service.ts';
+import { findOpenSwitches } from './payments.repo.ts';
 import { type ServedDays, standingOn } from './standing.ts';
 import { appendChange, type Loaded, loadSubscriptions } from './subscriptions.repo.ts';
 import { renewalRates } from './taxes.service.ts';
@@ -31,12 +32,16 @@ class DayStarts {
   }
 }
 
-/** Writes where subscriptions stand now, and what they serve. They and their accounts are locked. */
+/**
+ * Writes where subscriptions stand now, and what they serve. They and their accounts are locked. A period that has begun stays due
+ * until `advanceSubscriptions` has asked for it, which says so by `isTakenOn`.
+ */
 export async function saveStandings(
   tx: Transaction,
   { config }: Settings,
   given: readonly Loaded[],
   at: Date,
+  { isTakenOn = false } = {},
 ): Promise<void> {
   const starts = new DayStarts();
   const { graceDays, endDays } = config.billing;
@@ -53,8 +58,11 @@ export async function saveStandings(
     row.planId = terms.planId;
     row.priceId = terms.priceId;
     if (row.nextPriceId === terms.priceId) row.nextPriceId = null;
-    row.periodFrom = dayText(period.from);
-    row.periodTo = dayText(period.to);
+    const isBehind = !isTakenOn && !isOver && period.from >= dayNumber(row.periodTo);
+    if (!isBehind) {
+      row.periodFrom = dayText(period.from);
+      row.periodTo = dayText(period.to);
+    }
     if (isOver) {
       if (row.state !== 'ended' && row.state !== 'incomplete' && row.cancelledAt === null) over.push(own);
       row.state = 'ended';
@@ -68,12 +76,13 @@ export async function saveStandings(
     const nextDay =
       unpaid === undefined ? standing.nextDay : unpaid + (row.state === 'stopped' ? endDays : graceDays);
     row.dueAt = isOver || row.state === 'incomplete' ? null : starts.of(dayText(nextDay), zone);
+    if (row.dueAt && isBehind && unpaid === undefined) row.dueAt = at;
     if (row.state === 'incomplete' || row.householdId === null) continue;
     const follows = row.renews && !isOver && unpaid === undefined && !standing.isPaused;
     served.push({
       subscriptionId: row.id,
       householdId: row.householdId,
-      from: starts.of(row.periodFrom, zone),
+      from: starts.of(dayText(period.from), zone),
       served: withGrace(standing.served, { follows, graceDays, to: period.to, lastServed }).map(
         ({ planId, from, until }) => ({
           planId,
@@ -218,13 +227,48 @@ interface Taking {
 /** When it is tried again to renew what has to wait for its taxes. */
 const taxWaitMs = 15 * 60_000;
 
+/** The same of what waits until a change that was left open is taken back. */
+const switchWaitMs = 5 * 60_000;
+
+/**
+ * Of subscriptions that begin a period, those with a change that is not paid: they are renewed once it is. Nobody waits for it any
+ * longer, so it is ended at the card processor first, by the job that does so; paid meanwhile, it counts from its day on.
+ */
+async function holdSwitching(tx: Transaction, loaded: readonly Loaded[], at: Date): Promise<Set<string>> {
+  const renewing = loaded.filter(
+    ({ row }) => row.unpaidSince === null && dayNumber(dayIn(at, row.zone)) >= dayNumber(row.periodTo),
+  );
+  const open = await findOpenSwitches(
+    tx,
+    renewing.map(({ row }) => row.id),
+  );
+  const held = new Set(open.flatMap(({ subscriptionId }) => subscriptionId ?? []));
+  if (held.size === 0) return held;
+  await tx
+    .update(payments)
+    .set({ abandonedAt: sql`least(${payments.abandonedAt}, ${at})` })
+    .where(
+      inArray(
+        payments.id,
+        open.map(({ id }) => id),
+      ),
+    );
+  await tx
+    .update(subscriptions)
+    .set({ dueAt: new Date(at.getTime() + switchWaitMs) })
+    .where(inArray(subscriptions.id, [...held]));
+  return held;
+}
+
 async function takeOn(
   tx: Transaction,
   context: Context,
-  loaded: Loaded[],
+  all: Loaded[],
   { at, payers }: Taking,
 ): Promise<void> {
   const { graceDays, endDays } = context.config.billing;
+  const held = await holdSwitching(tx, all, at);
+  const loaded = all.filter(({ row }) => !held.has(row.id));
   const made: (typeof subscriptionChanges.$inferInsert)[] = [];
   const drafts: (Draft & { loaded: Loaded })[] = [];
   const given: Loaded[] = [];
@@ -320,7 +364,7 @@ async function takeOn(
       withoutCard.push({ own, issued: one });
     }
   }
-  await saveStandings(tx, context, given, at);
+  await saveStandings(tx, context, given, at, { isTakenOn: true });
   for (const { own, issued: one } of withoutCard)
     await tellUnpaid(tx, context, {
       subscription: own.row,
