@@ -192,6 +192,21 @@ describe('a checkout', () => {
     expect(await readBalances(api.db, await accountOf(user))).toEqual({ deferred: -2500 });
   });
 
+  test('of a one-time charge that is sent again after a lost answer is one charge; a later one is another', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    const shipping = await buildPlan(api.db, { priceCents: 2000, period: 'once' });
+    const first = await subscribe(api, user, shipping);
+    expect(first.body.data.state).toBe('paid');
+    api.setNow(new Date(start.getTime() + 9 * 60_000));
+    expect((await subscribe(api, user, shipping)).body.data).toEqual(first.body.data);
+    expect(await taken(user)).toBe(2000);
+    expect(await invoicesOf(user)).toHaveLength(1);
+    api.setNow(new Date(start.getTime() + 11 * 60_000));
+    expect((await subscribe(api, user, shipping)).body.data.state).toBe('paid');
+    expect(await taken(user)).toBe(4000);
+  });
+
   test('that nobody finishes ends by itself', async () => {
     api.setNow(start);
     const user = await buildPayer(api, { number: '4000000000000341' });

@@ -324,6 +324,12 @@ async function begin(
       ? { paymentId: open.payment.id, invoiceId: open.payment.invoiceId, servedId, isPaid: false }
       : { instead: open.payment.id };
   }
+  const bought = await findBoughtOnce(tx, {
+    accountId: account.id,
+    priceId: confirmed.priceId,
+    at: context.now(),
+  });
+  if (bought) return { paymentId: null, invoiceId: bought, servedId, isPaid: true };
   const checkout = await prepare(context, tx, user, confirmed, { locale, cardId, isConfirmed: true });
   const { offer, history, coupon } = checkout;
   const { chargeCents } = checkout.parts;
@@ -399,6 +405,24 @@ async function startFree(tx: Transaction, context: Context, loaded: Loaded, at: 
   loaded.row.state = 'active';
   if (loaded.row.couponUseId) await confirmCouponUse(tx, loaded.row.couponUseId);
   await saveStandings(tx, context, [loaded], at);
+}
+
+/** A one-time charge that is confirmed again within this time is the one that was paid: its answer was lost. */
+const sameOnceMs = 10 * 60_000;
+
+/** The invoice by which an account has just paid a one-time charge. */
+async function findBoughtOnce(
+  tx: Transaction,
+  { accountId, priceId, at }: { accountId: string; priceId: string; at: Date },
+): Promise<string | undefined> {
+  const [bought] = await queryRows<{ id: string }>(
+    tx,
+    sql`select p.invoice_id as id from billing_payments p
+      join billing_invoice_lines l on l.invoice_id = p.invoice_id and l.kind = 'once' and l.price_id = ${priceId}
+      where p.account_id = ${accountId} and p.state = 'paid' and p.refunded_cents = 0
+        and p.paid_at > ${new Date(at.getTime() - sameOnceMs)} order by p.paid_at desc limit 1`,
+  );
+  return bought?.id;
 }
 
 /** A checkout for a household that was begun and not paid, whoever was to pay; or what the account was to pay once. */
