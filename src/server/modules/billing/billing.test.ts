@@ -352,6 +352,23 @@ describe('a renewal', () => {
     expect((await invoicesOf(user)).map(({ state }) => state)).toEqual(['open', 'paid']);
   });
 
+  test('that is declined after a trial leaves the plan unpaid, as any other', async () => {
+    api.setNow(start);
+    const tried = await buildPlan(api.db, { priceCents: 999, trialDays: 14 });
+    // One is declined, of the other the bank asks for the owner.
+    for (const number of ['4000000000000341', '4000002760003184']) {
+      const user = await buildPayer(api, { number });
+      api.setNow(start);
+      expect((await subscribe(api, user, tried)).body.data.state).toBe('paid');
+      await runUntil(api, start, new Date('2027-02-14T20:00:00Z'));
+      expect((await membership(user)).subscription).toMatchObject({
+        state: 'unpaid',
+        period_from: '2027-02-14',
+      });
+      expect((await membership(user)).open_invoice?.message).not.toBe('');
+    }
+  });
+
   test('that nobody pays ends, and nothing is owed any more', async () => {
     api.setNow(start);
     const user = await subscribed();

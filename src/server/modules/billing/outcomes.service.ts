@@ -216,11 +216,16 @@ async function oldestUnpaid(
   return new Map(rows.map(({ id, day }) => [id, day]));
 }
 
+/** A plan whose charge was tried in vain is unpaid, also the first one after a trial. */
+function noteUnpaid({ row }: Loaded): void {
+  if (row.state === 'active' || row.state === 'trial') row.state = 'unpaid';
+}
+
 /** The bank asks for the card's owner, who is not there: they get a link to the invoice. */
 export async function onAction(tx: Transaction, context: Context, payment: PaymentRow): Promise<void> {
   const loaded = await subscriptionOf(tx, payment);
   if (!loaded || payment.abandonedAt !== null) return;
-  loaded.row.state = loaded.row.state === 'active' ? 'unpaid' : loaded.row.state;
+  noteUnpaid(loaded);
   await tx
     .update(payments)
     .set({ failureReason: 'authentication', firstFailedAt: sql`coalesce(first_failed_at, ${context.now()})` })
@@ -262,7 +267,7 @@ export async function onDeclined(
     .set({ state: 'open', failures, firstFailedAt, failureReason: reason, failureCode: code, nextTryAt })
     .where(eq(payments.id, payment.id));
   if (loaded && isRenewal) {
-    if (loaded.row.state === 'active') loaded.row.state = 'unpaid';
+    noteUnpaid(loaded);
     await saveStandings(tx, context, [loaded], at);
     await tellUnpaid(tx, context, {
       subscription: loaded.row,

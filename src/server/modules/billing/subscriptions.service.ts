@@ -72,6 +72,8 @@ export async function saveStandings(
     } else if (row.state !== 'incomplete') {
       if (unpaid === undefined)
         row.state = standing.isPaused ? 'paused' : period.isTrial ? 'trial' : 'active';
+      // The first charge after a trial is open: the trial is over.
+      else if (row.state === 'trial' && !period.isTrial) row.state = 'active';
     }
     const nextDay =
       unpaid === undefined ? standing.nextDay : unpaid + (row.state === 'stopped' ? endDays : graceDays);
