@@ -415,6 +415,7 @@ export const attempts = pgTable(
     /** Null: not known yet. */
     outcome: text('outcome', { enum: ['succeeded', 'declined', 'action', 'processing', 'not_made'] }),
     code: text('code'),
+    /** When its outcome was known; of one that waits for its bank, when it was last asked for. */
     settledAt: instant('settled_at'),
   },
   (t) => [

@@ -5,7 +5,6 @@
  */
 import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import {
-  type Payment as GatewayPayment,
   GatewayRefused,
   GatewayUnavailable,
   type PaymentOutcome,
@@ -226,7 +225,14 @@ export const endAttempt = (context: Context, id: string, outcome: 'not_made') =>
   });
 
 /** Reads a payment at the card processor and does what its state asks for. Safe to repeat, in any order. */
-export async function settle(context: Context, paymentId: string): Promise<PaymentEnd> {
+export const settle = (context: Context, paymentId: string): Promise<PaymentEnd> =>
+  settleSurely(context, paymentId).catch((error: unknown): PaymentEnd => {
+    if (error instanceof GatewayUnavailable) return { state: 'waiting' };
+    throw error;
+  });
+
+/** The same of what is not asked for again by anybody else. Throws while the card processor cannot say. */
+export async function settleSurely(context: Context, paymentId: string): Promise<PaymentEnd> {
   const gateway = requirePayments(context);
   const [row] = await context.db.select().from(payments).where(eq(payments.id, paymentId));
   const payment = row ?? fail('not_found');
@@ -241,16 +247,10 @@ export async function settle(context: Context, paymentId: string): Promise<Payme
       await endAttempt(context, attempt.id, 'not_made');
     return endOf(context, paymentId);
   }
-  let read: GatewayPayment;
-  try {
-    const gatewayPaymentId = await openAtGateway(context, gateway, paymentId).catch(refusal);
-    if (gatewayPaymentId instanceof GatewayRefused)
-      return apply(context, paymentId, refusedAs(gatewayPaymentId), undefined);
-    read = await gateway.readPayment(gatewayPaymentId);
-  } catch (error) {
-    if (error instanceof GatewayUnavailable) return { state: 'waiting' };
-    throw error;
-  }
+  const gatewayPaymentId = await openAtGateway(context, gateway, paymentId).catch(refusal);
+  if (gatewayPaymentId instanceof GatewayRefused)
+    return apply(context, paymentId, refusedAs(gatewayPaymentId), undefined);
+  const read = await gateway.readPayment(gatewayPaymentId);
   return apply(context, paymentId, read.outcome, undefined);
 }
 
@@ -374,7 +374,26 @@ export async function voidPayment(context: Context, paymentId: string): Promise<
   return end;
 }
 
-/** Settles attempts whose answer was lost, and ends payments that nobody waits for any more. */
+/** What waits for its bank is read so often, and so much of it at once: the event that tells its end may have been lost. */
+const readAgainMs = 3_600_000;
+const maxReadAgain = 100;
+
+/** The payments that wait for their bank and are to be read now, those not read for longest first. They are noted as read. */
+async function takeWaiting({ db }: Context, at: Date): Promise<string[]> {
+  const rows = await queryRows<{ paymentId: string }>(
+    db,
+    sql`update billing_attempts t set settled_at = ${at} from (
+        select last.id from billing_payments p
+        cross join lateral (select a.id, a.settled_at from billing_attempts a
+          where a.payment_id = p.id order by a.at desc, a.id desc limit 1) last
+        where p.state in ('action', 'processing') and last.settled_at <= ${new Date(at.getTime() - readAgainMs)}
+        order by last.settled_at limit ${maxReadAgain}) due
+      where t.id = due.id returning t.payment_id as "paymentId"`,
+  );
+  return rows.map(({ paymentId }) => paymentId);
+}
+
+/** Settles attempts whose answer was lost or whose bank takes its time, and ends payments that nobody waits for any more. */
 export async function settleLost(context: Context): Promise<void> {
   if (!context.payments) return;
   const at = context.now();
@@ -385,6 +404,7 @@ export async function settleLost(context: Context): Promise<void> {
     .orderBy(attempts.at)
     .limit(500);
   await eachAlone(context, lost, ({ paymentId }) => settle(context, paymentId));
+  await eachAlone(context, await takeWaiting(context, at), (id) => settle(context, id));
   const abandoned = await context.db
     .select({ id: payments.id })
     .from(payments)
@@ -419,4 +439,9 @@ export const maxGatewayTries = 20;
 
 /** Something has happened to a payment at the card processor: its state is read by a job. */
 export const enqueueSettle = (tx: Parameters<typeof enqueue>[0], gatewayPaymentId: string) =>
-  enqueue(tx, { name: settleJobName }, { gatewayPaymentId }, { key: `billing:settle:${gatewayPaymentId}` });
+  enqueue(
+    tx,
+    { name: settleJobName },
+    { gatewayPaymentId },
+    { key: `billing:settle:${gatewayPaymentId}`, maxAttempts: maxGatewayTries },
+  );

@@ -1,5 +1,5 @@
 /** Payments whose card processor refuses, is away, or is asked again much later; and people who ask for too much of it. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   addCard,
   type BillingApi,
@@ -11,9 +11,9 @@ import {
 } from '../../../../test/billing.ts';
 import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
 import { chargeDue } from './charge-due.service.ts';
-import { detachCardJob, endAtGatewayJob } from './jobs/billing.jobs.ts';
+import { detachCardJob, endAtGatewayJob, settleDisputeJob, settleJob } from './jobs/billing.jobs.ts';
 import { readBalances } from './ledger.service.ts';
-import { settleLost } from './payments.service.ts';
+import { enqueueSettle, settleLost } from './payments.service.ts';
 import { askRefund, carryOutRefund, reconcile } from './refunds.service.ts';
 
 let api: BillingApi;
@@ -221,6 +221,105 @@ describe('a payment', () => {
       second.payment.gateway_payment_id,
     ]);
     expect(differences).toEqual([{ difference: 'unknown' }]);
+  });
+});
+
+describe('what the card processor tells while it cannot be read', () => {
+  const answerBank = (secret: string) =>
+    api.gateway.fromBrowser('POST', `/v3/challenge/${secret.split('_secret')[0]}/complete`, {
+      client_secret: secret,
+    });
+  const away = () => api.gateway.control('/test/faults', { kind: '500', path: '/v1/', times: 1000 });
+  const back = () => api.gateway.control('/test/faults', { kind: 'none' });
+  afterEach(back);
+
+  test('of a payment is read again by its job, until it can be', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000002760003184' });
+    const { body } = await subscribe(api, user, monthly);
+    await answerBank(String(body.data.client_secret));
+    const [payment] = await paymentsOf(user);
+    const told = { gatewayPaymentId: payment.gateway_payment_id };
+    await away();
+    await expect(settleJob.run(told, api.context, signal)).rejects.toThrow();
+    await back();
+    await settleJob.run(told, api.context, signal);
+    expect((await paymentsOf(user)).map(({ state }) => state)).toEqual(['paid']);
+    await enqueueSettle(api.db, told.gatewayPaymentId);
+    const [{ max_attempts }] = await rows(
+      'select max_attempts from graphile_worker._private_jobs where key = $1',
+      [`billing:settle:${told.gatewayPaymentId}`],
+    );
+    expect(max_attempts).toBe(20);
+  });
+
+  const due = new Date('2027-02-28T20:00:00Z');
+  /** A renewal whose owner has come to the bank's question. */
+  const asking = async () => {
+    const user = await subscribed();
+    const cardId = await addCard(api, user, '4000002760003184');
+    await runUntil(api, start, due);
+    const [, renewal] = await paymentsOf(user);
+    const { body } = await api.call('POST /api/account/invoices/{id}/pay', {
+      token: user.token,
+      params: { id: renewal.invoice_id },
+      body: { card_id: cardId },
+    });
+    expect(body.data.state).toBe('action');
+    return {
+      gatewayPaymentId: renewal.gateway_payment_id as string,
+      secret: String(body.data.client_secret),
+      state: async () => (await paymentsOf(user))[1].state as string,
+    };
+  };
+  const runLater = (minutes: number) => runAt(api, new Date(due.getTime() + minutes * 60_000));
+
+  test('of a renewal that its owner has confirmed is seen within an hour, by itself', async () => {
+    const renewal = await asking();
+    await answerBank(renewal.secret);
+    await runLater(30);
+    expect(await renewal.state()).toBe('action');
+    await runLater(61);
+    expect(await renewal.state()).toBe('paid');
+  });
+
+  test('of a renewal that waits for its owner is asked for once an hour', async () => {
+    const renewal = await asking();
+    const spy = vi.spyOn(api.gateway.payments, 'readPayment');
+    for (let minutes = 20; minutes <= 180; minutes += 20) await runLater(minutes);
+    const asked = spy.mock.calls.filter(([id]) => id === renewal.gatewayPaymentId).length;
+    spy.mockRestore();
+    expect(asked).toBe(3);
+    expect(await renewal.state()).toBe('action');
+  });
+
+  test('of a dispute is read again by its job, and by the daily comparison where no event came', async () => {
+    const disputed = async () => {
+      api.setNow(start);
+      const user = await buildPayer(api, { number: '4000000000000259' });
+      expect((await subscribe(api, user, monthly)).body.data.state).toBe('paid');
+      const [payment] = await paymentsOf(user);
+      const made = await api.gateway.ask('GET', '/v1/disputes', {
+        payment_intent: payment.gateway_payment_id,
+      });
+      const [{ id }] = made.body.data as [{ id: string }];
+      const kept = () => rows('select state from billing_disputes where payment_id = $1', [payment.id]);
+      return { id, kept };
+    };
+    const told = await disputed();
+    await away();
+    await expect(settleDisputeJob.run({ gatewayDisputeId: told.id }, api.context, signal)).rejects.toThrow();
+    await back();
+    await settleDisputeJob.run({ gatewayDisputeId: told.id }, api.context, signal);
+    expect(await told.kept()).toEqual([{ state: 'open' }]);
+
+    const untold = await disputed();
+    api.setNow(new Date(Date.now() + 10_000));
+    await reconcile(api.context);
+    expect(await untold.kept()).toEqual([{ state: 'open' }]);
+    await api.gateway.control(`/test/disputes/${untold.id}/win`);
+    await reconcile(api.context);
+    expect(await untold.kept()).toEqual([{ state: 'won' }]);
   });
 });
 

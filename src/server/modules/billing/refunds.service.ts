@@ -270,16 +270,28 @@ export async function carryOutRefunds(context: Context): Promise<void> {
   await eachAlone(context, open, ({ id }) => carryOutRefund(context, id));
 }
 
-/** Reads a dispute at the card processor and books what has changed. Safe to repeat, in any order. */
+/**
+ * Reads a dispute at the card processor and books what has changed. Safe to repeat, in any order. Throws while the processor cannot
+ * say.
+ */
 export async function settleDispute(context: Context, gatewayDisputeId: string): Promise<void> {
-  let read: Dispute;
-  try {
-    read = await requirePayments(context).readDispute(gatewayDisputeId);
-  } catch (error) {
-    if (error instanceof GatewayUnavailable) return;
-    throw error;
-  }
+  const read = await requirePayments(context).readDispute(gatewayDisputeId);
   await context.db.transaction((tx) => bookDispute(tx, context, read));
+}
+
+/** Banks decide within this time. */
+const disputeDays = 180;
+
+/** Reads all disputes that may have changed: an event may have been lost. */
+async function settleDisputes(context: Context, to: Date): Promise<void> {
+  const gateway = requirePayments(context);
+  const from = new Date(to.getTime() - disputeDays * dayMs);
+  let after: string | undefined;
+  do {
+    const { items, next } = await gateway.disputes({ from, to }, after);
+    await eachAlone(context, items, (read) => context.db.transaction((tx) => bookDispute(tx, context, read)));
+    after = next;
+  } while (after);
 }
 
 async function bookDispute(tx: Transaction, context: Context, read: Dispute): Promise<void> {
@@ -348,12 +360,13 @@ const dayMs = 86_400_000;
 const reconciledName = 'reconciled_ms';
 
 /**
- * Reads the card processor's movements of the last days (`days`, and since the last run) and compares each with the ledger. What differs is a list of the office. Fees
- * are posted from here, where they are first seen.
+ * Reads the card processor's disputes, and its movements of the last days (`days`, and since the last run), and compares each of
+ * these with the ledger. What differs is a list of the office. Fees are posted from here, where they are first seen.
  */
 export async function reconcile(context: Context, days = 3): Promise<void> {
   const gateway = requirePayments(context);
   const to = context.now();
+  await settleDisputes(context, to);
   const [read] = await context.db.select().from(counters).where(eq(counters.name, reconciledName));
   // When it has not run for longer, from where it ended; by a year at most.
   const from = new Date(

@@ -6,10 +6,11 @@ import { findByGatewayId } from '../payments.repo.ts';
 import {
   endAtGateway,
   endAtGatewayJobName,
+  maxGatewayTries,
   requirePayments,
-  settle,
   settleJobName,
   settleLost,
+  settleSurely,
 } from '../payments.service.ts';
 import { carryOutRefunds, reconcile, settleDispute } from '../refunds.service.ts';
 import { remindPayers } from '../reminders.service.ts';
@@ -85,7 +86,12 @@ export const rehearsalJob = defineJob<Asked>(rehearsalJobName, (asked, context, 
 
 /** Something has happened to a dispute at the card processor: it is read by a job. */
 export const enqueueDispute = (tx: Parameters<typeof enqueue>[0], gatewayDisputeId: string) =>
-  enqueue(tx, settleDisputeJob, { gatewayDisputeId }, { key: `billing:dispute:${gatewayDisputeId}` });
+  enqueue(
+    tx,
+    settleDisputeJob,
+    { gatewayDisputeId },
+    { key: `billing:dispute:${gatewayDisputeId}`, maxAttempts: maxGatewayTries },
+  );
 
 /** Reads a payment at the card processor, of which an event has told. */
 export const settleJob = defineJob<{ gatewayPaymentId: string }>(
@@ -93,6 +99,6 @@ export const settleJob = defineJob<{ gatewayPaymentId: string }>(
   async ({ gatewayPaymentId }, context) => {
     const payment = await findByGatewayId(context.db, gatewayPaymentId);
     // One that is not ours, or whose id has not been written down yet: then the attempt's own answer is waited for.
-    if (payment) await settle(context, payment.id);
+    if (payment) await settleSurely(context, payment.id);
   },
 );
