@@ -228,7 +228,7 @@ export const billingCalls = {
     cache: 'private',
     body: billingAddress,
     answer: ok,
-    errors: [],
+    errors: ['too_many_tries'],
   },
   'POST /api/account/cards/setups': {
     summary: 'Begin to save a card: what the card processor’s script in the browser needs',
@@ -300,7 +300,7 @@ export const billingCalls = {
         for_name: z.string().nullable(),
       }),
     }),
-    errors: ['not_found', 'already_subscribed', 'pay_request_gone', 'taxes_away'],
+    errors: ['not_found', 'already_subscribed', 'pay_request_gone', 'taxes_away', 'too_many_tries'],
   },
   'POST /api/account/checkouts': {
     summary: 'Subscribe, or pay a one-time charge. The same again is the same; another total is refused',

@@ -76,10 +76,10 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
       await removeCard(context, requireUser(caller), params.id);
       return ok;
     },
-    'POST /api/account/checkout-quotes': async ({ caller, body, locale }) => {
+    'POST /api/account/checkout-quotes': async ({ caller, body, locale, request }) => {
       const checkout = await quoteCheckout(
         context,
-        requireUser(caller),
+        { user: requireUser(caller), address: request.ip },
         {
           planId: body.plan_id,
           couponCode: body.coupon_code,
@@ -105,10 +105,10 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
         },
       };
     },
-    'POST /api/account/checkouts': async ({ caller, body, locale }) => {
+    'POST /api/account/checkouts': async ({ caller, body, locale, request }) => {
       const { end, invoiceId } = await confirmCheckout(
         context,
-        requireUser(caller),
+        { user: requireUser(caller), address: request.ip },
         {
           planId: body.plan_id,
           priceId: body.price_id,

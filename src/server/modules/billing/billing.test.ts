@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   addCard,
+  address,
   type BillingApi,
   buildPayer,
   openBillingApi,
@@ -190,6 +191,18 @@ describe('a checkout', () => {
       ['cancel', 1500],
     ]);
     expect(await readBalances(api.db, await accountOf(user))).toEqual({ deferred: -2500 });
+  });
+
+  test('is begun twenty times an hour, and no more: each has an invoice', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000000000000341' });
+    for (let round = 0; round < 22; round += 1) await subscribe(api, user, round % 2 ? better : monthly);
+    expect(await invoicesOf(user)).toHaveLength(20);
+    expect((await subscribe(api, user, monthly)).body.code).toBe('too_many_tries');
+    api.setNow(new Date(start.getTime() + 3_700_000));
+    const cardId = await addCard(api, user);
+    expect((await subscribe(api, { ...user, cardId }, better)).body.data.state).toBe('paid');
+    expect(await invoicesOf(user)).toHaveLength(21);
   });
 
   test('of a one-time charge that is sent again after a lost answer is one charge; a later one is another', async () => {
@@ -486,6 +499,50 @@ describe('a household', () => {
     // The first month, and the year without the one day of the month that it has overtaken.
     expect(await taken(user)).toBe(1500 + 15000 - Math.round(1500 / 28));
     expect((await invoicesOf(user)).map(({ state }) => state)).toEqual(['paid', 'paid']);
+  });
+
+  test('changes its plan or day twenty times an hour, and no more', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    const states: (string | undefined)[] = [];
+    for (let day = 1; day <= 22; day += 1) {
+      const { body } = await api.call('POST /api/account/membership/changes', {
+        token: user.token,
+        body: {
+          change: { kind: 'billing_day', day_of_month: day },
+          charge_cents: 0,
+          password: user.password,
+        },
+      });
+      states.push(body.data?.state ?? body.code);
+    }
+    // The checkout was the first.
+    expect(states).toEqual([...Array(19).fill('paid'), ...Array(3).fill('too_many_tries')]);
+  });
+
+  test('has one address for what is the same, and forty new ones an hour', async () => {
+    api.setNow(start);
+    const user = await buildUser(api.db);
+    const set = async (line1: string) =>
+      (
+        await api.call('PUT /api/account/billing-address', {
+          token: user.token,
+          body: { ...address, line1 },
+        })
+      ).status;
+    for (let round = 0; round < 15; round += 1) for (const line1 of ['1 A St', '2 B St']) await set(line1);
+    const { rows } = await api.pool.query(
+      `select d.line1, d.id = a.address_id as current from billing_addresses d
+        join billing_accounts a on a.id = d.account_id where a.household_id = $1 order by d.line1`,
+      [user.householdId],
+    );
+    expect(rows).toEqual([
+      { line1: '1 A St', current: false },
+      { line1: '2 B St', current: true },
+    ]);
+    for (let house = 3; house <= 40; house += 1) expect(await set(`${house} C St`)).toBe(200);
+    expect(await set('41 C St')).toBe(429);
+    expect(await set('1 A St')).toBe(200);
   });
 
   test('downgrades at the renewal, and may take that back', async () => {

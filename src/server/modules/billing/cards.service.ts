@@ -239,28 +239,41 @@ export const detachCardJobName = 'billing_detach_card';
 const enqueueDetach = (tx: Transaction, gatewayCardId: string) =>
   enqueue(tx, { name: detachCardJobName }, { gatewayCardId }, { maxAttempts: maxGatewayTries });
 
-/** Sets where bills go to. An address is never changed, so earlier invoices keep theirs. */
+/** Each new one is a row that stays, and may be asked for its taxes. */
+const addressLimit = new RateLimit('billing_address', 40, 3_600_000, { code: 'too_many_tries' });
+
+/** Sets where bills go to. An address is never changed, so earlier invoices keep theirs; the same again is the same one. */
 export async function setAddress(context: Context, user: SignedInUser, given: BillingAddress): Promise<void> {
+  const { name, line1, line2, city, region, country, phone } = given;
+  const postal = given.postal_code.toUpperCase().replaceAll(' ', '');
+  const postalCode = country === 'CA' ? `${postal.slice(0, 3)} ${postal.slice(3)}` : postal;
   await context.db.transaction(async (tx) => {
     const account = await lockAccount(tx, user.householdId);
-    const postal = given.postal_code.toUpperCase().replaceAll(' ', '');
-    const [row] = await tx
-      .insert(addresses)
-      .values({
-        accountId: account.id,
-        name: given.name,
-        line1: given.line1,
-        line2: given.line2,
-        city: given.city,
-        region: given.region,
-        postalCode: given.country === 'CA' ? `${postal.slice(0, 3)} ${postal.slice(3)}` : postal,
-        country: given.country,
-        phone: given.phone,
-      })
-      .returning();
-    await tx
-      .update(billingAccounts)
-      .set({ addressId: must(row, 'address').id })
-      .where(eq(billingAccounts.id, account.id));
+    const [known] = await tx
+      .select({ id: addresses.id })
+      .from(addresses)
+      .where(
+        and(
+          eq(addresses.accountId, account.id),
+          eq(addresses.name, name),
+          eq(addresses.line1, line1),
+          eq(addresses.line2, line2),
+          eq(addresses.city, city),
+          eq(addresses.region, region),
+          eq(addresses.postalCode, postalCode),
+          eq(addresses.country, country),
+          eq(addresses.phone, phone),
+        ),
+      )
+      .limit(1);
+    const addressId = known?.id ?? newId();
+    if (!known) {
+      await addressLimit.consume({ ...context, db: tx }, user.householdId);
+      const accountId = account.id;
+      await tx
+        .insert(addresses)
+        .values({ id: addressId, accountId, name, line1, line2, city, region, postalCode, country, phone });
+    }
+    await tx.update(billingAccounts).set({ addressId }).where(eq(billingAccounts.id, account.id));
   });
 }

@@ -11,6 +11,7 @@ import { insertRows } from '../../db/insert-rows.ts';
 import { fail, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
+import { RateLimit } from '../../security/rate-limit.ts';
 import { addDays, dayIn } from '../../zone.ts';
 import { findOffer, type Offer } from '../plans/plans.service.ts';
 import { ensureRatesOf } from './address-rates.service.ts';
@@ -24,7 +25,7 @@ import {
   subscriptionChanges,
   subscriptions,
 } from './billing.tables.ts';
-import { confirmCouponUse, findCoupon, reserveCoupon } from './coupons.service.ts';
+import { confirmCouponUse, findCoupon, reserveCoupon, withTypedCoupon } from './coupons.service.ts';
 import {
   type Billed,
   type Draft,
@@ -55,6 +56,9 @@ import { agreementWords } from './words.ts';
 /** A payment that somebody is making now is not waited for any longer then. */
 const abandonMs = 23 * 3_600_000;
 export const abandonedAt = (now: Date): Date => new Date(now.getTime() + abandonMs);
+
+/** Each one is an invoice with a number, or a change that stays. What is sent again does not count. */
+export const checkoutLimit = new RateLimit('checkout', 20, 3_600_000, { code: 'too_many_tries' });
 
 interface Wanted {
   planId: string;
@@ -238,15 +242,30 @@ async function prepare(
   };
 }
 
+/** Who asks, and from where. */
+interface Asker {
+  user: SignedInUser;
+  address: string;
+}
+
+const typedCoupon = ({ user, address }: Asker, { couponCode }: Wanted) => ({
+  code: couponCode,
+  householdId: user.householdId,
+  address,
+});
+
 /** What a checkout would come to. */
 export async function quoteCheckout(
   context: Context,
-  user: SignedInUser,
+  asker: Asker,
   { cardId, ...wanted }: Wanted & { cardId: string | null },
   locale: Locale,
 ): Promise<Checkout> {
+  const { user } = asker;
   await ensureRatesOf(context, user);
-  return prepare(context, context.db, user, wanted, { locale, cardId, isConfirmed: false });
+  return withTypedCoupon(context, typedCoupon(asker, wanted), () =>
+    prepare(context, context.db, user, wanted, { locale, cardId, isConfirmed: false }),
+  );
 }
 
 interface Confirmed extends Wanted {
@@ -262,13 +281,16 @@ export type CheckoutEnd = { end: PaymentEnd; invoiceId: string | null };
 /** Confirms a checkout as it was quoted, and charges the card. */
 export async function confirmCheckout(
   context: Context,
-  user: SignedInUser,
+  asker: Asker,
   confirmed: Confirmed,
   locale: Locale,
 ): Promise<CheckoutEnd> {
+  const { user } = asker;
   await ensureRatesOf(context, user);
   for (let round = 0; round < 3; round += 1) {
-    const begun = await context.db.transaction((tx) => begin(tx, context, user, confirmed, locale));
+    const begun = await withTypedCoupon(context, typedCoupon(asker, confirmed), () =>
+      context.db.transaction((tx) => begin(tx, context, user, confirmed, locale)),
+    );
     if ('instead' in begun) {
       // Another checkout was left open: it ends before this one begins.
       const { state } = await voidPayment(context, begun.instead);
@@ -336,6 +358,7 @@ async function begin(
   if (offer.priceId !== confirmed.priceId || chargeCents !== confirmed.chargeCents) fail('amount_changed');
   if (checkout.agreement !== confirmed.agreement) fail('amount_changed');
   if (cardId === null && (chargeCents > 0 || history)) failField('card_id', 'required');
+  await checkoutLimit.consume({ ...context, db: tx }, user.householdId);
   const at = context.now();
   const draft: Omit<Draft, 'subscriptionId'> = {
     quote: checkout.quote,

@@ -1,10 +1,39 @@
 /** Coupons in a checkout: found, reserved, then confirmed or released. All of it within the caller's transaction. */
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
-import { failField } from '../../errors.ts';
+import { CallError, failField } from '../../errors.ts';
+import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
 import { coupons, couponUses } from './billing.tables.ts';
 
 export type Coupon = typeof coupons.$inferSelect;
+
+const hourMs = 3_600_000;
+/** Guesses of codes. One that is known does not count, whether it may be used or not. */
+const householdLimit = new RateLimit('coupon_household', 10, hourMs, { code: 'too_many_tries' });
+const addressLimit = new AddressRateLimit('coupon_address', 30, hourMs, { code: 'too_many_tries' });
+
+/** Does something with a coupon's code that somebody has typed, as long as they have not guessed too often. */
+export async function withTypedCoupon<T>(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  { code, householdId, address }: { code: string; householdId: string; address: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (code === '') return work();
+  const attempt = await beginAttempt(context, householdLimit.of(householdId), addressLimit.of(address));
+  try {
+    const done = await work();
+    await attempt.refund();
+    return done;
+  } catch (error) {
+    if (!isUnknownCode(error)) await attempt.refund();
+    throw error;
+  }
+}
+
+const isUnknownCode = (error: unknown): boolean =>
+  error instanceof CallError &&
+  (error.fields.coupon_code ?? []).some(({ message }) => message === 'coupon_unknown');
 
 /** The coupon of a code, as whoever wants to pay may use it; fails with the reason why not, at `coupon_code`. */
 export async function findCoupon(

@@ -2,7 +2,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
-import { buildBillingAccount, buildCoupon, buildStaff } from '../../../../test/build.ts';
+import { address } from '../../../../test/billing.ts';
+import {
+  buildBillingAccount,
+  buildCoupon,
+  buildPlan,
+  buildStaff,
+  buildUser,
+} from '../../../../test/build.ts';
 import type { CallError } from '../../errors.ts';
 import { confirmCouponUse, findCoupon, releaseCouponUse, reserveCoupon } from './coupons.service.ts';
 import { discountCents } from './coupons.ts';
@@ -109,6 +116,37 @@ test('a discount is half-up, and between nothing and what is due', () => {
       },
     ),
   );
+});
+
+test('a code is guessed ten times an hour by a household; one that is known counts nothing', async () => {
+  const [user, other] = [await buildUser(db), await buildUser(db)];
+  const plan = await buildPlan(db, { priceCents: 1500 });
+  await buildCoupon(db, { code: 'KNOWN-10' });
+  await buildCoupon(db, { code: 'KNOWN-OVER', endsAt: around(-1) });
+  await api.call('PUT /api/account/billing-address', { token: user.token, body: address });
+  const wanted = { plan_id: plan.id, price_id: plan.priceId };
+  const quote = async (coupon_code: string, { token } = user) =>
+    (await api.call('POST /api/account/checkout-quotes', { token, body: { ...wanted, coupon_code } })).status;
+  const confirm = async (coupon_code: string) =>
+    (
+      await api.call('POST /api/account/checkouts', {
+        token: user.token,
+        body: { ...wanted, card_id: null, coupon_code, charge_cents: 0, agreement: '' },
+      })
+    ).body.code;
+  for (let round = 0; round < 12; round += 1) {
+    expect(await quote('known-10')).toBe(200);
+    expect(await quote('KNOWN-OVER')).toBe(422);
+  }
+  for (let guess = 0; guess < 5; guess += 1) {
+    expect(await quote(`GUESS-${guess}`)).toBe(422);
+    expect(await confirm(`GUESS-${guess}`)).toBe('invalid');
+  }
+  expect(await quote('GUESS-10')).toBe(429);
+  expect(await confirm('GUESS-10')).toBe('too_many_tries');
+  // Without a code nothing is guessed.
+  expect(await quote('')).toBe(200);
+  expect(await quote('GUESS-10', other)).toBe(422);
 });
 
 describe('coupons in the office', () => {

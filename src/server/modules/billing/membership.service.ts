@@ -13,7 +13,7 @@ import { findOffer, findPrice } from '../plans/plans.service.ts';
 import { ensureRatesOf, ensureRatesSoon } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts';
 import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
-import { abandonedAt, type CheckoutEnd, nextCharge } from './checkout.service.ts';
+import { abandonedAt, type CheckoutEnd, checkoutLimit, nextCharge } from './checkout.service.ts';
 import { billed, issueInvoices, type Parts, partsByCard, type Quote, quote } from './invoicing.service.ts';
 import { announcePlan, mailPayers, mailServed } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
@@ -173,7 +173,7 @@ export async function changeMembership(
   await ensureRatesOf(context, user);
   for (let round = 0; round < 3; round += 1) {
     const begun = await onOwn(context, user, (tx, loaded) =>
-      beginChange(tx, context, loaded, wanted, chargeCents),
+      beginChange(tx, context, user, loaded, { wanted, chargeCents }),
     );
     if ('instead' in begun) {
       const { state } = await voidPayment(context, begun.instead);
@@ -199,9 +199,9 @@ type Begun =
 async function beginChange(
   tx: Transaction,
   context: Context,
+  user: SignedInUser,
   loaded: Loaded,
-  wanted: WantedChange,
-  chargeCents: number,
+  { wanted, chargeCents }: { wanted: WantedChange; chargeCents: number },
 ): Promise<Begun> {
   const { row } = loaded;
   const at = context.now();
@@ -221,6 +221,7 @@ async function beginChange(
   }
   const quoted = await quoteFor(tx, context, loaded, wanted, payer);
   if (quoted.parts.chargeCents !== chargeCents) fail('amount_changed');
+  await checkoutLimit.consume({ ...context, db: tx }, user.householdId);
   const { change } = quoted;
   if (change.kind === 'switch' && quoted.quote.lines.length > 0) {
     const [issued] = await issueInvoices(
