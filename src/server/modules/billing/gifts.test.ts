@@ -239,6 +239,37 @@ test('a gift that credit has paid whole is taken back at its payment, once: the 
   ]);
 });
 
+test('a gift of which what was too little for a card is ours is taken back by its credit alone', async () => {
+  api.setNow(start);
+  const { token } = await buildStaff(api.db, {});
+  await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [start]);
+  const buyer = await buildPayer(api);
+  await api.call('POST /api/admin/customers/{id}/credits', {
+    token,
+    params: { id: buyer.id },
+    body: { key: newId(), amount_cents: 4470, reason: 'Sorry' },
+  });
+  expect((await buy(buyer, 3)).body.data.state).toBe('paid');
+  const { rows } = await api.pool.query('select id, method from billing_payments where account_id = $1', [
+    await accountOf(buyer),
+  ]);
+  expect(rows).toMatchObject([{ method: 'promotion' }]);
+  const params = { id: rows[0].id };
+  const shown = async () => (await api.call('GET /api/admin/payments/{id}', { token, params })).body.data;
+  expect(await shown()).toMatchObject({ refundable_cents: 0, returnable_credit_cents: 4470 });
+  const given = async () => (await readBalances(api.db)).promotions ?? 0;
+  const before = await given();
+  const taken = await api.call('POST /api/admin/payments/{id}/refunds', {
+    token,
+    params,
+    body: { amount_cents: 0, refundable_cents: 0, reason: 'The customer called' },
+  });
+  expect(taken.status).toBe(200);
+  expect(await balances(buyer)).toEqual({ credit: -4470 });
+  // What was ours is ours again.
+  expect((await given()) - before).toBe(-30);
+});
+
 describe('a code', () => {
   test('begins the plan of who has none, for all its months, and then ends without asking for money', async () => {
     api.setNow(start);

@@ -264,6 +264,26 @@ describe('an open payment', () => {
     expect(await eventsOf('payments', id)).toEqual(['receive']);
   });
 
+  test('that is given is paid, and nothing of it can be given back', async () => {
+    const { id } = await unpaid();
+    expect((await receive(id, { method: 'promotion' })).status).toBe(200);
+    expect(await read(id)).toMatchObject({
+      status: 'paid',
+      method: 'promotion',
+      amount_cents: 1500,
+      refundable_cents: 0,
+    });
+    const refund = (refundable_cents: number) =>
+      api.call('POST /api/admin/payments/{id}/refunds', {
+        token: staff,
+        params: { id },
+        body: { amount_cents: 1500, refundable_cents, reason: '잘못 결제함' },
+      });
+    expect((await refund(1500)).body.code).toBe('amount_changed');
+    expect((await refund(0)).body.errors).toHaveProperty('amount_cents');
+    expect(await read(id)).toMatchObject({ status: 'paid', refunded_cents: 0, refunds: [] });
+  });
+
   test('is taken back with its entry in the log, even where the card processor answers only later', async () => {
     const { user, id } = await unpaid();
     await addCard(api, user, '4000000000000341');

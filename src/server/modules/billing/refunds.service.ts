@@ -19,17 +19,19 @@ type Refund = typeof refunds.$inferSelect;
 /** What a message about money takes. */
 type Teller = Pick<Context, 'config' | 'now'>;
 
+/** What somebody has paid by a payment: nothing of what was given. */
+const paidCents = ({ method, amountCents }: PaymentRow): number => (method === 'promotion' ? 0 : amountCents);
+
 /** What of a payment can still be given back: without what is on its way. */
-export async function refundableCents(
-  db: Queryable,
-  { id, state, amountCents, refundedCents }: PaymentRow,
-): Promise<number> {
-  if (state !== 'paid') return 0;
+export async function refundableCents(db: Queryable, payment: PaymentRow): Promise<number> {
+  const { id, state, refundedCents } = payment;
+  const paid = paidCents(payment);
+  if (state !== 'paid' || paid === 0) return 0;
   const [asked] = await db
     .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
     .from(refunds)
     .where(and(eq(refunds.paymentId, id), inArray(refunds.state, ['asked', 'pending'])));
-  return amountCents - refundedCents - (asked?.cents ?? 0);
+  return paid - refundedCents - (asked?.cents ?? 0);
 }
 
 /** The gift that a payment has bought, while nobody has redeemed it. */
@@ -48,7 +50,7 @@ export async function returnableCredit(db: Queryable, payment: PaymentRow): Prom
 }
 
 /**
- * Takes back a gift that was paid by credit alone: the code is void, the credit comes back, and there is no money to give back. Account
+ * Takes back a gift for which nobody has paid but by credit: the code is void, the credit comes back, and there is no money to give back. Account
  * and payment are locked. Answers the credit.
  */
 export async function returnGiftCredit(
@@ -56,7 +58,7 @@ export async function returnGiftCredit(
   context: Teller,
   payment: PaymentRow,
 ): Promise<number> {
-  if (payment.amountCents !== 0) failField('amount_cents', 'min_number', { min: 1 });
+  if (paidCents(payment) !== 0) failField('amount_cents', 'min_number', { min: 1 });
   if (payment.creditCents === 0 || !(await takeGiftBack(tx, context, payment, { amountCents: 0, left: 0 })))
     fail('not_changeable');
   return payment.creditCents;
@@ -121,7 +123,10 @@ async function takeGiftBack(
     at: context.now(),
     entries: [
       { account: 'gifts', amountCents: gift.amountCents, billingAccountId: payment.accountId },
-      { account: 'refunds', amountCents: payment.creditCents - gift.amountCents },
+      {
+        account: payment.method === 'promotion' ? 'promotions' : 'refunds',
+        amountCents: payment.creditCents - gift.amountCents,
+      },
       { account: 'credit', amountCents: -payment.creditCents, billingAccountId: payment.accountId },
     ],
   });
