@@ -43,11 +43,11 @@ export async function recognizeRevenue(context: Context): Promise<void> {
           join billing_payments p on p.invoice_id = l.invoice_id and p.state <> 'void'
           where l.kind in ('plan', 'discount'))
         select
-          coalesce((select -sum(amount_cents) from billing_entries where account = 'deferred'), 0)::int as deferred,
+          coalesce((select -sum(amount_cents) from billing_entries where account = 'deferred'), 0)::bigint as deferred,
           coalesce((select sum(case when kind = 'plan'
               then sign * ((cents * until * 2 + price_days) / (price_days * 2)
                 - (cents * upto * 2 + price_days) / (price_days * 2))
-              else amount - round(amount * part) end) from lines), 0)::int as unserved`,
+              else amount - round(amount * part) end) from lines), 0)::bigint as unserved`,
     );
     const { deferred, unserved } = must(sums, 'sum');
     const earned = deferred - unserved;

@@ -2,8 +2,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type BillingApi, buildPayer, openBillingApi, subscribe } from '../../../../test/billing.ts';
 import { buildPlan } from '../../../../test/build.ts';
+import { newId } from '../../db/columns.ts';
 import type { LedgerAccount } from './billing.tables.ts';
-import { readBalances } from './ledger.service.ts';
+import { post, readBalances } from './ledger.service.ts';
 import { recognizeRevenue } from './revenue.service.ts';
 
 let api: BillingApi;
@@ -34,4 +35,39 @@ test('earns what was paid day by day, pauses left out, and nothing twice', async
   expect(earned.slice(0, 5)).toEqual([54, 53, 54, 53, 54]);
   expect(earned.slice(5, 15)).toEqual(Array(10).fill(0));
   expect(earned.slice(15)).toEqual([53, 54, 54, 53]);
+});
+
+test('earns also where more is to be served than a number of 32 bits says', async () => {
+  const large = 1_500_000_000;
+  const start = new Date('2026-06-01T20:00:00Z');
+  api.setNow(start);
+  const user = await buildPayer(api);
+  const plan = await buildPlan(api.db, { priceCents: 1500 });
+  expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
+  // Two more lines of its bill, as many households together have them.
+  for (const position of [1, 2]) {
+    await api.pool.query(
+      `insert into billing_invoice_lines select (jsonb_populate_record(l, $1)).* from billing_invoice_lines l
+        where l.plan_id = $2 and l.position = 0`,
+      [{ position, price_cents: large, amount_cents: large }, plan.id],
+    );
+    await api.db.transaction((tx) =>
+      post(tx, {
+        cause: 'invoice',
+        causeId: newId(),
+        at: start,
+        entries: [
+          { account: 'receivable', amountCents: large },
+          { account: 'deferred', amountCents: -large },
+        ],
+      }),
+    );
+  }
+  await recognizeRevenue(api.context);
+  const before = await sumOf('revenue');
+  expect(await sumOf('deferred')).toBeLessThan(-2_900_000_000);
+  api.setNow(new Date('2026-06-03T20:00:00Z'));
+  await recognizeRevenue(api.context);
+  // Two of 30 days.
+  expect(before - (await sumOf('revenue'))).toBe((2 * (2 * large + 1500)) / 30);
 });
