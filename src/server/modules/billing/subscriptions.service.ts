@@ -423,7 +423,8 @@ export async function tellUnpaid(
       mail: {
         kind,
         cents,
-        day: addDays(unpaidSince ?? periodFrom, context.config.billing.graceDays),
+        // The last day that is served.
+        day: addDays(unpaidSince ?? periodFrom, context.config.billing.graceDays - 1),
         invoice_id: invoiceId,
       },
     },
