@@ -2,6 +2,7 @@
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
 import { detachCardJobName } from '../cards.service.ts';
 import { chargeDue } from '../charge-due.service.ts';
+import { tidyConsents } from '../consents.service.ts';
 import { findByGatewayId } from '../payments.repo.ts';
 import {
   endAtGateway,
@@ -42,9 +43,13 @@ export const revenueJob = defineJob<Record<string, never>>('billing_revenue', (_
   recognizeRevenue(context),
 );
 
-/** Tells what is due to be told before a charge. */
-export const remindJob = defineJob<Record<string, never>>('billing_remind', (_payload, context, signal) =>
-  remindPayers(context, signal),
+/** Tells what is due to be told before a charge, and forgets what was agreed to long ago. */
+export const remindJob = defineJob<Record<string, never>>(
+  'billing_remind',
+  async (_payload, context, signal) => {
+    await remindPayers(context, signal);
+    await tidyConsents(context);
+  },
 );
 
 /** Records what was sold and given back with the outside party that says the taxes. */
