@@ -20,8 +20,8 @@ import { useNavigate } from 'react-router';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
-import { identity } from '../identity.ts';
 import { Hidden } from '../kit/hidden.tsx';
+import { useIdentity } from '../kit/hidden-fields.ts';
 import { menuGroups, moduleOf, officeResources } from '../menu.ts';
 import { useReports } from '../reports/use-report.ts';
 
@@ -162,7 +162,7 @@ function useFound(q: string): Found[] {
   const createPath = useCreatePath();
   const locale = useOfficeLocale();
   const { permissions } = usePermissions<Permissions>();
-  const { data: me } = useQuery({ queryKey: ['identity'], queryFn: identity });
+  const { data: me } = useIdentity();
   const { data: reports = [] } = useReports(permissions?.reports?.includes('read'));
   const { data: records = [] } = useQuery({
     queryKey: ['find', q],
