@@ -302,7 +302,7 @@ export const validationMessages = {
   },
   window_order: { ko: '끝나는 때는 시작보다 늦어야 해요.', en: 'The end has to be after the start.' },
   region_not_served: {
-    ko: '서비스하지 않는 나라가 있어요.',
+    ko: '서비스하지 않는 국가가 있어요.',
     en: 'The service is not in one of these countries.',
   },
   one_video: {

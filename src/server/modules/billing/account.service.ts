@@ -217,13 +217,16 @@ function outlookOf({ config, now }: Context, loaded: Loaded, billing: Billing): 
   const isOver = row.endsWithCredit && coming !== null && coming.cents > billing.credit;
   const next = isOver ? null : coming;
   const following = next ? periodsOf(history, dayNumber(next.on) + 1).at(-1) : undefined;
-  const graceEnd =
-    row.unpaidSince === null ? undefined : dayNumber(row.unpaidSince) + config.billing.graceDays - 1;
+  const graceUntil =
+    row.unpaidSince === null ? undefined : dayNumber(row.unpaidSince) + config.billing.graceDays;
   // Cancelled while it is unpaid, it ends with its open bill, within minutes.
-  const unpaidUntil = graceEnd !== undefined && !row.renews ? Math.min(graceEnd, today) : graceEnd;
+  const unpaidUntil = graceUntil !== undefined && !row.renews ? Math.min(graceUntil, today + 1) : graceUntil;
+  const { period, served } = standingOn(history, today);
+  // A pause that begins where the period ends is not served.
+  const servedUntil = unpaidUntil ?? served.at(-1)?.until ?? period.to;
   return {
     renews: row.renews && !isOver,
-    lastDay: dayText(unpaidUntil ?? standingOn(history, today).period.to - 1),
+    lastDay: dayText(servedUntil - 1),
     next: next && {
       ...next,
       planId: following?.pieces[0]?.terms.planId ?? row.planId,

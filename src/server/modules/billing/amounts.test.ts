@@ -85,6 +85,52 @@ describe('periods', () => {
     expect(dayText(calendarDay(first, 30))).toBe('2027-03-21');
   });
 
+  test('begin after a pause that begins where the one before ends, and cost nothing until then', () => {
+    const renewal = '2027-02-10';
+    const paused = [begin('2027-01-10', monthly(999)), on(renewal, { kind: 'pause' })];
+    const [open, ...none] = periodsOf(paused, dayNumber('2027-02-21')) as [Period];
+    expect(none).toEqual([]);
+    expect([open.isPaused, dayText(open.to)]).toEqual([true, '2027-02-21']);
+    const history = [...paused, on('2027-03-01', { kind: 'resume' })];
+    const periods = periodsOf(history, dayNumber('2027-04-02'));
+    expect(ranges(periods)).toEqual([
+      '2027-01-10 2027-03-01',
+      '2027-03-01 2027-04-01',
+      '2027-04-01 2027-05-01',
+    ]);
+    const [first] = periods as [Period];
+    // All of its days were served before the pause.
+    expect(dayText(calendarDay(first, 30))).toBe('2027-02-09');
+    const { lines } = invoiceAll(history, dayNumber('2027-03-02'));
+    expect(lines.map(({ periodFrom, amountCents }) => [dayText(periodFrom), amountCents])).toEqual([
+      ['2027-01-10', 999],
+      ['2027-03-01', 999],
+    ]);
+    // What waited for the period, and what is asked for during the pause, is so from its beginning.
+    const changed = [
+      begin('2027-01-10', monthly(999)),
+      on('2027-01-20', { kind: 'renew_as', terms: monthly(500) }),
+      on(renewal, { kind: 'pause' }),
+      on('2027-02-15', { kind: 'renew_as', terms: monthly(999) }),
+      on('2027-03-01', { kind: 'resume' }),
+    ];
+    expect(periodsOf(changed.toSpliced(3, 1), dayNumber('2027-03-02')).map(dueCents)).toEqual([999, 500]);
+    expect(periodsOf(changed, dayNumber('2027-03-02')).map(dueCents)).toEqual([999, 999]);
+  });
+
+  test('end their pause as planned, whatever is asked for meanwhile', () => {
+    const history = [
+      begin('2027-01-10', monthly(999)),
+      on('2027-01-15', { kind: 'renew_as', terms: monthly(500) }),
+      on('2027-01-20', { kind: 'pause' }),
+      on('2027-01-25', { kind: 'renew_as', terms: monthly(999) }),
+      on('2027-03-01', { kind: 'resume' }),
+    ];
+    const periods = periodsOf(history, dayNumber('2027-04-01'));
+    expect(ranges(periods)).toEqual(['2027-01-10 2027-03-22', '2027-03-22 2027-04-22']);
+    expect(periods.map(dueCents)).toEqual([999, 999]);
+  });
+
   test('reach a new billing day by a shorter period, for its share of the price', () => {
     const history = [
       begin('2027-01-10', monthly(3100)),

@@ -37,7 +37,7 @@ interface Piece {
 export interface Period {
   /** The first day. */
   from: number;
-  /** The first day of the next one; later by the days of a pause. */
+  /** The first day of the next one; later by the days of a pause, also of one that begins where this one ends. */
   to: number;
   /** The first day without service; `to` where it was not ended before. */
   servedUntil: number;
@@ -184,6 +184,12 @@ class Walk {
     this.terms = terms;
   }
 
+  /** When the pause that has just begun ends, whatever is asked for meanwhile; undefined: it has not ended. */
+  private resumeDay(): number | undefined {
+    const end = this.changes.slice(this.next).find(({ kind }) => ['pause', 'resume', 'end'].includes(kind));
+    return end?.kind === 'resume' ? end.day : undefined;
+  }
+
   private peek(): HistoryChange | undefined {
     return this.changes[this.next];
   }
@@ -208,7 +214,10 @@ class Walk {
       if (until > at) period.pieces.push({ terms: this.terms, at, until });
       at = until;
     };
-    for (let change = this.peek(); change && change.day < period.to; change = this.peek()) {
+    // A pause from the first day of the next period on is of this one: that period begins where the pause ends.
+    const isOfIt = ({ day, kind }: HistoryChange) =>
+      day < period.to || (day === period.to && kind === 'pause');
+    for (let change = this.peek(); change && isOfIt(change); change = this.peek()) {
       const now = change.day - period.from - paused;
       this.next += 1;
       if (change.kind === 'renew_as') this.nextTerms = change.terms;
@@ -227,11 +236,9 @@ class Walk {
           return;
         }
       } else if (change.kind === 'pause') {
-        const resumed = this.peek();
-        const isBack = resumed?.kind === 'resume';
-        if (isBack) this.next += 1;
-        const back = isBack ? resumed.day : Math.max(this.before, change.day);
-        period.isPaused = !isBack;
+        const resumed = this.resumeDay();
+        const back = resumed ?? Math.max(this.before, change.day);
+        period.isPaused = resumed === undefined;
         if (back > change.day) period.pauses.push({ at: now, days: back - change.day });
         paused += back - change.day;
         period.to = planned + paused;

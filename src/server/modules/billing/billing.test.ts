@@ -664,6 +664,46 @@ describe('a household', () => {
     expect(await taken(user)).toBe(3000);
   });
 
+  test('is charged nothing during a pause that begins on the day of its renewal, but when it ends', async () => {
+    const pausing = async () => {
+      api.setNow(start);
+      const user = await subscribed();
+      const { status } = await api.call('POST /api/account/membership/pause', {
+        token: user.token,
+        body: { from: '2027-02-28', to: '2027-03-20', password: user.password },
+      });
+      expect(status).toBe(200);
+      expect((await membership(user)).subscription).toMatchObject({
+        last_day: '2027-02-27',
+        next_charge: { on: '2027-03-20', cents: 1500 },
+      });
+      await runUntil(api, start, new Date('2027-03-10T20:00:00Z'));
+      expect((await membership(user)).subscription?.state).toBe('paused');
+      expect(await hasPlan(user)).toBe(false);
+      expect(await taken(user)).toBe(1500);
+      return user;
+    };
+    const user = await pausing();
+    await runUntil(api, new Date('2027-03-10T20:00:00Z'), new Date('2027-03-20T20:00:00Z'));
+    expect((await membership(user)).subscription).toMatchObject({
+      state: 'active',
+      period_from: '2027-03-20',
+      period_to: '2027-04-20',
+    });
+    expect(await taken(user)).toBe(3000);
+    // Home earlier: it is charged then, and not given.
+    const other = await pausing();
+    await api.call('DELETE /api/account/membership/pause', { token: other.token });
+    expect(await hasPlan(other)).toBe(true);
+    await runAt(api, new Date('2027-03-10T20:05:00Z'));
+    expect((await membership(other)).subscription).toMatchObject({
+      state: 'active',
+      period_from: '2027-03-10',
+      period_to: '2027-04-10',
+    });
+    expect(await taken(other)).toBe(3000);
+  });
+
   test('moves its billing day by a shorter period', async () => {
     api.setNow(start);
     const user = await subscribed();

@@ -58,7 +58,11 @@ export async function saveStandings(
     row.planId = terms.planId;
     row.priceId = terms.priceId;
     if (row.nextPriceId === terms.priceId) row.nextPriceId = null;
-    const isBehind = !isTakenOn && !isOver && period.from >= dayNumber(row.periodTo);
+    const isBehind =
+      !isTakenOn &&
+      !isOver &&
+      period.from > dayNumber(row.periodFrom) &&
+      !own.lines.some(({ periodFrom }) => periodFrom === period.from);
     if (!isBehind) {
       row.periodFrom = dayText(period.from);
       row.periodTo = dayText(period.to);
