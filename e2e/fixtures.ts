@@ -55,7 +55,11 @@ export function openStory(): Story {
     story.db = openDatabase(story.pool);
   });
   afterEach(async () => {
-    for (const context of contexts) await context.close();
+    for (const context of contexts) {
+      // A route that is still being answered would keep its page open.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    }
     contexts = [];
     const found = troubles;
     troubles = [];

@@ -23,57 +23,28 @@ process.chdir(root);
 const programs = requirePrograms();
 await installPackages();
 await buildApps();
+
+if (isWanted('checks')) {
+  check('format and lint', bin('biome'), ['check', '--error-on-warnings', '.']);
+  check('types', bin('tsc'), ['--noEmit']);
+  check('texts in both languages', process.execPath, [join(root, 'scripts/check-texts.js')]);
+}
 /** @type {import('./changed.js').Selection} */
 const selected = byChange ? await selectChanged(wanted[1]) : { unit: 'all', stories: 'all' };
-// Each part waits now and then, for an answer or for a second to pass, so at once they take less time than one after the other.
-await Promise.all([runChecksAndUnit(), runStories()]);
+await programs;
+if (isWanted('unit')) vitest('unit and HTTP tests', 'vitest.config.ts', selected.unit);
+if (isWanted('stories')) vitest('browser stories', 'e2e/vitest.config.ts', selected.stories);
 
 if (failures.length > 0) console.log(`\n— failed\n\n${failures.join('\n\n')}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 
-async function runChecksAndUnit() {
-  if (isWanted('checks')) {
-    await check('format and lint', bin('biome'), ['check', '--error-on-warnings', '.']);
-    await check('types', bin('tsc'), ['--noEmit']);
-    await check('texts in both languages', process.execPath, [join(root, 'scripts/check-texts.js')]);
-  }
-  await programs;
-  if (isWanted('unit')) await vitest('unit and HTTP tests', 'vitest.config.ts', selected.unit);
-}
-
-async function runStories() {
-  await programs;
-  if (isWanted('stories')) await vitest('browser stories', 'e2e/vitest.config.ts', selected.stories, true);
-}
-
-/**
- * Runs a command under a heading and resolves to its exit code. Beside the stories, what anything else says is printed in one piece
- * once it has ended.
- * @param {string} what @param {string} command @param {string[]} args @param {boolean} [prints]
- */
-async function run(what, command, args, prints = !isWanted('stories')) {
-  if (prints) console.log(`\n— ${what}`);
-  const child = spawn(command, args, {
-    stdio: ['ignore', prints ? 'inherit' : 'pipe', prints ? 'inherit' : 'pipe'],
-    env: { ...process.env, NODE_ENV: 'test' },
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text) => {
-      said += text;
-    });
-  const code = await new Promise((resolve) => {
-    child.on('error', resolve).on('close', resolve);
-  });
-  if (!prints) console.log(`\n— ${what}\n\n${said}`);
-  return code;
-}
-
 /** One check that counts as one test. @param {string} what @param {string} command @param {string[]} args */
-async function check(what, command, args) {
-  if ((await run(what, command, args)) === 0) total.passed += 1;
+function check(what, command, args) {
+  console.log(`\n— ${what}`);
+  const { status } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status === 0) total.passed += 1;
   else {
     total.failed += 1;
     failures.push(what);
@@ -86,9 +57,10 @@ async function selectChanged(since) {
   return selectTests(changedFiles(since));
 }
 
-/** @param {string} what @param {string} config @param {string[] | 'all'} files @param {boolean} [prints] */
-async function vitest(what, config, files, prints) {
+/** @param {string} what @param {string} config @param {string[] | 'all'} files */
+function vitest(what, config, files) {
   if (files.length === 0) return;
+  console.log(`\n— ${what}${files === 'all' ? '' : `: ${files.length} files`}`);
   const folder = mkdtempSync(join(tmpdir(), 'maru-results-'));
   const file = join(folder, 'results.json');
   const args = [
@@ -100,8 +72,10 @@ async function vitest(what, config, files, prints) {
     `--outputFile.json=${file}`,
     ...(files === 'all' ? [] : files),
   ];
-  const heading = files === 'all' ? what : `${what}: ${files.length} files`;
-  const status = await run(heading, bin('vitest'), args, prints);
+  const { status } = spawnSync(bin('vitest'), args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'test' },
+  });
   let failed = 0;
   if (existsSync(file)) {
     const results = JSON.parse(readFileSync(file, 'utf8'));

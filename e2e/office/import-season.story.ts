@@ -103,7 +103,7 @@ test.each(toldIn('ko'))('a season from Excel, in %s', async (locale) => {
   await page.getByRole('button', { name: say.refused }).waitFor();
   await page.getByText(say.why).waitFor();
   // It is put into the bar after the page.
-  await page.locator('header h1').waitFor();
+  await page.locator('header h1').waitFor({ state: 'attached' });
   await expectAccessible(page, 'import, a season');
   await picture(page, 'office-import-season');
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -193,6 +193,10 @@ describe.each(toldIn('en'))('plans, in %s', (locale) => {
     await page.unroute('**/api/account/membership');
     await dialog.getByRole('button', { name: say.again }).click();
     await arrive(page, `/checkout/${year.id}/${year.priceId}`);
+    await page
+      .getByRole('region', { name: nameOf(year) })
+      .first()
+      .waitFor();
   });
 
   test('a member sees which plan runs and until when, and cannot choose it again', async () => {

@@ -53,10 +53,12 @@ export async function sendDueEvents(
   const settings = await readWebhookSettings(pool);
   const to = settings.url ?? url;
   if (settings.held || !to) return false;
-  // Taken by moving its next attempt ahead: a kill before it was taken note of sends it again.
+  // Taken by moving its next attempt ahead: a kill before it was taken note of sends it again. What is held is asked for once more in the
+  // same snapshot: events that were made after it are held too.
   const { rows } = await pool.query<Due>(
     `with due as (
        select id from gateway.deliveries where delivered_at is null and due_at <= now() and attempts < ${maxAttempts}
+         and not exists (select from gateway.settings where name = 'webhooks' and (value->>'held')::boolean)
        order by id ${settings.reversed ? 'desc' : 'asc'} limit ${batchSize} for update skip locked)
      update gateway.deliveries d set attempts = attempts + 1,
        due_at = now() + least(5 * power(2, attempts), ${maxWaitSeconds}) * interval '1 second'

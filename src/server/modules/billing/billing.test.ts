@@ -693,7 +693,10 @@ describe('a household', () => {
     expect(await taken(user)).toBe(3000);
     // Home earlier: it is charged then, and not given.
     const other = await pausing();
-    await api.call('DELETE /api/account/membership/pause', { token: other.token });
+    await api.call('DELETE /api/account/membership/pause', {
+      token: other.token,
+      body: { password: other.password },
+    });
     expect(await hasPlan(other)).toBe(true);
     await runAt(api, new Date('2027-03-10T20:05:00Z'));
     expect((await membership(other)).subscription).toMatchObject({

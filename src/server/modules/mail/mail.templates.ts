@@ -380,6 +380,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         heading: '계정 삭제를 신청했어요',
         paragraphs: [
           `${day(at)}에 프로필과 시청 기록까지 계정의 모든 정보가 지워지고, 되돌릴 수 없어요.`,
+          '이용권의 자동 결제는 지금 끝나요. 청구서가 있다면 이름을 지운 채로 법에서 정한 기간 동안 보관해요.',
           '마음이 바뀌면 그 전에 로그인해서 취소할 수 있어요.',
         ],
         button: { label: '로그인해서 취소하기', url: link('/login') },
@@ -391,6 +392,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         heading: 'You asked us to delete your account',
         paragraphs: [
           `On ${day(at)} everything in your account is erased, profiles and watch history included. That cannot be undone.`,
+          'Your plan stops renewing now. Any invoices are kept without your name for as long as the law requires.',
           'If you change your mind, log in before then and cancel.',
         ],
         button: { label: 'Log in to cancel', url: link('/login') },
@@ -406,7 +408,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         preview: '계정의 모든 정보를 지웠어요.',
         heading: '계정을 지웠어요',
         paragraphs: [
-          '신청하신 대로 계정의 모든 정보를 지웠어요. 이 메일을 보낸 기록도 남기지 않아요. 그동안 고마웠어요.',
+          '신청하신 대로 계정의 모든 정보를 지웠어요. 청구서가 있다면 이름 없이 법에서 정한 기간 동안만 남아요. 이 메일을 보낸 기록도 남기지 않아요. 그동안 고마웠어요.',
         ],
       }),
       en: (_, { brand }) => ({
@@ -414,7 +416,7 @@ export const mailTemplates: { [K in MailTemplate]: Declaration<MailValues[K]> } 
         preview: 'Everything in it has been erased.',
         heading: 'Your account has been deleted',
         paragraphs: [
-          'As you asked, everything in your account has been erased, and so is any record of this email. Thank you for watching with us.',
+          'As you asked, everything in your account has been erased; any invoices stay without your name for as long as the law requires. No record of this email is kept either. Thank you for watching with us.',
         ],
       }),
     },
