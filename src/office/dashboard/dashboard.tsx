@@ -89,13 +89,7 @@ function StaffPage({ permissions }: { permissions: Permissions }) {
               sort="title_ko"
               label="dashboard.hidden"
             />
-            <Count
-              resource="episodes"
-              filter={{}}
-              sort="number"
-              label="dashboard.episodes"
-              to="/programmes"
-            />
+            <Count resource="episodes" filter={{}} sort="number" label="dashboard.episodes" />
           </>
         )}
         {may('people') && <Count resource="people" filter={{}} sort="name_ko" label="dashboard.people" />}

@@ -21,7 +21,6 @@ interface CountProps {
   filter: Record<string, unknown>;
   sort: string;
   label: TextKey;
-  to?: string;
 }
 
 /**
@@ -33,7 +32,7 @@ export function Count(props: CountProps) {
   return Object.keys(props.filter).some((field) => hidden.includes(field)) ? null : <Counted {...props} />;
 }
 
-function Counted({ resource, filter, sort, label, to }: CountProps) {
+function Counted({ resource, filter, sort, label }: CountProps) {
   const text = useText();
   const locale = useOfficeLocale();
   const { total, meta, isPending } = useGetList(resource, {
@@ -43,7 +42,7 @@ function Counted({ resource, filter, sort, label, to }: CountProps) {
   });
   return (
     <Card>
-      <CardActionArea component={LinkBase} to={to ?? listAddress(resource, filter)} sx={{ p: 1.5 }}>
+      <CardActionArea component={LinkBase} to={listAddress(resource, filter)} sx={{ p: 1.5 }}>
         <Typography variant="caption" color="text.secondary">
           {text(label)}
         </Typography>
