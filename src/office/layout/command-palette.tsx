@@ -1,4 +1,4 @@
-/** Ctrl+K: any menu or record by a part of its name. */
+/** Ctrl+K finds menus, reports and records by a part of their name. */
 import SearchIcon from '@mui/icons-material/Search';
 import {
   Box,
@@ -163,7 +163,7 @@ function useFound(q: string): Found[] {
   const locale = useOfficeLocale();
   const { permissions } = usePermissions<Permissions>();
   const { data: me } = useIdentity();
-  const { data: reports = [] } = useReports(permissions?.reports?.includes('read'));
+  const { data: reports = [] } = useReports(permissions?.reports?.includes('read') ?? false);
   const { data: records = [] } = useQuery({
     queryKey: ['find', q],
     queryFn: async ({ signal }) => (await api('GET /api/admin/find', { query: { q }, signal })).data,

@@ -8,7 +8,7 @@ import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 
 const minuteMs = 60_000;
 
-/** Every report there is; none until `enabled`, for whoever may not read them. */
+/** Every report there is; none where `enabled` says not to ask. */
 export function useReports(enabled = true) {
   return useQuery({
     queryKey: ['reports'],
