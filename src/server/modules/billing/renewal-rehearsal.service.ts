@@ -2,7 +2,7 @@
  * What the renewals of a month would come to, by the rule that makes their bills. Nothing of billing is written: a job calculates, in
  * batches by id, so that a million take no more memory than a thousand and none is counted twice; its result is kept and shown.
  */
-import { and, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Rehearsal, RehearsalStanding } from '../../../contract/admin/renewal-rehearsal.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -14,15 +14,15 @@ import { enqueue } from '../../jobs/queue.ts';
 import { must } from '../../must.ts';
 import { dayIn, startOfDay } from '../../zone.ts';
 import { users } from '../accounts/accounts.tables.ts';
-import { planPrices, plans } from '../plans/plans.tables.ts';
 import { ensureRates } from './address-rates.service.ts';
-import { dayNumber, dayText, type HistoryChange, periodsOf, type Terms } from './amounts.ts';
+import { dayNumber, dayText, type HistoryChange, periodsOf } from './amounts.ts';
 import { invoiceLines, type RehearsalResult, rehearsals, subscriptions } from './billing.tables.ts';
 import { type Bill, readNames, whyDifferent } from './invoices.service.ts';
 import { billed, quote, readCredits } from './invoicing.service.ts';
 import { readPayers } from './payers.service.ts';
 import { type Loaded, readSubscriptions } from './subscriptions.repo.ts';
 import { shownRates } from './taxes.service.ts';
+import { type DatedTerms, readChangedPrices } from './terms.service.ts';
 
 /** The job that calculates. */
 export const rehearsalJobName = 'billing_rehearsal';
@@ -163,7 +163,7 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
       .set({ ...values, progressAt: context.now() })
       .where(isAsked(asked));
   await note({ total, done: 0 });
-  const prices = await readPrices(db, nextMonth(month));
+  const prices = await readChangedPrices(db, nextMonth(month));
   const now = context.now();
   const taxes = new Map<string, RehearsalResult['taxes'][number]>();
   const plans = new Map<string, Omit<RehearsalResult['plans'][number], 'planId'>>();
@@ -208,8 +208,8 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
           rates,
         );
         // Begun by a gift: what credit does not pay whole is not begun.
+        if (own.row.endsWithCredit && due.totalCents > credit) break;
         credit -= due.totalCents;
-        if (own.row.endsWithCredit && credit < 0) break;
         const after: Bill = { invoice: { totalCents: due.totalCents }, lines: due.lines };
         const previous = before;
         before = after;
@@ -249,53 +249,26 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
   await note({ result, readyAt: at, resultAt: at });
 }
 
-/** A price of a plan and from when on it is asked. */
-interface DatedPrice {
-  startsAt: Date;
-  terms: Terms;
-}
-
-/** The prices that are asked before a day, by plan, the newest first. */
-async function readPrices(db: Context['db'], before: string): Promise<Map<string, DatedPrice[]>> {
-  const rows = await db
-    .select({ price: planPrices, period: plans.period })
-    .from(planPrices)
-    .innerJoin(plans, eq(plans.id, planPrices.planId))
-    .where(and(ne(plans.period, 'once'), sql`${planPrices.startsAt} < ${before}::date + 1`))
-    .orderBy(desc(planPrices.startsAt));
-  const dated = rows.map(({ price, period }) => ({
-    startsAt: price.startsAt,
-    terms: {
-      planId: price.planId,
-      priceId: price.id,
-      cents: price.priceCents,
-      months: period === 'yearly' ? (12 as const) : (1 as const),
-    },
-  }));
-  return groupBy(dated, ({ terms }) => terms.planId);
-}
-
 /**
  * A history with the prices that will be asked by then. They are announced before a renewal, which is when they come into a history:
  * those of renewals before `from` are announced already, or not in time.
  */
 function withComingPrices(
   { row, history: known }: Loaded,
-  prices: ReadonlyMap<string, readonly DatedPrice[]>,
+  prices: ReadonlyMap<string, readonly DatedTerms[]>,
   { from, to }: { from: number; to: number },
 ): HistoryChange[] {
-  let history = [...known];
-  if (row.endsWithCredit) return history;
+  let history = known;
+  // Most plans have had one price.
+  if (row.endsWithCredit || !known.some((change) => 'terms' in change && prices.has(change.terms.planId)))
+    return history;
   for (let next = Math.max(from, dayNumber(row.periodTo)); ; ) {
     const period = periodsOf(history, to).find((own) => own.from >= next);
     if (!period) return history;
     next = period.from + 1;
     const terms = period.pieces[0]?.terms;
-    const dated = prices.get(terms?.planId ?? '') ?? [];
-    // Most have the newest price already.
-    if (!terms || dated[0]?.terms.priceId === terms.priceId) continue;
     const begins = startOfDay(dayText(period.from), row.zone);
-    const asked = dated.find(({ startsAt }) => startsAt <= begins);
+    const asked = terms && prices.get(terms.planId)?.find(({ startsAt }) => startsAt <= begins);
     if (!asked || asked.terms.priceId === terms.priceId) continue;
     const change = { kind: 'renew_as' as const, day: period.from - 1, terms: asked.terms };
     const at = history.findLastIndex(({ day }) => day <= change.day) + 1;
