@@ -117,6 +117,10 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
+/** How a bill can be paid. */
+export const paymentMethods = ['promotion', 'credit', 'check', 'card', 'cash'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
 const invoiceState = z.enum(['open', 'paid', 'cancel', 'refunded']);
 export const invoiceSummary = z.object({
   id: z.string(),
@@ -128,7 +132,7 @@ export const invoiceSummary = z.object({
   refunded_cents: cents,
   state: invoiceState,
   /** How it was paid, such as a card's brand and last four. */
-  method: z.enum(['promotion', 'credit', 'check', 'card', 'cash']),
+  method: z.enum(paymentMethods),
   card: z.string(),
   paid_at: z.string().nullable(),
 });

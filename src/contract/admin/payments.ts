@@ -1,6 +1,13 @@
 /** Payments in the back office: the list, one with all that belongs to it, what staff may do with it, and billing at a customer. */
 import { z } from 'zod';
-import { bill, invoiceSummary, maxCents, savedCard, subscription } from '../account/billing.ts';
+import {
+  bill,
+  invoiceSummary,
+  maxCents,
+  paymentMethods,
+  savedCard,
+  subscription,
+} from '../account/billing.ts';
 import type { CallTable } from '../call.ts';
 import { day as calendarDay, instant as moment } from '../instants.ts';
 import { line, paragraphs, requiredLine } from '../text.ts';
@@ -10,8 +17,8 @@ import { type ResourceShape, recordWith, resourceCalls } from './resource.ts';
 
 export const paymentStatuses = ['open', 'paid', 'cancel', 'refunded', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
-export const methods = ['promotion', 'credit', 'check', 'card', 'cash'] as const;
 const platforms = ['web', 'mobile', 'stb_web', 'stb_mobile', 'cms', 'in_app'] as const;
+export type PaymentPlatform = (typeof platforms)[number];
 /** Why a payment has not come: what its card was declined for, or that there is none. */
 const failureReasons = [
   'authentication',
@@ -58,7 +65,7 @@ export const payments = {
     credit_cents: cents,
     amount_cents: cents,
     refunded_cents: cents,
-    method: z.enum(methods),
+    method: z.enum(paymentMethods),
     platform: z.enum(platforms),
     /** `failed`: open, and tried in vain. */
     status: z.enum(paymentStatuses),
@@ -86,7 +93,7 @@ export const payments = {
     /** A payment number; a part of a username; a whole e-mail address, telephone number, name on a bill or id. */
     q,
     status: z.enum(paymentStatuses).optional(),
-    method: z.enum(methods).optional(),
+    method: z.enum(paymentMethods).optional(),
     /** The whole number, with or without its beginning. */
     number_like: part,
     username_like: part,
@@ -317,7 +324,7 @@ export const customerBillingCalls = {
       charge_cents: z.number().int().min(0).max(maxCents),
       ...byStaff,
       /** `credit`: the household's credit pays all of it. */
-      method: z.enum(methods).exclude(['card']),
+      method: z.enum(paymentMethods).exclude(['card']),
       notes: paragraphs(2000).default(''),
     }),
     answer: z.object({ data: z.object({ payment_id: z.string() }) }),

@@ -14,7 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { FailureReason } from '../../../contract/admin/payments.ts';
+import type { PaymentMethod } from '../../../contract/account/billing.ts';
+import type { FailureReason, PaymentPlatform } from '../../../contract/admin/payments.ts';
 import { idColumn, instant, localeColumn, partIndex, searchIndex, stamps } from '../../db/columns.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { planPrices, plans } from '../plans/plans.tables.ts';
@@ -297,8 +298,6 @@ export const invoiceTaxes = pgTable(
 
 /** `action`: its bank asks for the card's owner. `processing`: the card processor is at it. `void`: nobody asks for it any more. */
 export const paymentStates = ['open', 'action', 'processing', 'paid', 'void'] as const;
-export const paymentMethods = ['promotion', 'credit', 'check', 'card', 'cash'] as const;
-export const paymentPlatforms = ['web', 'mobile', 'stb_web', 'stb_mobile', 'cms', 'in_app'] as const;
 
 /** The one payment of an invoice. */
 export const payments = pgTable(
@@ -316,8 +315,8 @@ export const payments = pgTable(
     refundedCents: integer('refunded_cents').notNull().default(0),
     /** When all of the credit that was used came back: the gift that it bought was taken back. */
     creditReturnedAt: instant('credit_returned_at'),
-    method: text('method', { enum: paymentMethods }).notNull(),
-    platform: text('platform', { enum: paymentPlatforms }).notNull(),
+    method: text('method').$type<PaymentMethod>().notNull(),
+    platform: text('platform').$type<PaymentPlatform>().notNull(),
     /** Of `card`: the payment at the card processor; when it was first asked for, in case the answer was lost. */
     gatewayPaymentId: text('gateway_payment_id'),
     gatewayAskedAt: instant('gateway_asked_at'),

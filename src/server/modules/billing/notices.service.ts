@@ -2,16 +2,16 @@
  * What households are told of their subscriptions: once for each thing, by mail, in the transaction that causes it; and open pages,
  * after it.
  */
+
 import { sql } from 'drizzle-orm';
+import type { PaymentMethod } from '../../../contract/account/billing.ts';
 import { appEvent } from '../../adapters/push/port.ts';
 import type { Context } from '../../context.ts';
 import { queryRows, type Transaction } from '../../db/client.ts';
 import { type MailValues, queueMails } from '../mail/mail.service.ts';
-import type { notices, payments } from './billing.tables.ts';
+import type { notices } from './billing.tables.ts';
 import { readServedNames } from './pay-requests.service.ts';
 import type { Subscription } from './subscriptions.repo.ts';
-
-type PaymentMethod = (typeof payments.$inferSelect)['method'];
 
 interface Notice {
   subscription: Pick<Subscription, 'id' | 'accountId' | 'planId'>;

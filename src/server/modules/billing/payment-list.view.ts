@@ -1,7 +1,8 @@
 import { date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { PaymentStatus } from '../../../contract/admin/payments.ts';
+import type { PaymentMethod } from '../../../contract/account/billing.ts';
+import type { FailureReason, PaymentPlatform, PaymentStatus } from '../../../contract/admin/payments.ts';
 import { instant } from '../../db/columns.ts';
-import type { movements, payments } from './billing.tables.ts';
+import type { movements } from './billing.tables.ts';
 
 /** Payments with their customer, address and days: a view of the database, described as a table to be read. */
 export const paymentList = pgTable('billing_payment_list', {
@@ -28,8 +29,8 @@ export const paymentList = pgTable('billing_payment_list', {
   creditCents: integer('credit_cents').notNull(),
   amountCents: integer('amount_cents').notNull(),
   refundedCents: integer('refunded_cents').notNull(),
-  method: text('method').$type<(typeof payments.$inferSelect)['method']>().notNull(),
-  platform: text('platform').$type<(typeof payments.$inferSelect)['platform']>().notNull(),
+  method: text('method').$type<PaymentMethod>().notNull(),
+  platform: text('platform').$type<PaymentPlatform>().notNull(),
   status: text('status').$type<PaymentStatus>().notNull(),
   paidBy: text('paid_by'),
   startsOn: date('starts_on', { mode: 'string' }),
@@ -39,7 +40,7 @@ export const paymentList = pgTable('billing_payment_list', {
   lastPaidAt: instant('last_paid_at'),
   cancelledAt: instant('cancelled_at'),
   failures: integer('failures').notNull(),
-  failureReason: text('failure_reason').$type<(typeof payments.$inferSelect)['failureReason']>(),
+  failureReason: text('failure_reason').$type<FailureReason>(),
   nextTryAt: instant('next_try_at'),
   notes: text('notes').notNull(),
   cardLastFour: text('card_last_four'),
