@@ -86,20 +86,20 @@ export const mutations = [
     file: 'src/server/modules/billing/cards.service.ts',
     from: 'and(eq(cards.id, cardId), eq(cards.accountId, accountId), isNull(cards.removedAt))',
     to: 'and(eq(cards.id, cardId), isNull(cards.removedAt))',
-    tests: ['src/server/modules/billing/billing.test.ts'],
+    tests: ['src/server/modules/billing/checkout.test.ts'],
   },
   {
     what: 'what is charged is not what was confirmed',
     file: 'src/server/modules/billing/checkout.service.ts',
     from: 'if (offer.priceId !== confirmed.priceId || chargeCents !== confirmed.chargeCents)',
     to: 'if (offer.priceId !== confirmed.priceId)',
-    tests: ['src/server/modules/billing/billing.test.ts'],
+    tests: ['src/server/modules/billing/checkout.test.ts'],
   },
   {
     what: 'a payment whose last answer was lost is charged again',
     file: 'src/server/modules/billing/payments.service.ts',
     from: "if (unsettled > 0) return 'unsettled';",
     to: "if (unsettled < 0) return 'unsettled';",
-    tests: ['src/server/modules/billing/payments.test.ts', 'src/server/modules/billing/billing.test.ts'],
+    tests: ['src/server/modules/billing/payments.test.ts', 'src/server/modules/billing/checkout.test.ts'],
   },
 ];

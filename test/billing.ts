@@ -96,6 +96,47 @@ export async function subscribe(
   });
 }
 
+/** Somebody who has bought a plan with a card. */
+export async function buildSubscriber(
+  api: BillingApi,
+  plan: { id: string; priceId: string },
+  given: Parameters<typeof buildPayer>[1] = {},
+): Promise<User & { cardId: string }> {
+  const user = await buildPayer(api, given);
+  const { body } = await subscribe(api, user, plan);
+  if (body.data?.state !== 'paid') throw new Error(JSON.stringify(body));
+  return user;
+}
+
+/** What tests ask about a household and its money. `api`: it is opened before the first question. */
+export const householdReads = (api: () => BillingApi) => {
+  type Asker = { token: string };
+  const accountOf = async ({ householdId }: { householdId: string }): Promise<string> => {
+    const asked = 'select id from billing_accounts where household_id = $1';
+    const { rows } = await api().pool.query<{ id: string }>(asked, [householdId]);
+    return rows[0]?.id ?? '';
+  };
+  return {
+    accountOf,
+    membership: async ({ token }: Asker) =>
+      (await api().call('GET /api/account/membership', { token, locale: 'en' })).body.data,
+    invoicesOf: async ({ token }: Asker) =>
+      (await api().call('GET /api/account/invoices', { token, locale: 'en' })).body.data,
+    hasPlan: async ({ token }: Asker) =>
+      (await api().call('GET /api/current-plan', { token })).body.data !== null,
+    /** What the card processor has taken from somebody, in cents. */
+    taken: async (user: { householdId: string }): Promise<number> => {
+      const { rows } = await api().pool.query(
+        `select coalesce(sum((o.body->>'amount')::int), 0) as cents from gateway.objects o
+          join billing_payments p on p.gateway_payment_id = o.body->>'payment_intent'
+          where o.object = 'charge' and o.body->>'status' = 'succeeded' and p.account_id = $1`,
+        [await accountOf(user)],
+      );
+      return Number(rows[0].cents);
+    },
+  };
+};
+
 /** Moves the clock, and does what is due by then: whole days one by one, as the service would. */
 export async function runUntil(api: BillingApi, from: Date, to: Date): Promise<void> {
   for (let at = from.getTime(); at < to.getTime(); at += 86_400_000) await runAt(api, new Date(at));

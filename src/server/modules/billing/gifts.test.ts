@@ -5,6 +5,7 @@ import {
   address,
   type BillingApi,
   buildPayer,
+  householdReads,
   openBillingApi,
   runUntil,
   subscribe,
@@ -52,14 +53,8 @@ const redeem = (user: { token: string }, code: string) =>
   api.call('POST /api/account/gifts/redeem', { token: user.token, locale: 'en', body: { code } });
 const check = (user: { token: string }, code: string) =>
   api.call('POST /api/account/gifts/check', { token: user.token, locale: 'en', body: { code } });
-const membership = async (user: { token: string }) =>
-  (await api.call('GET /api/account/membership', { token: user.token, locale: 'en' })).body.data;
-const accountOf = async ({ householdId }: { householdId: string }) =>
-  (await api.pool.query('select id from billing_accounts where household_id = $1', [householdId])).rows[0]
-    ?.id ?? '';
+const { accountOf, hasPlan, membership } = householdReads(() => api);
 const balances = async (user: { householdId: string }) => readBalances(api.db, await accountOf(user));
-const hasPlan = async (user: { token: string }) =>
-  (await api.call('GET /api/current-plan', { token: user.token })).body.data !== null;
 const bought = async (months: 1 | 3 | 6 | 12, planId = plan.id) => {
   const buyer = await buildPayer(api);
   const { body } = await buy(buyer, months, { planId });

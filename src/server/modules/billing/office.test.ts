@@ -4,6 +4,7 @@ import {
   addCard,
   type BillingApi,
   buildPayer,
+  householdReads,
   openBillingApi,
   runUntil,
   subscribe,
@@ -46,9 +47,7 @@ const billingOf = async ({ id }: { id: string }) =>
   (await api.call('GET /api/admin/customers/{id}/billing', { token: staff, params: { id }, locale: 'en' }))
     .body.data;
 const paymentsOf = async ({ id }: { id: string }) => (await list({ q: id, order: 'desc' })).data;
-const accountOf = async ({ householdId }: { householdId: string }) =>
-  (await api.pool.query('select id from billing_accounts where household_id = $1', [householdId])).rows[0]
-    ?.id as string;
+const { accountOf } = householdReads(() => api);
 const entriesOf = async (id: string) =>
   (await read(id)).postings.map(({ cause, account, amount_cents }) => [cause, account, amount_cents]);
 const eventsOf = async (entity: string, id: string) =>

@@ -5,6 +5,7 @@ import {
   address,
   type BillingApi,
   buildPayer,
+  householdReads,
   openBillingApi,
   runAt,
   runUntil,
@@ -27,10 +28,7 @@ beforeAll(async () => {
 type User = Awaited<ReturnType<typeof buildUser>>;
 type Payer = Awaited<ReturnType<typeof buildPayer>>;
 
-const membership = async (user: User) =>
-  (await api.call('GET /api/account/membership', { token: user.token, locale: 'en' })).body.data;
-const hasPlan = async (user: User) =>
-  (await api.call('GET /api/current-plan', { token: user.token })).body.data !== null;
+const { hasPlan, membership } = householdReads(() => api);
 const ask = (user: User, planId = plan.id) =>
   api.call('POST /api/account/pay-requests', { token: user.token, body: { plan_id: planId } });
 const find = (user: User, code: string) =>

@@ -1,0 +1,230 @@
+/** Buying a plan through HTTP, against the simulated card processor. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  addCard,
+  type BillingApi,
+  buildPayer,
+  householdReads,
+  openBillingApi,
+  runAt,
+  runUntil,
+  subscribe,
+} from '../../../../test/billing.ts';
+import { buildPlan, buildUser } from '../../../../test/build.ts';
+import { readBalances } from './ledger.service.ts';
+
+let api: BillingApi;
+let monthly: Awaited<ReturnType<typeof buildPlan>>;
+let better: Awaited<ReturnType<typeof buildPlan>>;
+const start = new Date('2027-01-31T20:00:00Z');
+
+beforeAll(async () => {
+  api = await openBillingApi();
+  monthly = await buildPlan(api.db, { priceCents: 1500 });
+  better = await buildPlan(api.db, { nameEn: 'Premium', priceCents: 2500 });
+});
+
+const { accountOf, hasPlan, invoicesOf, membership, taken } = householdReads(() => api);
+
+describe('a checkout', () => {
+  test('is quoted line by line, charged once, and begins the plan', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    expect(await hasPlan(user)).toBe(false);
+    const end = await subscribe(api, user, monthly);
+    expect(end.body.data).toMatchObject({ state: 'paid' });
+    expect(await hasPlan(user)).toBe(true);
+    const { subscription, cards } = await membership(user);
+    expect(subscription).toMatchObject({
+      state: 'active',
+      plan_id: monthly.id,
+      began_on: '2027-01-31',
+      period_to: '2027-02-28',
+      next_charge: { on: '2027-02-28', cents: 1500 },
+    });
+    expect(cards).toMatchObject([{ brand: 'visa', last_four: '4242', is_default: true }]);
+    const [invoice] = await invoicesOf(user);
+    expect(invoice).toMatchObject({ total_cents: 1500, state: 'paid', card: 'visa 4242' });
+    expect(await taken(user)).toBe(1500);
+    expect(await readBalances(api.db, await accountOf(user))).toEqual({ deferred: -1500 });
+  });
+
+  test('of fifty at once of one household makes one subscription and one charge', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    const ends = await Promise.all(Array.from({ length: 50 }, () => subscribe(api, user, monthly)));
+    const states = ends.map(({ status, body }) => (status === 200 ? body.data.state : body.code));
+    expect(states).toContain('paid');
+    for (const state of states)
+      expect(['paid', 'waiting', 'already_subscribed', 'payment_running']).toContain(state);
+    expect(await taken(user)).toBe(1500);
+    const { rows } = await api.pool.query('select 1 from billing_subscriptions where household_id = $1', [
+      user.householdId,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('refuses a stale price, another total, another’s card and a missing address, and charges nothing', async () => {
+    api.setNow(start);
+    const [user, other] = [await buildPayer(api), await buildPayer(api)];
+    const wanted = { plan_id: monthly.id, price_id: monthly.priceId };
+    const quoted = await api.call('POST /api/account/checkout-quotes', { token: user.token, body: wanted });
+    const body = {
+      ...wanted,
+      card_id: user.cardId,
+      coupon_code: '',
+      charge_cents: 1500,
+      agreement: quoted.body.data.agreement,
+    };
+    const ask = (changed: object, token = user.token) =>
+      api.call('POST /api/account/checkouts', { token, body: { ...body, ...changed } });
+    expect((await ask({ agreement: 'x' })).body.code).toBe('amount_changed');
+    expect((await ask({ charge_cents: 1 })).body.code).toBe('amount_changed');
+    expect((await ask({ price_id: better.priceId })).body.code).toBe('amount_changed');
+    expect((await ask({ card_id: other.cardId })).status).toBe(404);
+    expect((await ask({ plan_id: user.householdId })).status).toBe(404);
+    const homeless = await buildUser(api.db);
+    const cardId = await addCard(api, homeless);
+    const refused = await ask({ card_id: cardId }, homeless.token);
+    expect(Object.keys(refused.body.errors ?? {})).toEqual(['address']);
+    expect((await taken(user)) + (await taken(other)) + (await taken(homeless))).toBe(0);
+  });
+
+  test('that is declined can be finished with another card', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000000000000341' });
+    const declined = await subscribe(api, user, monthly);
+    expect(declined.body.data).toMatchObject({ state: 'declined', message: expect.stringContaining('카드') });
+    expect(await hasPlan(user)).toBe(false);
+    // Nobody owes what was only tried.
+    expect((await membership(user)).open_invoice).toBeNull();
+    const cardId = await addCard(api, user);
+    const paid = await subscribe(api, { ...user, cardId }, monthly);
+    expect(paid.body.data.state).toBe('paid');
+    expect(await taken(user)).toBe(1500);
+    expect(await invoicesOf(user)).toHaveLength(1);
+  });
+
+  test('is refused for an hour after ten declines: whoever tries stolen cards gets no further', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000000000000341' });
+    for (let round = 0; round < 10; round += 1)
+      expect((await subscribe(api, user, monthly)).body.data.state).toBe('declined');
+    expect(await subscribe(api, user, monthly)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_tries' },
+    });
+    api.setNow(new Date(start.getTime() + 3_700_000));
+    expect((await subscribe(api, user, monthly)).body.data.state).toBe('declined');
+  });
+
+  test('that is left open and begun again for another plan charges the other alone', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000000000000341' });
+    await subscribe(api, user, monthly);
+    const cardId = await addCard(api, user);
+    const paid = await subscribe(api, { ...user, cardId }, better);
+    expect(paid.body.data.state).toBe('paid');
+    expect((await invoicesOf(user)).map(({ state, total_cents }) => [state, total_cents])).toEqual([
+      ['paid', 2500],
+      ['cancel', 1500],
+    ]);
+    expect(await readBalances(api.db, await accountOf(user))).toEqual({ deferred: -2500 });
+  });
+
+  test('is begun twenty times an hour, and no more: each has an invoice', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000000000000341' });
+    for (let round = 0; round < 22; round += 1) await subscribe(api, user, round % 2 ? better : monthly);
+    expect(await invoicesOf(user)).toHaveLength(20);
+    expect((await subscribe(api, user, monthly)).body.code).toBe('too_many_tries');
+    api.setNow(new Date(start.getTime() + 3_700_000));
+    const cardId = await addCard(api, user);
+    expect((await subscribe(api, { ...user, cardId }, better)).body.data.state).toBe('paid');
+    expect(await invoicesOf(user)).toHaveLength(21);
+  });
+
+  test('of a one-time charge that is sent again after a lost answer is one charge; a later one is another', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    const shipping = await buildPlan(api.db, { priceCents: 2000, period: 'once' });
+    const first = await subscribe(api, user, shipping);
+    expect(first.body.data.state).toBe('paid');
+    api.setNow(new Date(start.getTime() + 9 * 60_000));
+    expect((await subscribe(api, user, shipping)).body.data).toEqual(first.body.data);
+    expect(await taken(user)).toBe(2000);
+    expect(await invoicesOf(user)).toHaveLength(1);
+    api.setNow(new Date(start.getTime() + 11 * 60_000));
+    expect((await subscribe(api, user, shipping)).body.data.state).toBe('paid');
+    expect(await taken(user)).toBe(4000);
+  });
+
+  test('that nobody finishes ends by itself', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000000000000341' });
+    await subscribe(api, user, monthly);
+    await runAt(api, new Date(start.getTime() + 24 * 3_600_000));
+    expect((await invoicesOf(user))[0]?.state).toBe('cancel');
+    expect((await membership(user)).subscription).toBeNull();
+    expect(await readBalances(api.db, await accountOf(user))).toEqual({});
+  });
+
+  test('asks the card’s owner where the bank wants it', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api, { number: '4000002760003184' });
+    const asked = await subscribe(api, user, monthly);
+    expect(asked.body.data).toMatchObject({ state: 'action', client_secret: expect.stringMatching(/^pi_/) });
+    expect(await hasPlan(user)).toBe(false);
+    const id = String(asked.body.data.client_secret).split('_secret')[0];
+    await api.gateway.fromBrowser('POST', `/v3/challenge/${id}/complete`, {
+      client_secret: String(asked.body.data.client_secret),
+    });
+    const settled = await api.call('POST /api/account/invoices/{id}/settle', {
+      token: user.token,
+      params: { id: String(asked.body.data.invoice_id) },
+    });
+    expect(settled.body.data.state).toBe('paid');
+    expect(await hasPlan(user)).toBe(true);
+  });
+
+  test('with a trial charges nothing until it ends, once for a household', async () => {
+    api.setNow(start);
+    const tried = await buildPlan(api.db, { priceCents: 999, trialDays: 14 });
+    const user = await buildPayer(api, { number: '5555555555554444' });
+    expect((await subscribe(api, user, tried)).body.data.state).toBe('paid');
+    expect(await membership(user)).toMatchObject({
+      subscription: {
+        state: 'trial',
+        period_to: '2027-02-14',
+        next_charge: { on: '2027-02-14', cents: 999 },
+      },
+    });
+    expect(await taken(user)).toBe(0);
+    await runUntil(api, start, new Date('2027-02-14T20:00:00Z'));
+    expect(await taken(user)).toBe(999);
+    expect((await membership(user)).subscription).toMatchObject({ state: 'active', period_to: '2027-03-14' });
+    // The same card for another household: it is charged at once, and is quoted so.
+    const other = await buildPayer(api, { number: '5555555555554444' });
+    const quoteWith = async (cardId: string | null) => {
+      const body = { plan_id: tried.id, price_id: tried.priceId, card_id: cardId };
+      return (await api.call('POST /api/account/checkout-quotes', { token: other.token, body })).body.data;
+    };
+    expect((await quoteWith(null)).trial_days).toBe(14);
+    // Of somebody else's card nothing is said.
+    expect((await quoteWith(user.cardId)).trial_days).toBe(14);
+    const { price_id, trial_days, bill, agreement } = await quoteWith(other.cardId);
+    expect([trial_days, bill.charge_cents]).toEqual([0, 999]);
+    const confirmed = await api.call('POST /api/account/checkouts', {
+      token: other.token,
+      body: {
+        plan_id: tried.id,
+        price_id,
+        card_id: other.cardId,
+        charge_cents: bill.charge_cents,
+        agreement,
+      },
+    });
+    expect(confirmed.body.data.state).toBe('paid');
+    expect(await taken(other)).toBe(999);
+  });
+});

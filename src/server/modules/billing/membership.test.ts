@@ -1,0 +1,435 @@
+/** What a household changes about its plan, through HTTP, against the simulated card processor. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  addCard,
+  address,
+  type BillingApi,
+  buildPayer,
+  buildSubscriber,
+  householdReads,
+  openBillingApi,
+  runAt,
+  runUntil,
+} from '../../../../test/billing.ts';
+import { buildPlan, buildPlanPrice, buildUser } from '../../../../test/build.ts';
+import { readBalances } from './ledger.service.ts';
+
+let api: BillingApi;
+let monthly: Awaited<ReturnType<typeof buildPlan>>;
+let better: Awaited<ReturnType<typeof buildPlan>>;
+let yearly: Awaited<ReturnType<typeof buildPlan>>;
+const start = new Date('2027-01-31T20:00:00Z');
+
+beforeAll(async () => {
+  api = await openBillingApi();
+  monthly = await buildPlan(api.db, { priceCents: 1500 });
+  better = await buildPlan(api.db, { nameEn: 'Premium', priceCents: 2500 });
+  yearly = await buildPlan(api.db, { nameEn: 'Yearly', period: 'yearly', priceCents: 15000 });
+});
+
+const { accountOf, hasPlan, invoicesOf, membership, taken } = householdReads(() => api);
+const subscribed = (given: Parameters<typeof buildSubscriber>[2] = {}, plan = monthly) =>
+  buildSubscriber(api, plan, given);
+type Payer = Awaited<ReturnType<typeof buildPayer>>;
+const whyOf = async (user: { token: string }, id = '') =>
+  (
+    await api.call('GET /api/account/invoices/{id}', {
+      token: user.token,
+      params: { id },
+      locale: 'en',
+    })
+  ).body.data.why_different;
+const billingMails = async ({ id }: { id: string }) =>
+  (
+    await api.pool.query<{ subject: string; text: string }>(
+      `select subject, text from mail_messages where user_id = $1 and template = 'billing' order by id`,
+      [id],
+    )
+  ).rows;
+const resume = (user: Payer, body: { password?: string | undefined } = { password: user.password }) =>
+  api.call('POST /api/account/membership/resume', { token: user.token, body });
+const change = async (user: Payer, wanted: { kind: 'plan'; price_id: string }, password = user.password) => {
+  const quoted = await api.call('POST /api/account/membership/quotes', {
+    token: user.token,
+    body: { change: wanted },
+  });
+  const { body } = await api.call('POST /api/account/membership/changes', {
+    token: user.token,
+    body: { change: wanted, charge_cents: quoted.body.data.bill.charge_cents, password },
+  });
+  return { quoted: quoted.body.data, end: body.data };
+};
+
+describe('a household', () => {
+  test('upgrades at once, twice in a month, and pays for each day once', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    api.setNow(new Date('2027-02-10T20:00:00Z'));
+    const first = await change(user, { kind: 'plan', price_id: better.priceId });
+    // 18 of 28 days: 10.00 more a month.
+    expect(first.quoted.bill.charge_cents).toBe(Math.round((2500 * 18) / 28) - Math.round((1500 * 18) / 28));
+    expect(first.end.state).toBe('paid');
+    expect((await membership(user)).subscription).toMatchObject({
+      plan_id: better.id,
+      period_to: '2027-02-28',
+    });
+    api.setNow(new Date('2027-02-20T20:00:00Z'));
+    const second = await change(user, { kind: 'plan', price_id: yearly.priceId });
+    expect(second.quoted.when).toBe('now');
+    expect(second.end.state).toBe('paid');
+    expect((await membership(user)).subscription).toMatchObject({
+      plan_id: yearly.id,
+      period_from: '2027-02-20',
+      period_to: '2028-02-20',
+    });
+    const account = await accountOf(user);
+    const { rows } = await api.pool.query(
+      'select sum(total_cents)::int as cents from billing_invoices where account_id = $1',
+      [account],
+    );
+    expect(rows[0].cents).toBe(await taken(user));
+    expect(await readBalances(api.db, account)).toEqual({ deferred: -rows[0].cents });
+  });
+
+  /** A household whose upgrade waits for its bank on the day before the renewal. */
+  const upgrading = async (plan: { priceId: string }) => {
+    api.setNow(start);
+    const user = await subscribed();
+    await addCard(api, user, '4000002760003184');
+    const asked = new Date('2027-02-27T23:00:00Z');
+    await runUntil(api, start, asked);
+    const { end } = await change(user, { kind: 'plan', price_id: plan.priceId });
+    expect(end.state).toBe('action');
+    await addCard(api, user);
+    return { user, secret: String(end.client_secret) };
+  };
+  const answerBank = (secret: string) =>
+    api.gateway.fromBrowser('POST', `/v3/challenge/${secret.split('_secret')[0]}/complete`, {
+      client_secret: secret,
+    });
+  const renewal = new Date('2027-02-28T08:30:00Z');
+  const minutesAfter = (minutes: number) => new Date(renewal.getTime() + minutes * 60_000);
+
+  test('is quoted the same again while its upgrade waits, and goes on with it', async () => {
+    const { user } = await upgrading(yearly);
+    const [open] = await invoicesOf(user);
+    const again = await change(user, { kind: 'plan', price_id: yearly.priceId });
+    expect(again.quoted.bill.charge_cents).toBe(open?.total_cents);
+    expect(again.end).toMatchObject({ state: 'paid', invoice_id: open?.id });
+    expect(await taken(user)).toBe(1500 + Number(open?.total_cents));
+  });
+
+  test('renews as before where its upgrade was left open: the upgrade is taken back first', async () => {
+    const best = await buildPlan(api.db, { priceCents: 5000 });
+    for (const plan of [best, yearly]) {
+      const { user, secret } = await upgrading(plan);
+      await runAt(api, renewal);
+      await runAt(api, minutesAfter(5));
+      await runAt(api, minutesAfter(10));
+      expect((await membership(user)).subscription).toMatchObject({
+        state: 'active',
+        plan_id: monthly.id,
+        period_from: '2027-02-28',
+        period_to: '2027-03-31',
+      });
+      expect((await invoicesOf(user)).map(({ state, total_cents }) => [state, total_cents])).toEqual([
+        ['paid', 1500],
+        ['cancel', expect.any(Number)],
+        ['paid', 1500],
+      ]);
+      await answerBank(secret);
+      expect(await taken(user)).toBe(3000);
+      expect(await readBalances(api.db, await accountOf(user))).toEqual({ deferred: -3000 });
+    }
+  });
+
+  test('pays no day twice where its upgrade is paid while the renewal waits for it', async () => {
+    const { user, secret } = await upgrading(yearly);
+    // The card processor cannot say for a while: nothing is renewed, and nothing taken back blindly.
+    await api.gateway.control('/test/faults', { kind: '500', path: '/cancel', times: 100 });
+    await runAt(api, renewal);
+    expect((await membership(user)).subscription?.period_from).toBe('2027-01-31');
+    expect(await hasPlan(user)).toBe(true);
+    await answerBank(secret);
+    await api.gateway.control('/test/faults', { kind: 'none' });
+    for (const minutes of [5, 10, 15]) await runAt(api, minutesAfter(minutes));
+    expect((await membership(user)).subscription).toMatchObject({
+      plan_id: yearly.id,
+      period_from: '2027-02-27',
+      period_to: '2028-02-27',
+    });
+    // The first month, and the year without the one day of the month that it has overtaken.
+    expect(await taken(user)).toBe(1500 + 15000 - Math.round(1500 / 28));
+    expect((await invoicesOf(user)).map(({ state }) => state)).toEqual(['paid', 'paid']);
+  });
+
+  test('changes its plan or day twenty times an hour, and no more', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    const states: (string | undefined)[] = [];
+    for (let day = 1; day <= 22; day += 1) {
+      const { body } = await api.call('POST /api/account/membership/changes', {
+        token: user.token,
+        body: {
+          change: { kind: 'billing_day', day_of_month: day },
+          charge_cents: 0,
+          password: user.password,
+        },
+      });
+      states.push(body.data?.state ?? body.code);
+    }
+    // The checkout was the first.
+    expect(states).toEqual([...Array(19).fill('paid'), ...Array(3).fill('too_many_tries')]);
+  });
+
+  test('has one address for what is the same, and forty new ones an hour', async () => {
+    api.setNow(start);
+    const user = await buildUser(api.db);
+    const set = async (line1: string) =>
+      (
+        await api.call('PUT /api/account/billing-address', {
+          token: user.token,
+          body: { ...address, line1 },
+        })
+      ).status;
+    for (let round = 0; round < 15; round += 1) for (const line1 of ['1 A St', '2 B St']) await set(line1);
+    const { rows } = await api.pool.query(
+      `select d.line1, d.id = a.address_id as current from billing_addresses d
+        join billing_accounts a on a.id = d.account_id where a.household_id = $1 order by d.line1`,
+      [user.householdId],
+    );
+    expect(rows).toEqual([
+      { line1: '1 A St', current: false },
+      { line1: '2 B St', current: true },
+    ]);
+    for (let house = 3; house <= 40; house += 1) expect(await set(`${house} C St`)).toBe(200);
+    expect(await set('41 C St')).toBe(429);
+    expect(await set('1 A St')).toBe(200);
+  });
+
+  test('downgrades at the renewal, and may take that back', async () => {
+    api.setNow(start);
+    const user = await subscribed({}, better);
+    const { quoted, end } = await change(user, { kind: 'plan', price_id: monthly.priceId });
+    expect(quoted).toMatchObject({ when: 'next_period', on: '2027-02-28', bill: { charge_cents: 0 } });
+    expect(end.state).toBe('paid');
+    expect((await membership(user)).subscription).toMatchObject({
+      plan_id: better.id,
+      next_charge: { cents: 1500 },
+      why_different: expect.stringContaining('Your plan changed to'),
+    });
+    await resume(user);
+    expect((await membership(user)).subscription).toMatchObject({
+      next_charge: { cents: 2500 },
+      why_different: null,
+    });
+    await change(user, { kind: 'plan', price_id: monthly.priceId });
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    expect((await membership(user)).subscription).toMatchObject({
+      plan_id: monthly.id,
+      price_cents: 1500,
+      why_different: null,
+    });
+    const [last, first] = await invoicesOf(user);
+    expect(await whyOf(user, last?.id)).toContain('Your plan changed to');
+    expect(await whyOf(user, first?.id)).toBeNull();
+    await api.call('POST /api/account/membership/cancel', {
+      token: user.token,
+      body: { password: user.password },
+    });
+    expect((await membership(user)).subscription).toMatchObject({ next_charge: null, why_different: null });
+    expect(await taken(user)).toBe(4000);
+  });
+
+  test('cancels with its password, watches to the end, and may take it back until then', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    const cancel = (password: string) =>
+      api.call('POST /api/account/membership/cancel', { token: user.token, body: { password } });
+    expect(Object.keys((await cancel('wrong')).body.errors ?? {})).toEqual(['password']);
+    expect((await cancel(user.password)).status).toBe(200);
+    expect((await membership(user)).subscription).toMatchObject({ renews: false, last_day: '2027-02-27' });
+    for (const password of [undefined, 'wrong'])
+      expect(Object.keys((await resume(user, { password })).body.errors ?? {})).toEqual(['password']);
+    expect((await membership(user)).subscription?.renews).toBe(false);
+    expect((await resume(user)).status).toBe(200);
+    expect((await membership(user)).subscription).toMatchObject({ renews: true, cancelled_at: null });
+    await cancel(user.password);
+    api.setNow(new Date('2027-02-27T20:00:00Z'));
+    expect(await hasPlan(user)).toBe(true);
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    expect(await hasPlan(user)).toBe(false);
+    expect((await membership(user)).subscription).toBeNull();
+    expect(await taken(user)).toBe(1500);
+  });
+
+  test.each([
+    { state: 'unpaid', on: '2027-03-02', lastDay: '2027-03-02' },
+    { state: 'stopped', on: '2027-03-09', lastDay: '2027-03-06' },
+  ])('that cancels while it is $state is told that it ends at once, and it does', async (given) => {
+    api.setNow(start);
+    const user = await subscribed();
+    await api.pool.query(`update accounts_users set locale = 'en' where id = $1`, [user.id]);
+    await addCard(api, user, '4000000000000341');
+    const at = new Date(`${given.on}T20:00:00Z`);
+    await runUntil(api, start, at);
+    expect((await membership(user)).subscription).toMatchObject({ state: given.state, ends_at_once: true });
+    const before = (await billingMails(user)).length;
+    await api.call('POST /api/account/membership/cancel', {
+      token: user.token,
+      body: { password: user.password },
+    });
+    expect(await membership(user)).toMatchObject({
+      subscription: { renews: false, last_day: given.lastDay, next_charge: null },
+      open_invoice: null,
+    });
+    const resumed = await resume(user);
+    expect(resumed.body.code).toBe('not_changeable');
+    await runAt(api, new Date(at.getTime() + 120_000));
+    expect((await membership(user)).subscription).toBeNull();
+    expect(await hasPlan(user)).toBe(false);
+    expect((await invoicesOf(user)).map(({ state }) => state)).toEqual(['cancel', 'paid']);
+    const told = (await billingMails(user)).slice(before);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain('it ends right away. The open bill is cancelled');
+    expect(told[0]?.text).not.toMatch(/until|2027/);
+  });
+
+  test('pauses while it travels, and every unused day comes back', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    const pause = (from: string, to: string) =>
+      api.call('POST /api/account/membership/pause', {
+        token: user.token,
+        body: { from, to, password: user.password },
+      });
+    expect((await pause('2027-01-31', '2027-02-20')).status).toBe(422);
+    expect((await pause('2027-02-10', '2027-02-20')).status).toBe(200);
+    expect((await membership(user)).subscription).toMatchObject({
+      pause: { from: '2027-02-10', to: '2027-02-20' },
+      period_to: '2027-03-10',
+    });
+    await runUntil(api, start, new Date('2027-02-12T20:00:00Z'));
+    expect((await membership(user)).subscription?.state).toBe('paused');
+    expect(await hasPlan(user)).toBe(false);
+    // Home earlier: five days were unused.
+    api.setNow(new Date('2027-02-15T20:00:00Z'));
+    const endPause = (body: object) =>
+      api.call('DELETE /api/account/membership/pause', { token: user.token, body });
+    for (const body of [{}, { password: 'wrong' }])
+      expect(Object.keys((await endPause(body)).body.errors ?? {})).toEqual(['password']);
+    expect((await membership(user)).subscription?.state).toBe('paused');
+    expect((await endPause({ password: user.password })).status).toBe(200);
+    expect((await membership(user)).subscription).toMatchObject({ state: 'active', period_to: '2027-03-05' });
+    expect(await hasPlan(user)).toBe(true);
+    await runUntil(api, new Date('2027-02-15T20:00:00Z'), new Date('2027-03-05T20:00:00Z'));
+    expect(await taken(user)).toBe(3000);
+  });
+
+  test('is charged nothing during a pause that begins on the day of its renewal, but when it ends', async () => {
+    const pausing = async () => {
+      api.setNow(start);
+      const user = await subscribed();
+      const { status } = await api.call('POST /api/account/membership/pause', {
+        token: user.token,
+        body: { from: '2027-02-28', to: '2027-03-20', password: user.password },
+      });
+      expect(status).toBe(200);
+      expect((await membership(user)).subscription).toMatchObject({
+        last_day: '2027-02-27',
+        next_charge: { on: '2027-03-20', cents: 1500 },
+      });
+      await runUntil(api, start, new Date('2027-03-10T20:00:00Z'));
+      expect((await membership(user)).subscription?.state).toBe('paused');
+      expect(await hasPlan(user)).toBe(false);
+      expect(await taken(user)).toBe(1500);
+      return user;
+    };
+    const user = await pausing();
+    await runUntil(api, new Date('2027-03-10T20:00:00Z'), new Date('2027-03-20T20:00:00Z'));
+    expect((await membership(user)).subscription).toMatchObject({
+      state: 'active',
+      period_from: '2027-03-20',
+      period_to: '2027-04-20',
+    });
+    expect(await taken(user)).toBe(3000);
+    // Home earlier: it is charged then, and not given.
+    const other = await pausing();
+    await api.call('DELETE /api/account/membership/pause', {
+      token: other.token,
+      body: { password: other.password },
+    });
+    expect(await hasPlan(other)).toBe(true);
+    await runAt(api, new Date('2027-03-10T20:05:00Z'));
+    expect((await membership(other)).subscription).toMatchObject({
+      state: 'active',
+      period_from: '2027-03-10',
+      period_to: '2027-04-10',
+    });
+    expect(await taken(other)).toBe(3000);
+  });
+
+  test('moves its billing day by a shorter period', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    const wanted = { kind: 'billing_day' as const, day_of_month: 15 };
+    const { body } = await api.call('POST /api/account/membership/changes', {
+      token: user.token,
+      body: { change: wanted, charge_cents: 0, password: user.password },
+    });
+    expect(body.data.state).toBe('paid');
+    await runUntil(api, start, new Date('2027-03-15T20:00:00Z'));
+    const [last, before] = await invoicesOf(user);
+    expect(before?.total_cents).toBe(Math.round((1500 * 15) / 28));
+    expect(last?.total_cents).toBe(1500);
+    expect((await membership(user)).subscription).toMatchObject({
+      period_from: '2027-03-15',
+      period_to: '2027-04-15',
+      // The last bill was for a whole period, as the next one is.
+      why_different: null,
+    });
+    expect(await whyOf(user, last?.id)).toContain('part of a period');
+    expect(await whyOf(user, before?.id)).toContain('part of a period');
+  });
+
+  test('keeps the price that it subscribed at', async () => {
+    api.setNow(start);
+    const plan = await buildPlan(api.db, { priceCents: 1000 });
+    const user = await subscribed({}, plan);
+    await buildPlanPrice(api.db, {
+      planId: plan.id,
+      priceCents: 1200,
+      startsAt: new Date('2027-02-20T08:00:00Z'),
+    });
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    expect((await invoicesOf(user))[0]?.total_cents).toBe(1000);
+  });
+
+  test('sees nothing of another’s invoices and cards', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    const other = await buildPayer(api);
+    const [invoice] = await invoicesOf(user);
+    const params = { id: String(invoice?.id) };
+    const { token } = other;
+    expect((await api.call('GET /api/account/invoices/{id}', { token, params })).status).toBe(404);
+    expect((await api.call('POST /api/account/invoices/{id}/settle', { token, params })).status).toBe(404);
+    expect(
+      (
+        await api.call('POST /api/account/invoices/{id}/pay', {
+          token,
+          params,
+          body: { card_id: other.cardId },
+        })
+      ).status,
+    ).toBe(404);
+    const card = { id: user.cardId };
+    expect((await api.call('DELETE /api/account/cards/{id}', { token, params: card })).status).toBe(404);
+    expect((await api.call('POST /api/account/cards/{id}/default', { token, params: card })).status).toBe(
+      404,
+    );
+    expect(
+      (await api.call('DELETE /api/account/cards/{id}', { token: user.token, params: card })).body.code,
+    ).toBe('card_in_use');
+  });
+});
