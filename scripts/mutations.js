@@ -86,7 +86,7 @@ export const mutations = [
     file: 'src/server/modules/billing/cards.service.ts',
     from: 'and(eq(cards.id, cardId), eq(cards.accountId, accountId), isNull(cards.removedAt))',
     to: 'and(eq(cards.id, cardId), isNull(cards.removedAt))',
-    tests: ['src/server/modules/billing/checkout.test.ts'],
+    tests: ['src/server/modules/billing/membership.test.ts'],
   },
   {
     what: 'what is charged is not what was confirmed',
