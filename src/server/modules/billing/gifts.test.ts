@@ -178,7 +178,8 @@ test('a bought gift is refunded whole while nobody has redeemed it, and its code
   expect(late.body.code).toBe('gift_redeemed');
 });
 
-test('a gift that credit has paid whole is taken back at its payment, once: the credit comes back, and the code is void', async () => {
+/** A gift of three months that was bought with credit, and the staff who look at its payment. */
+const boughtWithCredit = async (cents: number) => {
   api.setNow(start);
   const { token } = await buildStaff(api.db, {});
   await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [start]);
@@ -186,15 +187,21 @@ test('a gift that credit has paid whole is taken back at its payment, once: the 
   await api.call('POST /api/admin/customers/{id}/credits', {
     token,
     params: { id: buyer.id },
-    body: { key: newId(), amount_cents: 4500, reason: 'Sorry' },
+    body: { key: newId(), amount_cents: cents, reason: 'Sorry' },
   });
   const { body } = await buy(buyer, 3);
-  expect(await balances(buyer)).toEqual({ gifts: -4500 });
+  expect(body.data.state).toBe('paid');
   const { rows } = await api.pool.query('select id from billing_payments where account_id = $1', [
     await accountOf(buyer),
   ]);
   const params = { id: rows[0].id };
   const shown = async () => (await api.call('GET /api/admin/payments/{id}', { token, params })).body.data;
+  return { buyer, code: body.data.gift?.code ?? '', token, params, shown };
+};
+
+test('a gift that credit has paid whole is taken back at its payment, once: the credit comes back, and the code is void', async () => {
+  const { buyer, code, token, params, shown } = await boughtWithCredit(4500);
+  expect(await balances(buyer)).toEqual({ gifts: -4500 });
   const refund = () =>
     api.call('POST /api/admin/payments/{id}/refunds', {
       token,
@@ -224,7 +231,7 @@ test('a gift that credit has paid whole is taken back at its payment, once: the 
   );
   expect(told.rows).toEqual([{ text: expect.stringContaining('$45.00') }]);
   const user = await buildUser(api.db);
-  expect(Object.keys((await redeem(user, body.data.gift?.code ?? '')).body.errors ?? {})).toEqual(['code']);
+  expect(Object.keys((await redeem(user, code)).body.errors ?? {})).toEqual(['code']);
   const logged = await api.pool.query(
     `select changes from event_log where entity_id = $1 and action = 'refund'`,
     [params.id],
@@ -235,22 +242,8 @@ test('a gift that credit has paid whole is taken back at its payment, once: the 
 });
 
 test('a gift of which what was too little for a card is ours is taken back by its credit alone', async () => {
-  api.setNow(start);
-  const { token } = await buildStaff(api.db, {});
-  await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [start]);
-  const buyer = await buildPayer(api);
-  await api.call('POST /api/admin/customers/{id}/credits', {
-    token,
-    params: { id: buyer.id },
-    body: { key: newId(), amount_cents: 4470, reason: 'Sorry' },
-  });
-  expect((await buy(buyer, 3)).body.data.state).toBe('paid');
-  const { rows } = await api.pool.query('select id, method from billing_payments where account_id = $1', [
-    await accountOf(buyer),
-  ]);
-  expect(rows).toMatchObject([{ method: 'promotion' }]);
-  const params = { id: rows[0].id };
-  const shown = async () => (await api.call('GET /api/admin/payments/{id}', { token, params })).body.data;
+  const { buyer, token, params, shown } = await boughtWithCredit(4470);
+  expect((await shown()).method).toBe('promotion');
   expect(await shown()).toMatchObject({ refundable_cents: 0, returnable_credit_cents: 4470 });
   const given = async () => (await readBalances(api.db)).promotions ?? 0;
   const before = await given();

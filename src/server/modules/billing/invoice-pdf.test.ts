@@ -145,6 +145,13 @@ describe('an invoice as a PDF', () => {
     const refunded = await read((await ask(other, paid?.id ?? '', 'en')).rawPayload);
     expect(refunded.text).toContain('Refund · Jan 31, 2027');
     expect(refunded.text).toContain('-$5.00');
+    await api.pool.query(
+      'update billing_payments set credit_cents = 300, credit_returned_at = $2 where invoice_id = $1',
+      [paid?.id, start],
+    );
+    const returned = await read((await ask(other, paid?.id ?? '', 'en')).rawPayload);
+    expect(returned.text).toContain('Credit returned · Jan 31, 2027');
+    expect(returned.text).toMatch(/Credit returned · Jan 31, 2027\s*\$3\.00/);
   });
 
   test('of many lines goes on over pages: every line once, headings and numbers on each', async () => {
