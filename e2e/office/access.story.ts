@@ -221,7 +221,7 @@ test('what is under way is said', async () => {
   }
 });
 
-// In Korean every page is loaded anew on a phone and then grows, in English, in the dark, it is gone to within the app and shrinks.
+// In Korean every page is gone to on a phone and then grows, in English, in the dark, it shrinks. That a page can be loaded, other stories show.
 test.each(['ko', 'en'] as const)(
   'every page is in order in %s at 360 and 1280 px: no error, nothing wider than the screen, axe finds nothing',
   async (locale) => {
@@ -310,11 +310,7 @@ test.each(['ko', 'en'] as const)(
     }
     for (const path of paths) {
       await page.setViewportSize({ width: widths[0]!, height: 800 });
-      if (locale === 'ko') {
-        await page.goto(`${story.url}/office/${path}`);
-        await page.locator('main h1, header h1').first().waitFor();
-        await page.waitForLoadState('networkidle');
-      } else if (path !== '') await walkTo(page, path);
+      if (path !== '') await walkTo(page, path);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
         // Drawers slide, and charts are drawn anew.
