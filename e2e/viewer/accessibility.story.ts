@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { takesCard } from '../../src/contract/pages.ts';
 import { announceChange } from '../../src/server/cache/changes.ts';
 import { sessions } from '../../src/server/modules/accounts/accounts.tables.ts';
 import {
@@ -227,6 +228,22 @@ async function openPage(as: Who | undefined, locale: 'ko' | 'en'): Promise<Page>
   return page;
 }
 
+const load = (page: Page, path: string) => page.goto(story.url + path);
+
+/** Goes to another page within the app, as the browser's Back does; to a page that takes cards and from it a document is loaded. */
+async function walk(page: Page, path: string) {
+  const { pathname } = new URL(page.url());
+  if (pathname === '/favicon.svg' || takesCard(pathname) || takesCard(path)) return load(page, path);
+  await page.evaluate((to) => {
+    document.title = 'on the way';
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  // The app writes the title of each page that it has reached.
+  await page.waitForFunction(() => document.title !== 'on the way');
+  return null;
+}
+
 const standIn = {
   contentType: 'text/html',
   body: '<!doctype html><html lang="en"><title>player</title><body><h1>player</h1></body></html>',
@@ -252,12 +269,12 @@ test.each(Object.keys(routes))(
   '%s: axe finds nothing, nothing is wider than the screen, and English pages speak English',
   async (name) => {
     const { path, as, frameOf } = routes[name]!;
-    const visit = async (locale: 'ko' | 'en', widths: readonly number[]) => {
+    const visit = async (locale: 'ko' | 'en', widths: readonly number[], goTo: typeof load) => {
       const page = await pageOf(as, locale);
       await page.setViewportSize({ width: widths[0]!, height: 800 });
       // A page with a route has no HTTP cache, so only this one page has it.
       if (frameOf) await page.route(`https://${frameOf}/**`, (route) => route.fulfill(standIn));
-      await page.goto(story.url + path());
+      await goTo(page, path());
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
         await settled(page);
@@ -269,16 +286,16 @@ test.each(Object.keys(routes))(
       return page;
     };
     const inKorean = async () => {
-      const page = await visit('ko', widths);
+      const page = await visit('ko', widths, load);
       // What 1280 px show at 200 %.
       await page.setViewportSize({ width: 640, height: 400 });
       expect(await sideways(page), 'at 200 %').toBe(0);
     };
     const inEnglish = async () => {
-      const page = await visit('en', [360]);
+      const page = await visit('en', [360], walk);
       expect(await koreanTexts(page), 'Korean on an English page').toEqual([]);
     };
-    // Both at once: judging takes one processor a page.
+    // In Korean each page is loaded anew, in English it is gone to within the app; both at once, for judging takes one processor a page.
     await Promise.all([inKorean(), inEnglish()]);
   },
 );
