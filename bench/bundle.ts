@@ -1,11 +1,9 @@
 /** What a first visit to home downloads as script, compressed: the scripts a real browser asks for. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-
-const browserPath =
-  process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
+import { chromiumPath } from '../scripts/chromium.js';
 
 /** Bytes (gzip 9) of every script that a guest's first view of `url` loads, until the network is quiet. */
 export async function initialScriptBytes(
@@ -13,7 +11,7 @@ export async function initialScriptBytes(
   distDir: string,
 ): Promise<{ bytes: number; files: string[] }> {
   const browser = await chromium.launch({
-    executablePath: browserPath as string,
+    executablePath: chromiumPath,
     args: ['--headless', '--no-sandbox', '--disable-gpu'],
   });
   const files = new Set<string>();

@@ -1,19 +1,15 @@
 /** Lighthouse, as a phone sees it, on pages that a guest comes to first. It is fetched for the run: nothing else needs it. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { loadDemoMedia } from '../demo/load-media.ts';
+import { chromiumPath } from '../scripts/chromium.js';
 import type { Context } from '../src/server/context.ts';
 import { median, type RunningServer, report } from './measure.ts';
 
 const version = 'lighthouse@12.8.2';
 const rounds = 3;
-/**
- * The one without windows first: on two cores a hidden window, which is rendered with its tabs all the same, takes as much of the
- * processor as the page, and the page's own work waits for it (details: blocking time 440 to 640 ms with it, 190 to 340 without).
- */
-const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
 const pages = {
   home: '/',
   details: '/view/s/letters-from-the-lighthouse',
@@ -57,7 +53,7 @@ export async function measureLighthouse(
 ): Promise<void> {
   await drawDemo(context);
   const server = await startServer();
-  const chrome = process.env.CHROMIUM_PATH ?? browsers.find(existsSync) ?? '';
+  const chrome = chromiumPath ?? '';
   console.log(`lighthouse with ${chrome}`);
   for (const [name, path] of Object.entries(pages)) {
     const results: Result[] = [];

@@ -2,9 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { type Database, openDatabase, openPool } from '../src/server/db/client.ts';
+import { laneBrowser } from './browser.ts';
 import type { Site } from './global-setup.ts';
 
 export interface Story {
@@ -48,9 +49,10 @@ export function openStory(): Story {
   const story = { url: site.url, dataDir: site.dataDir } as Story;
   let browser: Browser;
   let contexts: BrowserContext[] = [];
+  const keptContexts: BrowserContext[] = [];
   let troubles: string[] = [];
   beforeAll(async () => {
-    browser = await chromium.connect(site.browser);
+    browser = await laneBrowser();
     story.pool = openPool({ ...site.connection, max: 3 }, () => {});
     story.db = openDatabase(story.pool);
   });
@@ -66,7 +68,7 @@ export function openStory(): Story {
     expect(found, 'errors in the browser').toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
+    for (const context of keptContexts) await context.close();
     await story.pool?.end();
   });
   story.open = async (
@@ -88,7 +90,7 @@ export function openStory(): Story {
       serviceWorkers: serviceWorker ? 'allow' : 'block',
       ...(userAgent ? { userAgent } : {}),
     });
-    if (!keep) contexts.push(context);
+    (keep ? keptContexts : contexts).push(context);
     await context.addCookies([{ name: 'locale', value: locale, url: site.url }]);
     if (shell) await context.addCookies([{ name: 'member', value: '1', url: site.url }]);
     const page = await context.newPage();

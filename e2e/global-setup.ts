@@ -1,13 +1,12 @@
 /**
- * A site for each lane of story files: a server, a database, a folder and a browser of its own. Files of one lane follow each other;
+ * A site for each lane of story files: a server, a database and a folder of its own. Files of one lane follow each other;
  * lanes share nothing but the database server's process.
  */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../src/server/config.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../src/server/db/embedded.ts';
@@ -18,7 +17,6 @@ import { startCardProcessor } from './card-processor.ts';
 
 export interface Site {
   url: string;
-  browser: string;
   connection: { host: string; port: number; user: string; database: string };
   dataDir: string;
 }
@@ -29,38 +27,6 @@ declare module 'vitest' {
     sites: Site[];
   }
 }
-
-const browserPath =
-  process.env.CHROMIUM_PATH ??
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-/**
- * The last list of features to be off is the one that counts, so Playwright's own stand here as well. Without ours each window loads
- * two pages of the browser's own address bar, which no story sees, and which take more than half of what a new window costs, and
- * each navigation starts a process.
- */
-const disabledFeatures = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'TcpPortRandomizationWin',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-  'msForceBrowserSignIn',
-  'msEdgeUpdateLaunchServicesPreferredVersion',
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  // A process for the page after next, of which a story has none.
-  'SpareRendererForSitePerProcess',
-];
 
 /**
  * Services send people back to an address that they know beforehand, so a lane's port is chosen long before it is used: below those
@@ -138,49 +104,17 @@ async function openSite(folder: string, { connection }: EmbeddedDatabase, lane: 
     () => {},
   );
   const stopCardProcessor = startCardProcessor(node);
-  const browser = await openBrowser();
   const site: Site = {
     url: origin,
-    browser: browser.wsEndpoint(),
     connection: { ...connection, database: name },
     dataDir,
   };
   return {
     site,
     close: async () => {
-      await browser.close();
       await stopCardProcessor();
       await node.stop();
       await openId.close();
     },
   };
-}
-
-async function openBrowser(): Promise<BrowserServer> {
-  const flag = '--disable-features=';
-  const browser = await chromium.launchServer({
-    executablePath: browserPath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-      flag + disabledFeatures.join(','),
-    ],
-  });
-  const lost = browser
-    .process()
-    .spawnargs.filter((argument) => argument.startsWith(flag))
-    .flatMap((argument) => argument.slice(flag.length).split(','))
-    .filter((feature) => !disabledFeatures.includes(feature));
-  if (lost.length > 0) {
-    await browser.close();
-    throw new Error(`Playwright has features off that this list lacks: ${lost.join(', ')}`);
-  }
-  return browser;
 }

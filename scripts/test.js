@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { chromiumPath } from './chromium.js';
 import { buildApps, giveUp, installPackages, requireNode, root } from './prepare.js';
 
 const wanted = process.argv.slice(2);
@@ -117,8 +118,7 @@ async function requirePrograms() {
   const missing = [];
   const has = (/** @type {string} */ name) =>
     spawnSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' }).status === 0;
-  if (!process.env.CHROMIUM_PATH && !has('chromium') && !has('chromium-browser') && !has('google-chrome'))
-    missing.push('chromium');
+  if (!chromiumPath) missing.push('chromium-headless-shell');
   if (!has('ffmpeg')) missing.push('ffmpeg');
   if (!has('xlsx2csv')) missing.push('xlsx2csv');
   if (!spawnSync('fc-list', [':lang=ko'], { encoding: 'utf8' }).stdout?.trim()) missing.push('fonts-nanum');
@@ -126,7 +126,7 @@ async function requirePrograms() {
   if (missing.includes('fonts-nanum')) missing.push('fontconfig');
   const command = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
-    giveUp(`The tests need ${missing.join(', ')}. On Debian or Ubuntu: sudo sh -c '${command}'`);
+    giveUp(`The tests need ${missing.join(', ')}. On Debian: sudo sh -c '${command}'`);
   }
   console.log(`Installing ${missing.join(', ')} with apt…`);
   const apt = spawn('sh', ['-c', command], {

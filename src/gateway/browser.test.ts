@@ -1,16 +1,11 @@
 /** The simulated gateway's script in a browser: a card is given in its frame, a bank asks, and the page never sees a number. */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../scripts/chromium.js';
 import { openTestDatabase } from '../../test/database.ts';
 import { openTestGateway, type TestGateway } from '../../test/gateway.ts';
-
-const chromiumPath =
-  process.env.CHROMIUM_PATH ??
-  ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path)) ??
-  '';
 
 let gateway: TestGateway;
 let browser: Browser;
