@@ -118,8 +118,7 @@ test('Escape closes a dialog and gives the focus back', async () => {
   });
   await page.goto(`${story.url}/plans`);
   const choose = page.getByRole('button', { name: `${plan.nameKo} 고르기` });
-  await choose.focus();
-  await page.keyboard.press('Enter');
+  await choose.press('Enter');
   const dialog = page.getByRole('dialog', { name: '전화나 메일로 신청해 주세요' });
   await expectFocus(dialog.getByRole('link', { name: '전화하기' }));
   await page.keyboard.press('Escape');
