@@ -40,7 +40,7 @@ export const differences = declareResource('payment-differences', {
       list: { sort: false, from: 'md' },
       asked: true,
     }),
-    known('kind', movementKinds, { from: 'lg' }),
+    known('kind', movementKinds, { from: 'md' }),
     money('amount_cents', { label: { ko: '금액', en: 'Amount' }, list: true }),
     custom('payment_id', {
       label: { ko: '결제', en: 'Payment' },

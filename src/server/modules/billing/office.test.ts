@@ -487,6 +487,66 @@ describe('disputes and differences', () => {
     expect(await found({ resolved: true })).toMatchObject([{ id, notes: '다른 서비스의 결제' }]);
     expect(await eventsOf('payment-differences', id)).toEqual(['note']);
   });
+
+  test('a refund and a dispute that only our ledger has are differences after a day, until the books have them', async () => {
+    api.setNow(undefined);
+    const compareAfter = async (hours: number) => {
+      api.setNow(new Date(Date.now() + hours * 3_600_000));
+      expect((await api.call('POST /api/admin/payment-comparisons', { token: staff })).status).toBe(200);
+    };
+    const subscribed = async (number?: string) => {
+      const user = await buildPayer(api, number ? { number } : {});
+      await subscribe(api, user, monthly);
+      const [payment] = await paymentsOf(user);
+      const { rows } = await api.pool.query('select gateway_payment_id from billing_payments where id = $1', [
+        payment?.id,
+      ]);
+      return { id: payment?.id ?? '', payment_intent: String(rows[0].gateway_payment_id) };
+    };
+    const refunded = await subscribed();
+    const { status } = await api.call('POST /api/admin/payments/{id}/refunds', {
+      token: staff,
+      params: { id: refunded.id },
+      body: { amount_cents: 400, refundable_cents: 1500, reason: '전화로 요청' },
+    });
+    expect(status).toBe(200);
+    const { id: disputed, ...intent } = await subscribed('4000000000000259');
+    const made = await api.gateway.ask('GET', '/v1/disputes', intent);
+    await api.gateway.control(`/test/disputes/${(made.body.data as [{ id: string }])[0].id}/win`);
+    const list = async (object: string, from: string) =>
+      api.pool.query(
+        `update gateway.objects m set object = $1 where m.object = $2 and m.body->>'source' in (
+          select body->>'id' from gateway.objects where object in ('refund', 'dispute') and body->>'payment_intent' = any($3))`,
+        [object, from, [refunded.payment_intent, intent.payment_intent]],
+      );
+    const missing = async () =>
+      (
+        await api.call('GET /api/admin/payment-differences', {
+          token: staff,
+          query: { difference: 'missing' },
+        })
+      ).body.data
+        .filter(({ payment_id }) => payment_id === refunded.id || payment_id === disputed)
+        .map(({ kind, amount_cents, payment_id }) => `${kind} ${amount_cents} ${payment_id}`)
+        .sort();
+    await list('unlisted', 'balance_transaction');
+    // The dispute is first heard of by this comparison.
+    await compareAfter(1);
+    await compareAfter(23);
+    expect(await missing()).toEqual([]);
+    const wanted = [
+      `dispute -1500 ${disputed}`,
+      `dispute_reversal 1500 ${disputed}`,
+      `refund -400 ${refunded.id}`,
+    ];
+    await compareAfter(26);
+    expect(await missing()).toEqual(wanted);
+    await compareAfter(27);
+    expect(await missing()).toEqual(wanted);
+    await list('balance_transaction', 'unlisted');
+    await compareAfter(28);
+    expect(await missing()).toEqual([]);
+  });
 });
 
 describe('the rehearsal of renewals', () => {

@@ -1,5 +1,5 @@
 /** Money that is given back, disputes, and the daily comparison with the card processor's own books. */
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Dispute, GatewayRefused, GatewayUnavailable } from '../../adapters/payments/port.ts';
 import type { Context } from '../../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
@@ -452,22 +452,35 @@ async function differenceOf(
   return kind === 'payout' || kind === 'fee' ? null : 'unknown';
 }
 
-/** Payments by card of which the card processor's books know nothing, a day after they came. */
+/** What a movement is known by: a charge by its payment, all else by itself. */
+const sameMovement = (a: SQL, b: SQL): SQL => sql`${a}.kind = ${b}.kind
+  and case when ${a}.kind = 'charge' then ${a}.gateway_payment_id else ${a}.source_id end
+    = case when ${b}.kind = 'charge' then ${b}.gateway_payment_id else ${b}.source_id end`;
+
+/**
+ * Charges, refunds and disputes of our ledger of which the card processor's books know nothing: a day after they were posted, since
+ * its list may be late. What it lists by then is a difference no more.
+ */
 async function findMissing(context: Context, from: Date, to: Date): Promise<void> {
   const until = new Date(to.getTime() - dayMs);
   await context.db.execute(sql`
-    insert into billing_movements (id, kind, amount_cents, fee_cents, net_cents, gateway_payment_id, at, difference)
-    select 'missing_' || p.id, 'charge', p.amount_cents, 0, 0, p.gateway_payment_id, p.paid_at, 'missing'
-    from billing_payments p
-    where p.method = 'card' and p.state = 'paid' and p.amount_cents > 0 and p.paid_at >= ${from} and p.paid_at < ${until}
-      and not exists (select from billing_movements m where m.gateway_payment_id = p.gateway_payment_id and m.kind = 'charge')
+    with ours as (
+      select 'missing_' || case t.cause when 'dispute_won' then 'won_' else '' end || t.cause_id as id,
+        case t.cause when 'payment' then 'charge' when 'dispute_won' then 'dispute_reversal' else t.cause end as kind,
+        e.amount_cents, p.gateway_payment_id, coalesce(r.gateway_refund_id, d.gateway_dispute_id) as source_id, t.at
+      from billing_transactions t
+      join billing_entries e on e.transaction_id = t.id and e.account = 'gateway'
+      left join billing_refunds r on r.id = case when t.cause = 'refund' then t.cause_id::uuid end
+      left join billing_disputes d on d.id = case when t.cause in ('dispute', 'dispute_won') then t.cause_id::uuid end
+      left join billing_payments p
+        on p.id = case when t.cause = 'payment' then t.cause_id::uuid else coalesce(r.payment_id, d.payment_id) end
+      where t.cause in ('payment', 'refund', 'dispute', 'dispute_won') and t.at >= ${from} and t.at < ${until})
+    insert into billing_movements (id, kind, amount_cents, fee_cents, net_cents, gateway_payment_id, source_id, at, difference)
+    select id, kind, amount_cents, 0, 0, gateway_payment_id, source_id, at, 'missing' from ours o
+    where not exists (select from billing_movements m where ${sameMovement(sql`m`, sql`o`)})
     on conflict (id) do nothing`);
-  await context.db.delete(movements).where(
-    and(
-      eq(movements.difference, 'missing'),
-      isNull(movements.resolvedAt),
-      sql`exists (select from billing_movements m where m.gateway_payment_id = ${movements.gatewayPaymentId}
-          and m.kind = 'charge' and m.difference is distinct from 'missing')`,
-    ),
-  );
+  await context.db.execute(sql`
+    delete from billing_movements o where o.difference = 'missing' and o.resolved_at is null
+      and exists (select from billing_movements m
+        where ${sameMovement(sql`m`, sql`o`)} and m.difference is distinct from 'missing')`);
 }
