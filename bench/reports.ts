@@ -154,7 +154,7 @@ export async function measureReports(context: Context): Promise<void> {
       print(`report ${own.name}, ${name}: p95 ms`, await time(own.name, period), '≤ 200');
     }
   }
-  for (const name of ['video', 'category', 'watch', 'countries'])
+  for (const name of ['video', 'category', 'watch', 'countries', 'streams', 'retention'])
     for (const period of ['last_7_days', 'recent_30_days'] as const)
       print(`report ${name} of one device, ${period}: p95 ms`, await time(name, period, { device: 'stb' }));
   // A day apart from the others, so that it is the only one of its size.

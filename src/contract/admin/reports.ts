@@ -35,6 +35,16 @@ export const reportFilters = z.object({
   query: text(200).min(1).optional(),
   /** Queries that are one keyword, one a line. */
   queries: text(8100).min(1).optional(),
+  /** How a query is written. */
+  script: z.enum(['hangul', 'initials', 'latin', 'other']).optional(),
+  /** Whether a search finds something. */
+  found: z.enum(['yes', 'no']).optional(),
+  /** Whether something was opened of what it finds. */
+  opened: z.enum(['yes', 'no']).optional(),
+  /** Where an ad stands. */
+  placement: z.enum(['main-slider', 'small-banner']).optional(),
+  /** The plan of a plan period. */
+  plan_id: z.uuid().optional(),
   /** A day that customers' events are of. */
   event_day: day.optional(),
 });
@@ -146,14 +156,14 @@ export const reportCalls = {
     errors: ['not_found'],
   },
   'GET /api/admin/report-choices': {
-    summary: 'What reports may be narrowed to: places of titles and countries that there are facts of',
+    summary: 'What reports may be narrowed to: places of titles, countries and plans that there are facts of',
     who,
     scoped: true,
     cache: 'private',
     answer: z.object({
       data: z.array(
         z.object({
-          filter: z.enum(['category_id', 'sub_category_id', 'content_partner_id', 'country']),
+          filter: z.enum(['category_id', 'sub_category_id', 'content_partner_id', 'country', 'plan_id']),
           id: z.string(),
           name: z.string(),
         }),

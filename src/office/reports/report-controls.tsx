@@ -22,10 +22,25 @@ const few: Partial<Record<ReportFilter, Record<string, TextKey>>> = {
     stb: 'report.device.stb',
   },
   plan: { paid: 'report.plan.paid', free: 'report.plan.free' },
-  kids: { yes: 'report.kids.yes', no: 'report.kids.no' },
+  kids: { yes: 'report.yes', no: 'report.no' },
+  script: {
+    hangul: 'report.script.hangul',
+    initials: 'report.script.initials',
+    latin: 'report.script.latin',
+    other: 'report.script.other',
+  },
+  found: { yes: 'report.found.yes', no: 'report.found.no' },
+  opened: { yes: 'report.yes', no: 'report.no' },
+  placement: { 'main-slider': 'report.placement.main', 'small-banner': 'report.placement.small' },
 };
 /** Filters that are chosen by name. */
-const named: readonly string[] = ['category_id', 'sub_category_id', 'content_partner_id', 'country'];
+const named: readonly string[] = [
+  'category_id',
+  'sub_category_id',
+  'content_partner_id',
+  'country',
+  'plan_id',
+];
 
 const width = { xs: '100%', sm: 170 };
 

@@ -74,7 +74,7 @@ function Report({ name }: { name: string }) {
             <Nothing filters={report?.filters ?? []} state={state} />
           ) : (
             <>
-              <Figures answer={data} />
+              <Figures answer={data} isOfPlan={state.values.plan_id !== undefined} />
               <ReportTable answer={data} state={state} />
             </>
           )}
@@ -98,7 +98,14 @@ const problemOf = (error: Error & { errors?: Record<string, string[]> }, text: T
     })
     .join(' ') || error.message;
 
-function Figures({ answer }: { answer: NonNullable<ReturnType<typeof useReport>['data']> }) {
+/** `isOfPlan`: of the periods of one plan alone. */
+function Figures({
+  answer,
+  isOfPlan,
+}: {
+  answer: NonNullable<ReturnType<typeof useReport>['data']>;
+  isOfPlan: boolean;
+}) {
   const text = useText();
   const locale = useOfficeLocale();
   const said = sayReport(answer, locale, text);
@@ -121,7 +128,7 @@ function Figures({ answer }: { answer: NonNullable<ReturnType<typeof useReport>[
       )}
       {lacksViewers && (
         <Typography variant="caption" color="text.secondary">
-          {text('report.uncounted')}
+          {text(isOfPlan ? 'report.of_plan' : 'report.uncounted')}
         </Typography>
       )}
     </>

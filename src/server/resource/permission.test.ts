@@ -277,7 +277,7 @@ describe('permissions of the back office', () => {
       'GET /api/admin/seasons': 1,
       'GET /api/admin/episodes': 1,
       // What reports there are; their rows are held in `partner-statements.test.ts`.
-      'GET /api/admin/reports': 6,
+      'GET /api/admin/reports': 7,
     });
   });
 

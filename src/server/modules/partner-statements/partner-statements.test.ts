@@ -331,6 +331,7 @@ describe('a content partner’s people', () => {
       'watch',
       'devices',
       'countries',
+      'streams',
       'viewings',
     ]);
     expect(declared.flatMap(({ filters }) => filters)).not.toContain('content_partner_id');
@@ -370,10 +371,11 @@ describe('a content partner’s people', () => {
           const isOther = 'title' in filter;
           for (const row of body.data) {
             expect(isOther, said).toBe(false);
-            expect(row.seconds, said).toBe(180);
+            if (name === 'streams') expect(row.peak, said).toBe(1);
+            else expect(row.seconds, said).toBe(180);
             if ('viewers' in row) expect(row.viewers, said).toBe(1);
           }
-          if (body.totals) expect(body.totals.views ?? 0, said).toBe(isOther ? 0 : 1);
+          if (body.totals) expect(body.totals.views ?? body.totals.peak ?? 0, said).toBe(isOther ? 0 : 1);
           if (body.series.length > 0)
             expect(
               body.series.reduce((sum, { value }) => sum + value, 0),

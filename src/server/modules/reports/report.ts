@@ -23,6 +23,8 @@ export interface Ask extends Range {
   first?: First;
 }
 
+type Chart = NonNullable<DeclaredReport['chart']>;
+
 export interface Report {
   name: string;
   title: DeclaredReport['title'];
@@ -32,7 +34,8 @@ export interface Report {
   filters: readonly ReportFilter[];
   sort: DeclaredReport['sort'];
   perPage?: number;
-  chart?: NonNullable<DeclaredReport['chart']>;
+  /** By the filters, where these leave its usual measure without figures. */
+  chart?: Chart | ((filters: ReportFilters) => Chart);
   /** The list of facts behind a row, and the filter there that the row's `id` is. */
   facts?: { list: string; by: ReportFilter };
   /** Its rows: `id`, and all columns by their names. */
@@ -104,11 +107,11 @@ export const titleConditions = ({
 const hasTitleFilter = ({ title, kind, category_id, sub_category_id, content_partner_id }: ReportFilters) =>
   [title, kind, category_id, sub_category_id, content_partner_id].some((value) => value !== undefined);
 
-/** The viewings that count in the period and that the filters name. */
-export function viewingsOf({ filters, zone, first, ...range }: Ask): SQL {
+/** What the filters ask of viewings `f`. */
+export function viewingConditions({ filters, zone }: Pick<Ask, 'filters' | 'zone'>): SQL {
   const { device, country, plan, kids, slot } = filters;
   const [weekday, hour] = slot?.split('-').map(Number) ?? [];
-  const where = allOf(
+  return allOf(
     device === undefined ? undefined : sql`f.device = ${device}`,
     country === undefined ? undefined : sql`f.country = ${country}`,
     plan === undefined ? undefined : sql`f.plan = ${plan === 'paid'}`,
@@ -120,8 +123,11 @@ export function viewingsOf({ filters, zone, first, ...range }: Ask): SQL {
       ? sql`f.title_id = any(array(select t.id from reports_titles t where ${titleConditions(filters)}))`
       : undefined,
   );
-  return countedBetween('reports_viewings', range, where, first);
 }
+
+/** The viewings that count in the period and that the filters name. */
+export const viewingsOf = (ask: Ask): SQL =>
+  countedBetween('reports_viewings', ask, viewingConditions(ask), ask.first);
 
 /** The part of audiences that a filter is. */
 const audienceOf = {

@@ -57,7 +57,11 @@ export const reportsFor = (contentPartnerId: string | null): readonly Report[] =
     : reports.filter(({ filters }) => filters.includes('content_partner_id'));
 
 /** A report's declaration as it goes over the wire. Whoever sees one content partner alone is not asked for one. */
-export const declarationOf = (report: Report, contentPartnerId: string | null): DeclaredReport => ({
+export const declarationOf = (
+  report: Report,
+  contentPartnerId: string | null,
+  filters: ReportFilters = {},
+): DeclaredReport => ({
   name: report.name,
   title: report.title,
   about: report.about,
@@ -66,7 +70,7 @@ export const declarationOf = (report: Report, contentPartnerId: string | null): 
   filters: report.filters.filter((filter) => contentPartnerId === null || filter !== 'content_partner_id'),
   sort: report.sort,
   per_page: report.perPage ?? 25,
-  chart: report.chart ?? null,
+  chart: (typeof report.chart === 'function' ? report.chart(filters) : report.chart) ?? null,
   facts: report.facts ?? null,
 });
 
@@ -208,7 +212,7 @@ export async function readReport(
       total_is_capped: isFacts && total === maxCounted,
       period: { from: ask.from, to: ask.to },
       before: ask.before,
-      report: declarationOf(report, contentPartnerId),
+      report: declarationOf(report, contentPartnerId, ask.filters),
     },
   };
 }
@@ -220,12 +224,15 @@ export const shifted = (range: Range): Range => ({
 });
 
 interface Choice {
-  filter: 'category_id' | 'sub_category_id' | 'content_partner_id' | 'country';
+  filter: 'category_id' | 'sub_category_id' | 'content_partner_id' | 'country' | 'plan_id';
   id: string;
   name: string;
 }
 
-/** What there are facts of: places of titles by their newest names, and countries. With a content partner: places of its titles. */
+/**
+ * What there are facts of: places of titles and plans by their newest names, and countries. With a content partner: places of its
+ * titles, and countries.
+ */
 export function listChoices(
   db: Queryable,
   locale: Locale,
@@ -241,6 +248,9 @@ export function listChoices(
     return sql`(select distinct on (${id}) ${`${place}_id`}::text as filter, ${id}::text as id, ${name} as name
       from reports_titles where ${id} is not null and ${own} order by ${id}, reports_titles.id desc)`;
   });
+  if (contentPartnerId === null)
+    places.push(sql`(select distinct on (target_id) 'plan_id', target_id::text, ${sql.raw(`title_${locale}`)}
+      from reports_titles where kind = 'plan' order by target_id, id desc)`);
   return queryRows<Choice>(
     db,
     sql`select * from (${sql.join(places, sql` union all `)}

@@ -8,6 +8,7 @@ import {
   buildChannel,
   buildContentPartner,
   buildEpisode,
+  buildPlan,
   buildPlaybackSession,
   buildProfile,
   buildProgramme,
@@ -544,6 +545,10 @@ describe('reports', () => {
           slot: '1-5',
           query: 'abc',
           event_day: monday,
+          script: 'latin',
+          found: 'no',
+          opened: 'yes',
+          placement: 'small-banner',
         };
         await report(own.name, { period: 'last_7_days', [filter]: values[filter] ?? newId() });
       }
@@ -647,7 +652,12 @@ describe('reports', () => {
       [21, 22],
     ] as const;
     for (const [from, to] of spans)
-      await watched({ startedAt: at(monday, from), endedAt: at(monday, to), seconds: 60 });
+      await watched({
+        startedAt: at(monday, from),
+        endedAt: at(monday, to),
+        seconds: 60,
+        device: from === 20 ? 'stb' : 'web',
+      });
     api.setNow(at(monday, 26));
     await count();
     const peaks = async (day: string) =>
@@ -662,6 +672,14 @@ describe('reports', () => {
       ['00:00', 1],
       ['01:00', 1],
     ]);
+    // The same from facts, over both days and of one device.
+    const both = { period: 'custom', from: monday, to: addDays(monday, 1) } as const;
+    expect(await report('streams', { ...both, kids: 'no' })).toMatchObject(
+      (({ data, totals, series }) => ({ data, totals, series }))(await report('streams', both)),
+    );
+    const ofDevice = await report('streams', { ...both, device: 'stb' });
+    expect(ofDevice.data).toEqual([{ id: '20', hour: '20:00', peak: 1, average_peak: 1, peak_day: monday }]);
+    expect(ofDevice.totals).toEqual({ peak: 1, average_peak: 1, peak_day: monday });
   });
 
   test('join a word in Korean, Latin letters and initials into one keyword, and know what found nothing', async () => {
@@ -706,6 +724,30 @@ describe('reports', () => {
     expect(behind.data).toHaveLength(6);
     expect(new Set(behind.data.map(({ query }) => query))).toEqual(new Set(['달빛', 'dalbit', 'ㄷㅂ']));
     expect((await report('search', on(monday))).totals).toMatchObject({ searches: 8, empty: 2 });
+    // By how they are written, from rollups; by what they found, from facts. The rows behind them are as many.
+    const narrowed = [
+      [{ script: 'latin' }, 4, 2],
+      [{ script: 'initials' }, 1, 0],
+      [{ found: 'no' }, 2, 2],
+      [{ found: 'yes', script: 'latin' }, 2, 0],
+      [{ opened: 'yes' }, null, null],
+    ] as const;
+    for (const [filter, searches, empty] of narrowed) {
+      for (const name of ['search', 'keywords']) {
+        const { data: found, totals } = await report(name, { ...on(monday), ...filter });
+        expect([totals?.searches || null, totals?.empty ?? null], name).toEqual([
+          searches,
+          name === 'keywords' ? (empty ?? 0) : empty,
+        ]);
+        expect(found.reduce((sum, row) => sum + Number(row.searches), 0)).toBe(searches ?? 0);
+      }
+      const rows = await report('searches', { ...on(monday), ...filter });
+      expect(rows.data).toHaveLength(searches ?? 0);
+    }
+    // A rise is of the same searches.
+    const rise = await report('keywords', { ...on(addDays(monday, 1)), found: 'no' });
+    expect(rise.data).toMatchObject([{ keyword: 'nothingiscalledthis', searches: 5, before: 2, rise: 3 }]);
+    expect(rise.data).toHaveLength(1);
   });
 
   test('count a search that could not be looked up, without what it finds', async () => {
@@ -722,7 +764,7 @@ describe('reports', () => {
 
   test('count home’s ads by ad on the day of the service’s zone', async () => {
     const [one, two] = [
-      await buildAd(api.db, { titleEn: 'Bakery' }),
+      await buildAd(api.db, { titleEn: 'Bakery', placement: 'main-slider' }),
       await buildAd(api.db, { titleEn: 'Bank' }),
     ];
     await begin(at(monday, 1));
@@ -744,6 +786,15 @@ describe('reports', () => {
     expect(totals).toEqual({ ads: 2, impressions: 3, clicks: 1, ctr_percent: 33.3 });
     expect((await report('ads', on(addDays(monday, 1)))).totals).toMatchObject({ impressions: 0 });
     expect((await report('ad-events', { ...on(monday), title: one.id })).data).toHaveLength(3);
+    // An ad of one place may be clicked where it stood before.
+    const main = await report('ads', { ...on(monday), placement: 'main-slider' });
+    expect(main.totals).toEqual({ ads: 1, impressions: 2, clicks: 0, ctr_percent: 0 });
+    const small = { ...on(monday), placement: 'small-banner' } as const;
+    expect((await report('ads', small)).data).toMatchObject([
+      { id: two.id, impressions: 1, clicks: 0 },
+      { id: one.id, impressions: 0, clicks: 1 },
+    ]);
+    expect((await report('ad-events', { ...small, title: one.id })).data).toMatchObject([{ event: 'Click' }]);
   });
 
   test('count who joined, watched and left, and how many come back in later weeks', async () => {
@@ -751,6 +802,7 @@ describe('reports', () => {
     await api.pool.query('delete from accounts_households');
     await begin(at(monday, 1));
     const homes = [];
+    const plan = await buildPlan(api.db, { nameEn: 'Family plan' });
     for (let n = 0; n < 4; n += 1) {
       const user = await buildUser(api.db, { createdAt: at(monday, 5) });
       await api.pool.query('update accounts_households set created_at = $1 where id = $2', [
@@ -758,14 +810,19 @@ describe('reports', () => {
         user.householdId,
       ]);
       await api.pool.query(
-        `insert into plans_periods (id, household_id, starts_at, ends_at, created_at, updated_at) values ($1, $2, $3, $4, $3, $3)`,
-        [newId(), user.householdId, at(monday, 6), at(addDays(monday, 1), 6)],
+        `insert into plans_periods (id, household_id, starts_at, ends_at, created_at, updated_at, plan_id)
+          values ($1, $2, $3, $4, $3, $3, $5)`,
+        [newId(), user.householdId, at(monday, 6), at(addDays(monday, 1), 6), n === 0 ? plan.id : null],
       );
       homes.push(await buildProfile(api.db, { householdId: user.householdId }));
     }
     for (const day of [0, 7])
       for (const profile of homes.slice(day / 7))
-        await watched({ startedAt: at(addDays(monday, day), 8), profile });
+        await watched({
+          startedAt: at(addDays(monday, day), 8),
+          profile,
+          device: profile === homes[1] ? 'stb' : 'web',
+        });
     for (const day of [0, 1, 7, 14]) {
       api.setNow(at(addDays(monday, day), 9));
       await count();
@@ -784,6 +841,22 @@ describe('reports', () => {
     const { data, totals } = await report('retention', on(monday));
     expect(data).toEqual([expect.objectContaining({ week: monday, joined: 4, week_1: 75, week_2: 0 })]);
     expect(totals).toMatchObject({ joined: 4, week_1: 75 });
+    // Of all who joined, those who watched so.
+    const same = await report('retention', { ...on(monday), kids: 'no' });
+    expect([same.data, same.totals]).toEqual([data, totals]);
+    const ofDevice = await report('retention', { ...on(monday), device: 'stb' });
+    expect(ofDevice.totals).toMatchObject({ joined: 4, week_1: 25 });
+    // Only plan periods are of a plan.
+    const week = { period: 'custom', from: monday, to: addDays(monday, 6) } as const;
+    const ofPlan = await report('customers', { ...week, plan_id: plan.id });
+    const none = { joined: null, active: null, leaving: null, left: null };
+    expect(ofPlan.totals).toEqual({ ...none, plan_begun: 1, plan_ended: 1 });
+    expect(ofPlan.data.at(-1)).toEqual({ id: monday, day: monday, ...none, plan_begun: 1, plan_ended: 0 });
+    expect(ofPlan.meta.report.chart).toEqual({ shape: 'days', measure: 'plan_begun' });
+    expect(ofPlan.series.map(({ value }) => value)).toEqual([1, 0, 0, 0, 0, 0, 0]);
+    expect((await report('customer-events', { ...week, plan_id: plan.id })).data).toHaveLength(2);
+    const { data: choices } = (await api.call('GET /api/admin/report-choices', { token, locale: 'en' })).body;
+    expect(choices).toContainEqual({ filter: 'plan_id', id: plan.id, name: plan.nameEn });
   });
 });
 
@@ -837,6 +910,10 @@ test('files have a report as the screen has it, and its views are saved, shared 
   expect(await api.call('POST /api/admin/exports', { token: partnersOwn, body: search })).toMatchObject({
     status: 404,
   });
+  // Narrowed on the screen, narrowed on paper.
+  const ofDevice = await fileOf('streams', { ...query, device: 'stb' }, 'xlsx');
+  expect(ofDevice.map(({ hour }) => hour)).toEqual(['Overall', 'Period before']);
+  expect(await fileOf('streams', { ...query, device: 'web' }, 'csv')).toHaveLength(4);
   const role = await buildRole(api.db, { permissions: { reports: ['read'] } });
   const reader = await as({ roleId: role.id });
   expect(await api.call('POST /api/admin/exports', { token: reader, body })).toMatchObject({
@@ -928,6 +1005,31 @@ test('a report goes by mail once for each day, week and month that is over, to w
   api.setNow(at(addDays(monday, 15), 6));
   await send();
   expect(await sent()).toHaveLength(3);
+
+  // What is narrowed is so in the message, and behind its link.
+  const other = await buildStaff(api.db);
+  await api.pool.query(`update staff_users set email = 'haneul@maru.example' where id = $1`, [other.id]);
+  for (const q of ['달빛', 'moonlight'])
+    await api.pool.query(`insert into search_queries (id, q, term, searched_at) values ($1, $2, 'x', $3)`, [
+      newId(),
+      q,
+      at(addDays(monday, 14), 5),
+    ]);
+  await count();
+  await staySignedIn();
+  const { status } = await api.call('POST /api/admin/report-mailings', {
+    token: other.token,
+    locale: 'ko',
+    body: { report: 'search', every: 'day', filters: { script: 'hangul' } },
+  });
+  expect(status).toBe(200);
+  await send();
+  const [narrowed] = await rowsOf(`select text from mail_messages where to_address = 'haneul@maru.example'`);
+  expect(narrowed?.text).toContain('달빛 | 1 |');
+  expect(narrowed?.text).not.toContain('moonlight');
+  expect(narrowed?.text).toContain(
+    '/office/reports/search?period=custom&from=2027-05-24&to=2027-05-24&script=hangul',
+  );
 });
 
 test('facts, rollups and reports say the same under late facts, repeated jobs and erasure', async () => {

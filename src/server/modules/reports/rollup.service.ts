@@ -84,16 +84,22 @@ async function replaceAudiences(tx: Transaction, from: string, to: string): Prom
     select ${to}, ${from}, part, '', 0 from unnest(array['total', 'home']) as part on conflict do nothing`);
 }
 
-/** Replaces the most streams of each hour of a day. Sessions that began the day before reach into it. */
-async function replaceStreams(tx: Transaction, day: string, zone: string): Promise<void> {
-  const [begin, end] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
-  await tx.execute(sql`delete from reports_stream_hours where day = ${day}`);
-  await tx.execute(sql`
-    insert into reports_stream_hours (day, hour, streams)
+/**
+ * The most streams at once in each hour of some days: rows of day, hour and streams, from viewings `f` that meet a condition. A viewing
+ * reaches into the day after its own; one that came late is in none.
+ */
+export function streamsBetween(
+  { from, to }: { from: string; to: string },
+  zone: string,
+  where: SQL = sql`true`,
+): SQL {
+  const [begin, end] = [startOfDay(from, zone), startOfDay(addDays(to, 1), zone)];
+  return sql`
     with spans as (
-      select greatest(happened_at, ${begin}) as began, least(heard_until, ${end}) as ended from reports_viewings
-      where day between ${day}::date - 1 and ${day}::date and counted_on = day
-        and happened_at < ${end} and heard_until > ${begin} and heard_until > happened_at),
+      select greatest(f.happened_at, ${begin}) as began,
+        least(f.heard_until, ${end}, (f.day + 2)::timestamp at time zone ${zone}) as ended from reports_viewings f
+      where f.day between ${from}::date - 1 and ${to}::date and f.counted_on = f.day
+        and f.happened_at < ${end} and f.heard_until > ${begin} and f.heard_until > f.happened_at and ${where}),
     -- By the second: who stops and who starts in one are no two at a time, and there are far fewer of them.
     steps as (
       select date_trunc('second', at) as at, sum(step) as step from (
@@ -101,7 +107,16 @@ async function replaceStreams(tx: Transaction, day: string, zone: string): Promi
         union all select generate_series(${begin}::timestamptz, ${end}::timestamptz - interval '1 hour', '1 hour'), 0) o
       group by 1),
     running as (select at, sum(step) over (order by at rows unbounded preceding) as streams from steps)
-    select ${day}, extract(hour from at at time zone ${zone}), max(streams) from running where at < ${end} group by 2 having max(streams) > 0`);
+    select (at at time zone ${zone})::date as day, extract(hour from at at time zone ${zone})::int as hour, max(streams) as streams
+    from running where at < ${end} group by 1, 2 having max(streams) > 0`;
+}
+
+/** Replaces the most streams of each hour of a day. */
+async function replaceStreams(tx: Transaction, day: string, zone: string): Promise<void> {
+  await tx.execute(sql`delete from reports_stream_hours where day = ${day}`);
+  await tx.execute(
+    sql`insert into reports_stream_hours (day, hour, streams) ${streamsBetween({ from: day, to: day }, zone)}`,
+  );
 }
 
 /** Counts a day: whatever was counted of it before is replaced. `ifChanged`: not when another run has done it meanwhile. */
@@ -165,7 +180,9 @@ export async function rollUpChangedDays(context: Context, signal?: AbortSignal):
   }
 }
 
-const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+/** The Monday of a day's week. */
+export const mondayOf = (day: string): string =>
+  addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 /** Ranges of days that end with a day. */
 export function rangesOf(day: string): { from: string; to: string }[] {

@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm';
+import { allOf } from '../../../db/conditions.ts';
 import { type Ask, column, newestName, percent, type Report, said } from '../report.ts';
 
 const figures = sql`coalesce(sum(d.impressions), 0)::float8 as impressions, coalesce(sum(d.clicks), 0)::float8 as clicks,
   ${percent(sql`sum(d.clicks)`, sql`sum(d.impressions)`)} as ctr_percent`;
-const inPeriod = ({ from, to }: Ask) => sql`d.day >= ${from} and d.day <= ${to}`;
+const inPeriod = ({ from, to, filters: { placement } }: Ask) =>
+  allOf(
+    sql`d.day >= ${from} and d.day <= ${to}`,
+    placement === undefined ? undefined : sql`d.placement = ${placement}`,
+  );
 
 /** How often home's ads were seen and clicked. */
 export const adReport: Report = {
@@ -18,7 +23,7 @@ export const adReport: Report = {
     column('clicks', 'count', '클릭', 'Clicks'),
     column('ctr_percent', 'percent', '클릭률', 'CTR'),
   ],
-  filters: [],
+  filters: ['placement'],
   sort: { by: 'impressions', order: 'desc' },
   chart: { shape: 'days', measure: 'impressions' },
   facts: { list: 'ad-events', by: 'title' },

@@ -1,14 +1,51 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Ask, column, percent, type Report } from '../report.ts';
+import type { ReportFilters } from '../../../../contract/admin/reports.ts';
+import { addDays } from '../../../zone.ts';
+import type { Range } from '../period.ts';
+import {
+  type Ask,
+  column,
+  percent,
+  type Report,
+  readsFactsOfAny,
+  viewingFilters,
+  viewingsOf,
+} from '../report.ts';
+import { countedBetween, mondayOf } from '../rollup.service.ts';
+
+/** Whether an event `f` is of a plan's periods. */
+export const isOfPlan = (planId: string): SQL =>
+  sql`f.title_id = any(array(select id from reports_titles where target_id = ${planId}))`;
 
 const kinds = ['joined', 'leaving', 'left', 'plan_begun', 'plan_ended'] as const;
-const figures = sql.join(
-  kinds.map(
-    (kind) =>
-      sql`coalesce(sum(d.events) filter (where d.kind = ${kind}), 0)::float8 as ${sql.raw(`"${kind}"`)}`,
-  ),
-  sql`, `,
-);
+/** Only plan periods are of a plan: of one alone the others have no figures. */
+const hasKind = (kind: (typeof kinds)[number], { plan_id }: ReportFilters): boolean =>
+  plan_id === undefined || kind === 'plan_begun' || kind === 'plan_ended';
+const figures = (filters: ReportFilters) =>
+  sql.join(
+    kinds.map((kind) => {
+      const events = sql`coalesce(sum(d.events) filter (where d.kind = ${kind}), 0)::float8`;
+      return sql`${hasKind(kind, filters) ? events : sql`null::float8`} as ${sql.raw(`"${kind}"`)}`;
+    }),
+    sql`, `,
+  );
+
+/** Events by day and kind. */
+const eventDays = ({ from, to }: Range, { plan_id }: ReportFilters): SQL =>
+  plan_id === undefined
+    ? sql`(select * from reports_customer_days where day >= ${from} and day <= ${to})`
+    : sql`(select f.counted_on as day, f.kind, count(*) as events
+        from ${countedBetween('reports_customer_events', { from, to }, isOfPlan(plan_id))} f group by 1, 2)`;
+
+/** Households that watched in a range, where they were counted. */
+const activeIn = (from: SQL, to: SQL, { plan_id }: ReportFilters): SQL =>
+  plan_id === undefined
+    ? sql`(select a.viewers::float8 from reports_audiences a
+        where a.ends_on = ${to} and a.starts_on = ${from} and a.part = 'home' and a.value = '')`
+    : sql`null::float8`;
+
+/** What its chart is of. */
+const drawn = (filters: ReportFilters) => (hasKind('joined', filters) ? 'joined' : 'plan_begun');
 
 /** Households that joined, watched, asked to leave and left, and plan periods. */
 export const customerReport: Report = {
@@ -27,25 +64,27 @@ export const customerReport: Report = {
     column('plan_begun', 'count', '이용 기간 시작', 'Plan periods begun'),
     column('plan_ended', 'count', '이용 기간 끝', 'Plan periods ended'),
   ],
-  filters: [],
+  filters: ['plan_id'],
   sort: { by: 'day', order: 'desc' },
   perPage: 31,
-  chart: { shape: 'days', measure: 'joined' },
+  chart: (filters) => ({ shape: 'days', measure: drawn(filters) }),
   facts: { list: 'customer-events', by: 'event_day' },
-  rows: ({ from, to }) => sql`
-    select g::date::text as id, g::date::text as day, ${figures},
-      coalesce((select a.viewers from reports_audiences a
-        where a.ends_on = g::date and a.starts_on = g::date and a.part = 'home' and a.value = ''), 0)::float8 as active
-    from generate_series(${from}::date, ${to}::date, '1 day') g left join reports_customer_days d on d.day = g::date group by g`,
-  totals: ({ from, to }) => sql`
-    select ${figures}, (select a.viewers::float8 from reports_audiences a
-      where a.ends_on = ${to} and a.starts_on = ${from} and a.part = 'home' and a.value = '') as active
-    from reports_customer_days d where d.day >= ${from} and d.day <= ${to}`,
-  series: ({
-    from,
-    to,
-  }) => sql`select day::text as day, sum(events)::float8 as value from reports_customer_days
-    where kind = 'joined' and day >= ${from} and day <= ${to} group by 1`,
+  readsFacts: readsFactsOfAny,
+  rows: (ask) => {
+    const active = activeIn(sql`g::date`, sql`g::date`, ask.filters);
+    return sql`
+      select g::date::text as id, g::date::text as day, ${figures(ask.filters)},
+        ${ask.filters.plan_id === undefined ? sql`coalesce(${active}, 0)` : active} as active
+      from generate_series(${ask.from}::date, ${ask.to}::date, '1 day') g
+      left join ${eventDays(ask, ask.filters)} d on d.day = g::date group by g`;
+  },
+  totals: (ask) => sql`
+    select ${figures(ask.filters)}, ${activeIn(sql`${ask.from}::date`, sql`${ask.to}::date`, ask.filters)} as active
+    from ${eventDays(ask, ask.filters)} d`,
+  series: (
+    ask,
+  ) => sql`select day::text as day, sum(events)::float8 as value from ${eventDays(ask, ask.filters)} d
+    where kind = ${drawn(ask.filters)} group by 1`,
 };
 
 /** Weeks after joining that are shown. */
@@ -57,8 +96,15 @@ const joinedWeeks = ({ from, to }: Ask) => sql`
   group by 1`;
 /** Whether the week so many after that of `j` has begun: one that lies ahead has no share. */
 const hasBegun = ({ today }: Ask, week: number) => sql`j.week + ${week * 7}::int <= ${today}::date`;
+/** Households that watched what the filters name, by the week in which they joined and the one in which they watched. */
+const watchedWeeks = (ask: Ask): SQL =>
+  readsFactsOfAny(ask.filters)
+    ? sql`select f.joined_week, date_trunc('week', f.counted_on)::date as week, count(distinct f.home) as homes
+        from ${viewingsOf({ ...ask, from: mondayOf(ask.from), to: addDays(mondayOf(ask.to), 6 + 7 * weeks.length) })} f
+        where f.joined_week is not null group by 1, 2`
+    : sql`select * from reports_retention`;
 const homesOf = (week: number) =>
-  sql`coalesce((select r.homes from reports_retention r where r.joined_week = j.week and r.week = j.week + ${week * 7}::int), 0)`;
+  sql`coalesce((select r.homes from r where r.joined_week = j.week and r.week = j.week + ${week * 7}::int), 0)`;
 const eachWeek = (of: (week: number) => SQL) =>
   sql.join(
     weeks.map((week) => sql`${of(week)} as ${sql.raw(`week_${week}`)}`),
@@ -78,15 +124,17 @@ export const retentionReport: Report = {
     column('joined', 'count', '가입', 'Joined'),
     ...weeks.map((week) => column(`week_${week}`, 'percent', `${week}주 뒤`, `Week ${week}`)),
   ],
-  filters: [],
+  // Who joined is nobody's of a content partner.
+  filters: viewingFilters.filter((filter) => filter !== 'content_partner_id'),
   sort: { by: 'week', order: 'desc' },
   chart: { shape: 'bars', measure: 'week_1' },
+  readsFacts: readsFactsOfAny,
   rows: (ask) => sql`
-    with j as (${joinedWeeks(ask)})
+    with j as (${joinedWeeks(ask)}), r as materialized (${watchedWeeks(ask)})
     select j.week::text as id, j.week::text as week, j.joined::float8 as joined,
       ${eachWeek((week) => sql`case when ${hasBegun(ask, week)} then ${percent(homesOf(week), sql`j.joined`)} end`)} from j`,
   totals: (ask) => sql`
-    with j as (${joinedWeeks(ask)})
+    with j as (${joinedWeeks(ask)}), r as materialized (${watchedWeeks(ask)})
     select sum(j.joined)::float8 as joined, ${eachWeek((week) =>
       percent(
         sql`sum(case when ${hasBegun(ask, week)} then ${homesOf(week)} end)`,

@@ -1,8 +1,10 @@
 /** Lists of facts: the rows behind a figure, without the numbers that stand for people. */
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { allOf } from '../../../db/conditions.ts';
 import { column, type Report, said, viewingFilters, viewingsOf } from '../report.ts';
 import { countedBetween } from '../rollup.service.ts';
+import { isOfPlan } from './customers.ts';
+import { searchConditions, searchFilters } from './search.ts';
 
 const at = column('happened_at', 'time', '일시', 'Time');
 const countedOn = column('counted_on', 'day', '집계일', 'Counted on');
@@ -44,12 +46,6 @@ export const viewingList: Report = {
   },
 };
 
-const searchesOf = (query: string | undefined, queries: string | undefined): SQL | undefined =>
-  allOf(
-    query === undefined ? undefined : sql`f.query = ${query}`,
-    queries === undefined ? undefined : sql`f.query = any(${sql.param(queries.split('\n'))}::text[])`,
-  );
-
 export const searchList: Report = {
   name: 'searches',
   title: { ko: '검색 기록', en: 'Searches' },
@@ -64,14 +60,14 @@ export const searchList: Report = {
     column('opened', 'text', '결과를 누름', 'Opened'),
     countedOn,
   ],
-  filters: ['query', 'queries'],
+  filters: ['query', 'queries', ...searchFilters],
   sort: newest,
   readsFacts: () => true,
-  rows: ({ filters: { query, queries }, locale, first, ...range }) => sql`
+  rows: ({ filters, locale, first, ...range }) => sql`
     select f.id::text as id, f.happened_at, f.query, f.results::float8 as results,
       case when f.opened then ${said(locale, '예', 'Yes')} else ${said(locale, '아니요', 'No')} end as opened,
       f.counted_on::text as counted_on
-    from ${countedBetween('reports_searches', range, searchesOf(query, queries), first)} f`,
+    from ${countedBetween('reports_searches', range, searchConditions(filters), first)} f`,
 };
 
 export const adEventList: Report = {
@@ -85,10 +81,10 @@ export const adEventList: Report = {
     column('device', 'text', '기기', 'Device'),
     countedOn,
   ],
-  filters: ['title'],
+  filters: ['title', 'placement'],
   sort: newest,
   readsFacts: () => true,
-  rows: ({ filters: { title }, locale, first, ...range }) => sql`
+  rows: ({ filters: { title, placement }, locale, first, ...range }) => sql`
     select f.id || '-' || f.kind || '-' || f.title_id as id, f.happened_at, t.${sql.raw(`title_${locale}`)} as title,
       case f.kind when 'click' then ${said(locale, '클릭', 'Click')} else ${said(locale, '노출', 'Impression')} end as event,
       f.device, f.counted_on::text as counted_on
@@ -99,6 +95,7 @@ export const adEventList: Report = {
         title === undefined
           ? undefined
           : sql`f.title_id = any(array(select id from reports_titles where target_id = ${title}))`,
+        placement === undefined ? undefined : sql`f.placement = ${placement}`,
       ),
       first,
     )} f join reports_titles t on t.id = f.title_id`,
@@ -117,10 +114,10 @@ export const customerEventList: Report = {
     column('plan', 'text', '이용권', 'Plan'),
     countedOn,
   ],
-  filters: ['event_day'],
+  filters: ['event_day', 'plan_id'],
   sort: newest,
   readsFacts: () => true,
-  rows: ({ filters: { event_day: day }, locale, first, ...range }) => sql`
+  rows: ({ filters: { event_day: day, plan_id }, locale, first, ...range }) => sql`
     select f.id::text as id, f.happened_at, case f.kind when 'joined' then ${said(locale, '가입', 'Joined')}
         when 'leaving' then ${said(locale, '삭제 신청', 'Asked to leave')} when 'left' then ${said(locale, '탈퇴', 'Left')}
         when 'plan_begun' then ${said(locale, '이용 기간 시작', 'Plan period begun')}
@@ -129,7 +126,10 @@ export const customerEventList: Report = {
     from ${countedBetween(
       'reports_customer_events',
       range,
-      allOf(day === undefined ? undefined : sql`f.counted_on = ${day}`),
+      allOf(
+        day === undefined ? undefined : sql`f.counted_on = ${day}`,
+        plan_id === undefined ? undefined : isOfPlan(plan_id),
+      ),
       first,
     )} f left join reports_titles t on t.id = f.title_id`,
 };

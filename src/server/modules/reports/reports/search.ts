@@ -1,7 +1,36 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { ReportFilter, ReportFilters } from '../../../../contract/admin/reports.ts';
+import { allOf } from '../../../db/conditions.ts';
+import type { Range } from '../period.ts';
 import { type Ask, column, percent, type Report } from '../report.ts';
+import { countedBetween } from '../rollup.service.ts';
 
-const inPeriod = ({ from, to }: Ask) => sql`day >= ${from} and day <= ${to}`;
+/** The filters of searches. */
+export const searchFilters = ['script', 'found', 'opened'] as const satisfies readonly ReportFilter[];
+
+/** What the filters ask of searches `f`. */
+export const searchConditions = ({ query, queries, script, found, opened }: ReportFilters): SQL =>
+  allOf(
+    query === undefined ? undefined : sql`f.query = ${query}`,
+    queries === undefined ? undefined : sql`f.query = any(${sql.param(queries.split('\n'))}::text[])`,
+    script === undefined ? undefined : sql`f.script = ${script}`,
+    found === undefined ? undefined : found === 'yes' ? sql`f.results > 0` : sql`f.results = 0`,
+    opened === undefined ? undefined : sql`f.opened = ${opened === 'yes'}`,
+  );
+
+/** Rollups know how a query is written. */
+const readsFacts = ({ found, opened }: ReportFilters): boolean => found !== undefined || opened !== undefined;
+
+/** Searches of a range by day and query. */
+const searchDays = ({ from, to }: Range, filters: ReportFilters): SQL =>
+  readsFacts(filters)
+    ? sql`(select f.counted_on as day, f.query, min(f.script) as script, min(f.sound) as sound, min(f.initials) as initials,
+          count(*) as searches, count(*) filter (where f.results = 0) as empty, count(*) filter (where f.opened) as opened
+        from ${countedBetween('reports_searches', { from, to }, searchConditions(filters))} f group by 1, 2) f`
+    : sql`(select * from reports_search_days f where day >= ${from} and day <= ${to} and ${searchConditions(filters)}) f`;
+const searched = (ask: Ask) => searchDays(ask, ask.filters);
+/** With the period before. */
+const searchedSoFar = ({ before, to, filters }: Ask) => searchDays({ from: before.from, to }, filters);
 
 const figures = sql`sum(searches)::float8 as searches, sum(opened)::float8 as opened,
   ${percent(sql`sum(opened)`, sql`sum(searches)`)} as opened_percent, sum(empty)::float8 as empty`;
@@ -21,15 +50,15 @@ export const searchReport: Report = {
     column('opened_percent', 'percent', '누른 비율', 'Opened'),
     column('empty', 'count', '결과 없음', 'Without a result'),
   ],
-  filters: [],
+  filters: searchFilters,
   sort: { by: 'searches', order: 'desc' },
   chart: { shape: 'days', measure: 'searches' },
   facts: { list: 'searches', by: 'query' },
-  rows: (ask) =>
-    sql`select query as id, query, ${figures} from reports_search_days where ${inPeriod(ask)} group by query`,
-  totals: (ask) => sql`select ${figures} from reports_search_days where ${inPeriod(ask)}`,
-  series: (ask) => sql`select day::text as day, sum(searches)::float8 as value from reports_search_days
-    where ${inPeriod(ask)} group by 1`,
+  readsFacts,
+  rows: (ask) => sql`select query as id, query, ${figures} from ${searched(ask)} group by query`,
+  totals: (ask) => sql`select ${figures} from ${searched(ask)}`,
+  series: (ask) =>
+    sql`select day::text as day, sum(searches)::float8 as value from ${searched(ask)} group by 1`,
 };
 
 /** How many spellings of a keyword lead to their searches. */
@@ -54,17 +83,18 @@ export const keywordReport: Report = {
     column('rise', 'count', '늘어난 검색', 'Rise'),
     column('empty', 'count', '결과 없음', 'Without a result'),
   ],
-  filters: [],
+  filters: searchFilters,
   sort: { by: 'rise', order: 'desc' },
   chart: { shape: 'bars', measure: 'searches' },
   facts: { list: 'searches', by: 'queries' },
-  rows: ({ from, to, before }) => sql`
+  readsFacts,
+  rows: (ask) => sql`
     with q as materialized (
       select query, min(script) as script, min(sound) as sound, min(initials) as initials,
-        coalesce(sum(searches) filter (where day >= ${from}), 0) as searches,
-        coalesce(sum(searches) filter (where day < ${from}), 0) as before,
-        coalesce(sum(empty) filter (where day >= ${from}), 0) as empty
-      from reports_search_days where day >= ${before.from} and day <= ${to} group by query),
+        coalesce(sum(searches) filter (where day >= ${ask.from}), 0) as searches,
+        coalesce(sum(searches) filter (where day < ${ask.from}), 0) as before,
+        coalesce(sum(empty) filter (where day >= ${ask.from}), 0) as empty
+      from ${searchedSoFar(ask)} group by query),
     keyed as (select *, case when sound <> '' then 's' || sound else 'q' || query end as key from q where script <> 'initials'),
     best as (select distinct on (initials) initials, key from (
         select initials, key, sum(searches + before) as used from keyed where initials <> '' group by 1, 2) o
@@ -78,10 +108,10 @@ export const keywordReport: Report = {
       sum(searches)::float8 as searches, sum(before)::float8 as before, sum(searches - before)::float8 as rise,
       sum(empty)::float8 as empty
     from joined group by key having sum(searches) > 0`,
-  totals: ({ from, to, before }) => sql`
-    select coalesce(sum(searches) filter (where day >= ${from}), 0)::float8 as searches,
-      coalesce(sum(searches) filter (where day < ${from}), 0)::float8 as before,
-      coalesce(sum(case when day >= ${from} then searches else -searches end), 0)::float8 as rise,
-      coalesce(sum(empty) filter (where day >= ${from}), 0)::float8 as empty
-    from reports_search_days where day >= ${before.from} and day <= ${to}`,
+  totals: (ask) => sql`
+    select coalesce(sum(searches) filter (where day >= ${ask.from}), 0)::float8 as searches,
+      coalesce(sum(searches) filter (where day < ${ask.from}), 0)::float8 as before,
+      coalesce(sum(case when day >= ${ask.from} then searches else -searches end), 0)::float8 as rise,
+      coalesce(sum(empty) filter (where day >= ${ask.from}), 0)::float8 as empty
+    from ${searchedSoFar(ask)}`,
 };

@@ -1,7 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { type Ask, column, type Report } from '../report.ts';
+import {
+  type Ask,
+  column,
+  type Report,
+  readsFactsOfAny,
+  viewingConditions,
+  viewingFilters,
+} from '../report.ts';
+import { streamsBetween } from '../rollup.service.ts';
 
-const inPeriod = ({ from, to }: Ask) => sql`day >= ${from} and day <= ${to}`;
+/** The most streams of each day and hour. */
+const hours = (ask: Ask) =>
+  readsFactsOfAny(ask.filters)
+    ? streamsBetween(ask, ask.zone, viewingConditions(ask))
+    : sql`select day, hour, streams from reports_stream_hours where day >= ${ask.from} and day <= ${ask.to}`;
 
 /** How many streams were in use at once. */
 export const streamReport: Report = {
@@ -17,21 +29,23 @@ export const streamReport: Report = {
     column('average_peak', 'count', '하루 평균 최고', 'Average daily peak'),
     column('peak_day', 'day', '가장 많았던 날', 'Day of the peak'),
   ],
-  filters: [],
+  filters: viewingFilters,
   sort: { by: 'hour', order: 'asc' },
   chart: { shape: 'days', measure: 'peak' },
   perPage: 25,
+  readsFacts: readsFactsOfAny,
   rows: (ask) => sql`
     select hour::text as id, lpad(hour::text, 2, '0') || ':00' as hour, max(streams)::float8 as peak,
       round(sum(streams)::numeric / (${ask.to}::date - ${ask.from}::date + 1))::float8 as average_peak,
       ((array_agg(day order by streams desc, day))[1])::text as peak_day
-    from reports_stream_hours where ${inPeriod(ask)} group by hour`,
+    from (${hours(ask)}) h group by hour`,
   totals: (ask) => sql`
+    with h as materialized (${hours(ask)})
     select max(streams)::float8 as peak,
       (select round(sum(peak)::numeric / (${ask.to}::date - ${ask.from}::date + 1))::float8
-        from (select max(streams) as peak from reports_stream_hours where ${inPeriod(ask)} group by day) o) as average_peak,
+        from (select max(streams) as peak from h group by day) o) as average_peak,
       ((array_agg(day order by streams desc, day))[1])::text as peak_day
-    from reports_stream_hours where ${inPeriod(ask)}`,
-  series: (ask) => sql`select day::text as day, max(streams)::float8 as value from reports_stream_hours
-    where ${inPeriod(ask)} group by 1`,
+    from h`,
+  series: (ask) =>
+    sql`select day::text as day, max(streams)::float8 as value from (${hours(ask)}) h group by 1`,
 };
