@@ -28,7 +28,7 @@ export async function measureSegments(
   writeFileSync(join(files, 'segment.m4s'), Buffer.alloc(2_000_000, 7));
   const ours = await startServer();
   const { id: sessionId } = await buildPlaybackSession(db, { assetId: newId() });
-  const grant = { sessionId, prefix };
+  const grant = { sessionId, prefix, maxHeight: null };
   const address = `http://127.0.0.1:${ours.port}${signedMediaUrl(secret, grant, new Date(Date.now() + 3_600_000))}/v720/segment.m4s`;
   const port = ours.port + 1 > 65_000 ? 20_001 : ours.port + 1;
   const config = join(folder, 'nginx.conf');

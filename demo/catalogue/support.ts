@@ -274,6 +274,18 @@ export const demoPlans = [
     devices: everywhere,
   },
   {
+    nameKo: '알뜰 이용권',
+    nameEn: 'Basic',
+    descriptionKo: '모든 작품을 부담 없는 가격으로, 한 대에서 볼 수 있어요.',
+    descriptionEn: 'Every title for less, on one device at a time.',
+    priceCents: 799,
+    period: 'monthly' as const,
+    devices: everywhere,
+    streams: 1,
+    adFree: false,
+    maxHeight: 720,
+  },
+  {
     nameKo: '셋톱박스 배송비',
     nameEn: 'STB Shipping Charge',
     descriptionKo: '셋톱박스를 집으로 보내 드려요. 배송비는 한 번만 내요.',

@@ -36,7 +36,7 @@ export const targetSeconds = 4;
 export class UnfitForLinear extends Error {}
 
 /** The attributes of a tag's list, quotes taken off. */
-function attributesOf(line: string): Map<string, string> {
+export function attributesOf(line: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name = '', quoted, plain] of line.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^",]*))/g)) {
     found.set(name, quoted ?? plain ?? '');

@@ -26,6 +26,10 @@ export const plans = resourceShape({
       .max(planDevices.length)
       .overwrite((sent) => [...new Set(sent)]),
     streams: z.number().int().min(1).max(20),
+    /** Whether it removes video ads. */
+    ad_free: z.boolean(),
+    /** The best quality it plays, as the height of a 16:9 picture; null: no limit. */
+    max_height: z.number().int().min(240).max(4320).nullable(),
     trial_days: z.number().int().min(0).max(90),
     box_quantity: z.number().int().min(0).max(20),
     active: z.boolean(),
@@ -36,6 +40,8 @@ export const plans = resourceShape({
     period: 'monthly',
     devices: [...planDevices],
     streams: 3,
+    ad_free: true,
+    max_height: null,
     trial_days: 0,
     box_quantity: 0,
     active: false,

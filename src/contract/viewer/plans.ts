@@ -16,6 +16,10 @@ export const plan = z.object({
   devices: z.array(z.enum(['pc', 'mobile', 'stb'])),
   /** How many devices may watch at once. */
   streams: z.number().int(),
+  /** Whether it removes video ads. */
+  ad_free: z.boolean(),
+  /** The best quality it plays, as the height of a 16:9 picture, e.g. 1080; null: no limit. */
+  max_height: z.number().int().nullable(),
   /** Days before the first charge; 0: none. */
   trial_days: z.number().int(),
   /** Set-top boxes that come with it. */
@@ -40,6 +44,9 @@ export const planCalls = {
         .object({
           /** Which of the plans; null when it is not known. */
           plan_id: z.string().nullable(),
+          /** What the household may do now; with several plans, the best of each. */
+          ad_free: z.boolean(),
+          max_height: z.number().int().nullable(),
           starts_at: z.string(),
           ends_at: z.string(),
         })

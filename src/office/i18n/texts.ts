@@ -212,6 +212,16 @@ export const texts = {
   'period.monthly': { ko: '매월', en: 'Monthly' },
   'period.yearly': { ko: '매년', en: 'Yearly' },
   'period.once': { ko: '한 번만', en: 'One time' },
+  'ad_free.yes': { ko: '영상 광고 없음', en: 'No video ads' },
+  'ad_free.no': { ko: '영상 광고 있음', en: 'With video ads' },
+  'ad_free.hint': {
+    ko: '켜면 이 이용권을 쓰는 가족에게 영상 광고를 보여 주지 않아요.',
+    en: 'On: households with this plan see no video ads.',
+  },
+  'max_height.hint': {
+    ko: '480, 720, 1080처럼 적어요. 비워 두면 제한이 없어요.',
+    en: 'Such as 480, 720 or 1080. Empty: no limit.',
+  },
   'price.hint': { ko: '실제로 청구하는 금액이에요.', en: 'What is charged.' },
   'price.regular_hint': { ko: '할인이 없으면 비워 두세요.', en: 'Empty: no discount.' },
   'price.from': { ko: '이때부터 이 가격에 팔아요.', en: 'Sold at this price from then on.' },

@@ -195,6 +195,7 @@ export function number<R>(
     min,
     max,
     initially,
+    hint,
     ...options
   }: Options & {
     /** A year or another number that is a name rather than an amount. */
@@ -203,6 +204,7 @@ export function number<R>(
     min?: number;
     max?: number;
     initially?: number;
+    hint?: TextKey;
   } = {},
 ): Field<R> {
   const value = (record: R) => record[source] as number | null;
@@ -211,6 +213,7 @@ export function number<R>(
       <WholeNumberInput
         source={source}
         isRequired={required}
+        hint={hint}
         {...(min === undefined ? {} : { min })}
         {...(max === undefined ? {} : { max })}
         {...(initially === undefined ? {} : { defaultValue: initially })}
@@ -302,8 +305,9 @@ export function flag<R>(
     filter,
     initially = false,
     column,
+    hint,
     ...options
-  }: Options & Filterable & { initially?: boolean; column?: Omit<Column<R>, 'source'> } = {},
+  }: Options & Filterable & { initially?: boolean; hint?: TextKey; column?: Omit<Column<R>, 'source'> } = {},
 ): Field<R> {
   const of = (record: R) => (record[source] ? yes : no);
   const choices = [
@@ -311,7 +315,7 @@ export function flag<R>(
     { id: 'false', text: no.text },
   ];
   return single<R>(source, options, {
-    input: <SwitchInput source={source} yes={yes.text} initially={initially} />,
+    input: <SwitchInput source={source} yes={yes.text} initially={initially} hint={hint} />,
     column: column ?? {
       sort: false,
       cell: (record) => <ChoiceCell {...of(record)} />,

@@ -171,13 +171,16 @@ export function WholeNumberInput({
   min = 0,
   max = 10_000,
   defaultValue,
+  hint,
 }: {
   source: string;
   isRequired?: boolean;
   min?: number;
   max?: number;
   defaultValue?: number;
+  hint?: TextKey | undefined;
 }) {
+  const text = useText();
   return (
     <NumberInput
       source={source}
@@ -185,7 +188,7 @@ export function WholeNumberInput({
       max={max}
       step={1}
       readOnly={useReadOnly()}
-      helperText={false}
+      helperText={hint ? text(hint) : false}
       validate={useRules(source, isRequired)}
       {...(defaultValue === undefined ? {} : { defaultValue })}
     />
@@ -197,10 +200,12 @@ export function SwitchInput({
   source,
   yes,
   initially,
+  hint,
 }: {
   source: string;
   yes: TextKey;
   initially: boolean;
+  hint?: TextKey | undefined;
 }) {
   const text = useText();
   const readOnly = useReadOnly();
@@ -209,7 +214,7 @@ export function SwitchInput({
       source={source}
       label={text(yes)}
       defaultValue={initially}
-      helperText={false}
+      helperText={hint ? text(hint) : false}
       disabled={readOnly}
     />
   );

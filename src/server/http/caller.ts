@@ -9,6 +9,8 @@ export interface Viewer {
   /** The highest grade that may be seen. */
   maturity: Maturity;
   hasPlan: boolean;
+  /** Whether its plan removes video ads. */
+  adFree: boolean;
   /** Country of the request, ISO 3166-1 alpha-2. */
   region: string;
   /** Whether this profile has blocked titles; only then are they looked up. */
@@ -81,5 +83,5 @@ export const requireStaff = ({ staff }: Pick<Caller, 'staff'>): StaffMember =>
 /** What shared responses to this viewer depend on. Two viewers with the same text are shown the same lists. */
 export function audienceKey(viewer: Viewer): string {
   const own = viewer.hasBlockedTitles ? `${viewer.profileId}@${viewer.changedAt}` : '';
-  return `${viewer.maturity}|${viewer.region}|${viewer.hasPlan ? 'plan' : ''}|${own}`;
+  return `${viewer.maturity}|${viewer.region}|${viewer.hasPlan ? 'plan' : ''}|${viewer.adFree ? 'ad-free' : ''}|${own}`;
 }

@@ -3,8 +3,8 @@
  * relative addresses in manifests work. The signature needs no database to check, so a CDN can check it as well; whether the session
  * still lives, only a node knows (`session-liveness`):
  *
- *   token = <expiry, seconds since 1970, base 36> "." <playback session> "." <signature>
- *   signature = first 32 characters of base64url(HMAC-SHA256(secret, "media\n" expiry "\n" session "\n" prefix))
+ *   token = <expiry, seconds since 1970, base 36> "." <playback session> "." <best quality, 0: any> "." <signature>
+ *   signature = first 32 characters of base64url(HMAC-SHA256(secret, "media\n" expiry "\n" session "\n" quality "\n" prefix))
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -12,11 +12,13 @@ export interface MediaGrant {
   sessionId: string;
   /** The asset's folder, without a slash at the end. */
   prefix: string;
+  /** No rendition above this height; null: any. */
+  maxHeight: number | null;
 }
 
-function sign(secret: string, expiry: string, { sessionId, prefix }: MediaGrant): string {
+function sign(secret: string, expiry: string, { sessionId, prefix, maxHeight }: MediaGrant): string {
   return createHmac('sha256', secret)
-    .update(`media\n${expiry}\n${sessionId}\n${prefix}`)
+    .update(`media\n${expiry}\n${sessionId}\n${maxHeight ?? 0}\n${prefix}`)
     .digest('base64url')
     .slice(0, 32);
 }
@@ -24,7 +26,7 @@ function sign(secret: string, expiry: string, { sessionId, prefix }: MediaGrant)
 /** The folder's address, for this session until `expiresAt`. */
 export function signedMediaUrl(secret: string, grant: MediaGrant, expiresAt: Date): string {
   const expiry = Math.floor(expiresAt.getTime() / 1000).toString(36);
-  return `/media/${expiry}.${grant.sessionId}.${sign(secret, expiry, grant)}/${grant.prefix}`;
+  return `/media/${expiry}.${grant.sessionId}.${grant.maxHeight ?? 0}.${sign(secret, expiry, grant)}/${grant.prefix}`;
 }
 
 /** The folder that a key lies in: its first two segments. */
@@ -37,9 +39,9 @@ export function checkMediaToken(
   key: string,
   now: Date,
 ): MediaGrant | undefined {
-  const [expiry, sessionId, signature, ...rest] = token.split('.');
-  if (!expiry || !sessionId || !signature || rest.length > 0) return undefined;
-  const grant = { sessionId, prefix: prefixOfKey(key) };
+  const [expiry, sessionId, quality, signature, ...rest] = token.split('.');
+  if (!expiry || !sessionId || !quality || !signature || rest.length > 0) return undefined;
+  const grant = { sessionId, prefix: prefixOfKey(key), maxHeight: Number(quality) || null };
   const expected = Buffer.from(sign(secret, expiry, grant));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

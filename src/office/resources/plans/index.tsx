@@ -55,6 +55,24 @@ export const plans = declareResource('plans', {
       required: true,
       list: { from: 'lg', sort: false },
     }),
+    flag(
+      'ad_free',
+      { yes: { text: 'ad_free.yes' }, no: { text: 'ad_free.no' } },
+      {
+        label: { ko: '광고 없음', en: 'Ad-free' },
+        hint: 'ad_free.hint',
+        initially: true,
+        list: { from: 'lg' },
+      },
+    ),
+    number('max_height', {
+      label: { ko: '최고 화질(p)', en: 'Best quality (p)' },
+      hint: 'max_height.hint',
+      plain: true,
+      min: 240,
+      max: 4320,
+      list: { from: 'lg', sort: false },
+    }),
     number('trial_days', {
       label: { ko: '무료 체험(일)', en: 'Trial days' },
       max: 90,
@@ -103,6 +121,10 @@ function PlanForm({ Field }: { Field: FieldPlace<Plan> }) {
       <FieldRow>
         <Field name="streams" />
         <Field name="box_quantity" />
+      </FieldRow>
+      <FieldRow>
+        <Field name="max_height" />
+        <Field name="ad_free" />
       </FieldRow>
       <Field name="devices" />
       <Field name="active" />

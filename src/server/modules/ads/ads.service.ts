@@ -18,7 +18,7 @@ const withScheme = (link: string): string => (/^https?:\/\//i.test(link) ? link 
 /** A profile whose maturity grade is at most this counts as a child's and is shown no ads. */
 const gradeOfChildren = 12;
 
-/** The ads of a placement that run now, in their order. An ad without a picture is left out. A plan removes video ads. */
+/** The ads of a placement that run now, in their order. An ad without a picture is left out. An ad-free plan removes video ads. */
 export async function listAds(
   context: Context,
   viewer: Viewer,
@@ -35,7 +35,7 @@ export async function listAds(
       and(
         eq(ads.placement, placement),
         eq(ads.active, true),
-        viewer.hasPlan ? eq(ads.contentType, 'banner') : undefined,
+        viewer.adFree ? eq(ads.contentType, 'banner') : undefined,
         or(isNull(ads.startsAt), lte(ads.startsAt, now)),
         or(isNull(ads.endsAt), gt(ads.endsAt, now)),
       ),

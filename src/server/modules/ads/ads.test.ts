@@ -4,6 +4,7 @@ import {
   buildAd,
   buildBanner,
   buildCategory,
+  buildPlan,
   buildProfile,
   buildProgramme,
   buildSection,
@@ -12,11 +13,14 @@ import {
 import { newId } from '../../db/columns.ts';
 import { makeMonthPartitions } from '../../db/partitions.ts';
 import type { Job } from '../../jobs/queue.ts';
+import { planPeriods } from '../plans/plans.tables.ts';
 import { forgetQueriesJob } from '../search/jobs/forget-queries.ts';
 import { forgetReportsJob } from './jobs/ads.jobs.ts';
 
 const api = await openTestApi();
 const { db, call, pool } = api;
+const buildAsMainAd = () =>
+  buildAd(db, { placement: 'main-slider', contentType: 'video', videoUrl: '/ad.mp4' });
 const countOf = async (table: string, adId: string) =>
   (await pool.query(`select count(*)::int as n from ${table} where ad_id = $1`, [adId])).rows[0].n as number;
 
@@ -86,7 +90,7 @@ test('reports lie in the month they belong to', async () => {
 });
 
 test('a plan removes video ads, and children are shown none', async () => {
-  const video = await buildAd(db, { placement: 'main-slider', contentType: 'video', videoUrl: '/ad.mp4' });
+  const video = await buildAsMainAd();
   const banner = await buildAd(db, { placement: 'main-slider' });
   await buildSection(db, { type: 'ad' });
   await buildAd(db);
@@ -110,6 +114,31 @@ test('a plan removes video ads, and children are shown none', async () => {
   expect(asMember.ads).toContain(banner.id);
   expect(asMember.ads).not.toContain(video.id);
   expect(await shown({ token: member.token, profile_id: child.id })).toEqual({ ads: [], hasSlider: false });
+});
+
+test('a plan that is not ad-free leaves video ads, until a better one is added', async () => {
+  await pool.query('delete from ads_ads');
+  const video = await buildAsMainAd();
+  const { id: planId } = await buildPlan(db, { adFree: false });
+  const member = await buildUser(db, { plan: 30, planId });
+  const { id: profile_id } = await buildProfile(db, { householdId: member.householdId, maturity: 19 });
+  api.context.responseCache.clear();
+  const adsOf = async () => {
+    const { body } = await call('GET /api/home/main-content', { query: { profile_id }, token: member.token });
+    return body.data.flatMap((slide) => (slide.type === 'ad' ? slide.id : []));
+  };
+  const plan = async () => (await call('GET /api/current-plan', { token: member.token })).body.data;
+  expect(await adsOf()).toEqual([video.id]);
+  expect(await plan()).toMatchObject({ plan_id: planId, ad_free: false });
+  const better = await buildPlan(db, { adFree: true });
+  await db.insert(planPeriods).values({
+    householdId: member.householdId,
+    planId: better.id,
+    startsAt: new Date(Date.now() - 1000),
+    endsAt: new Date(Date.now() + 86_400_000),
+  });
+  expect(await adsOf()).toEqual([]);
+  expect(await plan()).toMatchObject({ ad_free: true });
 });
 
 test('ads stand between the titles of the main banner, each after two of them', async () => {

@@ -158,6 +158,7 @@ describe('the entitlement rule', () => {
       profileId: fc.constantFrom(undefined, profile.id),
       maturity: fc.constantFrom(...maturities),
       hasPlan: fc.boolean(),
+      adFree: fc.boolean(),
       region: fc.constantFrom('US', 'CA', 'KR'),
       changedAt: fc.constant(0),
       withinHours: fc.boolean(),

@@ -13,6 +13,7 @@ import {
   windowMs,
 } from '../../../media/live-playlist.ts';
 import { hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
+import { limitTimeline } from '../../../media/quality.ts';
 import type { Context } from '../../context.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { findCaptionText, listCaptionLanguages, packageKey } from '../ingest/ingest.service.ts';
@@ -255,6 +256,13 @@ async function loadLineups(context: Context, channelId: string): Promise<Lineup<
   return lineups;
 }
 
+/** Line-ups with only the renditions that are allowed. */
+const limited = (lineups: readonly Lineup<StreamItem>[], maxHeight: number): Lineup<StreamItem>[] =>
+  lineups.map((lineup) => ({
+    ...lineup,
+    items: lineup.items.map((item) => ({ ...item, timeline: limitTimeline(item.timeline, maxHeight) })),
+  }));
+
 /** The items of a channel that a viewer may not be shown, for the playlists and files below. */
 export async function listHiddenItems(
   context: Context,
@@ -275,15 +283,16 @@ type ChannelFile =
 
 /**
  * Finds the file that `path` names below a channel's address: a playlist as of an instant, or a file of an asset that the channel
- * shows to this viewer. Nothing else of an asset can be reached through a channel.
+ * shows to this viewer, in a quality that is allowed. Nothing else of an asset can be reached through a channel.
  */
 export async function findChannelFile(
   context: Context,
   channelId: string,
   path: string,
-  { hidden, at }: { hidden: ReadonlySet<string>; at: Date },
+  { hidden, at, maxHeight }: { hidden: ReadonlySet<string>; at: Date; maxHeight: number | null },
 ): Promise<ChannelFile | undefined> {
-  const lineups = await lineupsToStream(context, channelId);
+  const all = await lineupsToStream(context, channelId);
+  const lineups = maxHeight === null ? all : limited(all, maxHeight);
   const now = at.getTime();
   const isHidden = ({ id }: StreamItem) => hidden.has(id);
   if (path === hlsManifest) {

@@ -7,6 +7,7 @@ import {
   buildChannel,
   buildEpisode,
   buildLiveItem,
+  buildPlan,
   buildProfile,
   buildProgramme,
   buildSeason,
@@ -68,11 +69,15 @@ async function channel(
   return { ...made, programmes };
 }
 
-async function watcher(values: Parameters<typeof buildProfile>[1] = {}, hasPlan = true) {
+async function watcher(
+  values: Parameters<typeof buildProfile>[1] = {},
+  hasPlan = true,
+  planId: string | null = null,
+) {
   const user = await buildUser(api.db);
   if (hasPlan) {
     const ever = { startsAt: new Date(0), endsAt: new Date('2100-01-01T00:00:00Z') };
-    await api.db.insert(planPeriods).values({ householdId: user.householdId, ...ever });
+    await api.db.insert(planPeriods).values({ householdId: user.householdId, planId, ...ever });
   }
   const profile = await buildProfile(api.db, { householdId: user.householdId, ...values });
   return { token: user.token, profile_id: profile.id };
@@ -391,6 +396,23 @@ describe('playing a channel', () => {
     expect((await get(`${base}/${first?.assetId}/key`)).json().code).toBe('session_ended');
     at(13 * 3_600_000);
     expect((await get(manifest.hls)).json().code).toBe('link_expired');
+  });
+
+  test('offers no rendition above the best quality of the plan: not in the playlists, no segment', async () => {
+    const { id: planId } = await buildPlan(api.db, { maxHeight: 480 });
+    const who = await watcher({}, true, planId);
+    const made = await channel([{}]);
+    const asset = made.programmes[0]?.assetId;
+    await refreshChannels(api.context);
+    for (const folder of ['v720', 'v360'])
+      await api.context.storage.put(`packages/${asset}/${folder}/1.m4s`, 's');
+    const { manifest } = (await open(who, made.id)).body.data;
+    const base = manifest.hls.slice(0, -'/master.m3u8'.length);
+    const { variants } = HLS.parse((await get(manifest.hls)).body) as HLS.types.MasterPlaylist;
+    expect(variants.map(({ uri }) => uri)).toEqual(['v360.m3u8']);
+    expect((await get(`${base}/v720.m3u8`)).body).not.toContain('v720/');
+    expect((await get(`${base}/${asset}/v360/1.m4s`)).statusCode).toBe(200);
+    expect((await get(`${base}/${asset}/v720/1.m4s`)).statusCode).toBe(404);
   });
 
   test('keeps from a profile what it may not see: not in the playlists, no key, no segment', async () => {

@@ -307,6 +307,7 @@ describe('who may see a clip', () => {
               ...asker,
               profileId: undefined,
               hasPlan: false,
+              adFree: false,
               hasBlockedTitles: true,
               changedAt: 0,
               withinHours: true,

@@ -32,6 +32,8 @@ test('a new plan with its price is offered at once, and undoing takes both back'
     price_cents: 1299,
     regular_price_cents: 1599,
     streams: 5,
+    ad_free: false,
+    max_height: 720,
     trial_days: 7,
     box_quantity: 1,
     devices: ['stb', 'pc', 'stb'],
@@ -43,6 +45,8 @@ test('a new plan with its price is offered at once, and undoing takes both back'
     price_cents: 1299,
     regular_price_cents: 1599,
     streams: 5,
+    ad_free: false,
+    max_height: 720,
     trial_days: 7,
     box_quantity: 1,
   });
@@ -127,6 +131,7 @@ test('a regular price that is not above the price, and amounts nobody can charge
   expect(await refused({ price_cents: 49 })).toEqual(['price_cents']);
   expect(await refused({ price_cents: 10.5 })).toEqual(['price_cents']);
   expect(await refused({ devices: [] })).toEqual(['devices']);
+  expect(await refused({ max_height: 100 })).toEqual(['max_height']);
   expect(await refused({ streams: 0, trial_days: 91 })).toEqual(['streams', 'trial_days']);
   expect(await refused({ period: 'once', trial_days: 7 })).toEqual(['trial_days']);
   expect(await refused({ period: 'once', trial_days: 0 })).toEqual([]);

@@ -3,7 +3,7 @@ import type { planCalls } from '../../../contract/viewer/plans.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
-import { findPlanPeriod, listPlans } from './plans.service.ts';
+import { findAllowance, findPlanPeriod, listPlans } from './plans.service.ts';
 
 export function planRoutes(context: Context): Handlers<typeof planCalls> {
   return {
@@ -20,21 +20,30 @@ export function planRoutes(context: Context): Handlers<typeof planCalls> {
           period: row.period,
           devices: row.devices,
           streams: row.streams,
+          ad_free: row.adFree,
+          max_height: row.maxHeight,
           trial_days: row.trialDays,
           box_quantity: row.boxQuantity,
         })),
       }),
     },
     'GET /api/current-plan': async ({ caller }) => {
-      const period = await findPlanPeriod(context, requireUser(caller).householdId);
+      const { householdId } = requireUser(caller);
+      const [period, allowance] = await Promise.all([
+        findPlanPeriod(context, householdId),
+        findAllowance(context, householdId),
+      ]);
       return {
-        data: period
-          ? {
-              plan_id: period.planId,
-              starts_at: period.startsAt.toISOString(),
-              ends_at: period.endsAt.toISOString(),
-            }
-          : null,
+        data:
+          period && allowance
+            ? {
+                ad_free: allowance.adFree,
+                max_height: allowance.maxHeight,
+                plan_id: period.planId,
+                starts_at: period.startsAt.toISOString(),
+                ends_at: period.endsAt.toISOString(),
+              }
+            : null,
       };
     },
   };

@@ -1,7 +1,7 @@
 /** What can be subscribed to, and the one rule of when a household has a plan: now lies in one of its periods. */
 import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Database, Queryable } from '../../db/client.ts';
+import { type Database, type Queryable, queryRows } from '../../db/client.ts';
 import { allOf } from '../../db/conditions.ts';
 import { planPeriods, planPrices, plans } from './plans.tables.ts';
 
@@ -19,9 +19,16 @@ const lastsUntil = sql<Date>`coalesce(${planPeriods.lastsUntil}, ${planPeriods.e
 export const householdHasPlan = (householdId: AnyPgColumn, now: Date): SQL<boolean> =>
   sql<boolean>`exists (select from ${planPeriods} where ${eq(planPeriods.householdId, householdId)} and ${isIn(now)})`;
 
-/** The same as text, for hand-written prepared queries: `householdId` a column, `now` a placeholder; both ours, never input. */
-export const householdHasPlanText = (householdId: string, now: string): string =>
-  `exists (select from plans_periods pp where pp.household_id = ${householdId} and pp.starts_at <= ${now} and pp.ends_at > ${now})`;
+/** Whether one of the plans of some periods, by `pl`, removes video ads; a plan that nobody has named does. Null without a period. */
+const adFree = 'bool_or(coalesce(pl.ad_free, true))';
+
+/**
+ * Whether a household's plan removes video ads, null without a plan: text for hand-written prepared queries. `householdId` is a
+ * column, `now` a placeholder; both ours, never input.
+ */
+export const householdAdFreeText = (householdId: string, now: string): string =>
+  `(select ${adFree} from plans_periods pp left join plans_plans pl on pl.id = pp.plan_id
+    where pp.household_id = ${householdId} and pp.starts_at <= ${now} and pp.ends_at > ${now})`;
 
 /**
  * The plan period that a household is in, if any; of several the one that ends first. What a subscription renews is served for some
@@ -44,16 +51,30 @@ export async function findPlanPeriod(
   return period;
 }
 
-/** On how many devices a household may watch at once by its plan; undefined without one, or where nobody has said which it is. */
-export async function findStreams({ db, now }: Reading, householdId: string): Promise<number | undefined> {
-  const [row] = await db
-    .select({ streams: plans.streams })
-    .from(planPeriods)
-    .innerJoin(plans, eq(plans.id, planPeriods.planId))
-    .where(and(eq(planPeriods.householdId, householdId), isIn(now())))
-    .orderBy(desc(plans.streams))
-    .limit(1);
-  return row?.streams;
+/** What a household may do by its plan; of several plans the best of each. */
+export interface PlanAllowance {
+  /** On how many devices it may watch at once; null where nobody has said which plan it is. */
+  streams: number | null;
+  /** Whether it is shown no video ads. */
+  adFree: boolean;
+  /** The best quality by its height; null: no limit. */
+  maxHeight: number | null;
+}
+
+/** What a household may do by its plan now; undefined without one. */
+export async function findAllowance(
+  { db, now }: Reading,
+  householdId: string,
+): Promise<PlanAllowance | undefined> {
+  const at = now();
+  const [row] = await queryRows<Omit<PlanAllowance, 'adFree'> & { adFree: boolean | null }>(
+    db,
+    sql`select max(pl.streams) as streams, ${sql.raw(adFree)} as "adFree",
+        case when bool_and(pl.max_height is not null) then max(pl.max_height) end as "maxHeight"
+      from plans_periods pp left join plans_plans pl on pl.id = pp.plan_id
+      where pp.household_id = ${householdId} and pp.starts_at <= ${at} and pp.ends_at > ${at}`,
+  );
+  return row && row.adFree !== null ? { ...row, adFree: row.adFree } : undefined;
 }
 
 /** Until when a household has paid, over all periods that have not ended; undefined without one. */

@@ -15,6 +15,10 @@ export const plans = pgTable('plans_plans', {
     .notNull(),
   /** How many devices may watch at once. */
   streams: smallint('streams').notNull().default(3),
+  /** Whether it removes video ads. */
+  adFree: boolean('ad_free').notNull().default(true),
+  /** The best quality it plays, as the height of a 16:9 picture; null: no limit. */
+  maxHeight: smallint('max_height'),
   /** Days before the first charge; 0: none. */
   trialDays: smallint('trial_days').notNull().default(0),
   /** Set-top boxes that come with it. */

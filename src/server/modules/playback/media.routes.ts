@@ -9,7 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { previewCalls, previewHeader } from '../../../contract/admin/previews.ts';
 import { playbackCalls } from '../../../contract/viewer/playback.ts';
-import { hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
+import { dashManifest, hlsKeyFile, hlsManifest } from '../../../media/packager.ts';
+import { type LimitedPackage, limitPackage } from '../../../media/quality.ts';
 import { checkKey, contentTypeOf } from '../../adapters/storage/port.ts';
 import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
@@ -142,6 +143,25 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     }
   }
 
+  /** Packages with only the renditions that a plan allows. */
+  const limited = new LRUCache<string, Promise<LimitedPackage | undefined>>({ max: 200 });
+
+  /** A package with only the renditions up to a height; undefined when it is not there. */
+  function limitedPackage(prefix: string, maxHeight: number): Promise<LimitedPackage | undefined> {
+    const id = `${maxHeight} ${prefix}`;
+    const found = limited.get(id);
+    if (found) return found;
+    const reading = Promise.all(
+      [hlsManifest, dashManifest].map((file) => context.storage.read(`${prefix}/${file}`)),
+    ).then(([hls, dash]) => hls && dash && limitPackage(hls.toString(), dash.toString(), maxHeight));
+    limited.set(id, reading);
+    reading.then(
+      (read) => read ?? limited.delete(id),
+      () => limited.delete(id),
+    );
+    return reading;
+  }
+
   /** The items of its channel that each session may not be shown. */
   const hidden = new LRUCache<string, Promise<ReadonlySet<string>>>({ max: 50_000, ttl: rightsMs });
 
@@ -189,7 +209,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
   async function sendOfChannel(
     request: FastifyRequest,
     reply: FastifyReply,
-    { sessionId, prefix }: MediaGrant,
+    { sessionId, prefix, maxHeight }: MediaGrant,
     path: string,
   ) {
     const channelId = prefix.slice('live/'.length);
@@ -197,6 +217,7 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
     const found = await findChannelFile(context, channelId, path, {
       hidden: await hiddenFrom(request, sessionId, channelId),
       at: new Date(context.now().getTime() + aheadMs),
+      maxHeight,
     });
     if (!found) fail('not_found');
     if (found.kind === 'key') return sendKey(reply, sessionId, found.assetId);
@@ -225,6 +246,18 @@ export function serveMedia(app: FastifyInstance, context: Context): void {
       }
       if (key === `${grant.prefix}/${hlsKeyFile}`) {
         return sendKey(reply, grant.sessionId, grant.prefix.slice(packagePrefix('').length));
+      }
+      if (grant.maxHeight !== null) {
+        const file = key.slice(grant.prefix.length + 1);
+        const limited = await limitedPackage(grant.prefix, grant.maxHeight);
+        if (!limited?.allows(file)) fail('not_found');
+        if (file === hlsManifest || file === dashManifest) {
+          const text = file === hlsManifest ? limited.hls : limited.dash;
+          return reply
+            .header('cache-control', immutable)
+            .header('content-type', contentTypeOf(key))
+            .send(text);
+        }
       }
       return send(request, reply, key, immutable);
     },

@@ -13,7 +13,7 @@ import { checkMediaToken, signedMediaUrl } from '../../security/media-token.ts';
 
 const assetId = '01920000-0000-7000-8000-000000000001';
 const prefix = `packages/${assetId}`;
-const grant = { sessionId: '01920000-0000-7000-8000-0000000000aa', prefix };
+const grant = { sessionId: '01920000-0000-7000-8000-0000000000aa', prefix, maxHeight: null };
 /** Longer than a few pooled buffers, with no two places alike. */
 const segment = Buffer.from(Array.from({ length: 700_001 }, (_, n) => (n * 31 + (n >> 8) * 7) % 251));
 
@@ -172,7 +172,11 @@ describe('an address', () => {
   test('cannot be made without the secret', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (secret, session) => {
-        const [, , token] = signedMediaUrl(secret, { sessionId: session, prefix }, new Date(2e12)).split('/');
+        const [, , token] = signedMediaUrl(
+          secret,
+          { sessionId: session, prefix, maxHeight: null },
+          new Date(2e12),
+        ).split('/');
         const now = new Date();
         if (secret !== 'right')
           expect(checkMediaToken('right', token ?? '', `${prefix}/a`, now)).toBeUndefined();
@@ -180,7 +184,7 @@ describe('an address', () => {
     );
   });
   test('is worth nothing without a session that lives', async () => {
-    const unknown = { sessionId: '01920000-0000-7000-8000-0000000000ab', prefix };
+    const unknown = { ...grant, sessionId: '01920000-0000-7000-8000-0000000000ab' };
     const nobodys = signedMediaUrl(api.context.config.secret, unknown, new Date(Date.now() + 60_000));
     for (const file of ['key', 'v/1.m4s']) {
       const refused = await get(`${nobodys}/${file}`);

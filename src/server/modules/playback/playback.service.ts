@@ -9,7 +9,7 @@ import { fail } from '../../errors.ts';
 import type { CurrentProfile, Viewer } from '../../http/caller.ts';
 import { signedMediaUrl } from '../../security/media-token.ts';
 import { findContentKey, findPlayable } from '../ingest/ingest.service.ts';
-import { findStreams } from '../plans/plans.service.ts';
+import { findAllowance } from '../plans/plans.service.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
 import { findViewer } from '../sign-in/sign-in.service.ts';
 import type { PlayRequest } from './playable-kind.ts';
@@ -49,13 +49,15 @@ export async function openSession(
   };
   const preview = context.preview?.();
   const expiresAt = preview ? new Date(preview.expires_at) : expiryOf(now);
-  const sign = (sessionId: string, prefix: string) =>
-    signedMediaUrl(context.config.secret, { sessionId, prefix }, expiresAt);
+  const sign = (sessionId: string, prefix: string, maxHeight: number | null) =>
+    signedMediaUrl(context.config.secret, { sessionId, prefix, maxHeight }, expiresAt);
   if (playable.as === 'stream') {
-    const id = await takeStream(context, profile, now, opened);
+    const { id, maxHeight } = await takeStream(context, profile, now, opened);
     return playable.present({
       id,
-      manifest: { hls: `${sign(preview ? previewStream(preview) : id, playable.prefix)}/${hlsManifest}` },
+      manifest: {
+        hls: `${sign(preview ? previewStream(preview) : id, playable.prefix, maxHeight)}/${hlsManifest}`,
+      },
       now: now.toISOString(),
       heartbeat_seconds: heartbeatSeconds,
       expires_at: expiresAt.toISOString(),
@@ -65,18 +67,25 @@ export async function openSession(
   const [asset, key] = await Promise.all([findPlayable(context, assetId), findContentKey(context, assetId)]);
   if (!asset) fail('not_ready');
   const durationSeconds = asset.durationMs / 1000;
-  const id = await takeStream(context, profile, now, { ...opened, assetId, durationSeconds });
-  const base = sign(preview ? previewVideo : id, asset.prefix);
+  const taken = { ...opened, assetId, durationSeconds };
+  const { id, maxHeight } = await takeStream(context, profile, now, taken);
+  const base = sign(preview ? previewVideo : id, asset.prefix, maxHeight);
   const licence = preview ? `${base}/${previewLicence}` : `/api/playback/sessions/${id}/licence`;
   const session = { id, base, expiresAt, heartbeatSeconds, licenceUrl: key ? licence : null };
   return playable.present(presentVideo(session, playable, asset));
 }
 
-/** How many devices of a household may play at once: by its plan, or as the service says for those without one. */
-const maxStreamsOf = async (tx: Queryable, context: Context, householdId: string): Promise<number> =>
-  (await findStreams({ db: tx, now: context.now }, householdId)) ?? context.config.maxStreams;
+/** On how many devices a household may play at once, and how well: by its plan, or as the service says for those without one. */
+async function allowanceOf(
+  tx: Queryable,
+  context: Context,
+  householdId: string,
+): Promise<{ maxStreams: number; maxHeight: number | null }> {
+  const own = await findAllowance({ db: tx, now: context.now }, householdId);
+  return { maxStreams: own?.streams ?? context.config.maxStreams, maxHeight: own?.maxHeight ?? null };
+}
 
-/** Takes one of the household's streams for a new session; fails when none is free. */
+/** Takes one of the household's streams for a new session; fails when none is free. Answers the best quality it may play. */
 async function takeStream(
   context: Context,
   profile: CurrentProfile,
@@ -93,12 +102,13 @@ async function takeStream(
     | 'device'
     | 'durationSeconds'
   >,
-): Promise<string> {
+): Promise<{ id: string; maxHeight: number | null }> {
   const id = newId();
-  await context.db.transaction(async (tx) => {
+  const maxHeight = await context.db.transaction(async (tx) => {
     await repo.lockHousehold(tx, profile.householdId);
     const live = await repo.countLive(tx, profile.householdId, aliveSince(now));
-    if (live >= (await maxStreamsOf(tx, context, profile.householdId))) fail('stream_limit');
+    const allowance = await allowanceOf(tx, context, profile.householdId);
+    if (live >= allowance.maxStreams) fail('stream_limit');
     await repo.insertSession(tx, {
       ...played,
       id,
@@ -107,9 +117,10 @@ async function takeStream(
       startedAt: now,
       heartbeatAt: now,
     });
+    return allowance.maxHeight;
   });
   rememberAlive(context, id);
-  return id;
+  return { id, maxHeight };
 }
 
 async function beat(
@@ -142,7 +153,7 @@ async function beat(
   }
   const revived = await context.db.transaction(async (tx) => {
     await repo.lockHousehold(tx, householdId);
-    return repo.reviveSession(tx, own, await maxStreamsOf(tx, context, householdId));
+    return repo.reviveSession(tx, own, (await allowanceOf(tx, context, householdId)).maxStreams);
   });
   if (!revived) return undefined;
   rememberAlive(context, sessionId);

@@ -10,6 +10,7 @@ import {
   buildSeason,
   buildUser,
 } from '../../../../test/build.ts';
+import { packageTexts } from '../../../../test/package.ts';
 import type { VideoSession } from '../../../contract/viewer/playback.ts';
 import { buildApp } from '../../app.ts';
 import { newId } from '../../db/columns.ts';
@@ -192,6 +193,54 @@ describe('streams', () => {
     const movie = await buildProgramme(api.db, { assetId: (await playable()).id });
     expect((await open(watcher, 'm', movie.id)).status).toBe(200);
     expect((await open(watcher, 'm', movie.id)).body.code).toBe('stream_limit');
+  });
+
+  test('offer no rendition above the best quality of the plan, in either manifest or by its address', async () => {
+    const asset = (await playable()).id;
+    const movie = await buildProgramme(api.db, { assetId: asset });
+    const files: Record<string, string> = {
+      ...packageTexts({ v1080: [1920, 1080], v720: [1280, 720] }),
+      'v1080/1.m4s': 'large',
+      'v720/1.m4s': 'small',
+      'audio/1.m4s': 'sound',
+      'storyboard.vtt': 'WEBVTT',
+    };
+    for (const [file, text] of Object.entries(files))
+      await api.context.storage.put(`packages/${asset}/${file}`, text);
+    const get = async (url: string) => api.app.inject({ url });
+    const seenBy = async (planId: string | undefined) => {
+      const user = await buildUser(api.db, planId === undefined ? {} : { plan: 30, planId });
+      const profile = await buildProfile(api.db, { householdId: user.householdId });
+      const { manifest } = (
+        await open({ user, profile, token: user.token, profile_id: profile.id }, 'm', movie.id)
+      ).body.data;
+      const base = manifest.hls.slice(0, -'/master.m3u8'.length);
+      const statuses = async (...names: string[]) =>
+        Promise.all(names.map(async (name) => (await get(`${base}/${name}`)).statusCode));
+      return {
+        manifest,
+        large: await statuses('v1080.m3u8', 'v1080-iframe.m3u8', 'v1080/1.m4s'),
+        others: await statuses('v720.m3u8', 'v720/1.m4s', 'audio.m3u8', 'audio/1.m4s', 'storyboard.vtt'),
+        hls: (await get(manifest.hls)).body,
+        dash: (await get(manifest.dash)).body,
+      };
+    };
+    const limited = await seenBy((await buildPlan(api.db, { maxHeight: 720 })).id);
+    expect(limited.large).toEqual([404, 404, 404]);
+    expect(limited.others).toEqual([200, 200, 200, 200, 200]);
+    expect(limited.hls).toContain('v720.m3u8');
+    expect(limited.dash).toContain('v720/init.mp4');
+    expect(limited.hls + limited.dash).not.toContain('v1080');
+    // Without a plan, and with one that says no limit, all of it.
+    for (const planId of [undefined, (await buildPlan(api.db)).id]) {
+      const whole = await seenBy(planId);
+      expect(whole.large).toEqual([200, 200, 200]);
+      expect(whole).toMatchObject({ hls: files['master.m3u8'], dash: files['manifest.mpd'] });
+    }
+    // The limit is part of what is signed.
+    const raised = limited.manifest.hls.replace('.720.', '.1080.');
+    expect(raised).not.toBe(limited.manifest.hls);
+    expect((await get(raised)).json().code).toBe('link_expired');
   });
 
   test('are limited for a household, and free when stopped or silent', async () => {

@@ -31,6 +31,7 @@ const guest = (region: string): Viewer => ({
   profileId: undefined,
   maturity: 19,
   hasPlan: false,
+  adFree: false,
   region,
   hasBlockedTitles: false,
   changedAt: 0,

@@ -23,7 +23,7 @@ import {
   setLastSeen,
   startSession,
 } from '../accounts/sessions.service.ts';
-import { householdHasPlan, householdHasPlanText } from '../plans/plans.service.ts';
+import { householdAdFreeText, householdHasPlan } from '../plans/plans.service.ts';
 import { presentProfile } from '../profiles/profiles.present.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { isWithinHours } from '../profiles/viewing-hours.service.ts';
@@ -39,6 +39,7 @@ export const guest = (region: string): Caller => ({
     profileId: undefined,
     maturity: 19,
     hasPlan: false,
+    adFree: false,
     region,
     hasBlockedTitles: false,
     changedAt: 0,
@@ -57,7 +58,8 @@ interface CallerRow {
   entered_is_kid: boolean | null;
   seen_long_ago: boolean;
   asks_parent_pin: boolean;
-  has_plan: boolean;
+  /** Null without a plan. */
+  ad_free: boolean | null;
   profile_id: string | null;
   maturity: Maturity | null;
   is_kid: boolean | null;
@@ -71,7 +73,7 @@ interface CallerRow {
 const callerQuery = `
   select s.id as session_id, s.user_id, s.household_id, e.id as entered_id, e.is_kid as entered_is_kid,
     s.last_seen_at < $3::timestamptz - interval '5 minutes' as seen_long_ago,
-    ${householdHasPlanText('s.household_id', '$3')} as has_plan,
+    ${householdAdFreeText('s.household_id', '$3')} as ad_free,
     p.id as profile_id, p.maturity, p.is_kid, p.pin_hash is not null as has_pin,
     exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked,
     p.updated_at as changed_at, p.hours, h.zone,
@@ -114,7 +116,8 @@ export async function identifyViewer(
     viewer: {
       profileId: entered ? (row.profile_id ?? undefined) : undefined,
       maturity: entered ? (row.maturity ?? 19) : 19,
-      hasPlan: row.has_plan,
+      hasPlan: row.ad_free !== null,
+      adFree: row.ad_free === true,
       region,
       hasBlockedTitles: entered && row.has_blocked,
       changedAt: row.changed_at?.getTime() ?? 0,
@@ -144,7 +147,7 @@ export async function findViewer(
 ): Promise<Viewer | undefined> {
   const { rows } = await context.pool.query<{
     maturity: Maturity;
-    has_plan: boolean;
+    ad_free: boolean | null;
     has_blocked: boolean;
     changed_at: Date;
     hours: ViewingHours;
@@ -153,7 +156,7 @@ export async function findViewer(
     name: 'accounts_viewer',
     text: `select p.maturity, p.updated_at as changed_at, p.hours,
         (select h.zone from accounts_households h where h.id = p.household_id) as zone,
-        ${householdHasPlanText('p.household_id', '$2')} as has_plan,
+        ${householdAdFreeText('p.household_id', '$2')} as ad_free,
         exists (select from profiles_blocked_titles b where b.profile_id = p.id) as has_blocked
       from profiles p where p.id = $1`,
     values: [profileId, context.now()],
@@ -163,7 +166,8 @@ export async function findViewer(
     row && {
       profileId,
       maturity: row.maturity,
-      hasPlan: row.has_plan,
+      hasPlan: row.ad_free !== null,
+      adFree: row.ad_free === true,
       region,
       hasBlockedTitles: row.has_blocked,
       changedAt: row.changed_at.getTime(),

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import type { Plan } from '../../../contract/viewer/plans.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Button } from '../../../ui/components/button.tsx';
@@ -16,10 +17,10 @@ interface PlanCardProps {
   onChoose: () => void;
 }
 
-/** One plan: what it is called, what it costs for how long, where it may be watched. */
+/** One plan: what it is called, what it costs for how long, where and how it may be watched. */
 export function PlanCard({ plan, running, changes, trialDays, onChoose }: PlanCardProps) {
   const { t } = useLingui();
-  const { name, price_cents: price, regular_price_cents: regular, period } = plan;
+  const { name, price_cents: price, regular_price_cents: regular, period, max_height: quality } = plan;
   const once = period === 'once';
   const saved = regular && regular > price ? Math.round((1 - price / regular) * 100) : 0;
   return (
@@ -62,8 +63,7 @@ export function PlanCard({ plan, running, changes, trialDays, onChoose }: PlanCa
       </p>
       <ul aria-label={t`볼 수 있는 기기`} className="mt-6 mb-8 space-y-2 border-t border-line pt-6">
         {plan.devices.map((device) => (
-          <li key={device} className="flex items-center gap-2">
-            <Icon name="check" size={18} className="text-jade" />
+          <Included key={device}>
             {device === 'pc' ? (
               <Trans>PC</Trans>
             ) : device === 'mobile' ? (
@@ -71,9 +71,25 @@ export function PlanCard({ plan, running, changes, trialDays, onChoose }: PlanCa
             ) : (
               <Trans>셋톱박스</Trans>
             )}
-          </li>
+          </Included>
         ))}
       </ul>
+      {!once && (
+        <ul aria-label={t`화질과 광고`} className="-mt-6 mb-8 space-y-2">
+          <Included>
+            {quality === null ? <Trans>가장 좋은 화질</Trans> : <Trans>최대 {quality}p 화질</Trans>}
+          </Included>
+          {plan.ad_free ? (
+            <Included>
+              <Trans>영상 광고 없음</Trans>
+            </Included>
+          ) : (
+            <li className="pl-[26px] text-quiet">
+              <Trans>영상 광고가 나와요</Trans>
+            </li>
+          )}
+        </ul>
+      )}
       {!running && (
         <Button
           look={once ? 'quiet' : 'primary'}
@@ -85,6 +101,15 @@ export function PlanCard({ plan, running, changes, trialDays, onChoose }: PlanCa
         </Button>
       )}
     </article>
+  );
+}
+
+function Included({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-2">
+      <Icon name="check" size={18} className="text-jade" />
+      {children}
+    </li>
   );
 }
 
