@@ -25,7 +25,7 @@ import { addDays, startOfDay } from '../../zone.ts';
 import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
 import { countReportsJob, nightlyReportsJob, sendReportsJob } from './jobs/reports.jobs.ts';
 import { recordFacts } from './record.service.ts';
-import { recount, rollUpDay } from './rollup.service.ts';
+import { countRetention, recount, rollUpDay } from './rollup.service.ts';
 
 const zone = 'America/Los_Angeles';
 const hourMs = 3_600_000;
@@ -1032,12 +1032,13 @@ test('a report goes by mail once for each day, week and month that is over, to w
   );
 });
 
-test('facts, rollups and reports say the same under late facts, repeated jobs and erasure', async () => {
+test('facts, rollups, screens and files of every report say the same under late facts, repeated jobs and erasure', async () => {
   const programmes = [
     await buildProgramme(api.db),
     await buildProgramme(api.db),
     await buildProgramme(api.db),
   ];
+  const ads = [await buildAd(api.db), await buildAd(api.db, { placement: 'main-slider' })];
   const played = fc.record({
     kind: fc.constant('played' as const),
     /** Days before now at which it began: beyond three it is late. */
@@ -1048,33 +1049,60 @@ test('facts, rollups and reports say the same under late facts, repeated jobs an
     who: fc.nat(3),
     device: fc.constantFrom('web', 'stb', 'mobile'),
   });
+  const searched = fc.record({
+    kind: fc.constant('searched' as const),
+    q: fc.constantFrom('달빛', 'Dalbit', 'ㄷㅂ', 'nothingiscalledthis'),
+    who: fc.nat(3),
+  });
+  const seen = fc.record({
+    kind: fc.constant('seen' as const),
+    table: fc.constantFrom('ads_impressions', 'ads_clicks'),
+    ad: fc.nat(1),
+  });
   const step = fc.oneof(
     { weight: 6, arbitrary: played },
+    { weight: 1, arbitrary: searched },
+    { weight: 1, arbitrary: seen },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('count' as const), twice: fc.boolean() }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('tomorrow' as const) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), who: fc.nat(3) }) },
   );
+  // The day before is a usual one, one of 23 hours, or one of 25.
+  const start = fc.constantFrom<string>(monday, '2027-03-15', '2027-11-08');
+  let runs = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(start, fc.array(step, { minLength: 5, maxLength: 25 }), async (first, steps) => {
+      runs += 1;
       await api.pool.query(
-        `truncate ${tables.map((name) => `reports_${name}`).join(', ')}, playback_sessions`,
+        `truncate ${tables.map((name) => `reports_${name}`).join(', ')}, playback_sessions, search_queries, ads_impressions, ads_clicks`,
       );
+      const joinedAt = at(addDays(first, -3), 5);
       const profiles = await Promise.all(
-        programmes.concat(programmes[0] ?? []).map(() => buildProfile(api.db)),
+        programmes.concat(programmes[0] ?? []).map(async () => {
+          const { householdId } = await buildUser(api.db, { createdAt: joinedAt });
+          await api.pool.query('update accounts_households set created_at = $1 where id = $2', [
+            joinedAt,
+            householdId,
+          ]);
+          return buildProfile(api.db, { householdId });
+        }),
       );
-      let day = monday;
+      let day = first;
       await begin(at(addDays(day, -8), 1));
+      api.setNow(at(addDays(day, -3), 6));
+      await count();
       api.setNow(at(day, 23.9));
       await count();
-      let [views, seconds] = [0, 0];
+      let [views, seconds, searches] = [0, 0, 0];
+      const events = { ads_impressions: 0, ads_clicks: 0 };
       const given = new Map<string, unknown>();
       for (const own of steps) {
+        const profile = profiles['who' in own ? own.who : 0];
+        const isErased = async () =>
+          (await rowsOf('select from accounts_households where id = $1', [profile?.householdId])).length ===
+          0;
         if (own.kind === 'played') {
-          const profile = profiles[own.who];
-          const [household] = await rowsOf('select from accounts_households where id = $1', [
-            profile?.householdId,
-          ]);
-          if (!profile || !household) continue;
+          if (!profile || (await isErased())) continue;
           await watched({
             startedAt: at(addDays(day, -own.ago), own.hour),
             seconds: own.seconds,
@@ -1084,6 +1112,21 @@ test('facts, rollups and reports say the same under late facts, repeated jobs an
             device: own.device,
           });
           if (own.seconds > 0) [views, seconds] = [views + 1, seconds + own.seconds];
+        } else if (own.kind === 'searched') {
+          const household = (await isErased()) ? null : profile?.householdId;
+          await api.pool.query(
+            `insert into search_queries (id, household_id, q, term, searched_at) values ($1, $2, $3, 'x', $4)`,
+            [newId(), household, own.q, at(day, 23.6)],
+          );
+          searches += 1;
+        } else if (own.kind === 'seen') {
+          const isClick = own.table === 'ads_clicks';
+          await api.pool.query(
+            `insert into ${own.table} (id, happened_on, happened_at, ad_id${isClick ? ', device, placement' : ''})
+              values ($1, ($2::timestamptz at time zone 'UTC')::date, $2, $3${isClick ? `, 'web', 'small-banner'` : ''})`,
+            [newId(), at(day, 23.8), ads[own.ad]?.id],
+          );
+          events[own.table] += 1;
         } else if (own.kind === 'count') {
           api.setNow(at(day, 23.95));
           await count();
@@ -1098,7 +1141,6 @@ test('facts, rollups and reports say the same under late facts, repeated jobs an
           api.setNow(at(day, 23.9));
         } else {
           api.setNow(at(day, 23.93));
-          const profile = profiles[own.who];
           await api.pool.query(
             `update accounts_users set deletion_requested_at = $1 where household_id = $2`,
             [at(addDays(day, -92), 1), profile?.householdId],
@@ -1106,10 +1148,12 @@ test('facts, rollups and reports say the same under late facts, repeated jobs an
           await tidyAccountsJob.run({}, api.context, signal);
         }
       }
-      api.setNow(at(day, 23.97));
+      // Ads are copied each quarter of an hour.
+      api.setNow(at(day, 24.3));
       await count();
+      await countRetention(api.context);
       // A whole month, and parts of two.
-      const range = { period: 'custom', from: '2027-04-21', to: '2027-06-03' } as const;
+      const range = { period: 'custom', from: addDays(first, -19), to: addDays(first, 24) } as const;
       const [facts] = await rowsOf(
         'select count(*)::int as views, coalesce(sum(seconds), 0)::int as seconds from reports_viewings',
       );
@@ -1118,25 +1162,86 @@ test('facts, rollups and reports say the same under late facts, repeated jobs an
       );
       expect(facts).toEqual({ views, seconds });
       expect(kept).toEqual({ views, seconds });
-      for (const name of ['video', 'category', 'watch', 'devices', 'countries']) {
+      // The same by the simplest counts there are.
+      const [simple = {}] = await rowsOf(
+        `with v as (select happened_at as began, least(heard_until, (day + 2)::timestamp at time zone $1) as ended
+            from reports_viewings where counted_on = day),
+          e as (select * from reports_customer_events where counted_on between $2 and $3)
+        select (select max((select count(*) from v o where o.began <= v.began and o.ended > v.began)) from v) as peak,
+          (select count(*) from e where kind = 'joined') as joined, (select count(*) from e where kind = 'leaving') as leaving,
+          (select count(*) from e where kind = 'left') as left, (select count(*) from e) as events`,
+        [zone, range.from, range.to],
+      );
+      const watching = { views, seconds };
+      const ofAds = { impressions: events.ads_impressions, clicks: events.ads_clicks };
+      /** What each report says in all, and filters of which one answers all of it, or several all of it together. */
+      const said: Record<string, { totals?: object; rows?: number; all?: object; parts?: object[] }> = {
+        video: { totals: watching, all: { kids: 'no' } },
+        category: { totals: watching, all: { kids: 'no' } },
+        watch: { totals: watching, all: { kids: 'no' } },
+        devices: { totals: watching, all: { kids: 'no' } },
+        countries: { totals: watching, all: { kids: 'no' } },
+        streams: { totals: { peak: simple.peak }, all: { kids: 'no' } },
+        search: { totals: { searches }, all: { opened: 'no' } },
+        keywords: { totals: { searches }, all: { opened: 'no' } },
+        ads: { totals: ofAds, parts: [{ placement: 'main-slider' }, { placement: 'small-banner' }] },
+        customers: { totals: { joined: simple.joined, leaving: simple.leaving, left: simple.left } },
+        retention: { all: { kids: 'no' } },
+        viewings: { rows: views, all: { kids: 'no' } },
+        searches: { rows: searches, all: { opened: 'no' } },
+        'ad-events': { rows: ofAds.impressions + ofAds.clicks },
+        'customer-events': { rows: Number(simple.events) },
+      };
+      await staySignedIn();
+      const { data: declared } = (await api.call('GET /api/admin/reports', { token })).body;
+      expect(declared.map(({ name }) => name).sort()).toEqual(Object.keys(said).sort());
+      for (const [place, { name, columns }] of declared.entries()) {
+        const own = said[name] ?? {};
         const { data, totals } = await report(name, { ...range, per_page: 1000 });
-        const sum = (column: string) => data.reduce((all, row) => all + Number(row[column]), 0);
-        expect([totals?.views ?? 0, totals?.seconds ?? 0], name).toEqual([views, seconds]);
-        expect([sum('views'), sum('seconds')], name).toEqual([views, seconds]);
-        // On paper as on the screen: the rows in their order, the totals, the period before.
-        for (const format of ['csv', 'xlsx'] as const) {
-          const lines = await fileOf(name, range, format);
-          expect(lines.slice(0, -2).map((line) => [Number(line.views), Number(line.seconds)])).toEqual(
-            data.map((row) => [row.views, row.seconds]),
-          );
-          expect(lines.slice(-2).map((line) => [Number(line.views), Number(line.seconds)])).toEqual([
-            [views, seconds],
-            [0, 0],
+        const sum = (rows: Record<string, unknown>[], column: string) =>
+          rows.reduce((all, row) => all + Number(row[column]), 0);
+        for (const [column, value] of Object.entries(own.totals ?? {})) {
+          expect(totals?.[column] ?? 0, `${name} ${column}`).toBe(value ?? 0);
+          // A peak is the highest of its rows.
+          if (column === 'peak') expect(Math.max(0, ...data.map((row) => Number(row.peak)))).toBe(value ?? 0);
+          else expect(sum(data, column), `${name} ${column}`).toBe(value);
+        }
+        if (own.rows !== undefined) expect(data.length, name).toBe(own.rows);
+        // The same from facts, by a filter that holds for all. People of such a range are counted by facts alone.
+        const counted = (rows: object[]) => rows.map((row) => ({ ...row, viewers: null }));
+        if (own.all) {
+          const filtered = await report(name, { ...range, ...own.all, per_page: 1000 });
+          expect([counted(filtered.data), counted([filtered.totals ?? {}])], name).toEqual([
+            counted(data),
+            counted([totals ?? {}]),
           ]);
         }
-        // The same from facts, by a filter that holds for all.
-        const filtered = await report(name, { ...range, kids: 'no', per_page: 1000 });
-        expect([filtered.totals?.views ?? 0, filtered.totals?.seconds ?? 0], name).toEqual([views, seconds]);
+        const parts = [];
+        for (const filter of own.parts ?? [])
+          parts.push((await report(name, { ...range, ...filter })).totals ?? {});
+        for (const column of own.parts ? Object.keys(own.totals ?? {}) : [])
+          expect(sum(parts, column), `${name} ${column}`).toBe(totals?.[column]);
+        // On paper as on the screen: the rows in their order, the totals, the period before. A third of the reports each time.
+        if (place % 3 !== runs % 3) continue;
+        const written = (row: Record<string, unknown>) =>
+          columns.map(({ name: column, kind }) => {
+            const value = row[column] ?? '';
+            return kind === 'time'
+              ? ''
+              : kind === 'text' || value === ''
+                ? String(value)
+                : kind === 'day'
+                  ? value
+                  : Number(value);
+          });
+        for (const format of ['csv', 'xlsx'] as const) {
+          const lines = await fileOf(name, range, format);
+          const rows = totals ? lines.slice(0, -2) : lines;
+          expect(rows.map(written), `${name} ${format}`).toEqual(data.map(written));
+          if (!totals) continue;
+          const sums = written({ ...totals, [columns[0]?.name ?? '']: 'Overall' });
+          expect(written(lines.at(-2) ?? {}).slice(1), `${name} ${format}`).toEqual(sums.slice(1));
+        }
       }
       for (const [closed, totals] of given)
         expect((await report('video', on(closed))).totals).toEqual(totals);
