@@ -358,6 +358,8 @@ export interface ErrorBody {
   message: string;
   code: ErrorCode;
   errors?: Record<string, string[]>;
+  /** Of `amount_changed`: what it comes to now, in cents. */
+  total_cents?: number;
   /** Of OAuth's calls: the code and its English once more, where a standard client looks for them. */
   error?: ErrorCode;
   error_description?: string;

@@ -26,9 +26,14 @@ export class CallError extends Error {
   }
 }
 
-/** Throws the error of that code. */
+/** Throws the error of that code. `failAmount` throws that an amount has changed. */
 export function fail(code: ErrorCode, values?: Values): never {
   throw new CallError(code, values);
+}
+
+/** Throws that something comes to another amount than was confirmed, with what it comes to now. */
+export function failAmount(totalCents: number): never {
+  throw new CallError('amount_changed', { total_cents: totalCents });
 }
 
 /** Throws a 422 that names one field. */

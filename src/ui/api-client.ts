@@ -43,18 +43,22 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'network';
   readonly errors: Record<string, string[]>;
+  /** Of `amount_changed`: what it comes to now. */
+  readonly totalCents: number | null;
 
   constructor(
     status: number,
     code: ErrorCode | 'network',
     message: string,
     errors: Record<string, string[]> = {},
+    totalCents: number | null = null,
   ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.errors = errors;
+    this.totalCents = totalCents;
   }
 }
 
@@ -99,7 +103,13 @@ export function makeApi({ fetchJson, locale, token, onSignedOut, onBlocked }: Se
     if (status === 451) onBlocked?.();
     if (status === 401 && sentToken) onSignedOut(sentToken);
     const body: Partial<ErrorBody> = typeof json === 'object' && json !== null ? json : {};
-    throw new ApiError(status, body.code ?? 'internal', body.message ?? '', body.errors);
+    throw new ApiError(
+      status,
+      body.code ?? 'internal',
+      body.message ?? '',
+      body.errors,
+      body.total_cents ?? null,
+    );
   };
 }
 

@@ -147,6 +147,8 @@ const change = z.discriminatedUnion('kind', [
 ]);
 
 const quoted = z.object({
+  /** The price in force of the plan that is changed to: the change may name an older one. Null for another billing day. */
+  price_id: id.nullable(),
   bill,
   /** `now`, or from the next period on. */
   when: z.enum(['now', 'next_period']),

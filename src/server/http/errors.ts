@@ -9,7 +9,10 @@ import { errorCode, fieldOf } from '../unknown-value.ts';
 
 /** The body of an error answer in one language. */
 export function errorBody(code: ErrorCode, locale: Locale, values: Values = {}): ErrorBody {
-  return { message: fill(errorTable[code][locale], values), code };
+  const body: ErrorBody = { message: fill(errorTable[code][locale], values), code };
+  if (code === 'amount_changed' && typeof values.total_cents === 'number')
+    body.total_cents = values.total_cents;
+  return body;
 }
 
 /** The same in OAuth's fields. Their texts are ASCII alone (RFC 6749 §5.2), which Korean is not. */

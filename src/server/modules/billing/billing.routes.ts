@@ -140,6 +140,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
       const names = await readNames(db, quoted.quote.lines, locale);
       return {
         data: {
+          price_id: quoted.priceId,
           bill: billWords(quoted.quote, quoted.parts, names, locale),
           when: quoted.when,
           on: quoted.on,

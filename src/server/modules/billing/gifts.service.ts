@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { insertRows } from '../../db/insert-rows.ts';
-import { CallError, fail, failField } from '../../errors.ts';
+import { CallError, fail, failAmount, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
@@ -142,7 +142,8 @@ async function beginGift(
   if (known) {
     const { gift, payment } = known;
     if (gift.boughtBy !== account.id || gift.state === 'void' || !payment) return fail('not_found');
-    if (gift.planId !== planId || gift.months !== months) fail('amount_changed');
+    if (gift.planId !== planId || gift.months !== months)
+      failAmount((await quoteGift(context, tx, user, { planId, months })).parts.chargeCents);
     return { invoiceId: payment.invoiceId, paymentId: gift.state === 'waiting' ? payment.id : null };
   }
   if (cardId !== null) {
@@ -153,7 +154,7 @@ async function beginGift(
     if (!card) fail('not_found');
   }
   const quoted = await quoteGift(context, tx, user, { planId, months });
-  if (quoted.parts.chargeCents !== chargeCents) fail('amount_changed');
+  if (quoted.parts.chargeCents !== chargeCents) failAmount(quoted.parts.chargeCents);
   if (chargeCents > 0 && cardId === null) failField('card_id', 'required');
   const [issued] = await issueInvoices(
     tx,

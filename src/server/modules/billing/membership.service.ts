@@ -3,7 +3,7 @@ import { and, eq, inArray, ne, or } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { insertRows } from '../../db/insert-rows.ts';
-import { fail, failField } from '../../errors.ts';
+import { fail, failAmount, failField } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { addDays, dayIn } from '../../zone.ts';
@@ -45,6 +45,8 @@ export type WantedChange = { kind: 'plan'; price_id: string } | { kind: 'billing
 
 export interface QuotedChange {
   change: HistoryChange;
+  /** The price in force of the plan that is changed to; null for another billing day. */
+  priceId: string | null;
   when: 'now' | 'next_period';
   on: string;
   quote: Quote;
@@ -75,10 +77,9 @@ async function quoteFor(
   let change: HistoryChange;
   if (wanted.kind === 'plan') {
     const price = (await findPrice(db, wanted.price_id)) ?? fail('not_found');
-    const offer = await findOffer(db, { planId: price.id, at });
-    // An old price is for those who have it.
-    if (offer?.priceId !== wanted.price_id) fail('amount_changed');
-    const to = await termsOfPrice(db, wanted.price_id);
+    // An old price is for those who have it: what it costs now is quoted.
+    const offer = (await findOffer(db, { planId: price.id, at })) ?? fail('not_found');
+    const to = await termsOfPrice(db, offer.priceId);
     if (to.priceId === terms.priceId || loaded.row.nextPriceId === to.priceId) fail('not_changeable');
     const isNow = period.isTrial || isUpgrade(terms, to);
     change = { kind: isNow ? 'switch' : 'renew_as', day: today, terms: to };
@@ -91,6 +92,7 @@ async function quoteFor(
     : { lines: [], netCents: 0, taxCents: 0, totalCents: 0 };
   return {
     change,
+    priceId: 'terms' in change ? change.terms.priceId : null,
     when: isNow ? 'now' : 'next_period',
     on: isNow ? dayText(today) : dayText(period.to),
     quote: due,
@@ -220,7 +222,8 @@ async function beginChange(
       : { instead: open.id };
   }
   const quoted = await quoteFor(tx, context, loaded, wanted, payer);
-  if (quoted.parts.chargeCents !== chargeCents) fail('amount_changed');
+  const isPriceNew = wanted.kind === 'plan' && quoted.priceId !== wanted.price_id;
+  if (isPriceNew || quoted.parts.chargeCents !== chargeCents) failAmount(quoted.parts.chargeCents);
   await checkoutLimit.consume({ ...context, db: tx }, user.householdId);
   const { change } = quoted;
   if (change.kind === 'switch' && quoted.quote.lines.length > 0) {

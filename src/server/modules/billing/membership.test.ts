@@ -60,6 +60,45 @@ const change = async (user: Payer, wanted: { kind: 'plan'; price_id: string }, p
   return { quoted: quoted.body.data, end: body.data };
 };
 
+describe('a change whose amount is not as it was quoted', () => {
+  test('is refused with the new total, and the price of today is quoted in place of an older one', async () => {
+    api.setNow(start);
+    const user = await subscribed();
+    const plan = await buildPlan(api.db, { nameEn: 'Dated', priceCents: 2500 });
+    const wanted = { kind: 'plan', price_id: plan.priceId } as const;
+    api.setNow(new Date('2027-02-10T20:00:00Z'));
+    const quoteOf = async () =>
+      (await api.call('POST /api/account/membership/quotes', { token: user.token, body: { change: wanted } }))
+        .body.data;
+    const confirm = (price_id: string, charge_cents: number) =>
+      api.call('POST /api/account/membership/changes', {
+        token: user.token,
+        body: { change: { kind: 'plan', price_id }, charge_cents, password: user.password },
+      });
+    const shown = await quoteOf();
+    expect(shown.price_id).toBe(plan.priceId);
+    const dearer = await buildPlanPrice(api.db, {
+      planId: plan.id,
+      priceCents: 2900,
+      startsAt: new Date('2027-02-10T20:00:01Z'),
+    });
+    api.setNow(new Date('2027-02-10T20:00:02Z'));
+    const refused = await confirm(plan.priceId, shown.bill.charge_cents);
+    const now = await quoteOf();
+    expect(now).toMatchObject({ price_id: dearer.id });
+    expect(now.bill.charge_cents).toBeGreaterThan(shown.bill.charge_cents);
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'amount_changed', total_cents: now.bill.charge_cents },
+    ]);
+    expect(await taken(user)).toBe(1500);
+    // Not by the old price, even with the new total.
+    expect((await confirm(plan.priceId, now.bill.charge_cents)).body.code).toBe('amount_changed');
+    expect((await confirm(dearer.id, now.bill.charge_cents)).body.data.state).toBe('paid');
+    expect((await membership(user)).subscription).toMatchObject({ plan_id: plan.id, price_cents: 2900 });
+  });
+});
+
 describe('a household', () => {
   test('upgrades at once, twice in a month, and pays for each day once', async () => {
     api.setNow(start);

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { insertRows } from '../../db/insert-rows.ts';
-import { fail, failField } from '../../errors.ts';
+import { fail, failAmount, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { recordEvent } from '../../resource/event-log.ts';
@@ -65,7 +65,8 @@ export async function refundByStaff(
     const payment = await lockWithAccount(tx, id);
     if (payment.method === 'card') requirePayments(context);
     if (payment.state !== 'paid') fail('not_changeable');
-    if ((await refundableCents(tx, payment)) !== given.refundableCents) fail('amount_changed');
+    const leftCents = await refundableCents(tx, payment);
+    if (leftCents !== given.refundableCents) failAmount(leftCents);
     if (amountCents === 0) {
       const creditCents = await returnGiftCredit(tx, context, payment);
       await logPayment(tx, staff, payment, 'refund', {
@@ -331,7 +332,7 @@ async function begin(
   const quoted = await quoteByStaff(context, tx, householdId, wanted.planId);
   const { change, place, addressId, zone, today } = quoted;
   const { chargeCents, creditCents } = quoted.parts;
-  if (quoted.priceId !== wanted.priceId || chargeCents !== wanted.chargeCents) fail('amount_changed');
+  if (quoted.priceId !== wanted.priceId || chargeCents !== wanted.chargeCents) failAmount(chargeCents);
   if (received.method === 'credit' && chargeCents > 0)
     failField('method', 'max_number', { max: creditCents });
   const id = newId();

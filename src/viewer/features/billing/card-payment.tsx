@@ -10,6 +10,7 @@ import { membershipQuery } from './billing.queries.ts';
 import { CardChoice } from './card-choice.tsx';
 import { CardRefused } from './card-desk.ts';
 import { Checking, Part, SafeNote, StillWaiting } from './checkout-parts.tsx';
+import { useAmountChanged } from './use-amount-changed.ts';
 import { usePayment } from './use-payment.ts';
 
 /** What is said beside the button or at the card. */
@@ -38,6 +39,7 @@ export function useCardPayment({
   const { t } = useLingui();
   const context = useApp();
   const { desk, checking, settle, follow } = usePayment();
+  const amountChanged = useAmountChanged();
   const [picked, setPicked] = useState<string>();
   const [said, setSaid] = useState<Notice | null>(
     message === null ? null : { at: 'card', kind: 'failure', text: message },
@@ -59,8 +61,8 @@ export function useCardPayment({
     return false;
   };
 
-  /** Runs one thing at a time, and says what went wrong. */
-  const run = async (work: () => Promise<unknown>): Promise<void> => {
+  /** Runs one thing at a time, and says what went wrong. `shownCents`: the amount that the button shows, where it may change. */
+  const run = async (work: () => Promise<unknown>, shownCents = 0): Promise<void> => {
     setBusy(true);
     setSaid(null);
     setWaiting(false);
@@ -74,7 +76,9 @@ export function useCardPayment({
         const text =
           problem.code === 'network'
             ? t`인터넷에 연결되지 않았어요. 다시 눌러도 두 번 결제되지 않아요.`
-            : (Object.values(problem.errors)[0]?.[0] ?? problem.message);
+            : problem.code === 'amount_changed'
+              ? amountChanged(problem, shownCents)
+              : (Object.values(problem.errors)[0]?.[0] ?? problem.message);
         fail(text || t`잠시 뒤에 다시 시도해 주세요.`);
         if ([404, 409, 422].includes(problem.status)) onRefused?.();
       } else fail(t`카드사와 연결하지 못했어요. 결제되지 않았으니 다시 시도해 주세요.`);

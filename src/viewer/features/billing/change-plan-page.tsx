@@ -18,6 +18,7 @@ import { ConfirmForm } from './confirm-form.tsx';
 import { useDays } from './days.ts';
 import { PlanInRow, planRow } from './plan-row.tsx';
 import { plansQuery } from './plans.queries.ts';
+import { useAmountChanged } from './use-amount-changed.ts';
 import { WithSubscription } from './with-subscription.tsx';
 
 /** The plans to which the running one can be changed. */
@@ -91,10 +92,12 @@ export function useChangeQuote(change: Change | null) {
 
 /** One other plan: what it costs and when, and the password. */
 export function ChangeToPlanPage({ params: { id = '' } }: { params: Record<string, string> }) {
-  const plan = useQuery(plansQuery(useApp())).data?.data.find(({ price_id }) => price_id === id);
+  const plans = useQuery(plansQuery(useApp())).data?.data;
   const change = { kind: 'plan', price_id: id } as const;
   const quoted = useChangeQuote(change);
   const [end, setEnd] = useState<PaymentEnd | null>(null);
+  const priceId = quoted.data?.price_id ?? id;
+  const plan = plans?.find(({ price_id }) => price_id === priceId);
   if (quoted.error && !end)
     return quoted.error instanceof ApiError && quoted.error.status < 500 && quoted.error.status > 0 ? (
       <Instead to="membership">{quoted.error.message}</Instead>
@@ -185,8 +188,12 @@ export function Confirm({ quote, change, onEnd, reload }: ConfirmProps) {
   const { day } = useDays();
   const context = useApp();
   const router = useRouter();
+  const amountChanged = useAmountChanged();
   const amount = dollars(quote.bill.charge_cents);
   const on = day(quote.on);
+  // The page may have been opened by an older price than is quoted.
+  const asQuoted =
+    change.kind === 'plan' && quote.price_id ? { ...change, price_id: quote.price_id } : change;
   return (
     <ConfirmForm
       submit={
@@ -198,15 +205,18 @@ export function Confirm({ quote, change, onEnd, reload }: ConfirmProps) {
               ? t`${amount} 결제하고 바꾸기`
               : t`지금 바꾸기`
       }
-      run={async (password) => {
+      run={async (password, _, sending) => {
+        const shownCents = quote.bill.charge_cents;
         try {
           const { data } = await context.api('POST /api/account/membership/changes', {
-            body: { change, charge_cents: quote.bill.charge_cents, ...password },
+            body: { change: asQuoted, charge_cents: shownCents, ...password },
           });
           if (data.state !== 'paid') return onEnd(data);
         } catch (error) {
-          if (error instanceof ApiError && error.code === 'amount_changed') await reload();
-          throw error;
+          if (!(error instanceof ApiError) || error.code !== 'amount_changed') throw error;
+          await reload();
+          sending.fail(amountChanged(error, shownCents));
+          return;
         }
         await router.navigate({ to: '/account/$', params: { _splat: 'membership' } });
         toast(

@@ -136,7 +136,7 @@ function Checkout({ membership }: { membership: Membership }) {
       });
       keepStand({ at, coupon, invoice: data.invoice_id });
       if (await bring(data)) await finish(doneBy(now));
-    });
+    }, shown.bill.charge_cents);
 
   // A reload while the bank was asking, or before the answer came: it goes on where it was.
   const taken = useRef(false);

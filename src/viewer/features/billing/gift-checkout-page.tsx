@@ -73,7 +73,7 @@ function GiftCheckout({ membership: { cards } }: { membership: Membership }) {
       });
       keepStand({ at, coupon: '', invoice: data.invoice_id, gift: key });
       if (await payment.bring(data)) await finish();
-    });
+    }, shown.bill.charge_cents);
 
   const taken = useRef(false);
   useEffect(() => {
