@@ -5,6 +5,7 @@ import { everyPermission } from '../src/contract/admin/permissions.ts';
 import type { CallName } from '../src/contract/calls.ts';
 import { must } from '../src/server/must.ts';
 import { labelFields } from '../src/server/resource/labels.ts';
+import { dayIn } from '../src/server/zone.ts';
 import { openTestApi } from './api.ts';
 import {
   buildBanner,
@@ -229,7 +230,8 @@ test('a name that a role may not read is in nothing that is said of records', as
     body: { entity: 'programmes', id, action: 'update', fields: { slug: 'later' }, release_id },
   });
 
-  const days = { from: soon.slice(0, 10), to: soon.slice(0, 10) };
+  const day = dayIn(new Date(soon), context.config.serviceZone);
+  const days = { from: day, to: day };
   const asked: [string, object][] = [
     ['GET /api/admin/events', { query: {} }],
     ['GET /api/admin/events/{id}/records', { params: { id: event_id } }],

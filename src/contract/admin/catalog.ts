@@ -10,6 +10,7 @@ import {
   instant,
   lack,
   lacks,
+  openDefaults,
   position,
   publicationDefaults,
   publicationFields,
@@ -108,11 +109,12 @@ export const seasons = resourceShape({
     number: z.number().int().min(1).max(999),
     name_ko: line(100),
     name_en: line(100),
+    ...publicationFields,
   },
-  defaults: { name_ko: '', name_en: '' },
+  defaults: { name_ko: '', name_en: '', ...openDefaults },
   more: { episode_count: z.number().int(), lacks },
   /** `q`: what the programme is called. */
-  filter: { q, programme_id: uuid.optional() },
+  filter: { q, programme_id: uuid.optional(), published: z.stringbool().optional() },
   sort: ['number', 'created_at'],
 });
 
@@ -171,10 +173,11 @@ export const people = resourceShape({
     profession_en: line(60),
     birth_date: day.nullable(),
     avatar_id: uuid.nullable(),
+    ...publicationFields,
   },
-  defaults: { profession_ko: '', profession_en: '', birth_date: null, avatar_id: null },
+  defaults: { profession_ko: '', profession_en: '', birth_date: null, avatar_id: null, ...openDefaults },
   more: { avatar: image.nullable(), lacks },
-  filter: { q },
+  filter: { q, published: z.stringbool().optional() },
   sort: ['name_ko', 'name_en', 'created_at', 'updated_at'],
 });
 
@@ -190,6 +193,7 @@ export const categories = resourceShape({
     meta_title_en: line(150),
     icon_id: uuid.nullable(),
     devices: z.array(z.enum(categoryDevices)).min(1).max(categoryDevices.length),
+    ...publicationFields,
   },
   defaults: {
     parent_id: null,
@@ -197,9 +201,15 @@ export const categories = resourceShape({
     meta_title_en: '',
     icon_id: null,
     devices: [...categoryDevices],
+    ...openDefaults,
   },
   more: { icon: image.nullable(), position },
-  filter: { q, parent_id: uuid.optional(), top: z.stringbool().optional() },
+  filter: {
+    q,
+    parent_id: uuid.optional(),
+    top: z.stringbool().optional(),
+    published: z.stringbool().optional(),
+  },
   sort: ['position', 'name_ko', 'name_en', 'created_at'],
 });
 
@@ -211,9 +221,15 @@ export const genres = resourceShape({
     parent_id: uuid.nullable(),
     name_ko: requiredLine(60),
     name_en: requiredLine(60),
+    ...publicationFields,
   },
-  defaults: { parent_id: null },
-  filter: { q, parent_id: uuid.optional(), top: z.stringbool().optional() },
+  defaults: { parent_id: null, ...openDefaults },
+  filter: {
+    q,
+    parent_id: uuid.optional(),
+    top: z.stringbool().optional(),
+    published: z.stringbool().optional(),
+  },
   sort: ['name_ko', 'name_en', 'created_at'],
 });
 

@@ -25,6 +25,9 @@ export const publicationFields = {
 /** Hidden until somebody publishes it. */
 export const publicationDefaults = { published: false, available_from: null, available_until: null };
 
+/** Shown at once: what only sorts programmes or belongs to one that is published itself. */
+export const openDefaults = { ...publicationDefaults, published: true };
+
 /** What a record lacks before viewers get all of it: a text in one of the languages, a picture, captions in both languages, a video. */
 export const lack = z.enum(['language', 'artwork', 'captions', 'video']);
 export const lacks = z.array(lack);

@@ -32,7 +32,8 @@ export const credit = z.object({
 export const programme = card.extend({
   banner_thumbs: image.nullable(),
   synopsis: z.string(),
-  category: z.object({ slug: z.string(), name: z.string() }),
+  /** Null while it is not open. */
+  category: z.object({ slug: z.string(), name: z.string() }).nullable(),
   sub_category: z.object({ slug: z.string(), name: z.string() }).nullable(),
   /** `parent` is the slug of the genre that a sub-genre belongs to. */
   genres: z.array(

@@ -331,7 +331,7 @@ export function flag<R>(
 /** Whether something is published; a list shows what that and its window come to now. */
 export function publication<
   R extends { published: boolean; available_from: string | null; available_until: string | null },
->(options: Options & Filterable = {}): Field<R> {
+>(options: Options & Filterable & { initially?: boolean } = {}): Field<R> {
   return flag<R>(
     'published' as KeyOf<R, boolean>,
     { yes: { text: 'chip.published' }, no: { text: 'chip.hidden' } },

@@ -1,6 +1,15 @@
 import AccountTreeIcon from '@mui/icons-material/AccountTreeOutlined';
 import { choices } from '../../kit/choices-field.tsx';
-import { filteredBy, image, instant, pair, reference, slug } from '../../kit/fields.tsx';
+import {
+  availability,
+  filteredBy,
+  image,
+  instant,
+  pair,
+  publication,
+  reference,
+  slug,
+} from '../../kit/fields.tsx';
 import { ChoiceFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
@@ -27,10 +36,12 @@ export const categories = declareResource('categories', {
       { from: 'sm' },
     ),
     slug({ from: 'name_en', list: { from: 'md' } }),
+    publication({ list: true, filter: true, initially: true }),
+    availability(),
     instant('created_at', { list: { from: 'lg' } }),
     pair('meta_title', { max: 150 }),
   ],
-  form: ['icon_id', 'name', ['slug', 'parent_id'], 'devices', 'meta_title'],
+  form: ['icon_id', 'name', ['slug', 'parent_id'], 'devices', 'meta_title', 'published', 'available_from'],
   sort: { field: 'position', order: 'ASC' },
   within: 'parent_id',
 });

@@ -1,5 +1,5 @@
 import LabelIcon from '@mui/icons-material/LabelOutlined';
-import { instant, pair, reference, slug } from '../../kit/fields.tsx';
+import { availability, instant, pair, publication, reference, slug } from '../../kit/fields.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
 export const genres = declareResource('genres', {
@@ -10,8 +10,10 @@ export const genres = declareResource('genres', {
     pair('name', { required: true, max: 60, list: true }),
     reference('parent_id', 'genres', { among: { top: true }, list: { from: 'sm' }, filter: true }),
     slug({ from: 'name_en', list: { from: 'sm' } }),
+    publication({ list: true, filter: true, initially: true }),
+    availability(),
     instant('created_at', { list: { from: 'md' } }),
   ],
-  form: ['name', ['slug', 'parent_id']],
+  form: ['name', ['slug', 'parent_id'], 'published', 'available_from'],
   sort: { field: 'name_ko', order: 'ASC' },
 });

@@ -1,5 +1,5 @@
 import PeopleIcon from '@mui/icons-material/PeopleOutline';
-import { day, image, instant, pair, slug } from '../../kit/fields.tsx';
+import { availability, day, image, instant, pair, publication, slug } from '../../kit/fields.tsx';
 import { lacks } from '../../kit/lacks-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
@@ -17,8 +17,10 @@ export const people = declareResource('people', {
     slug({ from: 'name_en' }),
     lacks({ from: 'sm' }),
     day('birth_date', { list: { from: 'lg' } }),
+    publication({ list: { from: 'sm' }, filter: true, initially: true }),
+    availability(),
     instant('updated_at', { list: { from: 'md' } }),
   ],
-  form: ['lacks', 'avatar_id', 'name', 'profession', ['slug', 'birth_date']],
+  form: ['lacks', 'avatar_id', 'name', 'profession', ['slug', 'birth_date'], 'published', 'available_from'],
   sort: { field: 'name_ko', order: 'ASC' },
 });

@@ -1,5 +1,5 @@
 import SeasonsIcon from '@mui/icons-material/VideoLibraryOutlined';
-import { instant, number, pair, reference } from '../../kit/fields.tsx';
+import { availability, instant, number, pair, publication, reference } from '../../kit/fields.tsx';
 import { lacks } from '../../kit/lacks-field.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 import { PageWithin } from '../programmes/page-within.tsx';
@@ -16,9 +16,11 @@ export const seasons = declareResource('seasons', {
     pair('name', { max: 100, list: true }),
     number('episode_count', { input: false, list: { sort: false, from: 'sm' } }),
     lacks({ from: 'md' }),
+    publication({ list: true, filter: true, initially: true }),
+    availability(),
     instant('created_at', { list: { from: 'lg' } }),
   ],
-  form: ['lacks', ['number', 'name']],
+  form: ['lacks', ['number', 'name'], 'published', 'available_from'],
   sort: { field: 'created_at', order: 'DESC' },
   pages: {
     edit: () => <PageWithin page="edit" form={<seasons.Form />} />,

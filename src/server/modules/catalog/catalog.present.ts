@@ -142,7 +142,7 @@ export function presentEpisode(
   now: Date,
   zone: string,
 ): EpisodeCard {
-  const at = row.available_from ?? row.created_at;
+  const at = row.released_at;
   const day = presentDay(at, locale, zone);
   return {
     ...presentCard(programme, now),

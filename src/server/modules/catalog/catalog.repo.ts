@@ -1,14 +1,15 @@
 /** Reads the catalogue for viewers: each function is one query, and each asks the entitlement rule. */
 
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { CategoryDevice } from '../../../contract/admin/catalog.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale, isId } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
-import { isOpen, mayAnnounce, maySee } from '../entitlement/entitlement.ts';
-import { episodes, programmes, stbCategories } from './catalog.tables.ts';
+import { isEpisodeOpen, isOpen, mayAnnounce, maySee } from '../entitlement/entitlement.ts';
+import { categories, episodes, genres, people, programmes, stbCategories } from './catalog.tables.ts';
 
 export interface CardRow {
   id: string;
@@ -36,8 +37,9 @@ export interface CardRow {
 
 /** A card with the names of its categories and its banner. */
 export interface TitleRow extends CardRow {
-  category_slug: string;
-  category_name: string;
+  /** Null while its category is not open. */
+  category_slug: string | null;
+  category_name: string | null;
   sub_category_slug: string | null;
   sub_category_name: string | null;
   banner_id: string | null;
@@ -61,7 +63,7 @@ export const cardColumns = (locale: Locale, now: Date) => sql`
     when 'movie' then ${readyAsset(sql`catalog_programmes.asset_id`)}
     else exists (
       select from catalog_episodes join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
-      where catalog_episodes.programme_id = catalog_programmes.id and ${isOpen(episodes, now)})
+      where catalog_episodes.programme_id = catalog_programmes.id and ${isEpisodeOpen(episodes, now)})
   end as playable`;
 
 /** What `cardColumns` reads beside the programme. */
@@ -76,9 +78,10 @@ const titleColumns = (locale: Locale, now: Date) => sql`${cardColumns(locale, no
   catalog_programmes.banner_id, ba.color as banner_color`;
 
 /** What `titleColumns` reads beside the programme. */
-const titleJoins = sql`${cardJoins}
-  join catalog_categories c on c.id = catalog_programmes.category_id
-  left join catalog_categories sc on sc.id = catalog_programmes.sub_category_id
+const titleJoins = (now: Date) => sql`${cardJoins}
+  left join catalog_categories c on c.id = catalog_programmes.category_id and ${isOpen(alias(categories, 'c'), now)}
+  left join catalog_categories sc on sc.id = catalog_programmes.sub_category_id and c.id is not null
+    and ${isOpen(alias(categories, 'sc'), now)}
   left join catalog_artworks ba on ba.id = catalog_programmes.banner_id`;
 
 /** Newest first, in an order that no two programmes share. */
@@ -104,10 +107,19 @@ interface IconRow {
   icon_color: string | null;
 }
 
-/** The categories and sub-categories of a device, or of all, parents and children alike in display order. */
+/** Whether a category or genre of a query is open, and the one above it, if there is one. */
+export const isOpenInTree = (
+  own: typeof categories | typeof genres,
+  now: Date,
+): SQL => sql`${isOpen(own, now)}
+  and (${own.parentId} is null or exists (
+    select from ${own} above where above.id = ${own.parentId} and ${isOpen(alias(own as typeof categories, 'above'), now)}))`;
+
+/** The open categories and sub-categories of a device, or of all, parents and children alike in display order. */
 export function listCategories(
   db: Queryable,
   locale: Locale,
+  now: Date,
   device?: CategoryDevice,
 ): Promise<(CategoryRow & IconRow)[]> {
   return rows(
@@ -115,7 +127,7 @@ export function listCategories(
     sql`select c.id, c.parent_id, c.slug, c.${inLocale(locale, 'name')} as name, c.name_en,
         c.${inLocale(locale, 'meta_title')} as meta_title, icon.id as icon_id, icon.color as icon_color
       from catalog_categories c left join catalog_artworks icon on icon.id = c.icon_id
-      where ${device ? sql`${device} = any(c.devices)` : sql`true`} order by c.position, c.id`,
+      where ${isOpen(alias(categories, 'c'), now)} ${device ? sql`and ${device} = any(c.devices)` : sql``} order by c.position, c.id`,
   );
 }
 
@@ -133,15 +145,16 @@ export function listStbCategories(
   );
 }
 
-/** Genres by name in that language, without those below them. */
+/** Open genres by name in that language, without those below them. */
 export function listGenres(
   db: Queryable,
   locale: Locale,
+  now: Date,
 ): Promise<{ id: string; slug: string; name: string; name_en: string }[]> {
   return rows(
     db,
     sql`select id, slug, ${inLocale(locale, 'name')} as name, name_en from catalog_genres
-      where parent_id is null order by ${inLocale(locale, 'name')}`,
+      where parent_id is null and ${isOpen(genres, now)} order by ${inLocale(locale, 'name')}`,
   );
 }
 
@@ -226,21 +239,22 @@ export async function listTitlesById(
     db,
     sql`select ${titleColumns(locale, now)}
       from unnest(${sql.param(ids)}::uuid[]) with ordinality as wanted(id, place)
-      join catalog_programmes on catalog_programmes.id = wanted.id ${titleJoins}
+      join catalog_programmes on catalog_programmes.id = wanted.id ${titleJoins(now)}
       where ${maySee(programmes, viewer, now)} order by wanted.place`,
   );
 }
 
-/** A category or sub-category by id or slug. */
+/** An open category or sub-category by id or slug. */
 export async function findCategory(
   db: Queryable,
   locale: Locale,
+  now: Date,
   idOrSlug: string,
 ): Promise<CategoryRow | undefined> {
   const found = await rows<CategoryRow>(
     db,
     sql`select id, parent_id, slug, ${inLocale(locale, 'name')} as name, name_en, ${inLocale(locale, 'meta_title')} as meta_title
-      from catalog_categories where ${isIdOrSlug('catalog_categories', idOrSlug)}`,
+      from catalog_categories where ${isIdOrSlug('catalog_categories', idOrSlug)} and ${isOpenInTree(categories, now)}`,
   );
   return found[0];
 }
@@ -291,21 +305,22 @@ export async function findProgramme(
           select json_agg(json_build_object('id', g.id, 'slug', g.slug, 'name', g.${name}, 'parent', above.slug) order by pg.position)
           from catalog_programme_genres pg join catalog_genres g on g.id = pg.genre_id
           left join catalog_genres above on above.id = g.parent_id
-          where pg.programme_id = catalog_programmes.id), '[]') as genres,
+          where pg.programme_id = catalog_programmes.id and ${isOpen(alias(genres, 'g'), now)}
+            and (above.id is null or ${isOpen(alias(genres, 'above'), now)})), '[]') as genres,
         coalesce((
           select json_agg(json_build_object('id', p.id, 'slug', p.slug, 'name', p.${name},
             'role', coalesce(nullif(cr.${inLocale(locale, 'role')}, ''), p.${inLocale(locale, 'profession')}),
             'avatar_id', p.avatar_id, 'color', a.color) order by cr.position)
           from catalog_credits cr join catalog_people p on p.id = cr.person_id left join catalog_artworks a on a.id = p.avatar_id
-          where cr.programme_id = catalog_programmes.id), '[]') as credits,
+          where cr.programme_id = catalog_programmes.id and ${isOpen(alias(people, 'p'), now)}), '[]') as credits,
         coalesce((
           select json_agg(json_build_object('number', s.number, 'name', s.${name}, 'episodes', s.episodes) order by s.number)
           from (
             select s.number, s.name_ko, s.name_en, count(*)::int as episodes
-            from catalog_seasons s join catalog_episodes on catalog_episodes.season_id = s.id and ${isOpen(episodes, now)}
+            from catalog_seasons s join catalog_episodes on catalog_episodes.season_id = s.id and ${isEpisodeOpen(episodes, now)}
             where s.programme_id = catalog_programmes.id group by s.id) s), '[]') as seasons,
         cp.slug as partner_slug, cp.${name} as partner_name
-      from catalog_programmes ${titleJoins} left join catalog_content_partners cp on cp.id = catalog_programmes.content_partner_id
+      from catalog_programmes ${titleJoins(now)} left join catalog_content_partners cp on cp.id = catalog_programmes.content_partner_id
       where ${isIdOrSlug('catalog_programmes', idOrSlug)}`,
   );
   return found[0];
@@ -317,18 +332,24 @@ export interface EpisodeRow {
   synopsis: string;
   number: number;
   season_number: number;
-  available_from: Date | null;
-  created_at: Date;
+  released_at: Date;
   landscape_id: string | null;
   landscape_color: string | null;
   playable: boolean;
   duration_ms: number | null;
 }
 
+/**
+ * When an episode came out or will: when its window opened, or its season's if that was later; without a window, when it was made.
+ * `catalog_episodes` is in scope.
+ */
+export const releasedAt = sql`greatest(coalesce(catalog_episodes.available_from, catalog_episodes.created_at),
+  (select season.available_from from catalog_seasons season where season.id = catalog_episodes.season_id))`;
+
 const episodeColumns = (locale: Locale) => sql`
   catalog_episodes.id, catalog_episodes.${inLocale(locale, 'title')} as title,
   catalog_episodes.${inLocale(locale, 'synopsis')} as synopsis, catalog_episodes.number, catalog_episodes.season_number,
-  catalog_episodes.available_from, catalog_episodes.created_at, catalog_episodes.landscape_id,
+  ${releasedAt} as released_at, catalog_episodes.landscape_id,
   la.color as landscape_color, a.duration_ms, coalesce(a.state = 'ready', false) as playable`;
 
 const episodeJoins = sql`
@@ -346,7 +367,7 @@ export async function listEpisodesById(
   return rows(
     db,
     sql`select catalog_episodes.programme_id, ${episodeColumns(locale)} from catalog_episodes ${episodeJoins}
-      where catalog_episodes.id = any(${sql.param(ids)}::uuid[]) and ${isOpen(episodes, now)}`,
+      where catalog_episodes.id = any(${sql.param(ids)}::uuid[]) and ${isEpisodeOpen(episodes, now)}`,
     'prepared',
   );
 }
@@ -360,15 +381,20 @@ export interface PersonRow {
   color: string | null;
 }
 
-/** People by id. */
-export async function listPeopleById(db: Queryable, locale: Locale, ids: string[]): Promise<PersonRow[]> {
+/** Open people by id. */
+export async function listPeopleById(
+  db: Queryable,
+  locale: Locale,
+  now: Date,
+  ids: string[],
+): Promise<PersonRow[]> {
   if (ids.length === 0) return [];
   return rows(
     db,
     sql`select p.id, p.slug, p.${inLocale(locale, 'name')} as name, p.${inLocale(locale, 'profession')} as profession,
         p.avatar_id, a.color
       from catalog_people p left join catalog_artworks a on a.id = p.avatar_id
-      where p.id = any(${sql.param(ids)}::uuid[])`,
+      where p.id = any(${sql.param(ids)}::uuid[]) and ${isOpen(alias(people, 'p'), now)}`,
     'prepared',
   );
 }
@@ -390,11 +416,10 @@ export async function listEpisodes(
     offset: number;
   },
 ): Promise<{ episodes: EpisodeRow[]; total: number }> {
-  const where = sql`where catalog_episodes.programme_id = ${programmeId} and ${isOpen(episodes, now)}
+  const where = sql`where catalog_episodes.programme_id = ${programmeId} and ${isEpisodeOpen(episodes, now)}
     ${options.season === undefined ? sql`` : sql`and catalog_episodes.season_number = ${options.season}`}`;
   const order = sql.raw(options.order);
-  const released = sql`coalesce(catalog_episodes.available_from, catalog_episodes.created_at)`;
-  const day = options.by === 'latest' ? sql`date_trunc('day', ${released}, 'UTC') ${order},` : sql``;
+  const day = options.by === 'latest' ? sql`date_trunc('day', ${releasedAt}, 'UTC') ${order},` : sql``;
   const [found, counted] = await Promise.all([
     rows<EpisodeRow>(
       db,

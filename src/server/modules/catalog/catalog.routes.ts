@@ -17,7 +17,7 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
   const { db } = context;
 
   const requireCategory = async (locale: 'ko' | 'en', idOrSlug: string) =>
-    (await repo.findCategory(db, locale, idOrSlug)) ?? fail('not_found');
+    (await repo.findCategory(db, locale, context.now(), idOrSlug)) ?? fail('not_found');
 
   const buildDetails = async ({
     query,
@@ -32,7 +32,10 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
         ...presentCard(row, now),
         banner_thumbs: presentImage(row.banner_id, row.banner_color),
         synopsis: row.synopsis,
-        category: { slug: row.category_slug, name: row.category_name },
+        category:
+          row.category_slug && row.category_name
+            ? { slug: row.category_slug, name: row.category_name }
+            : null,
         sub_category:
           row.sub_category_slug && row.sub_category_name
             ? { slug: row.sub_category_slug, name: row.sub_category_name }
@@ -89,8 +92,7 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
         synopsis: programme.synopsis,
         number: 1,
         season_number: 1,
-        available_from: at,
-        created_at: at,
+        released_at: at,
         landscape_id: programme.landscape_id,
         landscape_color: programme.landscape_color,
         playable: programme.playable,
@@ -137,7 +139,7 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
     },
     'GET /api/genres': {
       tag: 'catalog',
-      build: async ({ locale }) => ({ data: await repo.listGenres(db, locale) }),
+      build: async ({ locale }) => ({ data: await repo.listGenres(db, locale, context.now()) }),
     },
     'GET /api/program/details': {
       tag: 'catalog',
@@ -178,7 +180,7 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
         const now = context.now();
         const category = await requireCategory(locale, query.id);
         const [all, cards] = await Promise.all([
-          repo.listCategories(db, locale, categoryDevice(query.device)),
+          repo.listCategories(db, locale, now, categoryDevice(query.device)),
           listNewest(db, viewer, locale, now, { categoryId: category.id }, { limit: 12, offset: 0 }),
         ]);
         const ids = cards.map((card) => card.id);
@@ -214,9 +216,9 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
       tag: 'catalog',
       build: async ({ query, viewer, locale }) => {
         const category = await requireCategory(locale, query.id);
-        const children = (await repo.listCategories(db, locale, categoryDevice(query.device))).filter(
-          (child) => child.parent_id === category.id,
-        );
+        const children = (
+          await repo.listCategories(db, locale, context.now(), categoryDevice(query.device))
+        ).filter((child) => child.parent_id === category.id);
         const groups = await newestByCategory(
           context,
           viewer,

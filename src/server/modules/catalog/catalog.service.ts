@@ -1,4 +1,5 @@
 /** What other modules may ask of the catalogue. */
+import type { SQL } from 'drizzle-orm';
 import type { CategoryDevice } from '../../../contract/admin/catalog.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Category } from '../../../contract/viewer/catalog.ts';
@@ -10,6 +11,7 @@ import type { Viewer } from '../../http/caller.ts';
 import { decideSee, type ProgrammeFacts } from '../entitlement/entitlement.ts';
 import { presentCard, presentEpisode, presentImage } from './catalog.present.ts';
 import * as repo from './catalog.repo.ts';
+import { categories } from './catalog.tables.ts';
 
 /** The facts of a programme row that the entitlement rule reads. */
 export function factsOf(row: repo.ProgrammeRow): ProgrammeFacts {
@@ -39,17 +41,20 @@ export async function requireVisible(
   return row;
 }
 
+/** Whether the category of a query is open, and the one above it. */
+export const isCategoryOpen = (now: Date): SQL => repo.isOpenInTree(categories, now);
+
 /** What a device is to a category. */
 export const categoryDevice = (device: Device): CategoryDevice =>
   device === 'web' ? 'pc' : device === 'stb' ? 'stb' : 'mobile';
 
-/** The categories of a device in their order, each with its sub-categories. */
+/** The open categories of a device in their order, each with its sub-categories. */
 export async function listCategories(
   context: Context,
   locale: Locale,
   device: Device = 'web',
 ): Promise<Category[]> {
-  const all = await repo.listCategories(context.db, locale, categoryDevice(device));
+  const all = await repo.listCategories(context.db, locale, context.now(), categoryDevice(device));
   return all
     .filter((category) => category.parent_id === null)
     .map(({ id, slug, name, meta_title, icon_id, icon_color }) => ({
@@ -175,13 +180,13 @@ export async function episodeCardsById(
   );
 }
 
-/** People by id. */
+/** Open people by id. */
 export async function peopleById(
   context: Context,
   locale: Locale,
   ids: string[],
 ): Promise<Map<string, FoundPerson>> {
-  const rows = await repo.listPeopleById(context.db, locale, ids);
+  const rows = await repo.listPeopleById(context.db, locale, context.now(), ids);
   return new Map(
     rows.map(({ avatar_id, color, ...person }) => [
       person.id,

@@ -53,6 +53,7 @@ export const categories = pgTable(
       .array()
       .notNull()
       .default(['pc', 'mobile', 'stb']),
+    ...publicationWindow(),
     position: integer('position').notNull().default(0),
     ...stamps(),
   },
@@ -71,6 +72,7 @@ export const genres = pgTable(
     slug: text('slug').notNull(),
     nameKo: text('name_ko').notNull(),
     nameEn: text('name_en').notNull(),
+    ...publicationWindow(),
     ...stamps(),
   },
   (t) => [uniqueIndex('catalog_genres_slug').on(t.slug), index('catalog_genres_parent').on(t.parentId)],
@@ -116,6 +118,7 @@ export const people = pgTable(
     professionEn: text('profession_en').notNull().default(''),
     birthDate: date('birth_date', { mode: 'string' }),
     avatarId: artwork('avatar_id'),
+    ...publicationWindow(),
     searchText: searchTextColumn('name_ko', 'name_en'),
     ...stamps(),
   },
@@ -126,6 +129,8 @@ export const people = pgTable(
     index('catalog_people_by_name_en').on(t.nameEn, t.id),
     index('catalog_people_by_created').on(t.createdAt, t.id),
     index('catalog_people_by_updated').on(t.updatedAt, t.id),
+    index('catalog_people_from').on(t.availableFrom).where(sql`${t.availableFrom} is not null`),
+    index('catalog_people_until').on(t.availableUntil).where(sql`${t.availableUntil} is not null`),
   ],
 );
 
@@ -296,9 +301,14 @@ export const seasons = pgTable(
     number: smallint('number').notNull(),
     nameKo: text('name_ko').notNull().default(''),
     nameEn: text('name_en').notNull().default(''),
+    ...publicationWindow(),
     ...stamps(),
   },
-  (t) => [uniqueIndex('catalog_seasons_number').on(t.programmeId, t.number)],
+  (t) => [
+    uniqueIndex('catalog_seasons_number').on(t.programmeId, t.number),
+    index('catalog_seasons_from').on(t.availableFrom).where(sql`${t.availableFrom} is not null`),
+    index('catalog_seasons_until').on(t.availableUntil).where(sql`${t.availableUntil} is not null`),
+  ],
 );
 
 export const episodes = pgTable(

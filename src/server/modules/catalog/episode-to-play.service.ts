@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
-import { isOpen } from '../entitlement/entitlement.ts';
+import { isEpisodeOpen } from '../entitlement/entitlement.ts';
 import { episodes } from './catalog.tables.ts';
 
 export interface EpisodeToPlay {
@@ -32,7 +32,7 @@ export async function findEpisodeToPlay(
       from catalog_episodes
       join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
       left join last on true
-      where catalog_episodes.programme_id = ${programmeId} and ${isOpen(episodes, now)}
+      where catalog_episodes.programme_id = ${programmeId} and ${isEpisodeOpen(episodes, now)}
       order by case
           when last.number is null then 0
           when (catalog_episodes.season_number, catalog_episodes.number) = (last.season_number, last.number) and not last.finished then 0

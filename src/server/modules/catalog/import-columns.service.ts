@@ -121,14 +121,18 @@ export const maturityColumn: ImportColumn = {
   ),
 };
 
-export const publicationColumns: readonly ImportColumn[] = [
+const publicationColumnsFor = (example: 'true' | 'false'): readonly ImportColumn[] => [
   {
     name: 'published',
     ko: '공개',
     en: 'Published',
-    example: 'false',
+    example,
     words: { true: ['공개', 'Published'], false: ['비공개', 'Hidden'] },
   },
   { name: 'available_from', ko: '공개 시작', en: 'Available from', example: '2026-07-01 00:00' },
   { name: 'available_until', ko: '공개 종료', en: 'Available until', example: '' },
 ];
+
+export const publicationColumns = publicationColumnsFor('false');
+/** Of what is shown at once. */
+export const openColumns = publicationColumnsFor('true');

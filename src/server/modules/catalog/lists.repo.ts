@@ -1,14 +1,23 @@
 /** Reads the catalogue's lists for viewers: each function is one query, and each asks the entitlement rule. */
 
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { RowView } from '../../../contract/admin/catalog.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
-import { isOpen, maySee } from '../entitlement/entitlement.ts';
-import { type CardRow, cardColumns, cardJoins, isIdOrSlug, newest } from './catalog.repo.ts';
-import { customRows, episodes, programmes } from './catalog.tables.ts';
+import { isEpisodeOpen, isOpen, maySee } from '../entitlement/entitlement.ts';
+import {
+  type CardRow,
+  cardColumns,
+  cardJoins,
+  isIdOrSlug,
+  isOpenInTree,
+  newest,
+  releasedAt,
+} from './catalog.repo.ts';
+import { customRows, episodes, genres, people, programmes } from './catalog.tables.ts';
 
 /** Which programmes a list is of; everything without any of these. */
 export interface Source {
@@ -103,17 +112,17 @@ const hasVideo = (now: Date) => sql`and case catalog_programmes.kind when 'movie
     select from ingest_assets a where a.id = catalog_programmes.asset_id and a.state = 'ready' offset 0)
   else exists (
     select from catalog_episodes join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
-    where catalog_episodes.programme_id = catalog_programmes.id and ${isOpen(episodes, now)} offset 0) end`;
+    where catalog_episodes.programme_id = catalog_programmes.id and ${isEpisodeOpen(episodes, now)} offset 0) end`;
 
 /** The newest video of each programme in scope, which has to be ready: a series' last open episode, or the movie. */
 const video = (locale: Locale, now: Date) => sql`
   cross join lateral (
     (select catalog_episodes.id as episode_id, catalog_episodes.${inLocale(locale, 'title')} as episode_title,
       catalog_episodes.${inLocale(locale, 'synopsis')} as episode_synopsis, catalog_episodes.number as episode_number,
-      catalog_episodes.season_number, coalesce(catalog_episodes.available_from, catalog_episodes.created_at) as episode_at,
+      catalog_episodes.season_number, ${releasedAt} as episode_at,
       catalog_episodes.landscape_id as episode_landscape_id, a.duration_ms
     from catalog_episodes join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
-    where catalog_programmes.kind = 'series' and catalog_episodes.programme_id = catalog_programmes.id and ${isOpen(episodes, now)}
+    where catalog_programmes.kind = 'series' and catalog_episodes.programme_id = catalog_programmes.id and ${isEpisodeOpen(episodes, now)}
     order by catalog_episodes.season_number desc, catalog_episodes.number desc limit 1)
     union all
     select null, null, null, null, null, null, null, a.duration_ms from ingest_assets a
@@ -206,10 +215,11 @@ interface GenreRow extends NamedRow {
   sub_genres: NamedRow[];
 }
 
-/** A genre or sub-genre by id or slug, with the one above and those below, by name. */
+/** An open genre or sub-genre by id or slug, with the one above and the open ones below, by name. */
 export async function findGenre(
   db: Queryable,
   locale: Locale,
+  now: Date,
   idOrSlug: string,
 ): Promise<GenreRow | undefined> {
   const name = inLocale(locale, 'name');
@@ -222,8 +232,8 @@ export async function findGenre(
     sql`select catalog_genres.id, catalog_genres.slug, catalog_genres.${name} as name, catalog_genres.name_en,
         (select ${named('above')} from catalog_genres above where above.id = catalog_genres.parent_id) as parent,
         coalesce((select json_agg(${named('below')} order by below.${name}) from catalog_genres below
-          where below.parent_id = catalog_genres.id), '[]') as sub_genres
-      from catalog_genres where ${isIdOrSlug('catalog_genres', idOrSlug)}`,
+          where below.parent_id = catalog_genres.id and ${isOpen(alias(genres, 'below'), now)}), '[]') as sub_genres
+      from catalog_genres where ${isIdOrSlug('catalog_genres', idOrSlug)} and ${isOpenInTree(genres, now)}`,
   );
   return found[0];
 }
@@ -252,10 +262,11 @@ export interface PersonRow {
   avatar_color: string | null;
 }
 
-/** A person by id or slug. */
+/** An open person by id or slug. */
 export async function findPerson(
   db: Queryable,
   locale: Locale,
+  now: Date,
   idOrSlug: string,
 ): Promise<PersonRow | undefined> {
   const found = await rows<PersonRow>(
@@ -264,7 +275,7 @@ export async function findPerson(
         catalog_people.${inLocale(locale, 'profession')} as profession, catalog_people.birth_date::text as birth_date,
         catalog_people.avatar_id, a.color as avatar_color
       from catalog_people left join catalog_artworks a on a.id = catalog_people.avatar_id
-      where ${isIdOrSlug('catalog_people', idOrSlug)}`,
+      where ${isIdOrSlug('catalog_people', idOrSlug)} and ${isOpen(people, now)}`,
   );
   return found[0];
 }

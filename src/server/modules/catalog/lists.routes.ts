@@ -26,7 +26,7 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
   const { db } = context;
 
   const requireGenre = async (locale: Locale, idOrSlug: string) =>
-    (await repo.findGenre(db, locale, idOrSlug)) ?? fail('not_found');
+    (await repo.findGenre(db, locale, context.now(), idOrSlug)) ?? fail('not_found');
 
   /** A profile's own facts in cards of videos: likes and My List are the title's, progress is the video's. */
   const personaliseVideos = async <T extends { data: VideoCard[] }>(
@@ -68,7 +68,7 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
       tag: 'catalog',
       build: async ({ query, viewer, locale }) => {
         const category = query.category_id
-          ? ((await findCategory(db, locale, query.category_id)) ?? fail('not_found'))
+          ? ((await findCategory(db, locale, context.now(), query.category_id)) ?? fail('not_found'))
           : undefined;
         return freeVideosToday(context, viewer, locale, category?.id, query);
       },
@@ -96,8 +96,8 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
       tag: 'catalog',
       build: async ({ query, viewer, locale }) => {
         const [category, sub] = await Promise.all([
-          findCategory(db, locale, query.category_id),
-          findCategory(db, locale, query.sub_category_id),
+          findCategory(db, locale, context.now(), query.category_id),
+          findCategory(db, locale, context.now(), query.sub_category_id),
         ]);
         if (!category || sub?.parent_id !== category.id) fail('not_found');
         const page = { page: query.current_page, per_page: query.per_page };
@@ -124,7 +124,7 @@ export function listRoutes(context: Context): Handlers<typeof listCalls> {
       tag: 'catalog',
       build: async ({ query, viewer, locale }) => {
         const now = context.now();
-        const person = (await repo.findPerson(db, locale, query.id)) ?? fail('not_found');
+        const person = (await repo.findPerson(db, locale, now, query.id)) ?? fail('not_found');
         const rows = await repo.listShowsOf(db, viewer, locale, now, person.id, maxShows);
         const cards = rows.map((row) => presentCard(row, now));
         return { data: presentCast(person, cards, now, context.config.serviceZone) };

@@ -4,12 +4,14 @@ import type { Locale } from '../../../contract/errors.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { inLocale, isId } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
-import { isOpen, type ProgrammeFacts, type Publication } from '../entitlement/entitlement.ts';
+import { type EpisodePublication, isEpisodeOpen, type ProgrammeFacts } from '../entitlement/entitlement.ts';
 import { episodes } from './catalog.tables.ts';
 
 export interface PlayTarget {
   programme: ProgrammeFacts & { id: string; slug: string; kind: 'series' | 'movie'; title: string };
-  episode: (Publication & { id: string; title: string; seasonNumber: number; number: number }) | undefined;
+  episode:
+    | (EpisodePublication & { id: string; title: string; seasonNumber: number; number: number })
+    | undefined;
   assetId: string | null;
   poster: { id: string; color: string | null } | undefined;
   progress: { position: number; duration: number } | undefined;
@@ -37,6 +39,9 @@ interface TargetRow {
   episode_published: boolean | null;
   episode_from: Date | null;
   episode_until: Date | null;
+  season_published: boolean | null;
+  season_from: Date | null;
+  season_until: Date | null;
   episode_asset_id: string | null;
   position_seconds: number | null;
   duration_seconds: number | null;
@@ -63,10 +68,12 @@ export async function findPlayTarget(
       poster.id as poster_id, poster.color as poster_color,
       e.id as episode_id, e.${inLocale(locale, 'title')} as episode_title, e.season_number, e.number,
       e.published as episode_published, e.available_from as episode_from, e.available_until as episode_until,
+      s.published as season_published, s.available_from as season_from, s.available_until as season_until,
       e.asset_id as episode_asset_id, pr.position_seconds, pr.duration_seconds
     from catalog_programmes p
     left join catalog_episodes e on e.programme_id = p.id
       and ${target.type === 'episode' ? sql`e.id = ${target.id}` : sql`false`}
+    left join catalog_seasons s on s.id = e.season_id
     left join catalog_artworks poster on poster.id = coalesce(e.landscape_id, p.landscape_id)
     left join viewing_progress pr on pr.profile_id = ${profile} and pr.item_id = coalesce(e.id, p.id)
     where ${
@@ -103,6 +110,11 @@ export async function findPlayTarget(
             published: row.episode_published ?? false,
             availableFrom: row.episode_from,
             availableUntil: row.episode_until,
+            season: {
+              published: row.season_published ?? false,
+              availableFrom: row.season_from,
+              availableUntil: row.season_until,
+            },
           },
     assetId: row.episode_id === null ? row.asset_id : row.episode_asset_id,
     poster: row.poster_id === null ? undefined : { id: row.poster_id, color: row.poster_color },
@@ -137,7 +149,7 @@ export async function findNextEpisode(
     join catalog_programmes p on p.id = catalog_episodes.programme_id
     join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
     left join catalog_artworks image on image.id = coalesce(catalog_episodes.landscape_id, p.landscape_id)
-    where catalog_episodes.programme_id = ${after.programmeId} and ${isOpen(episodes, now)}
+    where catalog_episodes.programme_id = ${after.programmeId} and ${isEpisodeOpen(episodes, now)}
       and (catalog_episodes.season_number, catalog_episodes.number) > (${after.seasonNumber}, ${after.number})
     order by catalog_episodes.season_number, catalog_episodes.number limit 1`,
   );

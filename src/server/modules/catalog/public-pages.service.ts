@@ -4,9 +4,12 @@ import { alias } from 'drizzle-orm/pg-core';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { isOpen, maySee } from '../entitlement/entitlement.ts';
-import { customRows, programmes } from './catalog.tables.ts';
+import { categories, customRows, genres, people, programmes } from './catalog.tables.ts';
 
 const r = alias(customRows, 'r');
+const p = alias(people, 'p');
+const c = alias(categories, 'c');
+const g = alias(genres, 'g');
 
 export interface PublicPage {
   path: string;
@@ -20,13 +23,15 @@ const publicPages = (viewer: Viewer, now: Date) => sql`
   select 1 as place, '/view/' || case kind when 'series' then 's' else 'm' end || '/' || slug as path, updated_at as changed_at, id from visible
   union all
   select 2, '/cast/' || p.slug, null, p.id from catalog_people p
-    where exists (select from catalog_credits c join visible v on v.id = c.programme_id where c.person_id = p.id)
+    where ${isOpen(p, now)} and exists (select from catalog_credits c join visible v on v.id = c.programme_id where c.person_id = p.id)
   union all
   select 3, '/category/' || coalesce(parent.slug || '/', '') || c.slug, null, c.id
     from catalog_categories c left join catalog_categories parent on parent.id = c.parent_id
+    where ${isOpen(c, now)} and (parent.id is null or ${isOpen(alias(categories, 'parent'), now)})
   union all
   select 4, '/genre/' || coalesce(parent.slug || '/', '') || g.slug, null, g.id
     from catalog_genres g left join catalog_genres parent on parent.id = g.parent_id
+    where ${isOpen(g, now)} and (parent.id is null or ${isOpen(alias(genres, 'parent'), now)})
   union all
   select 5, '/content/' || r.slug, r.updated_at, r.id from catalog_custom_rows r where ${isOpen(r, now)}
   union all

@@ -5,10 +5,10 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { FoundPerson, Suggestion } from '../../../contract/viewer/search.ts';
 import type { Card, EpisodeCard } from '../../../contract/wire.ts';
 import { queryRows } from '../../db/client.ts';
-import { isOpen, maySee } from '../entitlement/entitlement.ts';
+import { isEpisodeOpen, isOpen, maySee } from '../entitlement/entitlement.ts';
 import { type SearchDocument, searchSource, type Wanted } from '../search/sources.service.ts';
 import { cardsById, episodeCardsById, peopleById } from './catalog.service.ts';
-import { episodes, programmes } from './catalog.tables.ts';
+import { episodes, people, programmes } from './catalog.tables.ts';
 
 interface NameRow {
   id: string;
@@ -115,7 +115,7 @@ export const episodeSource = searchSource<'results'>({
   },
   visible: (viewer, now) => sql`
     select from catalog_episodes join catalog_programmes on catalog_programmes.id = catalog_episodes.programme_id
-    where catalog_episodes.id = d.target_id and ${isOpen(episodes, now)} and ${maySee(programmes, viewer, now)}`,
+    where catalog_episodes.id = d.target_id and ${isEpisodeOpen(episodes, now)} and ${maySee(programmes, viewer, now)}`,
   cards: ({ context, viewer, locale }, ids) => episodeCardsById(context, viewer, locale, ids),
   suggest: (card, locale) => suggestEpisode(card as EpisodeCard, locale),
 });
@@ -135,7 +135,8 @@ export const personSource = searchSource<'people'>({
   },
   visible: (viewer, now) => sql`
     select from catalog_credits join catalog_programmes on catalog_programmes.id = catalog_credits.programme_id
-    where catalog_credits.person_id = d.target_id and ${maySee(programmes, viewer, now)} limit 1`,
+    join catalog_people on catalog_people.id = catalog_credits.person_id
+    where catalog_credits.person_id = d.target_id and ${isOpen(people, now)} and ${maySee(programmes, viewer, now)} limit 1`,
   cards: ({ context, locale }, ids) => peopleById(context, locale, ids),
   suggest: suggestPerson,
 });

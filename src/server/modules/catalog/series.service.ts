@@ -2,9 +2,10 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { enqueueMany } from '../../jobs/queue.ts';
-import { isOpen } from '../entitlement/entitlement.ts';
+import { isEpisodeOpen } from '../entitlement/entitlement.ts';
 import { indexDocuments } from '../search/documents.service.ts';
-import { episodes } from './catalog.tables.ts';
+import { releasedAt } from './catalog.repo.ts';
+import { episodes, seasons } from './catalog.tables.ts';
 import { episodeSource, programmeSource } from './search-sources.service.ts';
 
 export const refreshSeriesJobName = 'catalog_refresh_series';
@@ -24,8 +25,8 @@ const newsMs = 3_600_000;
 
 /**
  * Sets `episode_count`, `latest_episode_at` and `listed_at` of programmes, and `listed_at` of their genres, from the episodes
- * that are open now, and has search find them by the names they have now. For the next instant at which a window of an episode
- * opens or closes, a job is put in that does it again; when a new episode has just come out, one that tells open pages.
+ * that are open now, and has search find them by the names they have now. For the next instant at which a window of an episode or
+ * a season opens or closes, a job is put in that does it again; when a new episode has just come out, one that tells open pages.
  * Programmes are locked in the order of their ids, so that two changes do not wait for each other.
  */
 export async function refreshSeries(tx: Queryable, programmeIds: string[]): Promise<void> {
@@ -38,8 +39,8 @@ export async function refreshSeries(tx: Queryable, programmeIds: string[]): Prom
     with known as materialized (
       select id, latest_episode_at from catalog_programmes where id = ${all} order by id for no key update),
     own as (
-      select programme_id, count(*)::int as total, max(coalesce(available_from, created_at)) as latest
-      from catalog_episodes where programme_id = ${all} and ${isOpen(episodes, sql`now()`)} group by programme_id),
+      select programme_id, count(*)::int as total, max(${releasedAt}) as latest
+      from catalog_episodes where programme_id = ${all} and ${isEpisodeOpen(episodes, sql`now()`)} group by programme_id),
     programme as (
       update catalog_programmes p set
         episode_count = coalesce(own.total, 0),
@@ -62,9 +63,12 @@ export async function refreshSeries(tx: Queryable, programmeIds: string[]): Prom
   await indexDocuments(tx, programmeSource, ids);
   const next = await queryRows<{ id: string; next: Date }>(
     tx,
-    sql`select programme_id as id, min(instant) as next from catalog_episodes,
+    sql`select programme_id as id, min(instant) as next from (
+        select programme_id, published, available_from, available_until from catalog_episodes where programme_id = ${all}
+        union all
+        select programme_id, published, available_from, available_until from catalog_seasons where programme_id = ${all}) parts,
       lateral (values (available_from), (available_until)) as windows(instant)
-    where programme_id = ${all} and published and instant > now() group by programme_id order by programme_id`,
+    where published and instant > now() group by programme_id order by programme_id`,
   );
   await enqueueMany<RefreshSeriesPayload>(
     tx,
@@ -78,8 +82,8 @@ export async function refreshSeries(tx: Queryable, programmeIds: string[]): Prom
 }
 
 /**
- * The same columns as `refreshSeries` sets, as they are at another instant: of every programme an episode of which opens or closes
- * between now and then. For previews, whose transaction is rolled back: it puts in no job and tells nobody.
+ * The same columns as `refreshSeries` sets, as they are at another instant: of every programme of which an episode or a season
+ * opens or closes between now and then. For previews, whose transaction is rolled back: it puts in no job and tells nobody.
  */
 export async function showSeriesAt(tx: Queryable, at: Date): Promise<void> {
   const lies = (instant: SQLWrapper) =>
@@ -87,10 +91,12 @@ export async function showSeriesAt(tx: Queryable, at: Date): Promise<void> {
   await tx.execute(sql`
     with due as (
       select programme_id from ${episodes} where published and ${lies(episodes.availableFrom)}
-      union select programme_id from ${episodes} where published and ${lies(episodes.availableUntil)}),
+      union select programme_id from ${episodes} where published and ${lies(episodes.availableUntil)}
+      union select programme_id from ${seasons} where published and ${lies(seasons.availableFrom)}
+      union select programme_id from ${seasons} where published and ${lies(seasons.availableUntil)}),
     own as (
-      select due.programme_id, count(${episodes.id})::int as total, max(coalesce(available_from, created_at)) as latest
-      from due left join ${episodes} on ${episodes.programmeId} = due.programme_id and ${isOpen(episodes, at)}
+      select due.programme_id, count(${episodes.id})::int as total, max(${releasedAt}) as latest
+      from due left join ${episodes} on ${episodes.programmeId} = due.programme_id and ${isEpisodeOpen(episodes, at)}
       group by due.programme_id),
     programme as (
       update catalog_programmes p set

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
@@ -13,6 +13,7 @@ import {
   buildPerson,
   buildProfile,
   buildProgramme,
+  buildSeason,
   buildSection,
   buildUser,
   buildViewing,
@@ -22,10 +23,18 @@ import { type CallName, calls } from '../../../contract/calls.ts';
 import { maturities } from '../../../contract/ratings.ts';
 import type { Maturity } from '../../../contract/wire.ts';
 import type { Viewer } from '../../http/caller.ts';
+import { must } from '../../must.ts';
 import { households } from '../accounts/accounts.tables.ts';
-import { episodes, programmes } from '../catalog/catalog.tables.ts';
+import { episodes, programmes, seasons } from '../catalog/catalog.tables.ts';
 import { blockedTitles } from '../profiles/profiles.tables.ts';
-import { decidePlay, decideSee, maySee, type ProgrammeFacts } from './entitlement.ts';
+import {
+  decidePlay,
+  decideSee,
+  type EpisodePublication,
+  isEpisodeOpen,
+  maySee,
+  type ProgrammeFacts,
+} from './entitlement.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const instants = [null, -86_400_000, -1, 0, 1, 86_400_000].map((offset) =>
@@ -199,6 +208,58 @@ describe('the entitlement rule', () => {
       ),
       { numRuns: 6 },
     );
+  });
+
+  test('says the same of an episode and its season, as SQL and as a function', async () => {
+    const { db } = api;
+    const series = await buildProgramme(db, { kind: 'series' });
+    const viewer: Viewer = {
+      profileId: undefined,
+      maturity: 19,
+      hasPlan: false,
+      region: 'US',
+      changedAt: 0,
+      withinHours: true,
+      hasBlockedTitles: false,
+    };
+    const [programme] = await db.select().from(programmes).where(eq(programmes.id, series.id));
+    const windows = [true, false].flatMap((published) =>
+      instants.flatMap((availableFrom) =>
+        instants.map((availableUntil) => ({ published, availableFrom, availableUntil })),
+      ),
+    );
+    const made: { id: string; facts: EpisodePublication }[] = [];
+    for (const [place, season] of windows.entries()) {
+      const { id: seasonId } = await buildSeason(db, {
+        programmeId: series.id,
+        number: place + 1,
+        ...season,
+      });
+      const own = windows.map((episode, number) => ({
+        ...episode,
+        programmeId: series.id,
+        seasonId,
+        seasonNumber: place + 1,
+        number: number + 1,
+        titleKo: '회차',
+        titleEn: 'Episode',
+      }));
+      const rows = await db.insert(episodes).values(own).returning();
+      made.push(...rows.map((row) => ({ id: row.id, facts: { ...row, season } })));
+    }
+    const open = await db
+      .select({ id: episodes.id })
+      .from(episodes)
+      .where(and(eq(episodes.programmeId, series.id), isEpisodeOpen(episodes, now)));
+    const found = new Set(open.map(({ id }) => id));
+    expect(found.size).toBeGreaterThan(0);
+    for (const { id, facts } of made)
+      expect(
+        decideSee(viewer, { ...must(programme, 'programme'), blocked: false }, now, facts) === 'yes',
+      ).toBe(found.has(id));
+    await db.delete(episodes).where(eq(episodes.programmeId, series.id));
+    await db.delete(seasons).where(eq(seasons.programmeId, series.id));
+    await db.delete(programmes).where(eq(programmes.id, series.id));
   });
 
   test('holds at every call for every rating: nothing above a profile’s ceiling is ever shown or played', async () => {

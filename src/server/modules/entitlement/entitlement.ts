@@ -3,14 +3,21 @@
  * columns that the caller names and as a function for single decisions; a property test holds the two together.
  */
 import { eq, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { allOf } from '../../db/conditions.ts';
 import type { Viewer } from '../../http/caller.ts';
+import { seasons } from '../catalog/catalog.tables.ts';
 
 /** A window of publication, as programmes and episodes both have. */
 export interface Publication {
   published: boolean;
   availableFrom: Date | null;
   availableUntil: Date | null;
+}
+
+/** An episode is open while its season is open, too. */
+export interface EpisodePublication extends Publication {
+  season: Publication;
 }
 
 /** The facts of a programme that the rule reads. */
@@ -41,9 +48,10 @@ export function decideSee(
   viewer: Viewer,
   programme: ProgrammeFacts,
   now: Date,
-  episode?: Publication,
+  episode?: EpisodePublication,
 ): 'yes' | 'maturity_blocked' | 'not_found' {
-  if (!isOpenAt(programme, now) || (episode && !isOpenAt(episode, now))) return 'not_found';
+  if (![programme, ...(episode ? [episode, episode.season] : [])].every((part) => isOpenAt(part, now)))
+    return 'not_found';
   if (programme.regions !== null && !programme.regions.includes(viewer.region)) return 'not_found';
   if (programme.blocked) return 'not_found';
   if (programme.maturity > viewer.maturity) return 'maturity_blocked';
@@ -55,7 +63,7 @@ export function decidePlay(
   viewer: Viewer,
   programme: ProgrammeFacts,
   now: Date,
-  episode?: Publication,
+  episode?: EpisodePublication,
 ): Decision {
   const see = decideSee(viewer, programme, now, episode);
   if (see !== 'yes') return see;
@@ -98,6 +106,15 @@ export const isOpen = (columns: WindowColumns, now: Date | SQL): SQL =>
 export const isAnnounced = (columns: WindowColumns, now: Date | SQL): SQL =>
   allOf(eq(columns.published, true), hasNotEnded(columns, now));
 
+const season = alias(seasons, 'season');
+
+/** Whether the window of an episode and that of its season are open. */
+export const isEpisodeOpen = (episode: WindowColumns & { seasonId: SQLWrapper }, now: Date | SQL): SQL =>
+  allOf(
+    isOpen(episode, now),
+    sql`exists (select from ${seasons} season where season.id = ${episode.seasonId} and ${isOpen(season, now)})`,
+  );
+
 /** Whether the title is for this viewer's grade and country. */
 export const isForAudience = ({ maturity, regions }: AudienceColumns, viewer: Viewer): SQL =>
   allOf(lte(maturity, viewer.maturity), sql`(${regions} is null or ${viewer.region} = any(${regions}))`);
@@ -107,7 +124,7 @@ const isNotBlocked = ({ id }: TitleColumns, viewer: Viewer): SQL | undefined =>
     ? sql`not exists (select from profiles_blocked_titles b where b.profile_id = ${viewer.profileId} and b.programme_id = ${id})`
     : undefined;
 
-/** The rule as a condition: `decideSee` is `yes`. Of an episode it is asked of its programme, and `isOpen` of the episode. */
+/** The rule as a condition: `decideSee` is `yes`. Of an episode it is asked of its programme, and `isEpisodeOpen` of the episode. */
 export const maySee = (title: TitleColumns, viewer: Viewer, now: Date): SQL =>
   allOf(isOpen(title, now), isForAudience(title, viewer), isNotBlocked(title, viewer));
 

@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { CategoryDevice } from '../../../contract/admin/catalog.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
+import { isCategoryOpen } from '../catalog/catalog.service.ts';
 import { categories, customRows, episodes } from '../catalog/catalog.tables.ts';
-import { isOpen } from '../entitlement/entitlement.ts';
+import { isEpisodeOpen, isOpen } from '../entitlement/entitlement.ts';
 import { banners, sections } from './home.tables.ts';
 
 export interface BannerSlide {
@@ -23,7 +24,7 @@ export async function listBannerPreviews(db: Queryable, now: Date): Promise<Bann
     left join lateral (
       select a.id from catalog_episodes
       join ingest_assets a on a.id = catalog_episodes.asset_id and a.state = 'ready'
-      where catalog_episodes.programme_id = p.id and ${isOpen(episodes, now)}
+      where catalog_episodes.programme_id = p.id and ${isEpisodeOpen(episodes, now)}
       order by catalog_episodes.season_number, catalog_episodes.number limit 1) first on true
     where ${isOpen(banners, now)} order by home_banners.position, home_banners.id`,
   );
@@ -49,7 +50,10 @@ export async function listOpenSections(db: Queryable, now: Date, device: Categor
       and(
         isOpen(sections, now),
         or(isNull(sections.customRowId), isOpen(customRows, now)),
-        or(isNull(sections.categoryId), sql`${device} = any(${categories.devices})`),
+        or(
+          isNull(sections.categoryId),
+          and(sql`${device} = any(${categories.devices})`, isCategoryOpen(now)),
+        ),
       ),
     )
     .orderBy(asc(sections.position), asc(sections.id));

@@ -34,7 +34,7 @@ export function homeRoutes(context: Context): Handlers<typeof homeCalls> {
             {
               ...presentCard(row, now),
               banner_thumbs: presentImage(row.banner_id, row.banner_color),
-              category_name: row.category_name,
+              category_name: row.category_name ?? '',
               auto_preview: slide.auto_preview && slide.asset_id ? '1' : '0',
               preview_video: slide.asset_id ? `/previews/${slide.asset_id}.mp4` : null,
             },

@@ -9,7 +9,7 @@ import { type Queryable, queryRows as rows } from '../../db/client.ts';
 import { inLocale, isId } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
-import { isOpen, maySee } from '../entitlement/entitlement.ts';
+import { isEpisodeOpen, isOpen, maySee } from '../entitlement/entitlement.ts';
 import { maySeeChannel } from './channel-rights.service.ts';
 import { liveChannels, livePlayoutItems, livePlayouts, liveTimelines } from './live.tables.ts';
 
@@ -143,7 +143,7 @@ export function listShown(
         catalog_episodes.${inLocale(locale, 'title')} as episode_title,
         image.id as image_id, image.color as image_color,
         (i.programme_id is null or (${maySee(programmes, viewer, now)}))
-          and (i.episode_id is null or (${isOpen(episodes, now)})) as visible
+          and (i.episode_id is null or (${isEpisodeOpen(episodes, now)})) as visible
       from unnest(${playouts}::uuid[], ${positions}::int[]) as wanted(playout_id, position)
       join live_playout_items i on i.playout_id = wanted.playout_id and i.position = wanted.position
       join live_playouts p on p.id = i.playout_id
@@ -169,7 +169,7 @@ export function listHidden(
       left join catalog_episodes on catalog_episodes.id = i.episode_id
       where p.channel_id = ${channelId} and not (
         (i.programme_id is null or (${maySee(programmes, viewer, now)}))
-        and (i.episode_id is null or (${isOpen(episodes, now)})))`,
+        and (i.episode_id is null or (${isEpisodeOpen(episodes, now)})))`,
   );
 }
 
@@ -218,7 +218,7 @@ export function listPlanned(db: Queryable, now: Date): Promise<PlannedRow[]> {
       left join live_timelines t on t.asset_id = a.id
       where c.active and t.unfit is null
         and (p.id is null or ${isOpen(alias(programmes, 'p'), now)})
-        and (e.id is null or ${isOpen(alias(episodes, 'e'), now)})
+        and (e.id is null or ${isEpisodeOpen(alias(episodes, 'e'), now)})
       order by i.channel_id, i.position`,
   );
 }

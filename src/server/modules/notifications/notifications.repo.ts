@@ -19,7 +19,7 @@ import type { Queryable } from '../../db/client.ts';
 import { allOf } from '../../db/conditions.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
-import { isOpen, mayBeTold, maySee } from '../entitlement/entitlement.ts';
+import { isEpisodeOpen, mayBeTold, maySee } from '../entitlement/entitlement.ts';
 import { profiles } from '../profiles/profiles.tables.ts';
 import { notificationEvents, notifications } from './notifications.tables.ts';
 
@@ -48,7 +48,7 @@ export const isNoticeOut = (id: SQLWrapper): SQL =>
 /** Whether an episode is published for the profile of the row `profiles`, which is not the caller. */
 export const isEpisodeOut = (id: SQLWrapper, now: Date): SQL =>
   sql`exists (select from catalog_episodes join catalog_programmes on ${eq(programmes.id, episodes.programmeId)}
-    where ${eq(episodes.id, id)} and ${isOpen(episodes, now)} and ${mayBeTold(programmes, profiles, now)})`;
+    where ${eq(episodes.id, id)} and ${isEpisodeOpen(episodes, now)} and ${mayBeTold(programmes, profiles, now)})`;
 
 /** The listed notifications. An episode that the profile may not see any more, and a notice that was withdrawn, are left out. */
 const listed = ({ viewer, recipientIds, kinds, since, now }: Reader): SQL =>
@@ -59,7 +59,7 @@ const listed = ({ viewer, recipientIds, kinds, since, now }: Reader): SQL =>
     or(
       ne(notificationEvents.cause, 'new_episode'),
       sql`exists (select from catalog_episodes join catalog_programmes on ${eq(programmes.id, episodes.programmeId)}
-        where ${eq(episodes.id, notificationEvents.subjectId)} and ${isOpen(episodes, now)} and ${maySee(programmes, viewer, now)})`,
+        where ${eq(episodes.id, notificationEvents.subjectId)} and ${isEpisodeOpen(episodes, now)} and ${maySee(programmes, viewer, now)})`,
     ),
     or(ne(notificationEvents.cause, 'notice'), isNoticeOut(notificationEvents.subjectId)),
   );

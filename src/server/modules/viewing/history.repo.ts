@@ -6,7 +6,7 @@ import { type Queryable, queryRows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
-import { isOpen, maySee } from '../entitlement/entitlement.ts';
+import { isEpisodeOpen, maySee } from '../entitlement/entitlement.ts';
 
 type Own = Viewer & { profileId: string };
 
@@ -37,7 +37,7 @@ const seen = (viewer: Own, now: Date) => sql`
   join catalog_programmes on catalog_programmes.id = h.programme_id
   left join catalog_episodes on catalog_episodes.id = h.episode_id
   where h.profile_id = ${viewer.profileId} and ${maySee(programmes, viewer, now)}
-    and (h.episode_id is null or ${isOpen(episodes, now)})`;
+    and (h.episode_id is null or ${isEpisodeOpen(episodes, now)})`;
 
 const viewing = sql`h.id, h.programme_id, h.episode_id, h.started_at, h.watched_seconds, h.position_seconds,
   h.duration_seconds`;

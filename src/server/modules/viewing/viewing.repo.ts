@@ -6,7 +6,7 @@ import { type Queryable, queryRows } from '../../db/client.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { type CardRow, cardParts } from '../catalog/catalog.service.ts';
 import { episodes, programmes } from '../catalog/catalog.tables.ts';
-import { isOpen, maySee } from '../entitlement/entitlement.ts';
+import { isEpisodeOpen, maySee } from '../entitlement/entitlement.ts';
 import { finishedShare } from './viewing.service.ts';
 import { myList, ratings } from './viewing.tables.ts';
 
@@ -60,7 +60,7 @@ export async function listContinue(
       left join viewing_progress pr on pr.profile_id = ${viewer.profileId} and pr.item_id = catalog_episodes.id
         and pr.position_seconds < pr.duration_seconds * ${finishedShare}::float8
       where marked.episode_id is not null
-        and catalog_episodes.programme_id = marked.programme_id and ${isOpen(episodes, now)}
+        and catalog_episodes.programme_id = marked.programme_id and ${isEpisodeOpen(episodes, now)}
         and case when marked.finished then
           (catalog_episodes.season_number, catalog_episodes.number) >
             (select e.season_number, e.number from catalog_episodes e where e.id = marked.episode_id)

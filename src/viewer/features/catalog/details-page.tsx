@@ -41,7 +41,14 @@ function Details({ programme }: { programme: Programme }) {
         <div className="max-w-2xl space-y-4">
           <Breadcrumb
             crumbs={[
-              { name: category.name, link: { to: '/category/$id', params: { id: category.slug } } },
+              ...(category
+                ? [
+                    {
+                      name: category.name,
+                      link: { to: '/category/$id', params: { id: category.slug } } as const,
+                    },
+                  ]
+                : []),
               { name: programme.title },
             ]}
           />

@@ -1,9 +1,10 @@
 /** The job that tells of an episode that has come out: open pages, which look twice when told twice, and whom its series interests. */
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { appEvent } from '../../../adapters/push/port.ts';
 import { defineJob } from '../../../jobs/queue.ts';
-import { isOpen } from '../../entitlement/entitlement.ts';
+import { isEpisodeOpen } from '../../entitlement/entitlement.ts';
 import { notify } from '../../notifications/notifications.service.ts';
+import { releasedAt } from '../catalog.repo.ts';
 import { episodes, programmes } from '../catalog.tables.ts';
 import { type AnnounceEpisodePayload, announceEpisodeJobName } from '../series.service.ts';
 
@@ -24,8 +25,10 @@ export const announceEpisodeJob = defineJob<AnnounceEpisodePayload>(
       })
       .from(programmes)
       .innerJoin(episodes, eq(episodes.programmeId, programmes.id))
-      .where(and(eq(programmes.id, programmeId), eq(programmes.published, true), isOpen(episodes, now())))
-      .orderBy(desc(sql`coalesce(${episodes.availableFrom}, ${episodes.createdAt})`))
+      .where(
+        and(eq(programmes.id, programmeId), eq(programmes.published, true), isEpisodeOpen(episodes, now())),
+      )
+      .orderBy(desc(releasedAt), desc(episodes.seasonNumber), desc(episodes.number))
       .limit(1);
     if (!found) return;
     const { id, slug, ...newest } = found;

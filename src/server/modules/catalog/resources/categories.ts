@@ -3,6 +3,7 @@ import { categories as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/client.ts';
 import { resource } from '../../../resource/resource.ts';
+import { checkWindow } from '../../entitlement/window.service.ts';
 import { sections } from '../../home/home.tables.ts';
 import { picturesOf } from '../artworks.service.ts';
 import { categories, programmes } from '../catalog.tables.ts';
@@ -33,6 +34,7 @@ export const categoryResource = (context: Context) =>
       return own.map(({ id }) => ({ entity: 'home-sections', id, action: 'delete' as const }));
     },
     values: async (values, { tx, before }) => {
+      checkWindow({ ...before, ...values });
       if (values.parentId) await checkParent(tx, categories, values.parentId, before?.id, 'parent_depth');
       return values.devices ? { ...values, devices: [...new Set(values.devices)] } : values;
     },

@@ -1,8 +1,9 @@
 import { genres as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import { resource } from '../../../resource/resource.ts';
+import { checkWindow } from '../../entitlement/window.service.ts';
 import { genres } from '../catalog.tables.ts';
-import { nameColumns, slugColumn } from '../import-columns.service.ts';
+import { nameColumns, openColumns, slugColumn } from '../import-columns.service.ts';
 import { atTop, checkParent } from './shared.ts';
 
 export const genreResource = (context: Context) =>
@@ -24,10 +25,12 @@ export const genreResource = (context: Context) =>
           field: 'parent_id',
           refers: { resource: 'genres', by: ['slug', 'name_ko', 'name_en'] },
         },
+        ...openColumns,
       ],
     },
     label: 'nameKo',
     values: async (values, { tx, before }) => {
+      checkWindow({ ...before, ...values });
       if (values.parentId) await checkParent(tx, genres, values.parentId, before?.id, 'genre_depth');
       return values;
     },

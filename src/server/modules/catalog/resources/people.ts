@@ -1,10 +1,11 @@
 import { people as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import { resource } from '../../../resource/resource.ts';
+import { checkWindow } from '../../entitlement/window.service.ts';
 import { indexDocuments } from '../../search/documents.service.ts';
 import { picturesOf } from '../artworks.service.ts';
 import { people } from '../catalog.tables.ts';
-import { nameColumns, pictureColumn, slugColumn } from '../import-columns.service.ts';
+import { nameColumns, openColumns, pictureColumn, slugColumn } from '../import-columns.service.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { personSource } from '../search-sources.service.ts';
 
@@ -22,6 +23,7 @@ export const peopleResource = (context: Context) =>
         { name: 'profession_en', ko: '직업 (영어)', en: 'Profession (English)', example: 'Actor' },
         { name: 'birth_date', ko: '생년월일', en: 'Born', example: '1980-01-31' },
         pictureColumn('avatar'),
+        ...openColumns,
       ],
     },
     label: 'nameKo',
@@ -39,6 +41,10 @@ export const peopleResource = (context: Context) =>
           video: false,
         }),
       }));
+    },
+    values: async (values, { before }) => {
+      checkWindow({ ...before, ...values });
+      return values;
     },
     afterChange: async (rows, { tx }) =>
       indexDocuments(

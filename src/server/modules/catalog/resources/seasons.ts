@@ -7,8 +7,9 @@ import { failField } from '../../../errors.ts';
 import { must } from '../../../must.ts';
 import { resource } from '../../../resource/resource.ts';
 import { hides } from '../../../security/permission.ts';
+import { checkWindow } from '../../entitlement/window.service.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
-import { nameColumns } from '../import-columns.service.ts';
+import { nameColumns, openColumns } from '../import-columns.service.ts';
 import { lacksOfSeasons } from '../lacks.repo.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshSeries } from '../series.service.ts';
@@ -46,6 +47,7 @@ export const seasonResource = (context: Context) =>
         },
         { name: 'number', ko: '번호', en: 'Number', example: '1' },
         ...nameColumns('시즌 1', 'Season 1'),
+        ...openColumns,
       ],
     },
     label: { of: ['nameKo', 'number'], text: (row) => row.nameKo || `S${row.number}` },
@@ -70,6 +72,7 @@ export const seasonResource = (context: Context) =>
       }));
     },
     values: async (values, { tx, before }) => {
+      checkWindow({ ...before, ...values });
       const { programmeId, ...rest } = values;
       if (before) return rest;
       await requireSeries(tx, must(programmeId, 'programme'));
