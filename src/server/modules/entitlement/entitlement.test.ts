@@ -217,6 +217,7 @@ describe('the entitlement rule', () => {
       profileId: undefined,
       maturity: 19,
       hasPlan: false,
+      adFree: false,
       region: 'US',
       changedAt: 0,
       withinHours: true,
