@@ -114,6 +114,8 @@ export const subscription = z.object({
   pause: z.object({ from: z.string(), to: z.string() }).nullable(),
   /** Why the next charge differs from the last bill, in a sentence; null where it does not. */
   why_different: z.string().nullable(),
+  /** What is agreed to by letting it go on, word for word; null where that promises no price. */
+  resume_agreement: z.string().nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
 
@@ -153,6 +155,8 @@ const quoted = z.object({
   /** `now`, or from the next period on. */
   when: z.enum(['now', 'next_period']),
   on: z.string(),
+  /** What is agreed to by the button, word for word; null for another billing day. */
+  agreement: z.string().nullable(),
   /** What is charged at the next renewal after it, with taxes. */
   next_charge: z.object({ on: z.string(), cents }).nullable(),
 });
@@ -363,7 +367,13 @@ export const billingCalls = {
     summary: 'Change to another plan or billing day, as it was quoted',
     who: 'user',
     cache: 'private',
-    body: z.object({ change, charge_cents: cents, password: accountPassword }),
+    body: z.object({
+      change,
+      /** As it was quoted. */
+      charge_cents: cents,
+      agreement: text(2000).optional(),
+      password: accountPassword,
+    }),
     answer: z.object({ data: paymentEnd }),
     errors: [
       ...gatewayErrors,
@@ -391,9 +401,11 @@ export const billingCalls = {
       'Take a cancellation back, let what a gift began go on by the card, or take back what was to change at the next renewal',
     who: 'user',
     cache: 'private',
-    body: z.object({ password: accountPassword }),
+    /** `agreement`: the subscription's `resume_agreement`, as it was shown. */
+    body: z.object({ agreement: text(2000).optional(), password: accountPassword }),
     answer: ok,
     errors: [
+      'conflict',
       'no_subscription',
       'not_changeable',
       'not_yours_to_change',

@@ -286,6 +286,18 @@ const customerBilling = z.object({
   cards: z.array(savedCard),
   /** Payments of the last year, the newest first. */
   payments: z.array(invoiceSummary),
+  /** What the household has agreed to, word for word, the newest first. */
+  consents: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      plan_name: z.string(),
+      language: z.enum(['ko', 'en']),
+      text: z.string(),
+      price_cents: cents,
+      total_cents: cents,
+    }),
+  ),
   /** What has happened to the household's subscriptions, the newest first. */
   history: z.array(
     z.object({

@@ -39,7 +39,7 @@ export function Billing({ customerId }: { customerId: string }) {
   if (error)
     return <Alert severity="error">{problemOf(error) || translate('ra.notification.http_error')}</Alert>;
   if (!data) return null;
-  const { subscription, cards, payments, history } = data;
+  const { subscription, cards, payments, consents, history } = data;
   return (
     <Stack sx={{ rowGap: 2 }}>
       <Box>
@@ -106,6 +106,22 @@ export function Billing({ customerId }: { customerId: string }) {
               ].join(' · ')}
             </Box>
           </Stack>
+        ))}
+      </Part>
+      <Part title="billing.consents" none="billing.no_consents">
+        {consents.map((consent) => (
+          <li key={consent.id}>
+            {[
+              showInstant(consent.at, locale),
+              consent.plan_name,
+              showMoney(consent.price_cents),
+              `${text('billing.charged_then')} ${showMoney(consent.total_cents)}`,
+              consent.language === 'ko' ? '한국어' : 'English',
+            ].join(' · ')}
+            <Box lang={consent.language} sx={{ color: 'text.secondary' }}>
+              {consent.text}
+            </Box>
+          </li>
         ))}
       </Part>
       {history.length > 0 && (

@@ -22,7 +22,7 @@ import { isFirstSubscription, nextCharge } from './checkout.service.ts';
 import { shownCode } from './gift-codes.ts';
 import { type Bill, readInvoice, readNames, type WholeInvoice, whyDifferent } from './invoices.service.ts';
 import { billed, quote } from './invoicing.service.ts';
-import { pauseOf } from './membership.service.ts';
+import { pauseOf, resumeAgreement } from './membership.service.ts';
 import { readHouseholdNames, readOwnPayRequest } from './pay-requests.service.ts';
 import { type Billing, readBilling } from './payers.service.ts';
 import { standingOn } from './standing.ts';
@@ -340,6 +340,7 @@ async function presentSubscription(
     next_charge: presentCharge(outlook, names),
     pause: pause ? { from: dayText(pause.from), to: dayText(pause.to) } : null,
     why_different: whyDifferent(bills?.next, bills?.last, names, locale),
+    resume_agreement: (await resumeAgreement(db, context, loaded, locale))?.text ?? null,
   };
 }
 

@@ -36,6 +36,21 @@ export const billingPersonalData: PersonalData = {
         where t.household_id = ${householdId} order by t.began_on`,
     },
     {
+      name: 'agreements',
+      ko: '동의한 내용',
+      en: 'Agreements',
+      columns: {
+        at: column('동의', 'Agreed'),
+        text: column('내용', 'Text'),
+        price: column('가격(달러)', 'Price (US dollars)'),
+        total: column('그때 결제한 금액(달러)', 'Charged then (US dollars)'),
+      },
+      query: ({ householdId }) => sql`
+        select t.at, t.text, ${dollars('t.price_cents')} as price, ${dollars('t.total_cents')} as total
+        from billing_consents t join billing_subscriptions s on s.id = t.subscription_id
+        join billing_accounts a on a.id = s.account_id and a.household_id = ${householdId} order by t.at`,
+    },
+    {
       name: 'invoices',
       ko: '청구서',
       en: 'Invoices',

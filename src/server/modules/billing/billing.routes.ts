@@ -136,11 +136,12 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
       return { data: wireEnd(end, invoice.id, locale) };
     },
     'POST /api/account/membership/quotes': async ({ caller, body, locale }) => {
-      const quoted = await quoteChange(context, requireUser(caller), body.change);
+      const quoted = await quoteChange(context, requireUser(caller), body.change, locale);
       const names = await readNames(db, quoted.quote.lines, locale);
       return {
         data: {
           price_id: quoted.priceId,
+          agreement: quoted.agreement,
           bill: billWords(quoted.quote, quoted.parts, names, locale),
           when: quoted.when,
           on: quoted.on,
@@ -149,19 +150,22 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
       };
     },
     'POST /api/account/membership/changes': async ({ caller, body, locale }) => {
-      const { end, invoiceId } = await changeMembership(context, requireUser(caller), {
+      const confirmed = {
         wanted: body.change,
         chargeCents: body.charge_cents,
+        agreement: body.agreement,
         password: body.password,
-      });
+      };
+      const { end, invoiceId } = await changeMembership(context, requireUser(caller), confirmed, locale);
       return { data: wireEnd(end, invoiceId, locale) };
     },
     'POST /api/account/membership/cancel': async ({ caller, body }) => {
       await cancelMembership(context, requireUser(caller), body.password);
       return ok;
     },
-    'POST /api/account/membership/resume': async ({ caller, body }) => {
-      await resumeMembership(context, requireUser(caller), body.password);
+    'POST /api/account/membership/resume': async ({ caller, body, locale }) => {
+      const { agreement, password } = body;
+      await resumeMembership(context, requireUser(caller), { agreement, password }, locale);
       return ok;
     },
     'POST /api/account/membership/pause': async ({ caller, body }) => {

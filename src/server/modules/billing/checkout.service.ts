@@ -19,12 +19,12 @@ import { dayNumber, dayText, type HistoryChange, periodsOf, type Terms } from '.
 import {
   billingAccounts,
   cards,
-  consents,
   type coupons,
   payments,
   subscriptionChanges,
   subscriptions,
 } from './billing.tables.ts';
+import { recordConsent } from './consents.service.ts';
 import { confirmCouponUse, findCoupon, reserveCoupon, withTypedCoupon } from './coupons.service.ts';
 import {
   type Billed,
@@ -398,7 +398,7 @@ async function begin(
   await insertRows(tx, subscriptionChanges, [
     appendChange(fresh, must(history[0], 'change'), { by: 'customer', at }),
   ]);
-  await tx.insert(consents).values({
+  await recordConsent(tx, {
     subscriptionId: id,
     locale,
     text: checkout.agreement,

@@ -1,6 +1,40 @@
-/** What people agreed to when they subscribed. */
-import { sql } from 'drizzle-orm';
+/** What people agreed to when they subscribed, changed their plan or let it go on. */
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { planPrices, plans } from '../plans/plans.tables.ts';
+import { billingAccounts, consents, subscriptions } from './billing.tables.ts';
+
+/** Keeps what was agreed to, word for word. */
+export async function recordConsent(tx: Queryable, consent: typeof consents.$inferInsert): Promise<void> {
+  await tx.insert(consents).values(consent);
+}
+
+/** What the household has agreed to, the newest first; as it was shown, with the plan's name in a language. */
+export async function listConsents(db: Queryable, householdId: string, locale: Locale) {
+  const rows = await db
+    .select({ consent: consents, nameKo: plans.nameKo, nameEn: plans.nameEn })
+    .from(consents)
+    .innerJoin(subscriptions, eq(subscriptions.id, consents.subscriptionId))
+    .innerJoin(billingAccounts, eq(billingAccounts.id, subscriptions.accountId))
+    .innerJoin(planPrices, eq(planPrices.id, consents.priceId))
+    .innerJoin(plans, eq(plans.id, planPrices.planId))
+    .where(eq(billingAccounts.householdId, householdId))
+    .orderBy(desc(consents.at), desc(consents.id))
+    .limit(200);
+  return rows.map(
+    ({ consent: { id, at, locale: language, text, priceCents, totalCents }, nameKo, nameEn }) => ({
+      id,
+      at: at.toISOString(),
+      plan_name: locale === 'ko' ? nameKo : nameEn,
+      language,
+      text,
+      price_cents: priceCents,
+      total_cents: totalCents,
+    }),
+  );
+}
 
 /**
  * Deletes what need not be shown any more: it was agreed to three years ago or longer, and its subscription ended a year ago or

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { buildPayer, openBillingApi, subscribe } from '../../../../test/billing.ts';
-import { buildPlan } from '../../../../test/build.ts';
+import { buildPayer, buildSubscriber, openBillingApi, subscribe } from '../../../../test/billing.ts';
+import { buildPlan, buildRole, buildStaff } from '../../../../test/build.ts';
 import { remindJob } from './jobs/billing.jobs.ts';
 
 test('what was agreed to is kept word for word for three years, and for one after the end', async () => {
@@ -32,4 +32,94 @@ test('what was agreed to is kept word for word for three years, and for one afte
   };
   expect(await kept('2030-02-02T00:00:00Z')).toEqual(new Set([running.id, ended.id]));
   expect(await kept('2030-06-02T00:00:00Z')).toEqual(new Set([running.id]));
+});
+
+test('a change of the plan, and letting it go on, is agreed to word for word, and staff see it', async () => {
+  const api = await openBillingApi();
+  const small = await buildPlan(api.db, { nameKo: '작은', nameEn: 'Small', priceCents: 1000 });
+  const large = await buildPlan(api.db, { nameKo: '큰', nameEn: 'Large', priceCents: 3000 });
+  const start = new Date('2027-01-31T20:00:00Z');
+  api.setNow(start);
+  const user = await buildSubscriber(api, small);
+  const { token, password } = user;
+  const locale = 'en' as const;
+  const consents = async () => {
+    const { rows } = await api.pool.query(
+      `select c.text, c.locale, c.price_id, c.price_cents, c.total_cents from billing_consents c
+        join billing_subscriptions s on s.id = c.subscription_id where s.household_id = $1 order by c.id`,
+      [user.householdId],
+    );
+    return rows.slice(1);
+  };
+  const change = async (price_id: string, agreement?: string) => {
+    const wanted = { kind: 'plan', price_id } as const;
+    const quoted = await api.call('POST /api/account/membership/quotes', {
+      token,
+      locale,
+      body: { change: wanted },
+    });
+    const { bill } = quoted.body.data;
+    const body = {
+      change: wanted,
+      charge_cents: bill.charge_cents,
+      agreement: agreement ?? quoted.body.data.agreement ?? '',
+      password,
+    };
+    const answered = await api.call('POST /api/account/membership/changes', { token, locale, body });
+    return { shown: quoted.body.data.agreement, cents: bill.charge_cents, answered };
+  };
+  const shownNow = async () =>
+    (await api.call('GET /api/account/membership', { token, locale })).body.data.subscription
+      ?.resume_agreement;
+  const resume = (agreement: string) =>
+    api.call('POST /api/account/membership/resume', { token, locale, body: { agreement, password } });
+
+  api.setNow(new Date('2027-02-10T20:00:00Z'));
+  const other = await change(large.priceId, 'something else');
+  expect(other.answered.body).toMatchObject({ code: 'amount_changed', total_cents: other.cents });
+  expect(await consents()).toEqual([]);
+  const up = await change(large.priceId);
+  expect(up.answered.body.data.state).toBe('paid');
+  expect(up.shown).toContain('Large: ');
+  expect(up.shown).toContain('every month $30.00 plus tax');
+  const down = await change(small.priceId);
+  expect(down.shown).toMatch(/^Small: from .* on every month \$10\.00 plus tax/);
+
+  // Keeping the dearer plan after all, and a cancellation that is taken back.
+  const kept = (await shownNow()) ?? '';
+  expect(kept).toContain('$30.00');
+  expect((await resume('other words')).body.code).toBe('conflict');
+  expect((await resume(kept)).status).toBe(200);
+  expect(await shownNow()).toBeNull();
+  await api.call('POST /api/account/membership/cancel', { token, body: { password } });
+  const goesOn = (await shownNow()) ?? '';
+  expect((await resume(goesOn)).status).toBe(200);
+  const agreed = [
+    { text: up.shown, locale, price_id: large.priceId, price_cents: 3000, total_cents: up.cents },
+    { text: down.shown, locale, price_id: small.priceId, price_cents: 1000, total_cents: 0 },
+    { text: kept, locale, price_id: large.priceId, price_cents: 3000, total_cents: 0 },
+    { text: goesOn, locale, price_id: large.priceId, price_cents: 3000, total_cents: 0 },
+  ];
+  expect(await consents()).toEqual(agreed);
+
+  // The staff's session is of now.
+  api.setNow(undefined);
+  const seen = await api.call('GET /api/admin/customers/{id}/billing', {
+    token: (await buildStaff(api.db)).token,
+    params: { id: user.id },
+  });
+  expect(seen.body.data.consents).toHaveLength(5);
+  expect(seen.body.data.consents[0]).toMatchObject({
+    plan_name: '큰',
+    language: 'en',
+    text: goesOn,
+    price_cents: 3000,
+  });
+  const { id: roleId } = await buildRole(api.db, { permissions: { customers: ['read'] } });
+  const stranger = await buildStaff(api.db, { roleId });
+  const refused = await api.call('GET /api/admin/customers/{id}/billing', {
+    token: stranger.token,
+    params: { id: user.id },
+  });
+  expect(refused.status).toBe(403);
 });

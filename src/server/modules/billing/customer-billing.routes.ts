@@ -11,6 +11,7 @@ import { conceal } from '../../resource/personal-data.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { readMembership, readOtherCustomers, readSubscriptionHistory, yearAgo } from './account.service.ts';
 import { ensureRatesOf } from './address-rates.service.ts';
+import { listConsents } from './consents.service.ts';
 import { readInvoices, readNames, summaryOf } from './invoices.service.ts';
 import { cancelLocked, onRunning, resumeLocked } from './membership.service.ts';
 import { beginByStaff, giveCredit, logCustomer, type Paying, quoteByStaff } from './staff.service.ts';
@@ -43,11 +44,12 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
         entityId: customer.id,
         label: customer.username,
       });
-      const [membership, others, history, invoices] = await Promise.all([
+      const [membership, others, history, invoices, agreed] = await Promise.all([
         readMembership(context, customer, locale, { isStaff: true }),
         readOtherCustomers(db, customer, locale),
         readSubscriptionHistory(context, customer, locale),
         readInvoices(context, householdId, yearAgo(context.now())),
+        listConsents(db, householdId, locale),
       ]);
       const names = await readNames(
         db,
@@ -65,6 +67,7 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
             credit_cents,
             cards,
             history,
+            consents: agreed,
             payments: invoices.map((own) => ({ ...summaryOf(own, names, locale), id: own.payment.id })),
           },
           customer.id,

@@ -1,5 +1,6 @@
 /** Changes of a running subscription by its household: another plan, another billing day, cancel and resume, a pause. */
 import { and, eq, inArray, ne, or } from 'drizzle-orm';
+import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { insertRows } from '../../db/insert-rows.ts';
@@ -9,11 +10,12 @@ import { must } from '../../must.ts';
 import { addDays, dayIn } from '../../zone.ts';
 import { requirePassword } from '../accounts/reauthentication.service.ts';
 import type { MailValues } from '../mail/mail.service.ts';
-import { findOffer, findPrice } from '../plans/plans.service.ts';
+import { findOffer, findPrice, type Offer } from '../plans/plans.service.ts';
 import { ensureRatesOf, ensureRatesSoon } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, type Terms } from './amounts.ts';
 import { billingAccounts, invoices, payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { abandonedAt, type CheckoutEnd, checkoutLimit, nextCharge } from './checkout.service.ts';
+import { recordConsent } from './consents.service.ts';
 import { billed, issueInvoices, type Parts, partsByCard, type Quote, quote } from './invoicing.service.ts';
 import { announcePlan, mailPayers, mailServed } from './notices.service.ts';
 import { onSettled } from './outcomes.service.ts';
@@ -37,6 +39,7 @@ import {
 import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown, shownRates } from './taxes.service.ts';
 import { termsOfPrice } from './terms.service.ts';
+import { agreementWords } from './words.ts';
 
 export const maxPauseDays = 180;
 
@@ -47,6 +50,8 @@ export interface QuotedChange {
   change: HistoryChange;
   /** The price in force of the plan that is changed to; null for another billing day. */
   priceId: string | null;
+  /** What is agreed to, word for word; null for another billing day, which promises no price. */
+  agreement: string | null;
   when: 'now' | 'next_period';
   on: string;
   quote: Quote;
@@ -67,6 +72,7 @@ async function quoteFor(
   loaded: Loaded,
   wanted: WantedChange,
   payer: Billing,
+  locale: Locale,
 ): Promise<QuotedChange> {
   if (!isSettledDown(loaded)) fail('not_changeable');
   const { place } = payer;
@@ -75,10 +81,11 @@ async function quoteFor(
   const today = dayNumber(dayIn(at, loaded.row.zone));
   const { period, terms } = standingOn(loaded.history, today);
   let change: HistoryChange;
+  let offer: Offer | undefined;
   if (wanted.kind === 'plan') {
     const price = (await findPrice(db, wanted.price_id)) ?? fail('not_found');
     // An old price is for those who have it: what it costs now is quoted.
-    const offer = (await findOffer(db, { planId: price.id, at })) ?? fail('not_found');
+    offer = (await findOffer(db, { planId: price.id, at })) ?? fail('not_found');
     const to = await termsOfPrice(db, offer.priceId);
     if (to.priceId === terms.priceId || loaded.row.nextPriceId === to.priceId) fail('not_changeable');
     const isNow = period.isTrial || isUpgrade(terms, to);
@@ -90,15 +97,64 @@ async function quoteFor(
   const due = isNow
     ? quote(own, today, place, rates)
     : { lines: [], netCents: 0, taxCents: 0, totalCents: 0 };
+  const parts = await partsByCard(db, payer, due.totalCents, at);
+  const next = nextCharge(own, today, place, rates);
   return {
     change,
+    agreement: offer
+      ? renewalWords(context, offer, {
+          firstCents: parts.chargeCents > 0 ? parts.chargeCents : null,
+          nextOn: next?.on ?? dayText(period.to),
+          locale,
+        })
+      : null,
     priceId: 'terms' in change ? change.terms.priceId : null,
     when: isNow ? 'now' : 'next_period',
     on: isNow ? dayText(today) : dayText(period.to),
     quote: due,
-    parts: await partsByCard(db, payer, due.totalCents, at),
-    nextCharge: nextCharge(own, today, place, rates),
+    parts,
+    nextCharge: next,
   };
+}
+
+/** What is agreed to about the renewals of a price, and what is charged now for it. */
+const renewalWords = (
+  { config }: Context,
+  offer: Offer,
+  { firstCents, nextOn, locale }: { firstCents: number | null; nextOn: string | null; locale: Locale },
+): string =>
+  agreementWords(
+    {
+      plan: locale === 'ko' ? offer.nameKo : offer.nameEn,
+      period: offer.period,
+      priceCents: offer.priceCents,
+      firstCents,
+      trialDays: 0,
+      nextOn,
+      brand: config.brand[locale],
+      forName: null,
+    },
+    locale,
+  );
+
+/** What a household agrees to by letting its plan go on: the words and the price. Undefined where that promises no price. */
+export async function resumeAgreement(
+  db: Queryable,
+  context: Context,
+  { row, history }: Loaded,
+  locale: Locale,
+): Promise<{ text: string; price: Offer } | undefined> {
+  if (row.state === 'stopped' || row.state === 'ended' || row.unpaidSince !== null) return undefined;
+  const takesBackChange = row.renews && row.nextPriceId !== null;
+  const isAfterGift = row.renews && row.endsWithCredit;
+  // A gift that goes on is paid by credit alone.
+  if (row.renews ? !takesBackChange && !isAfterGift : row.endsWithCredit) return undefined;
+  const today = dayNumber(dayIn(context.now(), row.zone));
+  const now = standingOn(history, today);
+  const { priceId } = takesBackChange ? now.terms : standingOn(history, now.period.to).terms;
+  const price = (await findPrice(db, priceId)) ?? fail('not_found');
+  const nextOn = isAfterGift ? null : dayText(now.period.to);
+  return { text: renewalWords(context, price, { firstCents: null, nextOn, locale }), price };
 }
 
 /** What a change would cost, and when it would be so. */
@@ -106,13 +162,14 @@ export async function quoteChange(
   context: Context,
   user: SignedInUser,
   wanted: WantedChange,
+  locale: Locale,
 ): Promise<QuotedChange> {
   const { db } = context;
   const id = (await findRunning(db, user.householdId)) ?? fail('no_subscription');
   const loaded = must(await readSubscription(db, id), 'subscription');
   if (await isGiven(db, loaded.row)) fail('not_yours_to_change');
   await ensureRatesOf(context, loaded.row);
-  return quoteFor(db, context, loaded, wanted, await readBilling(db, context, loaded.row));
+  return quoteFor(db, context, loaded, wanted, await readBilling(db, context, loaded.row), locale);
 }
 
 /** The household that pays for a subscription; null: it is gone. */
@@ -161,21 +218,26 @@ const onOwn = <T>(
     return work(tx, loaded);
   });
 
+/** A change as it is confirmed. */
+interface ConfirmedChange {
+  wanted: WantedChange;
+  chargeCents: number;
+  /** The words that were shown; undefined: those of today. */
+  agreement: string | undefined;
+}
+
 /** Changes as it was quoted. What costs something now is so once it is paid. */
 export async function changeMembership(
   context: Context,
   user: SignedInUser,
-  {
-    wanted,
-    chargeCents,
-    password,
-  }: { wanted: WantedChange; chargeCents: number; password: string | undefined },
+  { password, ...confirmed }: ConfirmedChange & { password: string | undefined },
+  locale: Locale,
 ): Promise<CheckoutEnd> {
   await requirePassword(context, user, password);
   await ensureRatesOf(context, user);
   for (let round = 0; round < 3; round += 1) {
     const begun = await onOwn(context, user, (tx, loaded) =>
-      beginChange(tx, context, user, loaded, { wanted, chargeCents }),
+      beginChange(tx, context, user, loaded, confirmed, locale),
     );
     if ('instead' in begun) {
       const { state } = await voidPayment(context, begun.instead);
@@ -203,7 +265,8 @@ async function beginChange(
   context: Context,
   user: SignedInUser,
   loaded: Loaded,
-  { wanted, chargeCents }: { wanted: WantedChange; chargeCents: number },
+  { wanted, chargeCents, agreement }: ConfirmedChange,
+  locale: Locale,
 ): Promise<Begun> {
   const { row } = loaded;
   const at = context.now();
@@ -221,11 +284,22 @@ async function beginChange(
       ? { paymentId: open.id, invoiceId: open.invoiceId, cardId: payer.cardId }
       : { instead: open.id };
   }
-  const quoted = await quoteFor(tx, context, loaded, wanted, payer);
+  const quoted = await quoteFor(tx, context, loaded, wanted, payer, locale);
   const isPriceNew = wanted.kind === 'plan' && quoted.priceId !== wanted.price_id;
   if (isPriceNew || quoted.parts.chargeCents !== chargeCents) failAmount(quoted.parts.chargeCents);
   await checkoutLimit.consume({ ...context, db: tx }, user.householdId);
+  if (agreement !== undefined && agreement !== quoted.agreement) failAmount(quoted.parts.chargeCents);
   const { change } = quoted;
+  if (quoted.agreement !== null && 'terms' in change)
+    await recordConsent(tx, {
+      subscriptionId: row.id,
+      locale,
+      text: quoted.agreement,
+      priceId: change.terms.priceId,
+      priceCents: change.terms.cents,
+      totalCents: chargeCents,
+      at,
+    });
   if (change.kind === 'switch' && quoted.quote.lines.length > 0) {
     const [issued] = await issueInvoices(
       tx,
@@ -358,12 +432,27 @@ export async function endRenewals(tx: Transaction, context: Context, householdId
 export async function resumeMembership(
   context: Context,
   user: SignedInUser,
-  password: string | undefined,
+  { agreement, password }: { agreement: string | undefined; password: string | undefined },
+  locale: Locale,
 ): Promise<void> {
   await requirePassword(context, user, password);
   // A mail says what is charged next.
   await ensureRatesSoon(context, user);
-  await onOwn(context, user, (tx, loaded) => resumeLocked(tx, context, loaded, 'customer'));
+  await onOwn(context, user, async (tx, loaded) => {
+    const agreed = await resumeAgreement(tx, context, loaded, locale);
+    if (agreement !== undefined && agreement !== agreed?.text) fail('conflict');
+    await resumeLocked(tx, context, loaded, 'customer');
+    if (agreed)
+      await recordConsent(tx, {
+        subscriptionId: loaded.row.id,
+        locale,
+        text: agreed.text,
+        priceId: agreed.price.priceId,
+        priceCents: agreed.price.priceCents,
+        totalCents: 0,
+        at: context.now(),
+      });
+  });
 }
 
 /** The same within somebody else's transaction; account and subscription are locked. */

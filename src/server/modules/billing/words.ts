@@ -186,7 +186,7 @@ export const declineWords = (reason: string, locale: Locale): string =>
 export const withName = (text: string, name: string | undefined, locale: Locale): string =>
   name ? `${text} (${locale === 'ko' ? `${name}님` : name})` : text;
 
-/** What somebody agrees to by subscribing: the price, the renewal, how to cancel. */
+/** What somebody agrees to by subscribing, or by changing or resuming a plan: the price, the renewal, how to cancel. */
 export function agreementWords(
   {
     plan,
@@ -201,9 +201,10 @@ export function agreementWords(
     plan: string;
     period: 'monthly' | 'yearly' | 'once';
     priceCents: number;
-    /** Charged now. */
-    firstCents: number;
+    /** Charged now; null where only the renewal is agreed to. */
+    firstCents: number | null;
     trialDays: number;
+    /** The next charge; null with nothing charged now: after a gift. */
     nextOn: string | null;
     brand: string;
     /** Who watches, where that is somebody else. */
@@ -212,7 +213,7 @@ export function agreementWords(
   locale: Locale,
 ): string {
   const price = dollars(priceCents);
-  const first = dollars(firstCents);
+  const first = dollars(firstCents ?? 0);
   const next = nextOn ? dayWords(nextOn, locale) : '';
   if (locale === 'ko') {
     if (period === 'once') return `${plan} ${first}를 지금 한 번 결제하는 데 동의해요.`;
@@ -220,7 +221,9 @@ export function agreementWords(
     const begins =
       trialDays > 0
         ? `${trialDays}일 무료 체험이 끝나는 ${next}에 처음 결제되고, 그 뒤로 ${every}`
-        : `지금 ${first}를 결제하고, ${next}부터 ${every}`;
+        : firstCents === null
+          ? `${nextOn ? `${next}` : '선물이 끝난 뒤'}부터 ${every}`
+          : `지금 ${first}를 결제하고, ${next}부터 ${every}`;
     if (forName !== null)
       return `${plan}: ${begins} ${price}(세금 별도)가 내 카드로 자동 결제돼요. 이용권은 ${forName}님이 쓰고, 청구서는 나에게 와요. 언제든 ${brand} 계정 화면에서 결제를 그만할 수 있고, 그만하면 낸 기간이 끝날 때까지만 이용권이 이어지며 남은 기간은 환불되지 않아요.`;
     return `${plan}: ${begins} ${price}(세금 별도)가 등록한 카드로 자동 결제돼요. 언제든 ${brand} 계정 화면에서 해지할 수 있고, 해지하면 낸 기간이 끝날 때까지 볼 수 있으며 남은 기간은 환불되지 않아요.`;
@@ -230,7 +233,9 @@ export function agreementWords(
   const begins =
     trialDays > 0
       ? `after ${trialDays} free days the first charge is on ${next}, and then ${every}`
-      : `${first} is charged now, and then from ${next} on ${every}`;
+      : firstCents === null
+        ? `from ${nextOn ? next : 'the end of the gift'} on ${every}`
+        : `${first} is charged now, and then from ${next} on ${every}`;
   if (forName !== null)
     return `${plan}: ${begins} ${price} plus tax is charged to my card automatically. ${forName} uses the plan, and the invoices come to me. You can stop paying at any time in your ${brand} account; the plan then lasts until the paid period ends, and the rest is not refunded.`;
   return `${plan}: ${begins} ${price} plus tax is charged to the card automatically. You can cancel at any time in your ${brand} account; you can then watch until the paid period ends, and the rest is not refunded.`;

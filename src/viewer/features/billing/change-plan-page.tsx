@@ -209,7 +209,12 @@ export function Confirm({ quote, change, onEnd, reload }: ConfirmProps) {
         const shownCents = quote.bill.charge_cents;
         try {
           const { data } = await context.api('POST /api/account/membership/changes', {
-            body: { change: asQuoted, charge_cents: shownCents, ...password },
+            body: {
+              change: asQuoted,
+              charge_cents: shownCents,
+              ...(quote.agreement === null ? {} : { agreement: quote.agreement }),
+              ...password,
+            },
           });
           if (data.state !== 'paid') return onEnd(data);
         } catch (error) {
@@ -231,11 +236,14 @@ export function Confirm({ quote, change, onEnd, reload }: ConfirmProps) {
       }}
     >
       {() => (
-        <p className="text-14 text-quiet">
-          <Link to="/account/$" params={{ _splat: 'payment-info' }} className={lineLink}>
-            <Trans>결제 카드 확인하기</Trans>
-          </Link>
-        </p>
+        <>
+          {quote.agreement && <p className="text-14 text-quiet">{quote.agreement}</p>}
+          <p className="text-14 text-quiet">
+            <Link to="/account/$" params={{ _splat: 'payment-info' }} className={lineLink}>
+              <Trans>결제 카드 확인하기</Trans>
+            </Link>
+          </p>
+        </>
       )}
     </ConfirmForm>
   );

@@ -335,6 +335,8 @@ function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard:
   const [asking, setAsking] = useState<Asked | null>(null);
   const { state, renews, pause, next_charge: next, plan_name } = subscription;
   const { by_gift: byGift, cancelled_at: cancelledAt, price_cents: price } = subscription;
+  const { resume_agreement: agreement } = subscription;
+  const isResume = asking?.call === 'POST /api/account/membership/resume';
   const goesOn = byGift && cancelledAt === null && state === 'active';
   const runs = state === 'active' || state === 'trial';
   const changes = next && next.plan_name !== plan_name;
@@ -393,12 +395,15 @@ function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard:
             <ConfirmForm
               submit={asking.name}
               run={async (password) => {
-                await context.api(asking.call, { body: password });
+                const agreed = isResume && agreement ? { agreement } : {};
+                await context.api(asking.call, { body: { ...agreed, ...password } });
                 setAsking(null);
                 toast('success', asking.said);
                 await refreshPlan(context);
               }}
-            />
+            >
+              {() => isResume && agreement && <p className="text-14 text-quiet">{agreement}</p>}
+            </ConfirmForm>
             <Button className="mt-3 w-full" onClick={() => setAsking(null)}>
               <Trans>닫기</Trans>
             </Button>
