@@ -4,6 +4,12 @@ import { performance } from 'node:perf_hooks';
 import { report } from './measure.ts';
 
 const parts = [
+  {
+    what: 'histories of three years by the pure rules',
+    name: 'amounts',
+    variable: 'BILLING_PURE_HISTORIES',
+    count: 10_000,
+  },
   { what: 'rounds of kills with faults', name: 'kill', variable: 'BILLING_KILL_ROUNDS', count: 100 },
   {
     what: 'histories through calls, worker and processor',

@@ -1,6 +1,6 @@
 /**
  * Households that do anything in any order for months, through the calls, the worker and the card processor: what was asked for, paid,
- * booked, taken and served agree to the cent and to the day. The same by the pure rules alone is `amounts.test.ts`.
+ * booked, taken, disputed and served agree to the cent and to the day, also of those who are erased. The same by the pure rules alone is `amounts.test.ts`.
  */
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
@@ -15,10 +15,11 @@ import {
 import { buildPlan } from '../../../../test/build.ts';
 import { addDays, dayIn, startOfDay } from '../../zone.ts';
 import { households } from '../accounts/accounts.tables.ts';
+import { tidyAccountsJob } from '../accounts/jobs/accounts.jobs.ts';
 import { planPeriods } from '../plans/plans.tables.ts';
 import { calendarDay, dayNumber, dayText, periodsOf } from './amounts.ts';
 import { invoiceLines, payments, subscriptions } from './billing.tables.ts';
-import { askRefund, carryOutRefund } from './refunds.service.ts';
+import { askRefund, carryOutRefund, settleDispute } from './refunds.service.ts';
 import { readSubscription } from './subscriptions.repo.ts';
 
 /** A thousand in the bench. */
@@ -59,7 +60,8 @@ test(`${count} histories of ${days} days: lines, totals, ledger, card processor 
   type Payer = Awaited<ReturnType<typeof buildPayer>>;
   const payers: Payer[] = [];
   for (let index = 0; index < count; index += 1) {
-    const payer = await buildPayer(api);
+    // Charges of some are disputed at once.
+    const payer = await buildPayer(api, index % 10 === 1 ? { number: '4000000000000259' } : {});
     const zone = zones[random(zones.length)] ?? null;
     await api.db.update(households).set({ zone }).where(eq(households.id, payer.householdId));
     payers.push(payer);
@@ -78,7 +80,7 @@ test(`${count} histories of ${days} days: lines, totals, ledger, card processor 
           body: { change: wanted, charge_cents: quoted.body.data.bill.charge_cents, password },
         });
     };
-    switch (random(9)) {
+    switch (random(11)) {
       case 0:
       case 1:
         return change({ kind: 'plan', price_id: plan().priceId });
@@ -96,11 +98,40 @@ test(`${count} histories of ${days} days: lines, totals, ledger, card processor 
       case 6:
         return call('DELETE /api/account/membership/pause', { token, body: { password } });
       case 7:
-        payer.cardId = await addCard(api, payer, random(2) === 0 ? '4000000000000341' : '4242424242424242');
+        // One that charges, one that is declined, and one whose charges are disputed.
+        payer.cardId = await addCard(
+          api,
+          payer,
+          ['4000000000000341', '4242424242424242', '4000000000000259'][random(3)],
+        );
         return undefined;
+      case 8:
+        return endDispute();
+      case 9:
+        return leave(payer);
       default:
         return refundSome(payer);
     }
+  };
+  /** Those who have asked for their deletion, since when. */
+  const leftAt = new Map<string, Date>();
+  const leave = ({ householdId, token, password }: Payer) => {
+    leftAt.set(householdId, api.context.now());
+    return call('POST /api/account/deletion', { token, body: { password } });
+  };
+  /** The bank decides a dispute that is open. */
+  const endDispute = async () => {
+    const { rows } = await api.pool.query<{ id: string }>(
+      `select body->>'id' as id from gateway.objects where object = 'dispute' and body->>'status' = 'needs_response' order by id limit 1`,
+    );
+    if (rows[0])
+      await api.gateway.control(`/test/disputes/${rows[0].id}/${random(2) === 0 ? 'win' : 'lose'}`);
+  };
+  const settleDisputes = async () => {
+    const { rows } = await api.pool.query<{ id: string }>(
+      `select body->>'id' as id from gateway.objects where object = 'dispute' order by id`,
+    );
+    for (const { id } of rows) await settleDispute(api.context, id);
   };
   const refundSome = async ({ householdId }: Payer) => {
     const { rows } = await api.pool.query<{ id: string; left: number }>(
@@ -124,7 +155,12 @@ test(`${count} histories of ${days} days: lines, totals, ledger, card processor 
   for (let day = 0; day <= days; day += 1) {
     const at = new Date(start.getTime() + day * 86_400_000);
     await runAt(api, at);
+    // Accounts are erased 90 days after that was asked for.
+    if (day % 10 === 0) await tidyAccountsJob.run({}, api.context, new AbortController().signal);
     for (const payer of payers) {
+      if (leftAt.has(payer.householdId)) continue;
+      // Early enough to be erased before the end.
+      if (day === 12 && payer === payers[0]) await leave(payer);
       if (day < 20 ? random(10) === 0 : random(60) === 0) {
         const ended = await subscribe(api, payer, plan());
         if (ended.status !== 200) expect(ended.status, JSON.stringify(ended.body)).toBeLessThan(500);
@@ -133,6 +169,8 @@ test(`${count} histories of ${days} days: lines, totals, ledger, card processor 
   }
   const now = new Date(start.getTime() + (days + 1) * 86_400_000);
   await runAt(api, now);
+  await settleDisputes();
+  await settleDisputes();
 
   const { rows: sums } = await api.pool.query(`
     select
@@ -143,18 +181,34 @@ test(`${count} histories of ${days} days: lines, totals, ledger, card processor 
       (select coalesce(sum(amount_cents), 0) from billing_entries where account = 'receivable')::int
         - (select coalesce(sum(amount_cents), 0) from billing_payments where state in ('open', 'action', 'processing'))::int as owed,
       (select coalesce(sum(amount_cents), 0) from billing_entries where account = 'gateway')::int
-        - (select coalesce(sum(amount_cents - refunded_cents), 0) from billing_payments where state = 'paid' and method = 'card')::int as booked,
+        - (select coalesce(sum(amount_cents - refunded_cents), 0) from billing_payments where state = 'paid' and method = 'card')::int
+        + (select coalesce(sum(amount_cents), 0) from billing_disputes where state in ('open', 'lost'))::int as booked,
       (select coalesce(sum((body->>'amount')::int), 0) from gateway.objects where object = 'charge' and body->>'status' = 'succeeded')::int
         - (select coalesce(sum((body->>'amount')::int), 0) from gateway.objects where object = 'refund')::int
-        - (select coalesce(sum(amount_cents), 0) from billing_entries where account = 'gateway')::int as taken`);
+        + (select coalesce(sum((body->>'amount')::int), 0) from gateway.objects
+          where object = 'balance_transaction' and body->>'reporting_category' like 'dispute%')::int
+        - (select coalesce(sum(amount_cents), 0) from billing_entries where account = 'gateway')::int as taken,
+      (select count(*) from billing_disputes)::int as disputes,
+      (select count(*) from billing_accounts where household_id is null)::int as erased`);
   expect(sums[0]).toMatchObject({ last: sums[0].invoices, unequal: 0, owed: 0, booked: 0, taken: 0 });
+  if (count >= 20) expect(Math.min(sums[0].disputes, sums[0].erased)).toBeGreaterThan(0);
+  // Who leaves is charged for nothing more.
+  for (const [householdId, at] of leftAt) {
+    const { rows } = await api.pool.query(
+      `select t.id from billing_attempts t join billing_payments p on p.id = t.payment_id join billing_accounts a on a.id = p.account_id
+        join billing_invoices i on i.id = p.invoice_id
+        where a.household_id = $1 and i.issued_at > $2`,
+      [householdId, at],
+    );
+    expect(rows).toEqual([]);
+  }
   expect(sums[0].invoices).toBeGreaterThan(count * 2);
 
   // Each day: paid once at the most, and served where it was paid.
   let paidDays = 0;
   for (const { id, householdId, zone } of await api.db.select().from(subscriptions)) {
     const loaded = await readSubscription(api.db, id);
-    if (!loaded || !householdId) throw new Error('a subscription is gone');
+    if (!loaded) throw new Error('a subscription is gone');
     const lines = await api.db
       .select({ line: invoiceLines })
       .from(invoiceLines)
@@ -180,7 +234,9 @@ test(`${count} histories of ${days} days: lines, totals, ledger, card processor 
         );
         expect([0, 1], `${id} ${dayText(period.from)} + ${at}`).toContain(times);
         const calendar = calendarDay(period, at);
-        if (times === 0 || calendar >= today || calendar >= period.servedUntil) continue;
+        // What was served to a household that is erased went with it; what it has paid stays.
+        if (householdId === null || times === 0 || calendar >= today || calendar >= period.servedUntil)
+          continue;
         paidDays += 1;
         const noon = startOfDay(dayText(calendar), zone).getTime() + 12 * 3_600_000;
         const isServed = served.some(
