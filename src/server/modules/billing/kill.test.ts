@@ -1,10 +1,13 @@
-/** Workers and the card processor are killed at any step of charging, answers are lost: nothing is charged twice, nothing is lost. */
+/**
+ * Workers, servers and the card processor are killed at any step of charging, checkout and refunds, answers are lost: nothing is
+ * charged or given back twice, nothing is lost.
+ */
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BillingApi, buildPayer, openBillingApi, subscribe } from '../../../../test/billing.ts';
-import { buildPlan } from '../../../../test/build.ts';
+import { buildPlan, buildStaff } from '../../../../test/build.ts';
 import { bundleEntry, type Child, startChild } from '../../../../test/child.ts';
 
 /** A hundred in the bench. */
@@ -126,3 +129,157 @@ test(`${rounds} rounds of kills and faults charge each period of each household 
 });
 
 const countInvoices = () => count('select count(*) from billing_invoices');
+
+/** A round is a checkout and a refund, each killed before and after the card processor has done it. */
+const serverRounds = process.env.BILLING_KILL_ROUNDS ? rounds : 2;
+
+test(`${serverRounds} rounds of servers killed in a checkout and in a refund charge once and give back once`, {
+  timeout: 60_000 + serverRounds * 60_000,
+}, async () => {
+  // Between the renewals of those above.
+  const from = new Date(Date.UTC(2027, rounds, 23, 20));
+  const plan = await buildPlan(api.db, { priceCents: 1300 });
+  const { token: staff } = await buildStaff(api.db);
+  const staySignedIn = async () => {
+    await api.pool.query('update accounts_sessions set last_seen_at = $1', [from]);
+    await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [from]);
+  };
+  const payersOf = async (users: { householdId: string }[]) =>
+    (
+      await api.pool.query<{ id: string }>('select id from billing_accounts where household_id = any($1)', [
+        users.map(({ householdId }) => householdId),
+      ])
+    ).rows.map(({ id }) => id);
+  const serve = async (request: { url: string; token: string; body: object }) => {
+    const child = startChild(file, {
+      databaseUrl: api.url,
+      dataDir: api.context.config.dataDir,
+      access: await readAccess(),
+      from: from.getTime(),
+      speed: 1,
+      request,
+    });
+    await expect.poll(child.printed, { timeout: 40_000 }).toContain('ready');
+    return child;
+  };
+
+  for (let round = 0; round < serverRounds; round += 1) {
+    api.setNow(from);
+    await staySignedIn();
+    const [buyers, refunded] = [
+      [await buildPayer(api), await buildPayer(api)],
+      [await buildPayer(api), await buildPayer(api)],
+    ];
+    await staySignedIn();
+    for (const user of refunded) expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
+    const paid = await api.pool.query<{ id: string }>(
+      'select id from billing_payments where account_id = any($1)',
+      [await payersOf(refunded)],
+    );
+    const requests = [];
+    for (const user of buyers) {
+      const { body } = await api.call('POST /api/account/checkout-quotes', {
+        token: user.token,
+        body: { plan_id: plan.id, price_id: plan.priceId },
+      });
+      requests.push({
+        url: '/api/account/checkouts',
+        token: user.token,
+        body: {
+          plan_id: plan.id,
+          price_id: plan.priceId,
+          card_id: user.cardId,
+          coupon_code: '',
+          charge_cents: body.data.bill.charge_cents,
+          agreement: body.data.agreement,
+        },
+      });
+    }
+    for (const { id } of paid.rows)
+      requests.push({
+        url: `/api/admin/payments/${id}/refunds`,
+        token: staff,
+        body: { amount_cents: 400, refundable_cents: 1300, reason: 'A test' },
+      });
+    api.setNow(undefined);
+    const accounts = [...(await payersOf(buyers)), ...(await payersOf(refunded))];
+    /** What was begun and has no end here: attempts and refunds. */
+    const begun = () =>
+      count(`select (select count(*) from billing_attempts t join billing_payments p on p.id = t.payment_id
+          where t.outcome is null and p.account_id = any('{${accounts}}'))
+        + (select count(*) from billing_refunds r join billing_payments p on p.id = r.payment_id
+          where r.state = 'asked' and p.account_id = any('{${accounts}}')) as count`);
+    const atGateway = async () => {
+      const { rows } = await api.pool.query<{ object: string; cents: number }>(
+        `select o.object, (o.body->>'amount')::int as cents from gateway.objects o
+          join billing_payments p on p.gateway_payment_id = o.body->>'payment_intent'
+          where p.account_id = any($1) and o.body->>'status' = 'succeeded' and o.object in ('charge', 'refund')
+          order by 1, 2`,
+        [accounts],
+      );
+      return rows.map(({ object, cents }) => `${object} ${cents}`);
+    };
+    const charged = ['charge 1300', 'charge 1300'];
+    expect(await atGateway()).toEqual(charged);
+    const isAfter = round % 2 === 1;
+    // The calls wait at the card processor, which is killed with them, so that nothing is done there; or it does them.
+    for (const path of ['/confirm', '/refunds'])
+      await control('/test/faults', { kind: 'slow', path, ms: isAfter ? 1500 : 8000, times: 2 });
+    const servers = await Promise.all(requests.map(serve));
+    await expect.poll(begun, { timeout: 30_000, interval: 20 }).toBe(4);
+    if (isAfter) {
+      // Whatever the answer says cannot be written down before the server is gone.
+      const client = await api.pool.connect();
+      await client.query('begin');
+      await client.query('select from billing_accounts where id = any($1) for update', [accounts]);
+      await expect
+        .poll(atGateway, { timeout: 30_000, interval: 20 })
+        .toEqual([...charged, ...charged, 'refund 400', 'refund 400']);
+      await sleep(200);
+      for (const server of servers) await server.kill();
+      await client.query('rollback');
+      client.release();
+    } else {
+      for (const server of servers) await server.kill();
+      const gatewayPid = api.gateway.simulator.pid();
+      if (gatewayPid) process.kill(gatewayPid, 'SIGKILL');
+      await sleep(50);
+      expect(await atGateway()).toEqual(charged);
+    }
+    for (const server of servers) expect(server.printed()).not.toContain('answered');
+    expect(await begun()).toBe(4);
+    await control('/test/faults', { kind: 'none' });
+
+    const last = await startWorker(from);
+    // A checkout that was not charged comes to nothing; a refund is made in any case.
+    const bought = isAfter ? 'paid 0' : 'void 0';
+    const stand = async () => {
+      const { rows } = await api.pool.query<{ state: string; refunded: number }>(
+        'select state, refunded_cents as refunded from billing_payments where account_id = any($1) order by refunded_cents, id',
+        [accounts],
+      );
+      return [await begun(), ...rows.map(({ state, refunded: cents }) => `${state} ${cents}`)];
+    };
+    await expect
+      .poll(stand, { timeout: 60_000 })
+      .toEqual([0, bought, bought, 'paid 400', 'paid 400'])
+      .catch((error: unknown) => {
+        throw new Error(`${String(error)}\n${last.printed()}`);
+      });
+    await last.kill();
+    const taken = isAfter ? [...charged, ...charged] : charged;
+    expect(await atGateway()).toEqual([...taken, 'refund 400', 'refund 400']);
+    const { rows } = await api.pool.query(
+      `select
+        (select sum(e.amount_cents) from billing_entries e join billing_transactions t on t.id = e.transaction_id
+          where e.account = 'gateway' and t.cause = 'payment' and t.cause_id in (
+            select id::text from billing_payments where account_id = any($1)))::int as paid,
+        (select sum(e.amount_cents) from billing_entries e join billing_transactions t on t.id = e.transaction_id
+          where e.account = 'gateway' and t.cause = 'refund' and t.cause_id in (
+            select r.id::text from billing_refunds r join billing_payments p on p.id = r.payment_id
+              where p.account_id = any($1)))::int as refunded`,
+      [accounts],
+    );
+    expect(rows).toEqual([{ paid: taken.length * 1300, refunded: -800 }]);
+  }
+});
