@@ -6,6 +6,7 @@ import {
   buildGenre,
   buildPerson,
   buildProgramme,
+  buildRole,
   buildStaff,
 } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
@@ -226,6 +227,43 @@ test('whoever has no card on the start page is led to the menus of the role', as
   await picture(page, 'office-menus');
   const nobody = await signIn(story, { permissions: {} });
   await nobody.getByText('볼 수 있는 모듈이 없어요.').waitFor();
+});
+
+test('reports are menus like all others: a role names, moves, groups and leaves them out', async () => {
+  const placed = { name_ko: '', name_en: '', group_ko: '', group_en: '', hidden: false };
+  const role = await buildRole(story.db, { nameKo: '순서가 있는 역할' });
+  const page = await signIn(story);
+  await page.goto(`${story.url}/office/roles/${role.id}`);
+  const report = page
+    .locator('.MuiAccordion-root')
+    .filter({ has: page.getByRole('switch', { name: '키워드 보이기' }) });
+  await report.locator('.MuiAccordionSummary-root').click();
+  await report.getByLabel('이름 (한국어)').fill('무엇을 찾았나');
+  await report.getByLabel('묶음 (한국어)').fill('매일 보는 것');
+  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByText('수정했습니다.').waitFor();
+  const { rows } = await story.pool.query<{ menus: { resource: string; name_ko: string }[] }>(
+    'select menus from staff_roles where id = $1',
+    [role.id],
+  );
+  expect(rows[0]?.menus.find(({ name_ko }) => name_ko === '무엇을 찾았나')?.resource).toBe('report-keywords');
+  await story.pool.query('update staff_roles set menus = $2 where id = $1', [
+    role.id,
+    JSON.stringify([
+      { ...placed, resource: 'report-keywords', name_ko: '무엇을 찾았나', group_ko: '매일 보는 것' },
+      { ...placed, resource: 'genres', group_ko: '매일 보는 것' },
+      { ...placed, resource: 'report-retention', hidden: true },
+    ]),
+  ]);
+  const owner = await buildStaff(story.db, { roleId: role.id });
+  const own = await signIn(story, { as: owner });
+  const items = own.getByRole('menuitem');
+  await own.getByRole('menuitem', { name: '무엇을 찾았나' }).waitFor();
+  const names = await items.allInnerTexts();
+  expect(names.slice(1, 3)).toEqual(['무엇을 찾았나', '장르']);
+  expect(names).not.toContain('유지율');
+  await own.getByRole('menuitem', { name: '무엇을 찾았나' }).click();
+  await own.waitForURL(/\/office\/reports\/keywords/);
 });
 
 test('records are put in order by the keyboard, and a deleted one comes back', async () => {

@@ -124,14 +124,20 @@ function StaffPage({ permissions }: { permissions: Permissions }) {
 function MenuLinks() {
   const text = useText();
   const nameOf = useGetResourceLabel();
+  const locale = useOfficeLocale();
   const menus = useMenus().flatMap(({ items }) => items);
   if (menus.length === 0) return null;
   return (
     <Section title={text('dashboard.menus')}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
-        {menus.map(({ resource, name }) => (
-          <Button key={resource} variant="outlined" component={LinkBase} to={`/${resource}`}>
-            {name ?? nameOf(resource, 2)}
+        {menus.map(({ resource, name, report }) => (
+          <Button
+            key={resource}
+            variant="outlined"
+            component={LinkBase}
+            to={report ? `/reports/${report.name}` : `/${resource}`}
+          >
+            {name ?? report?.title[locale] ?? nameOf(resource, 2)}
           </Button>
         ))}
       </Stack>

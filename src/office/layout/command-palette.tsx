@@ -18,12 +18,13 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from
 import { useCreatePath, usePermissions, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { Permissions } from '../../contract/admin/permissions.ts';
+import { reportList } from '../../contract/admin/reports.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { Hidden } from '../kit/hidden.tsx';
 import { useIdentity } from '../kit/hidden-fields.ts';
 import { menuGroups, moduleOf, officeResources } from '../menu.ts';
-import { useReports } from '../reports/use-report.ts';
+import { useReportMenus } from '../reports/use-report.ts';
 
 interface Found {
   key: string;
@@ -163,7 +164,7 @@ function useFound(q: string): Found[] {
   const locale = useOfficeLocale();
   const { permissions } = usePermissions<Permissions>();
   const { data: me } = useIdentity();
-  const { data: reports = [] } = useReports(permissions?.reports?.includes('read') ?? false);
+  const reports = useReportMenus();
   const { data: records = [] } = useQuery({
     queryKey: ['find', q],
     queryFn: async ({ signal }) => (await api('GET /api/admin/find', { query: { q }, signal })).data,
@@ -185,14 +186,12 @@ function useFound(q: string): Found[] {
         kind: text('palette.menus'),
         path: createPath({ resource: name, type: 'list' }),
       })),
-    ...reports
-      .filter((report) => !report.is_facts)
-      .map((report) => ({
-        key: `report ${report.name}`,
-        label: report.title[locale],
-        kind: text('menu.reports'),
-        path: `/reports/${report.name}`,
-      })),
+    ...reports.map((report) => ({
+      key: `report ${report.name}`,
+      label: placed.get(reportList(report.name)) || report.title[locale],
+      kind: text('menu.reports'),
+      path: `/reports/${report.name}`,
+    })),
   ].filter(({ label }) => label.toLowerCase().includes(wanted) || getChoseong(label).includes(wanted));
   if (q === '') return menus;
   return [

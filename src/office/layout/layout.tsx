@@ -21,7 +21,7 @@ import {
 import { Link } from 'react-router';
 import { useText } from '../i18n/i18n-provider.ts';
 import { Shortcuts } from '../kit/shortcuts.tsx';
-import { ReportsMenu } from '../reports/reports-menu.tsx';
+import { ReportItem } from '../reports/report-item.tsx';
 import { UploadBadge } from '../resources/assets/upload-badge.tsx';
 import { SecurityGate } from '../security/security-gate.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -116,7 +116,6 @@ function SecurityItem() {
 }
 
 function OfficeMenu() {
-  const text = useText();
   const [open] = useSidebarState();
   return (
     <Menu>
@@ -130,12 +129,15 @@ function OfficeMenu() {
           >
             {open ? title : ''}
           </Typography>
-          {items.map(({ resource, name }) => (
-            <Menu.ResourceItem key={resource} name={resource} {...(name ? { primaryText: name } : {})} />
-          ))}
+          {items.map(({ resource, name, report }) =>
+            report ? (
+              <ReportItem key={resource} report={report} name={name} />
+            ) : (
+              <Menu.ResourceItem key={resource} name={resource} {...(name ? { primaryText: name } : {})} />
+            ),
+          )}
         </Fragment>
       ))}
-      <ReportsMenu title={open ? text('menu.reports') : ''} />
     </Menu>
   );
 }

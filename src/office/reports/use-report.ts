@@ -1,8 +1,10 @@
 /** What a report's page reads: the address says all of it, so that a page can be sent to somebody. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { usePermissions } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import type { ReportPeriod } from '../../contract/admin/reports.ts';
+import type { Permissions } from '../../contract/admin/permissions.ts';
+import type { DeclaredReport, ReportPeriod } from '../../contract/admin/reports.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 
@@ -16,6 +18,13 @@ export function useReports(enabled = true) {
     queryFn: async () => (await api('GET /api/admin/reports')).data,
     staleTime: 10 * minuteMs,
   });
+}
+
+/** The reports that are menus of their own; none for whoever may not read them. */
+export function useReportMenus(): DeclaredReport[] {
+  const { permissions } = usePermissions<Permissions>();
+  const { data = [] } = useReports(permissions?.reports?.includes('read') ?? false);
+  return data.filter((report) => !report.is_facts);
 }
 
 /** What reports may be narrowed to, by filter, in the office's language. */

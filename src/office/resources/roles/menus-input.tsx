@@ -13,11 +13,13 @@ import {
 } from '@mui/material';
 import { use } from 'react';
 import { useInput } from 'react-admin';
+import { reportList } from '../../../contract/admin/reports.ts';
 import type { PlacedMenu } from '../../../contract/admin/session.ts';
 import { entities, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { OfficeMenus } from '../../kit/office-menus.ts';
 import { useReadOnly } from '../../kit/read-only.ts';
 import { orderMenus } from '../../menu-order.ts';
+import { useReportMenus } from '../../reports/use-report.ts';
 
 const names = ['name_ko', 'name_en', 'group_ko', 'group_en'] as const;
 
@@ -27,8 +29,13 @@ export function MenusInput() {
   const locale = useOfficeLocale();
   const readOnly = useReadOnly();
   const { field } = useInput({ source: 'menus', defaultValue: [] });
-  const placed = orderMenus(use(OfficeMenus), (field.value ?? []) as PlacedMenu[]);
-  const nameOf = ({ resource }: PlacedMenu) => entities[resource]?.[locale] ?? resource;
+  const reports = new Map(useReportMenus().map((report) => [reportList(report.name), report.title]));
+  const chosen = (field.value ?? []) as PlacedMenu[];
+  // Reports keep their place also where somebody changes the role who may not read them.
+  const unread = chosen.map(({ resource }) => resource).filter((name) => name.startsWith(reportList('')));
+  const placed = orderMenus([...new Set([...use(OfficeMenus), ...reports.keys(), ...unread])], chosen);
+  const nameOf = ({ resource }: PlacedMenu) =>
+    (reports.get(resource) ?? entities[resource])?.[locale] ?? resource;
   const change = (resource: string, values: Partial<PlacedMenu>) =>
     field.onChange(placed.map((menu) => (menu.resource === resource ? { ...menu, ...values } : menu)));
   const move = (at: number, step: 1 | -1) => {

@@ -10,12 +10,10 @@ import RepeatIcon from '@mui/icons-material/RepeatOutlined';
 import ScheduleIcon from '@mui/icons-material/ScheduleOutlined';
 import SearchIcon from '@mui/icons-material/SearchOutlined';
 import SensorsIcon from '@mui/icons-material/SensorsOutlined';
-import { Typography } from '@mui/material';
 import type { ComponentType } from 'react';
-import { Menu, usePermissions } from 'react-admin';
-import type { Permissions } from '../../contract/admin/permissions.ts';
+import { Menu } from 'react-admin';
+import type { DeclaredReport } from '../../contract/admin/reports.ts';
 import { useOfficeLocale } from '../i18n/i18n-provider.ts';
-import { useReports } from './use-report.ts';
 
 /** Icons of reports by name; any other has bars. */
 const icons: Record<string, ComponentType> = {
@@ -32,37 +30,15 @@ const icons: Record<string, ComponentType> = {
   retention: RepeatIcon,
 };
 
-/** The menu's group of reports: those that the server has, for whoever may read them. */
-export function ReportsMenu({ title }: { title: string }) {
-  const { permissions } = usePermissions<Permissions>();
-  return permissions?.reports?.includes('read') ? <Entries title={title} /> : null;
-}
-
-function Entries({ title }: { title: string }) {
+/** A report in the menu, under its own name or the one that the role gives it. */
+export function ReportItem({ report, name }: { report: DeclaredReport; name: string | undefined }) {
   const locale = useOfficeLocale();
-  const { data = [] } = useReports();
-  const shown = data.filter((report) => !report.is_facts);
-  if (shown.length === 0) return null;
+  const Icon = icons[report.name] ?? BarChartIcon;
   return (
-    <>
-      <Typography
-        variant="caption"
-        color="text.secondary"
-        sx={{ px: 2.5, pt: 1.5, pb: 0.5, minHeight: 12, whiteSpace: 'nowrap' }}
-      >
-        {title}
-      </Typography>
-      {shown.map((report) => {
-        const Icon = icons[report.name] ?? BarChartIcon;
-        return (
-          <Menu.Item
-            key={report.name}
-            to={`/reports/${report.name}`}
-            primaryText={report.title[locale]}
-            leftIcon={<Icon />}
-          />
-        );
-      })}
-    </>
+    <Menu.Item
+      to={`/reports/${report.name}`}
+      primaryText={name ?? report.title[locale]}
+      leftIcon={<Icon />}
+    />
   );
 }
