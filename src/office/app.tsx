@@ -11,7 +11,6 @@ import { identity } from './identity.ts';
 import { FactsOfResources } from './kit/field.tsx';
 import { OfficeMenus } from './kit/office-menus.ts';
 import { PathsOfViewers } from './kit/preview-button.tsx';
-import { UndoOfResources } from './kit/undo.tsx';
 import { OfficeLayout } from './layout/layout.tsx';
 import { LoginPage } from './layout/login-page.tsx';
 import { NotFound } from './layout/not-found.tsx';
@@ -32,7 +31,6 @@ const dataProvider = makeDataProvider(
 );
 const facts = Object.fromEntries(declared.map((resource) => [resource.name, resource.facts]));
 
-const undo = Object.fromEntries(declared.map((resource) => [resource.name, resource.undo]));
 const paths = Object.fromEntries(declared.map(({ name, seenAt }) => [name, seenAt]));
 
 const queryClient = new QueryClient({
@@ -53,38 +51,36 @@ export function App() {
   const themes = themesIn(useStore(localeStore));
   return (
     <FactsOfResources value={facts}>
-      <UndoOfResources value={undo}>
-        <PathsOfViewers value={paths}>
-          <OfficeMenus value={menusInOrder}>
-            <Admin
-              disableTelemetry
-              requireAuth
-              authProvider={authProvider}
-              dataProvider={dataProvider}
-              i18nProvider={i18nProvider}
-              queryClient={queryClient}
-              store={preferences}
-              theme={themes.light}
-              darkTheme={themes.dark}
-              defaultTheme="light"
-              dashboard={Dashboard}
-              layout={OfficeLayout}
-              loginPage={LoginPage}
-              notification={Toasts}
-              catchAll={NotFound}
-            >
-              {officeResources.map(({ name, pages }) => (
-                <Resource key={name} name={name} {...pages} />
-              ))}
-              <CustomRoutes>
-                <Route path="/previews" element={<PreviewPage />} />
-                <Route path="/security" element={<SecurityPage />} />
-                <Route path="/reports/:name" element={<ReportPage />} />
-              </CustomRoutes>
-            </Admin>
-          </OfficeMenus>
-        </PathsOfViewers>
-      </UndoOfResources>
+      <PathsOfViewers value={paths}>
+        <OfficeMenus value={menusInOrder}>
+          <Admin
+            disableTelemetry
+            requireAuth
+            authProvider={authProvider}
+            dataProvider={dataProvider}
+            i18nProvider={i18nProvider}
+            queryClient={queryClient}
+            store={preferences}
+            theme={themes.light}
+            darkTheme={themes.dark}
+            defaultTheme="light"
+            dashboard={Dashboard}
+            layout={OfficeLayout}
+            loginPage={LoginPage}
+            notification={Toasts}
+            catchAll={NotFound}
+          >
+            {officeResources.map(({ name, pages }) => (
+              <Resource key={name} name={name} {...pages} />
+            ))}
+            <CustomRoutes>
+              <Route path="/previews" element={<PreviewPage />} />
+              <Route path="/security" element={<SecurityPage />} />
+              <Route path="/reports/:name" element={<ReportPage />} />
+            </CustomRoutes>
+          </Admin>
+        </OfficeMenus>
+      </PathsOfViewers>
     </FactsOfResources>
   );
 }

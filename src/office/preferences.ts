@@ -5,10 +5,14 @@ import { isAlive } from './session.ts';
 
 /** What a tab needs for itself, or what is kept elsewhere. */
 const isOwn = (key: string) =>
-  /^(locale$|sidebar\.open$)|\.(listParams|selectedIds)$|^(notifications|resources)/.test(key);
+  /^(locale$|sidebar\.open$)|\.(listParams|selectedIds|datagrid\.expanded)$|^(notifications|resources)/.test(
+    key,
+  );
 
 const waitMs = 800;
 const waiting = new Map<string, unknown>();
+/** What was changed while the server was asked: newer than its answer. */
+const changedMeanwhile = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Sends what was changed; what does not arrive stays in this browser, and goes with the next change. */
@@ -25,6 +29,7 @@ async function send(): Promise<void> {
 
 function keep(key: string, value: unknown): void {
   if (isOwn(key) || !isAlive()) return;
+  changedMeanwhile.add(key);
   waiting.set(key, value);
   clearTimeout(timer);
   timer = setTimeout(() => void send(), waitMs);
@@ -48,6 +53,8 @@ export const preferences: Store = {
 /** Fetches what the signed-in member of staff prefers. */
 export async function loadPreferences(): Promise<void> {
   if (!isAlive()) return;
+  changedMeanwhile.clear();
   const { data } = await api('GET /api/admin/preferences').catch(() => ({ data: {} }));
-  for (const [key, value] of Object.entries(data)) local.setItem(key, value);
+  for (const [key, value] of Object.entries(data))
+    if (!changedMeanwhile.has(key) && !isOwn(key)) local.setItem(key, value);
 }

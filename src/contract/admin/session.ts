@@ -55,6 +55,8 @@ const staffIdentity = z.object({
   permissions,
   hidden_fields: hiddenFields,
   menus: placedMenus,
+  /** The resources whose deleted records this person can have back. */
+  restorable: z.array(z.string()),
   /** Somebody else has set the password: this session may do nothing until its owner has chosen their own. */
   password_given: z.boolean(),
   two_step: z.object({

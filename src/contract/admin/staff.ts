@@ -90,6 +90,10 @@ const eventRecord = z.object({
   /** The entry that this one undoes, and the one that undoes it. */
   undoes: z.string().nullable(),
   undone_by: z.string().nullable(),
+  /** Whether the caller can have it undone. Fields that have been changed since are only found by undoing it. */
+  can_undo: z.boolean(),
+  /** Why not: the code of the error that undoing it answers. Null where it can be, and for reading, which changes nothing. */
+  cannot_undo_reason: z.enum(['cannot_undo', 'already_undone', 'not_permitted']).nullable(),
 });
 
 /** One record of a change that touched several. */

@@ -20,7 +20,7 @@ import type { Accent } from '../theme.ts';
 import { Tag } from './chips.tsx';
 import { EventChanges } from './event-changes.tsx';
 import { CompareDialog, CompareWith } from './history.tsx';
-import { UndoButton, useCanUndo } from './undo.tsx';
+import { UndoButton } from './undo.tsx';
 
 const tones: Record<string, Accent> = { create: 'jade', update: 'sky', delete: 'rose' };
 
@@ -102,16 +102,15 @@ export function EventActions({
 }) {
   const text = useText();
   const [isComparing, setComparing] = useState(false);
-  const canUndo = useCanUndo(event);
   if (event.undone_by) return <Tag label={text('undo.undone')} />;
   return (
     <>
-      {id && canUndo && event.action === 'update' && (
+      {id && event.can_undo && event.action === 'update' && (
         <Button size="small" onClick={() => setComparing(true)}>
           {text('log.as_of')}
         </Button>
       )}
-      {canUndo && <UndoButton eventId={event.id} />}
+      {event.can_undo && <UndoButton eventId={event.id} />}
       {isComparing && id && (
         <CompareDialog
           resource={entity}

@@ -12,7 +12,6 @@ import { type Sort, seenField, seenSort, useHiddenFields } from './hidden-fields
 import { ListPage, type ListPageProps } from './list-page.tsx';
 import type { SeenAt } from './preview-button.tsx';
 import { recordName } from './reference-name.tsx';
-import type { Undo } from './undo.tsx';
 
 /** What the office knows of every resource, of one within another's page too. */
 export interface Declared {
@@ -22,8 +21,6 @@ export interface Declared {
   /** Its name, when it is not its module's. */
   title?: Pair;
   facts: Facts;
-  /** What of it the server can undo: every change, all but deletes, or nothing. */
-  undo: Undo;
   /** The page of the viewer's app that shows a record. */
   seenAt?: SeenAt;
 }
@@ -59,8 +56,6 @@ interface Fields<N extends OfficeResource> {
   /** In the order of the list's columns, and of the form's fields unless `form` says otherwise. */
   fields: readonly Field<RowOf<N>>[];
   form?: FormLayout<RowOf<N>>;
-  /** What of it the server can undo, when that is not every change of what is entered. */
-  undo?: Undo;
 }
 
 interface Declaration<N extends OfficeResource> extends Fields<N> {
@@ -82,9 +77,9 @@ interface Declaration<N extends OfficeResource> extends Fields<N> {
 /** Declares the fields of a resource that is entered within another one's page. */
 export function declareFields<N extends OfficeResource>(
   name: N,
-  { fields, form, undo = 'all', ...named }: Fields<NoInfer<N>>,
+  { fields, form, ...named }: Fields<NoInfer<N>>,
 ): DeclaredForm {
-  return { ...named, name, undo, facts: factsOf(fields), Form: makeForm(fields, form) };
+  return { ...named, name, facts: factsOf(fields), Form: makeForm(fields, form) };
 }
 
 /** Declares a resource with its pages. */
@@ -93,7 +88,7 @@ export function declareResource<N extends OfficeResource>(
   { menu, icon, sort, filters, width, within, list, pages, ...declared }: Declaration<NoInfer<N>>,
 ): PlacedResource & DeclaredForm {
   const { fields } = declared;
-  const resource = declareFields<N>(name, { undo: pages && !pages.edit ? 'none' : 'all', ...declared });
+  const resource = declareFields<N>(name, declared);
   const size = width === undefined ? {} : { width };
   const usual = {
     create: () => (

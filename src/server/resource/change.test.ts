@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
 import {
+  buildAsset,
   buildCategory,
   buildContentPartner,
   buildEpisode,
@@ -46,6 +47,67 @@ describe('changes of the back office', () => {
     expect((await undo(eventId)).body.code).toBe('already_undone');
     await undo(undone.body.data.event_id);
     expect(facts(await get(id))).toEqual(facts(after));
+  });
+
+  test('say in the log whether they can be undone, as undoing them says', async () => {
+    const entry = async (eventId: string | null | undefined, token = who.token) => {
+      const { status, body } = await api.call('GET /api/admin/events/{id}', {
+        token,
+        params: { id: eventId ?? '' },
+      });
+      expect(status).toBe(200);
+      return [body.data.can_undo, body.data.cannot_undo_reason];
+    };
+    const tried = async (eventId: string | null | undefined, token = who.token) =>
+      (
+        await api.call('POST /api/admin/undo', {
+          token,
+          body: { event_id: eventId ?? '', dry_run: true } as never,
+        })
+      ).body.code ?? null;
+    const newest = async (entity: string) =>
+      (await api.call('GET /api/admin/events', { ...who, query: { entity } })).body.data[0];
+
+    const { id } = await buildProgramme(api.db);
+    const changed = await patch(id, { title_ko: '바뀐 제목' });
+    expect([await entry(changed), await tried(changed)]).toEqual([[true, null], null]);
+    // Whoever may not read a field, or may not change the module.
+    const hiding = await buildRole(api.db, { hiddenFields: { programmes: ['title_ko'] } });
+    const reader = { programmes: ['read'], events: ['read'] } as const;
+    for (const values of [{ roleId: hiding.id }, { permissions: reader as never }]) {
+      const { token } = await buildStaff(api.db, values);
+      expect(await entry(changed, token)).toEqual([false, 'not_permitted']);
+      expect(await tried(changed, token)).toBe('not_permitted');
+    }
+    const published = await patch(id, { published: false });
+    const { token: changer } = await buildStaff(api.db, {
+      permissions: { programmes: ['read', 'update'], events: ['read'] },
+    });
+    expect([await entry(changed, changer), await entry(published, changer)]).toEqual([
+      [true, null],
+      [false, 'not_permitted'],
+    ]);
+    await undo(published);
+    expect([await entry(published), await tried(published)]).toEqual([
+      [false, 'already_undone'],
+      'already_undone',
+    ]);
+
+    // Files that are gone do not come back; what was read or exported changed nothing.
+    const asset = await buildAsset(api.db);
+    await api.call('DELETE /api/admin/assets/{id}', { ...who, params: { id: asset.id } });
+    const gone = await newest('assets');
+    expect([await entry(gone?.id), await tried(gone?.id)]).toEqual([[false, 'cannot_undo'], 'cannot_undo']);
+    const genres = [await buildGenre(api.db), await buildGenre(api.db)];
+    const { body } = await api.call('POST /api/admin/changes', {
+      ...who,
+      body: { resource: 'genres', ids: genres.map((own) => own.id), change: { action: 'delete' } },
+    });
+    expect(await entry(body.data.event_id)).toEqual([true, null]);
+    expect(await entry(body.data.event_id, changer)).toEqual([false, 'not_permitted']);
+    const me = await api.call('GET /api/admin/me', who);
+    expect(me.body.data.restorable).toContain('genres');
+    expect(me.body.data.restorable).not.toContain('assets');
   });
 
   test('are not undone over what somebody has changed since, and the field is named', async () => {
@@ -331,7 +393,7 @@ describe('changes of the back office', () => {
     const genreIds = [(await buildGenre(api.db)).id, (await buildGenre(api.db)).id];
     const state = async () =>
       (
-        await api.db.execute(sql`select p.id, slug, title_ko, release_year, maturity, premium, published, s.number,
+        await api.db.execute(sql`select p.id, slug, title_ko, release_year, maturity, premium, p.published, s.number,
             (select array_agg(genre_id order by position) from catalog_programme_genres where programme_id = p.id) as genres
           from catalog_programmes p left join catalog_seasons s on s.programme_id = p.id
           where category_id = ${category.id} order by p.id, s.number`)

@@ -7,6 +7,7 @@ import { fail } from '../errors.ts';
 import type { Handlers } from '../http/bind.ts';
 import { requireStaff, type StaffMember } from '../http/caller.ts';
 import { eventRecords, events } from './event-log.tables.ts';
+import { undoRefusals } from './history.ts';
 import { hidesLabel, readableChanges, readableLabel } from './labels.ts';
 import { listing } from './listing.ts';
 
@@ -34,11 +35,15 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
           or ${events.id} = any(array(select event_id from ${eventRecords} where entity_id = ${id})))`,
       changed: (isChanged) => (isChanged ? ne(events.action, 'read') : eq(events.action, 'read')),
     },
-    present: async (_db, rows, _locale, staff) =>
-      rows.map((row) => ({
+    present: async (_db, rows, _locale, staff) => {
+      const refusals = staff ? await undoRefusals(context, staff, rows) : [];
+      return rows.map((row, at) => ({
+        can_undo: staff !== undefined && row.records > 0 && refusals[at] === null,
+        cannot_undo_reason: refusals[at] ?? null,
         changes: staff ? readableChanges(context, staff, row) : row.changes,
         label: staff ? readableLabel(context, staff, { ...row, id: row.entityId }) : row.label,
-      })),
+      }));
+    },
   });
   return {
     'GET /api/admin/events': list,

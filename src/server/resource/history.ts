@@ -43,9 +43,11 @@ async function reversed(
   if (!event) fail('not_found');
   if (event.undoneBy) fail('already_undone');
   const changes = event.records === 1 ? [singleChange(event)] : await changesOfEvent(tx, event);
+  for (const { entity, action, changes: changed } of changes) {
+    const refusal = undoRefusal(context, staff, { entity, action, fields: Object.keys(changed) });
+    if (refusal) fail(refusal);
+  }
   const steps = changes.toReversed().map((change) => reversedStep(context, change));
-  for (const { entity, changes: changed } of changes)
-    if (Object.keys(changed).some((field) => hides(staff, entity, field))) fail('not_permitted');
   if (steps.length === 0) fail('cannot_undo');
   return steps;
 }
@@ -75,15 +77,88 @@ async function changesOfEvent(tx: Queryable, { id, createdAt }: EventRow): Promi
   }));
 }
 
-function reversedStep(context: Context, { entity, id, action, changes }: RecordChange): Step {
+type UndoRefusal = 'cannot_undo' | 'already_undone' | 'not_permitted';
+
+/** Whether deleted records of a resource come back for a member of staff. */
+const returns = (
+  { options }: Pick<ResourceModel, 'options'>,
+  { contentPartnerId }: Pick<StaffMember, 'contentPartnerId'>,
+): boolean => !options.isReadOnly && !options.cannotReturn && contentPartnerId === null;
+
+/** The resources whose deleted records come back for a member of staff. */
+export const restorable = ({ resources }: Context, staff: Pick<StaffMember, 'contentPartnerId'>): string[] =>
+  [...resources.values()].filter((model) => returns(model, staff)).map(({ shape }) => shape.name);
+
+/** What takes back each change of a record. */
+const opposites = { create: 'delete', update: 'update', delete: 'create' } as const;
+
+/** Why a member of staff cannot have this change of a record undone: undoing it fails with that. Null: they can. */
+function undoRefusal(
+  context: Context,
+  staff: StaffMember,
+  { entity, action, fields }: Pick<RecordChange, 'entity' | 'action'> & { fields: string[] },
+): UndoRefusal | null {
   const model = context.resources.get(entity);
   if (!model || model.options.isReadOnly || (action === 'delete' && model.options.cannotReturn))
-    return fail('cannot_undo');
+    return 'cannot_undo';
+  // What staff did not enter, such as a password, is not in the log.
+  if (action === 'update' && !enteredFields(model).some((field) => fields.includes(field)))
+    return 'cannot_undo';
+  const { shape, options } = model;
+  const publishes = action === 'update' && options.publishes && fields.includes(options.publishes);
+  if (
+    !staff.may(shape.module, opposites[action]) ||
+    (publishes && !staff.may(shape.module, 'publish')) ||
+    fields.some((field) => hides(staff, entity, field))
+  )
+    return 'not_permitted';
+  return null;
+}
+
+/** Of an entry of several records the log's page asks about so many; undoing it asks about each. */
+const maxAskedAbout = 1000;
+
+/** Why a member of staff cannot have each of some entries of the event log undone; null: they can, or nothing was changed. */
+export async function undoRefusals(
+  context: Context,
+  staff: StaffMember,
+  entries: EventRow[],
+): Promise<(UndoRefusal | null)[]> {
+  const several = entries.filter(({ records, undoneBy }) => records > 1 && !undoneBy);
+  const kinds =
+    several.length === 0
+      ? []
+      : await queryRows<{
+          event_id: string;
+          entity: string;
+          action: RecordChange['action'];
+          fields: string[];
+        }>(
+          context.db,
+          sql`select distinct own.* from unnest(${sql.param(several.map(({ id }) => id))}::uuid[]) as wanted(id),
+            lateral (
+              select event_id, entity, action, array(select jsonb_object_keys(changes)) as fields
+              from event_log_records where event_id = wanted.id limit ${maxAskedAbout}) own`,
+        );
+  return entries.map((entry) => {
+    if (entry.records === 0) return null;
+    if (entry.undoneBy) return 'already_undone';
+    const { action, entity, entityId } = entry;
+    if (entry.records === 1)
+      return entityId && isChange(action)
+        ? undoRefusal(context, staff, { entity, action, fields: Object.keys(entry.changes) })
+        : 'cannot_undo';
+    const own = kinds.filter(({ event_id }) => event_id === entry.id);
+    const refusals = own.map((kind) => undoRefusal(context, staff, kind));
+    return own.length === 0 ? 'cannot_undo' : (refusals.find((refusal) => refusal !== null) ?? null);
+  });
+}
+
+function reversedStep(context: Context, { entity, id, action, changes }: RecordChange): Step {
+  const model = modelOfEntity(context, entity);
   const [before, after] = sides(model, changes);
   if (action === 'create') return { entity, id, action: 'delete', expected: after };
   if (action === 'delete') return { entity, id, action: 'create', input: before };
-  // What staff did not enter, such as a password, is not in the log.
-  if (Object.keys(before).length === 0) return fail('cannot_undo');
   return { entity, id, action: 'update', input: before, expected: after };
 }
 
@@ -219,7 +294,7 @@ export async function listDeleted(
   { resource, limit, offset }: { resource: string; limit: number; offset: number },
 ): Promise<{ rows: Omit<DeletedRow, 'total'>[]; total: number }> {
   const { table, options } = readable(context, staff, resource);
-  if (options.cannotReturn || staff.contentPartnerId) return { rows: [], total: 0 };
+  if (!returns({ options }, staff)) return { rows: [], total: 0 };
   const since = new Date(context.now().getTime() - deletedDays * 86_400_000).toISOString();
   const found = await queryRows<DeletedRow>(
     context.db,

@@ -70,7 +70,6 @@ export const uploads: Declared = {
   name: 'uploads',
   module: 'assets',
   facts: { size_bytes: { log: logBytes } },
-  undo: 'none',
 };
 
 function Uploads() {

@@ -7,7 +7,6 @@ export const calendar: PlacedResource = {
   name: 'calendar',
   module: 'releases',
   title: { ko: '공개 달력', en: 'Calendar' },
-  undo: 'none',
   facts: {},
   menu: { group: 'operation', place: 12 },
   pages: { icon: CalendarIcon, list: CalendarPage },

@@ -9,7 +9,6 @@ export const failedPayments: PlacedResource = {
   name: 'failed-payments',
   module: 'payments',
   title: { ko: '결제 실패', en: 'Failed payments' },
-  undo: 'none',
   facts: {},
   menu: { group: 'billing', place: 12 },
   pages: { icon: Icon, list: () => <Navigate to={`/payments?filter=${filter}`} replace /> },

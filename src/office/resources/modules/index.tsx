@@ -15,7 +15,6 @@ export const modules: PlacedResource = {
   name: 'modules',
   module: 'roles',
   title: { ko: '모듈', en: 'Modules' },
-  undo: 'none',
   facts: { active: { label: { ko: '사용', en: 'In use' } } },
   menu: { group: 'operation', place: 55 },
   pages: { icon: ToggleOnIcon, list: ModulesPage },

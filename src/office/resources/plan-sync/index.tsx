@@ -5,7 +5,6 @@ import { PlanSyncPage } from './page.tsx';
 /** Plans and prices at the card processor beside ours. */
 export const planSync: PlacedResource = {
   name: 'plan-sync',
-  undo: 'none',
   facts: { differences: { label: { ko: '다른 것', en: 'Differences' } } },
   menu: { group: 'billing', place: 42 },
   pages: { icon: Icon, list: PlanSyncPage },

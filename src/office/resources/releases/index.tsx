@@ -50,6 +50,5 @@ export const releases = declareResource('releases', {
   ],
   sort: { field: 'applies_at', order: 'DESC' },
   pages: { show: ReleaseShow },
-  undo: 'changes',
   list: { canDelete: false, emptyHint: 'release.empty' },
 });

@@ -5,7 +5,6 @@ import { RehearsalPage } from './page.tsx';
 /** What the renewals of a month would come to. */
 export const renewalRehearsal: PlacedResource = {
   name: 'renewal-rehearsal',
-  undo: 'none',
   facts: {},
   menu: { group: 'billing', place: 20 },
   pages: { icon: Icon, list: RehearsalPage },

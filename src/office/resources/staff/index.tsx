@@ -47,7 +47,6 @@ export const staff = declareResource('staff', {
     <Logins key="logins" />,
   ],
   sort: { field: 'name', order: 'ASC' },
-  undo: 'changes',
 });
 
 /** Helps somebody who has lost phone and recovery codes. */

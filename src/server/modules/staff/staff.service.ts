@@ -17,6 +17,7 @@ import { fail, failField } from '../../errors.ts';
 import type { Caller, OpenedData, StaffMember } from '../../http/caller.ts';
 import type { Client } from '../../http/client.ts';
 import { recordEvent } from '../../resource/event-log.ts';
+import { restorable } from '../../resource/history.ts';
 import { networkOf } from '../../security/network.ts';
 import { requireRoomToVerify, verifyPassword } from '../../security/passwords.ts';
 import { AddressRateLimit, beginAttempt, RateLimit } from '../../security/rate-limit.ts';
@@ -181,6 +182,7 @@ export async function getIdentity(
         : effectivePermissions(row.role.permissions, row.user.exceptions, await listModulesOff(context.db)),
     hidden_fields: row.role.hiddenFields,
     menus: row.role.menus,
+    restorable: restorable(context, row.user),
     password_given: row.user.passwordGiven,
     two_step: {
       since: row.user.twoStepSince?.toISOString() ?? null,
