@@ -28,10 +28,23 @@ const exportColumn = z.object({
   /**
    * `publication`: a flag and its window as `published`, `hidden`, `scheduled` or `ended`. `presence`: whether there is a value, `true` or
    * `false`. `duration`: milliseconds as a time. `cents`: an amount of dollars. `keys`: the names of an object's fields. `count`: an
-   * amount. `seconds`: a length. `percent`: goes to 100.
+   * amount. `seconds`: a length. `percent`: goes to 100. `counts`: an object's figures that are not 0, each with what `values` calls it, in
+   * their order. `states`: a list of steps, each with its state. `name`: the name in an object.
    */
   as: z
-    .enum(['publication', 'presence', 'duration', 'cents', 'keys', 'count', 'seconds', 'percent'])
+    .enum([
+      'publication',
+      'presence',
+      'duration',
+      'cents',
+      'keys',
+      'count',
+      'seconds',
+      'percent',
+      'counts',
+      'states',
+      'name',
+    ])
     .optional(),
 });
 export type ExportColumn = z.output<typeof exportColumn>;

@@ -7,7 +7,7 @@ import { type Declared, declareResource } from '../../kit/resource.tsx';
 import type { RecordOf } from '../../names.ts';
 import { useIngestPush } from './ingest-push.ts';
 import { AssetShow } from './show.tsx';
-import { pollWhile, RetryButton, StepBars } from './steps.tsx';
+import { pollWhile, RetryButton, StepBars, stepWords } from './steps.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 
 const logBytes: Fact['log'] = (value) => (typeof value === 'number' ? showBytes(value) : undefined);
@@ -20,7 +20,13 @@ export const assets = declareResource('assets', {
   fields: [
     line('file_name', { names: true, list: true }),
     choice('state', assetStates, { list: { sort: true }, filter: true }),
-    custom('steps', { column: { sort: false, cell: (asset) => <StepBars asset={asset} /> } }),
+    custom('steps', {
+      column: {
+        sort: false,
+        cell: (asset) => <StepBars asset={asset} />,
+        exported: { as: 'states', values: ({ text }) => stepWords(text) },
+      },
+    }),
     custom('duration_ms', {
       column: {
         align: 'right',

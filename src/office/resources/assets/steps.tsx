@@ -17,7 +17,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCanAccess, useNotify } from 'react-admin';
 import { api } from '../../api.ts';
-import { useText } from '../../i18n/i18n-provider.ts';
+import { type Text, useText } from '../../i18n/i18n-provider.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { useHiddenFields } from '../../kit/hidden-fields.ts';
 import type { RecordOf } from '../../names.ts';
@@ -33,6 +33,21 @@ const colors: Record<Step['state'], string> = {
   done: accent.jade.plain,
   failed: accent.rose.plain,
 };
+
+const stepNames = [
+  'kcp_ingest',
+  'transcoding',
+  'distribute',
+  'drm',
+  'storage',
+] as const satisfies Step['step'][];
+const stepStates = ['waiting', 'running', 'done', 'failed'] as const satisfies Step['state'][];
+
+/** What steps and their states are called. */
+export const stepWords = (text: Text): Record<string, string> => ({
+  ...Object.fromEntries(stepNames.map((step) => [step, text(`step.${step}`)])),
+  ...Object.fromEntries(stepStates.map((state) => [state, text(`state.${state}`)])),
+});
 
 /** The five steps in a row of a list: one bar each, the running one's name and share beside them. */
 export function StepBars({ asset }: { asset: Asset }) {

@@ -87,10 +87,13 @@ export function viewField() {
       sort: false,
       from: 'md',
       cell: ({ view }) => view && <ViewName view={view} />,
-      exported: {
-        as: 'presence',
-        values: ({ text }) => ({ true: text('row.of_view'), false: text('row.by_hand') }),
-      },
+      exported: [
+        {
+          as: 'presence',
+          values: ({ text }) => ({ true: text('row.of_view'), false: text('row.by_hand') }),
+        },
+        { as: 'name', label: { ko: '보기 이름', en: 'View name' } },
+      ],
     },
     log: (value) => (value ? <ViewName view={value as RowView} /> : undefined),
   });

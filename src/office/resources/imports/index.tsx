@@ -6,7 +6,7 @@ import { declareResource } from '../../kit/resource.tsx';
 import { Counts } from './counts.tsx';
 import { ImportCreate } from './create.tsx';
 import { ImportShow } from './show.tsx';
-import { importStates } from './states.ts';
+import { importStates, rowStates } from './states.ts';
 
 /** Files of records that staff have sent, the newest first. */
 export const imports = declareResource('imports', {
@@ -36,6 +36,11 @@ export const imports = declareResource('imports', {
         uses: ['undone'],
         cell: (file) => <Counts file={file} />,
         exported: [
+          {
+            as: 'counts',
+            values: ({ text }) =>
+              Object.fromEntries(Object.entries(rowStates).map(([state, own]) => [state, text(own.text)])),
+          },
           {
             field: 'undone',
             label: { ko: '되돌림', en: 'Undone' },

@@ -87,6 +87,9 @@ function cellOf({ field, values = {}, of, as }: ExportColumn, row: ListRow, tool
   if (as === 'duration') return typeof value === 'number' ? value / 1000 : null;
   if (as === 'percent' || as === 'cents') return typeof value === 'number' ? value / 100 : null;
   if (as === 'keys') return typeof value === 'object' ? Object.keys(value).map(called).join(', ') : null;
+  if (as === 'counts') return countsOf(value, values);
+  if (as === 'states') return statesOf(value, called);
+  if (as === 'name') return textIn(value, 'name') ?? null;
   if (of) {
     const ids = Array.isArray(value) ? value : [value];
     return ids.map((id) => tools.names.of(of, String(id))).join(', ');
@@ -102,6 +105,26 @@ function cellOf({ field, values = {}, of, as }: ExportColumn, row: ListRow, tool
 /** Some shapes call their instants plain text. */
 const isStamp = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
+
+const textIn = (value: unknown, field: string): string | undefined => {
+  const own = typeof value === 'object' && value !== null ? (value as ListRow)[field] : undefined;
+  return typeof own === 'string' ? own : undefined;
+};
+
+/** The figures of an object that are not 0, in the order and under the names of the screen. */
+const countsOf = (value: unknown, names: Record<string, string>): Cell =>
+  Object.entries(names)
+    .flatMap(([key, name]) => {
+      const count = (value as ListRow)[key];
+      return typeof count === 'number' && count > 0 ? [`${name} ${count}`] : [];
+    })
+    .join(' · ');
+
+/** Steps with what became of each. */
+const statesOf = (value: unknown, called: (key: string) => string): Cell =>
+  (Array.isArray(value) ? value : [])
+    .map((own) => `${called(textIn(own, 'step') ?? '')} ${called(textIn(own, 'state') ?? '')}`)
+    .join(', ');
 
 /** Where a flag and its window stand at an instant, as the office's chip says it. */
 function publicationOf(row: ListRow, now: Date): string {

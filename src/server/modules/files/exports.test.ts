@@ -7,6 +7,7 @@ import {
   buildAsset,
   buildCategory,
   buildContentPartner,
+  buildCustomRow,
   buildInquiry,
   buildPerson,
   buildProgramme,
@@ -20,7 +21,7 @@ import type { ExportColumn, ExportRequest } from '../../../contract/admin/export
 import { everyPermission } from '../../../contract/admin/permissions.ts';
 import { people } from '../catalog/catalog.tables.ts';
 import { filesPersonalData } from './files.personal-data.ts';
-import { makeExportJob, tidyFilesJob } from './jobs/files.jobs.ts';
+import { makeExportJob, runImportJob, tidyFilesJob } from './jobs/files.jobs.ts';
 import { type Row, streamRows } from './tables-of-rows.service.ts';
 
 type Request = Partial<Omit<ExportRequest, 'columns'>> & {
@@ -100,6 +101,54 @@ describe('an export of the office', () => {
     expect(english[1]?.slice(2)).toEqual(['Drama', '공개', '15세 · TV-14', '06/30/2026, 23:30']);
     const sheet = await readSheet(await xlsxOf(asked));
     expect(sheet.map((row) => row[0])).toEqual(['연도', 2003, 2002, 2001]);
+  });
+
+  test('writes figures, steps and names within a field as the screen says them', async () => {
+    const asset = await buildAsset(api.db, { fileName: '단계.mp4', state: 'processing' });
+    await api.pool.query(
+      `insert into ingest_steps (asset_id, step, position, state, progress)
+       values ($1, 'kcp_ingest', 0, 'done', 1), ($1, 'transcoding', 1, 'running', 0.4)
+       on conflict (asset_id, step) do update set state = excluded.state, progress = excluded.progress`,
+      [asset.id],
+    );
+    const words = { kcp_ingest: '원본 확인', transcoding: '화질별 변환', done: '완료', running: '진행 중' };
+    const [, steps] = await csvOf({
+      resource: 'assets',
+      query: { file_name_like: '단계.mp4' },
+      columns: ['file_name', { field: 'steps', as: 'states', values: words }],
+    });
+    expect(steps).toEqual(['단계.mp4', '원본 확인 완료, 화질별 변환 진행 중']);
+
+    const sent = await api.call('POST /api/admin/imports', {
+      token,
+      query: { resource: 'genres', file_name: '장르.csv' },
+      body: Buffer.from('slug,name_ko,name_en\nfirst-of-file,하나,One\nsecond-of-file,둘,Two\nbroken,,'),
+    });
+    await api.call('POST /api/admin/imports/{id}/run', {
+      token,
+      params: { id: sent.body.data.id },
+      body: { dry_run: true, refused: 'stop' },
+    });
+    await runDueJobs(api, [runImportJob]);
+    const rowWords = { new: '새로', changed: '바뀜', same: '그대로', refused: '거절' };
+    const [, counts] = await csvOf({
+      resource: 'imports',
+      columns: ['file_name', { field: 'counts', as: 'counts', values: rowWords }],
+    });
+    expect(counts).toEqual(['장르.csv', '새로 2 · 거절 1']);
+
+    const view = { name: '새 드라마', filter: {}, sort: 'updated_at', order: 'desc' as const };
+    await buildCustomRow(api.db, { titleKo: '보기로 채운 줄', view });
+    await buildCustomRow(api.db, { titleKo: '손으로 채운 줄' });
+    const rows = await csvOf({
+      resource: 'custom-rows',
+      query: { sort: 'title_ko' },
+      columns: ['title_ko', { field: 'view', as: 'name' }],
+    });
+    expect(rows.slice(1)).toEqual([
+      ['보기로 채운 줄', '새 드라마'],
+      ['손으로 채운 줄', ''],
+    ]);
   });
 
   test('gives back every text as it is, in CSV and in xlsx, and runs none of them', async () => {
