@@ -25,8 +25,12 @@ async function workAt(at: Date, { pool, db, dataDir }: Story): Promise<void> {
   await context.mail.close();
 }
 
-test('a title that is kept for later stands above its form and in the calendar, and is live once its time has come', async () => {
-  const programme = await buildProgramme(story.db, { titleKo: '옛 이름의 극장', slug: 'renamed-theatre' });
+test('a title that is kept for later stands above its form and in the calendar, is previewed as a child, and is live once its time has come', async () => {
+  const programme = await buildProgramme(story.db, {
+    titleKo: '옛 이름의 극장',
+    slug: 'renamed-theatre',
+    maturity: 0,
+  });
   const tomorrow = new Date(Date.now() + dayMs);
   const wall = `${wallClock(tomorrow, serviceZone).slice(0, 10)}T09:00`;
   const viewer = await story.open('/view/m/renamed-theatre');
@@ -50,8 +54,21 @@ test('a title that is kept for later stands above its form and in the calendar, 
   await page.getByRole('cell', { name: '새 이름의 극장' }).waitFor();
   await picture(page, 'office-release');
   await expectAccessible(page, 'a release');
+  const release = page.url();
+  await page.getByRole('link', { name: '시청자 화면 미리보기' }).click();
+  await page.waitForURL(/previews/);
+  const preview = new URL(page.url());
+  preview.searchParams.set('path', '/view/m/renamed-theatre');
+  preview.searchParams.set('who', 'child');
+  await page.goto(preview.href);
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('heading', { level: 1, name: '새 이름의 극장' }).waitFor();
+  await frame.getByText('어린이 7세').waitFor();
+  // Viewers have it as it was.
   await viewer.reload();
   await viewer.getByRole('heading', { level: 1, name: '옛 이름의 극장' }).waitFor();
+  await page.goto(release);
+  await page.getByRole('heading', { level: 2, name: '극장 새 단장' }).waitFor();
 
   await workAt(new Date(tomorrow.getTime() + dayMs), story);
   await expect
