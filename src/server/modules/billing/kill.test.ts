@@ -164,12 +164,11 @@ test(`${serverRounds} rounds of servers killed in a checkout and in a refund cha
   };
 
   for (let round = 0; round < serverRounds; round += 1) {
-    api.setNow(from);
-    await staySignedIn();
     const [buyers, refunded] = [
       [await buildPayer(api), await buildPayer(api)],
       [await buildPayer(api), await buildPayer(api)],
     ];
+    api.setNow(from);
     await staySignedIn();
     for (const user of refunded) expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
     const paid = await api.pool.query<{ id: string }>(
