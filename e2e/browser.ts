@@ -1,14 +1,21 @@
-/** The browser of a lane. */
+/** The browsers of a lane. */
 import { type Browser, chromium } from 'playwright-core';
-import { chromiumPath } from '../scripts/chromium.js';
+import { chromiumPath, wholeChromiumPath } from '../scripts/chromium.js';
 
-let started: Promise<Browser> | undefined;
+const started = new Map<string | undefined, Promise<Browser>>();
 
-/** The browser of the process that tells a lane's stories, one after the other: it is started by the first, and ends with the process. */
-export function laneBrowser(): Promise<Browser> {
-  started ??= chromium.launch({
-    executablePath: chromiumPath,
+/**
+ * The browser of the process that tells a lane's stories, one after the other: it is started by the first that needs it, and ends with
+ * the process. `isWhole`: one that has all that a visitor's has.
+ */
+export function laneBrowser(isWhole: boolean): Promise<Browser> {
+  const executablePath = isWhole ? wholeChromiumPath : chromiumPath;
+  const found = started.get(executablePath);
+  if (found) return found;
+  const starting = chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--autoplay-policy=no-user-gesture-required'],
   });
-  return started;
+  started.set(executablePath, starting);
+  return starting;
 }

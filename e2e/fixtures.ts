@@ -43,8 +43,11 @@ function siteOfLane(): Site {
   return site;
 }
 
-/** Sets a story file up. Any console error, page error or 5xx that the story did not announce fails it. */
-export function openStory(): Story {
+/**
+ * Sets a story file up. Any console error, page error or 5xx that the story did not announce fails it. `hasNotifications`: its browser
+ * can show notifications, which the one without windows cannot.
+ */
+export function openStory({ hasNotifications = false } = {}): Story {
   const site = siteOfLane();
   const story = { url: site.url, dataDir: site.dataDir } as Story;
   let browser: Browser;
@@ -52,7 +55,7 @@ export function openStory(): Story {
   const keptContexts: BrowserContext[] = [];
   let troubles: string[] = [];
   beforeAll(async () => {
-    browser = await laneBrowser();
+    browser = await laneBrowser(hasNotifications);
     story.pool = openPool({ ...site.connection, max: 3 }, () => {});
     story.db = openDatabase(story.pool);
   });

@@ -7,7 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { chromiumPath } from './chromium.js';
+import { wholeChromiumPath } from './chromium.js';
 import { buildApps, giveUp, installPackages, requireNode, root } from './prepare.js';
 
 const wanted = process.argv.slice(2);
@@ -118,7 +118,7 @@ async function requirePrograms() {
   const missing = [];
   const has = (/** @type {string} */ name) =>
     spawnSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' }).status === 0;
-  if (!chromiumPath) missing.push('chromium-headless-shell');
+  if (!wholeChromiumPath) missing.push('chromium', 'chromium-headless-shell');
   if (!has('ffmpeg')) missing.push('ffmpeg');
   if (!has('xlsx2csv')) missing.push('xlsx2csv');
   if (!spawnSync('fc-list', [':lang=ko'], { encoding: 'utf8' }).stdout?.trim()) missing.push('fonts-nanum');

@@ -1,11 +1,7 @@
-/**
- * A worker that only renews, charges and refunds, as a process of its own with a clock that runs fast, for the test that kills it. With
- * a request it is a server that answers this one.
- */
+/** A worker that only renews, charges and refunds, as a process of its own with a clock that runs fast, for the test that kills it. */
 import pino from 'pino';
 import { StripePayments } from '../src/server/adapters/payments/stripe.ts';
 import type { StripeAccess } from '../src/server/adapters/payments/stripe-client.ts';
-import { buildApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
 import { openPool } from '../src/server/db/client.ts';
 import { makeContext } from '../src/server/make-context.ts';
@@ -21,34 +17,15 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as {
   /** Where its clock begins, in milliseconds, and how many times as fast it runs. */
   from: number;
   speed: number;
-  request?: { url: string; token: string; body: object };
 };
 const started = Date.now();
 const context = makeContext({
-  config: readConfig({
-    MARU_DATA_DIR: settings.dataDir,
-    MARU_ROLE: settings.request ? 'web' : 'worker',
-    MARU_DEMO: 'false',
-    MARU_STAFF_TWO_STEP: 'optional',
-  }),
+  config: readConfig({ MARU_DATA_DIR: settings.dataDir, MARU_ROLE: 'worker', MARU_DEMO: 'false' }),
   pool: openPool({ connectionString: settings.databaseUrl }, () => {}),
   log: pino({ level: 'silent' }),
   payments: new StripePayments(async () => settings.access),
   now: () => new Date(settings.from + (Date.now() - started) * settings.speed),
 });
-if (settings.request) {
-  const { url, token, body } = settings.request;
-  const app = await buildApp(context);
-  process.stdout.write('ready\n');
-  const answer = await app.inject({
-    method: 'POST',
-    url,
-    headers: { authorization: `Bearer ${token}` },
-    payload: body,
-  });
-  process.stdout.write(`answered ${answer.statusCode} ${answer.body}\n`);
-  await new Promise(() => setInterval(() => {}, 60_000));
-}
 process.stdout.write('ready\n');
 for (;;) {
   // Another one, or the card processor, may have been killed: the next round goes on.

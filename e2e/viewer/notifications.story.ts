@@ -10,7 +10,7 @@ import { buildNotification } from '../../test/build.ts';
 import { openStory, picture, toldIn } from '../fixtures.ts';
 import { arrive, buildViewer, openAs } from './shop.ts';
 
-const story = openStory();
+const story = openStory({ hasNotifications: true });
 const words = {
   ko: {
     list: '알림',
