@@ -3,7 +3,7 @@
  * relative addresses in manifests work. The signature needs no database to check, so a CDN can check it as well; whether the session
  * still lives, only a node knows (`session-liveness`):
  *
- *   token = <expiry, seconds since 1970, base 36> "." <playback session> "." <best quality, 0: any> "." <signature>
+ *   token = <expiry, seconds since 1970, base 36> "." <playback session> "." <best quality, 0 without a limit> "." <signature>
  *   signature = first 32 characters of base64url(HMAC-SHA256(secret, "media\n" expiry "\n" session "\n" quality "\n" prefix))
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -12,7 +12,7 @@ export interface MediaGrant {
   sessionId: string;
   /** The asset's folder, without a slash at the end. */
   prefix: string;
-  /** No rendition above this height; null: any. */
+  /** No rendition above this height is served; null without a limit. */
   maxHeight: number | null;
 }
 
