@@ -215,15 +215,26 @@ export const settleMs = leadMs + 6 * knownMs;
 
 const channels = new WeakMap<Context, LRUCache<string, Promise<Lineup<StreamItem>[]>>>();
 
-/** What a channel shows, with everything that its playlists need; cached for a few seconds. */
-function lineupsToStream(context: Context, channelId: string): Promise<Lineup<StreamItem>[]> {
+/**
+ * What a channel shows, with everything that its playlists need and only the renditions up to a height, null for all; cached for a few
+ * seconds, since each segment asks.
+ */
+function lineupsToStream(
+  context: Context,
+  channelId: string,
+  maxHeight: number | null = null,
+): Promise<Lineup<StreamItem>[]> {
   const known = channels.get(context) ?? new LRUCache({ max: 2000, ttl: knownMs });
   channels.set(context, known);
-  const found = known.get(channelId);
+  const key = `${channelId} ${maxHeight}`;
+  const found = known.get(key);
   if (found) return found;
-  const loading = loadLineups(context, channelId);
-  known.set(channelId, loading);
-  loading.catch(() => known.delete(channelId));
+  const loading =
+    maxHeight === null
+      ? loadLineups(context, channelId)
+      : lineupsToStream(context, channelId).then((lineups) => limited(lineups, maxHeight));
+  known.set(key, loading);
+  loading.catch(() => known.delete(key));
   return loading;
 }
 
@@ -291,8 +302,7 @@ export async function findChannelFile(
   path: string,
   { hidden, at, maxHeight }: { hidden: ReadonlySet<string>; at: Date; maxHeight: number | null },
 ): Promise<ChannelFile | undefined> {
-  const all = await lineupsToStream(context, channelId);
-  const lineups = maxHeight === null ? all : limited(all, maxHeight);
+  const lineups = await lineupsToStream(context, channelId, maxHeight);
   const now = at.getTime();
   const isHidden = ({ id }: StreamItem) => hidden.has(id);
   if (path === hlsManifest) {
