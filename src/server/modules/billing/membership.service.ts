@@ -286,9 +286,10 @@ async function beginChange(
   }
   const quoted = await quoteFor(tx, context, loaded, wanted, payer, locale);
   const isPriceNew = wanted.kind === 'plan' && quoted.priceId !== wanted.price_id;
-  if (isPriceNew || quoted.parts.chargeCents !== chargeCents) failAmount(quoted.parts.chargeCents);
+  const areWordsNew = agreement !== undefined && agreement !== quoted.agreement;
+  if (isPriceNew || areWordsNew || quoted.parts.chargeCents !== chargeCents)
+    failAmount(quoted.parts.chargeCents);
   await checkoutLimit.consume({ ...context, db: tx }, user.householdId);
-  if (agreement !== undefined && agreement !== quoted.agreement) failAmount(quoted.parts.chargeCents);
   const { change } = quoted;
   if (quoted.agreement !== null && 'terms' in change)
     await recordConsent(tx, {

@@ -222,7 +222,7 @@ export function agreementWords(
       trialDays > 0
         ? `${trialDays}일 무료 체험이 끝나는 ${next}에 처음 결제되고, 그 뒤로 ${every}`
         : firstCents === null
-          ? `${nextOn ? `${next}` : '선물이 끝난 뒤'}부터 ${every}`
+          ? `${nextOn ? next : '선물이 끝난 뒤'}부터 ${every}`
           : `지금 ${first}를 결제하고, ${next}부터 ${every}`;
     if (forName !== null)
       return `${plan}: ${begins} ${price}(세금 별도)가 내 카드로 자동 결제돼요. 이용권은 ${forName}님이 쓰고, 청구서는 나에게 와요. 언제든 ${brand} 계정 화면에서 결제를 그만할 수 있고, 그만하면 낸 기간이 끝날 때까지만 이용권이 이어지며 남은 기간은 환불되지 않아요.`;
