@@ -341,6 +341,7 @@ export const episodes = pgTable(
     index('catalog_episodes_order').on(t.programmeId, t.seasonNumber, t.number),
     index('catalog_episodes_asset').on(t.assetId),
     index('catalog_episodes_available').on(t.availableFrom).where(sql`published`),
+    index('catalog_episodes_unpublished').on(t.updatedAt, t.id).where(sql`not published`),
     index('catalog_episodes_from').on(t.availableFrom).where(sql`${t.availableFrom} is not null`),
     index('catalog_episodes_until').on(t.availableUntil).where(sql`${t.availableUntil} is not null`),
     index('catalog_episodes_search').using('gin', keptSearchIndex(t.searchText)),

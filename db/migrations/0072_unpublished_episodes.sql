@@ -1,0 +1,1 @@
+CREATE INDEX "catalog_episodes_unpublished" ON "catalog_episodes" USING btree ("updated_at","id") WHERE not published;
