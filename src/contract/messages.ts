@@ -378,6 +378,14 @@ export const validationMessages = {
     ko: '‘:value’ 항목이 여럿이라 어느 것인지 알 수 없어요.',
     en: 'There are several called “:value”, so it is not clear which is meant.',
   },
+  record_repeated: {
+    ko: '‘:value’ 항목이 두 번 있어요. 하나만 남겨 주세요.',
+    en: '“:value” is there twice. Please keep one.',
+  },
+  entry_parts: {
+    ko: '‘:value’ 뒤에 ‘|’로 나눈 값이 너무 많아요. 글자로 쓰려면 앞에 \\를 붙여 주세요.',
+    en: 'Too many values separated by “|” follow “:value”. To write the character itself, please put \\ before it.',
+  },
   picture_unknown: {
     ko: '올린 그림 중에 ‘:value’ 파일이 없어요.',
     en: 'None of the uploaded pictures is called “:value”.',

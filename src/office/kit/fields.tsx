@@ -30,7 +30,7 @@ import {
 } from './inputs.tsx';
 import { ratingChoices, showRating } from './rating.ts';
 import { RecordInput, RecordsInput } from './reference-input.tsx';
-import { ReferenceName } from './reference-name.tsx';
+import { ReferenceName, ReferenceNames } from './reference-name.tsx';
 import type { Rule } from './rules.ts';
 import { InstantInput, WindowInput } from './window-input.tsx';
 
@@ -510,10 +510,15 @@ export function reference<R>(
 export function references<R>(
   source: KeyOf<R, string[]>,
   resource: OfficeResource,
-  options: Omit<Options, 'list'> = {},
+  options: Options = {},
 ): Field<R> {
   return single<R>(source, options, {
     input: <RecordsInput source={source} resource={resource} />,
+    column: {
+      sort: false,
+      cell: (record) => <ReferenceNames resource={resource} ids={record[source] as string[]} />,
+      exported: { of: resource },
+    },
     bulk: 'list',
     log: logNames(resource),
   });

@@ -32,3 +32,21 @@ export function ReferenceName({ resource, id }: { resource: OfficeResource; id: 
   const record: object | undefined = data?.[0];
   return <>{record ? recordName(record, locale) : ''}</>;
 }
+
+/** So many names stand in a cell; of more it says how many. */
+const namesShown = 3;
+
+/** The names of several records in a cell. */
+export function ReferenceNames({ resource, ids }: { resource: OfficeResource; ids: readonly string[] }) {
+  return (
+    <>
+      {ids.slice(0, namesShown).map((id, at) => (
+        <span key={id}>
+          {at > 0 && ', '}
+          <ReferenceName resource={resource} id={id} />
+        </span>
+      ))}
+      {ids.length > namesShown && ` +${ids.length - namesShown}`}
+    </>
+  );
+}

@@ -21,6 +21,14 @@ export interface ImportColumn {
   picture?: ImageKind;
   /** It names a record, by the first of these fields that fits; of records whose fields are what other columns have found. */
   refers?: { resource: string; by: readonly string[]; within?: Record<string, string> };
+  /** Its field is a list: each entry names such a record in the field `id`, and has the texts beside it. */
+  entries?: EntryFields;
+}
+
+/** The fields of an entry. */
+export interface EntryFields {
+  id: string;
+  texts: readonly string[];
 }
 
 export interface Importing {

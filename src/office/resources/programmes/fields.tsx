@@ -26,7 +26,7 @@ import { FieldGroup, FieldRow, LineInput } from '../../kit/inputs.tsx';
 import { lacks } from '../../kit/lacks-field.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import { RecordInput } from '../../kit/reference-input.tsx';
-import { ReferenceName } from '../../kit/reference-name.tsx';
+import { ReferenceName, ReferenceNames } from '../../kit/reference-name.tsx';
 import type { RecordOf } from '../../names.ts';
 import { AssetInput } from './asset-input.tsx';
 
@@ -83,8 +83,19 @@ export const fields: readonly Field<Programme>[] = [
   reference('content_partner_id', 'content-partners', { filter: true }),
   regions(),
   lacks({ from: 'md', filter: true }),
-  references('genre_ids', 'genres'),
-  custom('credits', { input: <CreditsInput />, log: creditLines }),
+  references('genre_ids', 'genres', { list: { from: 'xl' } }),
+  custom('credits', {
+    input: <CreditsInput />,
+    column: {
+      sort: false,
+      from: 'xl',
+      cell: ({ credits }) => (
+        <ReferenceNames resource="people" ids={credits.map(({ person_id }) => person_id)} />
+      ),
+      exported: { of: 'people' },
+    },
+    log: creditLines,
+  }),
   instant('updated_at', { list: { from: 'lg' } }),
 ];
 

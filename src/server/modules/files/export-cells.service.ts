@@ -9,8 +9,10 @@ import type { Locale } from '../../../contract/errors.ts';
 import { showInstant } from '../../../contract/zone.ts';
 import type { Context } from '../../context.ts';
 import type { StaffMember } from '../../http/caller.ts';
+import type { EntryFields } from '../../resource/importing.ts';
 import { type AnyRow, camel, isOneOf, type ResourceModel, scopeOf } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
+import { writeEntries, writeName } from './entry-cells.service.ts';
 import type { Cell, FileColumn, Row } from './tables-of-rows.service.ts';
 
 type Fields = Record<string, z.ZodType>;
@@ -34,6 +36,8 @@ interface Wanted {
   columns: readonly ExportColumn[];
   fields: Fields;
   locale: Locale;
+  /** Lists of records with texts beside them, by their fields. */
+  entries: ReadonlyMap<string, EntryFields>;
 }
 
 /** After so many rows other calls have their turn: until then nothing else runs in this process. */
@@ -43,11 +47,11 @@ const rowsATurn = 25;
 export async function* exportRows(
   context: Context,
   staff: StaffMember,
-  { columns, fields, locale }: Wanted,
+  { columns, fields, locale, entries }: Wanted,
   batches: AsyncIterable<ListRow[]>,
   onRows?: (rows: number) => Promise<void>,
 ): AsyncGenerator<Row> {
-  const names = new Names(context, staff, locale);
+  const names = new Names(context, staff, locale, entries);
   const zone = context.config.serviceZone;
   for await (const batch of batches) {
     await names.find(columns, batch);
@@ -90,10 +94,7 @@ function cellOf({ field, values = {}, of, as }: ExportColumn, row: ListRow, tool
   if (as === 'counts') return countsOf(value, values);
   if (as === 'states') return statesOf(value, called);
   if (as === 'name') return textIn(value, 'name') ?? null;
-  if (of) {
-    const ids = Array.isArray(value) ? value : [value];
-    return ids.map((id) => tools.names.of(of, String(id))).join(', ');
-  }
+  if (of) return tools.names.cellOf(of, field, value);
   if (Array.isArray(value)) return value.map((each) => called(String(each))).join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   const known = named(String(value));
@@ -140,16 +141,33 @@ const maxNames = 50_000;
 
 /** The names of records in one language, looked up a batch at a time. */
 class Names {
-  private readonly known = new Map<string, string>();
+  private readonly known = new Map<string, { name: string; exact: string }>();
 
   constructor(
     private readonly context: Pick<Context, 'db' | 'resources'>,
     private readonly staff: StaffMember,
     private readonly locale: Locale,
+    private readonly entries: Wanted['entries'],
   ) {}
 
-  of(resource: string, id: string): string {
-    return this.known.get(`${resource} ${id}`) ?? '';
+  /** The cell of a field that names records of this resource. */
+  cellOf(resource: string, field: string, value: unknown): string {
+    const entry = this.entries.get(field);
+    const named = (id: unknown) => this.known.get(`${resource} ${id}`);
+    if (!entry)
+      return [value]
+        .flat()
+        .map((id) => named(id)?.name ?? '')
+        .join(', ');
+    const rows = value as ListRow[];
+    // A cell that is imported again says all of its records, or none.
+    if (rows.some((row) => !named(row[entry.id])?.exact)) return '';
+    return writeEntries(
+      rows.map((row) => [
+        named(row[entry.id])?.exact ?? '',
+        ...entry.texts.map((text) => String(row[text] ?? '')),
+      ]),
+    );
   }
 
   /** Looks up the records that these rows name. */
@@ -159,7 +177,12 @@ class Names {
       const model = of === undefined ? undefined : this.context.resources.get(of);
       // Of records that they may not read, staff see no names on the screen either.
       if (!model || !this.staff.may(model.shape.module, 'read')) continue;
-      const ids = rows.flatMap((row) => (row[field] ?? []) as string | string[]);
+      const entry = this.entries.get(field);
+      const ids = rows.flatMap((row) =>
+        entry
+          ? (row[field] as ListRow[]).map((own) => String(own[entry.id]))
+          : ((row[field] ?? []) as string),
+      );
       const lacking = [...new Set(ids)].filter((id) => !this.known.has(`${of} ${id}`));
       if (lacking.length > 0) await this.read(model, lacking);
     }
@@ -171,8 +194,11 @@ class Names {
       .select()
       .from(table as PgTable)
       .where(and(isOneOf(table.id.getSQL(), ids), scopeOf(model, this.staff)))) as AnyRow[];
-    for (const row of rows)
-      this.known.set(`${shape.name} ${row.id}`, nameOf(model, row, this.staff, this.locale));
+    for (const row of rows) {
+      const name = nameOf(model, row, this.staff, this.locale);
+      const slug = hides(this.staff, shape.name, 'slug') ? '' : String(row.slug ?? '');
+      this.known.set(`${shape.name} ${row.id}`, { name, exact: writeName(name, slug) });
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { fieldKind } from '../../../contract/admin/filters.ts';
 import type { FieldProblem } from '../../../contract/messages.ts';
-import { instantAt } from '../../../contract/zone.ts';
+import { instantAt, instantsAt } from '../../../contract/zone.ts';
 import type { ImportColumn } from '../../resource/importing.ts';
 import { clean } from './import-reading.service.ts';
 import type { SheetCell } from './workbook.service.ts';
@@ -131,7 +131,8 @@ function readInstant(cell: SheetCell, text: string, zone: string): Said {
   }
   const wall = typeof cell === 'number' ? wallClockOf(cell) : wallClockIn(text);
   const at = wall && isDay(wall.slice(0, 10)) ? instantAt(wall, zone) : undefined;
-  return at ? { value: at.toISOString() } : problem('date');
+  if (!wall || !at) return problem('date');
+  return instantsAt(wall, zone).length > 0 ? { value: at.toISOString() } : problem('hour_skipped');
 }
 
 function wallClockIn(text: string): string | undefined {

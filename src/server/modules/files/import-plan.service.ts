@@ -12,7 +12,7 @@ import { problemsOf } from '../../field-problems.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { creation, plain, snapshotsById } from '../../resource/change.ts';
-import { fieldOfColumn, type ImportColumn } from '../../resource/importing.ts';
+import { type EntryFields, fieldOfColumn, type ImportColumn } from '../../resource/importing.ts';
 import { labelOfRow } from '../../resource/labels.ts';
 import {
   type AnyRow,
@@ -23,6 +23,7 @@ import {
   scopeOf,
 } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
+import { readEntries, slugIn, writeName } from './entry-cells.service.ts';
 import { emptied, listed, readCell, textOf } from './import-cells.service.ts';
 import { type NamedPicture, type Picture, pictureFinder, pictureId } from './import-pictures.service.ts';
 import type { ImportTable } from './import-reading.service.ts';
@@ -172,56 +173,79 @@ async function findReferences(
 ): Promise<void> {
   const { resource, by, within = {} } = must(column.refers, 'reference');
   const field = fieldOfColumn(column);
+  const isList = column.entries !== undefined || isMany(field);
   const model = must(context.resources.get(resource), resource);
   const asked = readings.flatMap((reading) => {
     const text = textOf(reading.cells.get(column.name) ?? null);
     if (text === '' || reading.problems[column.name]) return [];
     if (emptied.includes(text)) {
-      if (field) reading.input[field] = isMany(field) ? [] : null;
+      if (field) reading.input[field] = isList ? [] : null;
       return [];
     }
-    const names = isMany(field) ? listed(text) : [text];
+    const entries = column.entries
+      ? readEntries(text)
+      : (isList ? listed(text) : [text]).map((name) => [name]);
     const around = Object.values(within).map((other) => reading.found.get(other) ?? '');
     // What it stands within is unknown, which is said there.
-    return around.includes('') ? [] : [{ reading, names, around }];
+    return around.includes('') ? [] : [{ reading, entries, around }];
   });
   if (asked.length === 0) return;
   const candidates = await readCandidates(tx, model, staff, {
     by,
-    texts: [...new Set(asked.flatMap(({ names }) => names))],
+    texts: [...new Set(asked.flatMap(({ entries }) => entries.flatMap(([name = '']) => textsOf(name))))],
     within: Object.keys(within).map((own, at) => [
       own,
       [...new Set(asked.map(({ around }) => around[at] ?? ''))],
     ]),
   });
   const idsOf = new Map<string, Set<string>>();
+  const note = (key: string[], id: string) => {
+    const text = JSON.stringify(key);
+    idsOf.set(text, (idsOf.get(text) ?? new Set()).add(id));
+  };
   for (const row of candidates) {
     const around = Object.keys(within).map((own) => String(row[camel(own)]));
     for (const own of by) {
-      const key = JSON.stringify([own, ...around, foldName(String(row[camel(own)] ?? ''))]);
-      idsOf.set(key, (idsOf.get(key) ?? new Set()).add(row.id));
+      const name = String(row[camel(own)] ?? '');
+      note([own, ...around, foldName(name)], row.id);
+      if (row.slug) note(['exact', ...around, writeName(name, String(row.slug))], row.id);
     }
   }
-  for (const { reading, names, around } of asked) {
-    const ids: string[] = [];
-    for (const name of names) {
-      const found = by
-        .map((own) => idsOf.get(JSON.stringify([own, ...around, foldName(name)])))
+  for (const { reading, entries, around } of asked) {
+    const find = (name: string): Set<string> | undefined =>
+      ['exact', ...by]
+        .map((own) => idsOf.get(JSON.stringify([own, ...around, own === 'exact' ? name : foldName(name)])))
         .find((own) => own !== undefined);
-      const [id] = found ?? [];
-      if (id && found?.size === 1) ids.push(id);
-      else
-        addProblem(reading, column.name, {
-          message: found ? 'record_ambiguous' : 'record_unknown',
-          values: { value: name },
-        });
+    const ids: string[] = [];
+    for (const [name = '', ...texts] of entries) {
+      const refuse = (message: FieldProblem['message']) =>
+        addProblem(reading, column.name, { message, values: { value: name } });
+      const [id, other] = find(name) ?? [];
+      if (!id) refuse('record_unknown');
+      else if (other) refuse('record_ambiguous');
+      else if (column.entries && ids.includes(id)) refuse('record_repeated');
+      else if (column.entries && texts.length > column.entries.texts.length) refuse('entry_parts');
+      else ids.push(id);
     }
     const [first] = ids;
     if (reading.problems[column.name] || !first) continue;
     reading.found.set(column.name, first);
-    if (field) reading.input[field] = isMany(field) ? ids : first;
+    if (!field) continue;
+    reading.input[field] = column.entries
+      ? ids.map((id, at) => entryOf(must(column.entries, 'entries'), id, entries[at]?.slice(1) ?? []))
+      : isList
+        ? ids
+        : first;
   }
 }
+
+const entryOf = ({ id: field, texts }: EntryFields, id: string, said: string[]): Fields => ({
+  [field]: id,
+  ...Object.fromEntries(texts.map((own, at) => [own, said[at] ?? ''])),
+});
+
+/** The texts that a cell's name may be found by. */
+const textsOf = (text: string): string[] => [text, slugIn(text) ?? text];
 
 const foldName = (name: string): string =>
   /^[\d０-９]+$/.test(name) ? String(Number(name.normalize('NFKC'))) : name;

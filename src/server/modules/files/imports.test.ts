@@ -583,6 +583,91 @@ describe('an import of the office', () => {
     }
   });
 
+  test('takes the cast of programs back as it was exported, changes it, and gives it back when undone', async () => {
+    const namesakes = [
+      await buildPerson(api.db, { nameKo: '김하나', nameEn: 'Hana Kim' }),
+      await buildPerson(api.db, { nameKo: '김하나', nameEn: 'Hana Kim' }),
+    ] as const;
+    const other = await buildPerson(api.db, { nameKo: '이두리', nameEn: 'Duri Lee' });
+    // Its name is another one's name and address.
+    const odd = await buildPerson(api.db, { nameKo: `이두리 (${other.slug})`, nameEn: 'Odd' });
+    const programme = await buildProgramme(api.db);
+    const save = async (credits: object[]) =>
+      api.call('PATCH /api/admin/programmes/{id}', {
+        ...who,
+        params: { id: programme.id },
+        body: { credits } as never,
+      });
+    const castOf = async () =>
+      (await api.call('GET /api/admin/programmes/{id}', { ...who, params: { id: programme.id } })).body.data
+        .credits;
+    const credit = (person: { id: string }, role_ko = '', role_en = '') => ({
+      person_id: person.id,
+      role_ko,
+      role_en,
+    });
+    const cast = [
+      credit(namesakes[1], '김 과장; 화자 | 둘', 'Back\\slash, "quoted"'),
+      credit(other),
+      credit(namesakes[0], '', 'Only in English'),
+      credit(odd, '=1+1', '-'),
+    ];
+    expect((await save(cast)).status).toBe(200);
+    for (const [format, locale] of [
+      ['csv', 'ko'],
+      ['xlsx', 'en'],
+    ] as const) {
+      const { body } = await api.call('POST /api/admin/exports', {
+        ...who,
+        locale,
+        body: {
+          resource: 'programmes',
+          format,
+          columns: [
+            { field: 'slug', label: 'slug' },
+            { field: 'credits', label: '출연·제작진', of: 'people' },
+          ],
+        },
+      });
+      const { id, mapping } = await upload(
+        'programmes',
+        await file(`/api/admin/exports/${body.data.id}/file`),
+      );
+      expect(mapping).toEqual(['slug', 'credits']);
+      expect(await run(id, true)).toMatchObject({
+        counts: { new: 0, changed: 0, same: body.data.rows, refused: 0 },
+      });
+    }
+
+    const turned = await upload(
+      'programmes',
+      csv(['slug', '출연·제작진'], [programme.slug, `Odd|감독\n${namesakes[0].slug} | 하나 | Hana; `]),
+    );
+    const done = await run(turned.id, false);
+    expect(await castOf()).toEqual([credit(odd, '감독'), credit(namesakes[0], '하나', 'Hana')]);
+    await api.call('POST /api/admin/undo', { ...who, body: { event_id: done.event_id ?? '' } });
+    expect(await castOf()).toEqual(cast);
+    const emptied = await upload('programmes', csv(['slug', 'credits'], [programme.slug, '(비움)']));
+    await run(emptied.id, false);
+    expect(await castOf()).toEqual([]);
+
+    const rows = ['김하나 | 역할', `${other.slug}; 없는 사람`, `${other.slug}; Duri Lee | 감독`];
+    rows.push(`${other.slug} | 하나 | 둘 | 셋`, `${other.slug} | ${'가'.repeat(101)}`);
+    const slugs = await Promise.all(rows.map(async () => (await buildProgramme(api.db)).slug));
+    expect(
+      await problemsOf(
+        'programmes',
+        csv(['slug', 'credits'], ...rows.map((own, at) => [slugs[at] ?? '', own])),
+      ),
+    ).toEqual([
+      [2, 'credits', '‘김하나’ 항목이 여럿이라 어느 것인지 알 수 없어요.'],
+      [3, 'credits', '‘없는 사람’ 항목을 찾을 수 없어요.'],
+      [4, 'credits', '‘Duri Lee’ 항목이 두 번 있어요. 하나만 남겨 주세요.'],
+      [5, 'credits', expect.stringContaining('나눈 값이 너무 많아요')],
+      [6, 'credits', expect.stringContaining('100')],
+    ]);
+  });
+
   test('reads what Excel writes: dates as numbers, full-width digits, decomposed names, CP949', async () => {
     const slug = unique('excel');
     const nfd = '한글 이름'.normalize('NFD');

@@ -70,6 +70,14 @@ export const programmeResource = (context: Context) =>
           field: 'genre_ids',
           refers: { resource: 'genres', by: ['slug', 'name_ko', 'name_en'] },
         },
+        {
+          name: 'credits',
+          ko: '출연·제작진',
+          en: 'Cast & crew',
+          example: 'gong-yoo | 김신 | Kim Shin; lee-eung-bok | 감독 | Director',
+          refers: { resource: 'people', by: ['slug', 'name_ko', 'name_en'] },
+          entries: { id: 'person_id', texts: ['role_ko', 'role_en'] },
+        },
         maturityColumn,
         {
           name: 'status',
