@@ -23,10 +23,16 @@ test('a viewing is in its report within the next count, and a press leads to its
   const other = await buildProgramme(story.db, { titleKo: unique('다른 노래') });
   const profile = await buildProfile(story.db);
   const now = new Date();
-  for (const { id } of [programme, programme, other])
+  for (const [{ id }, device] of [
+    [programme, 'web'],
+    [programme, 'web'],
+    [programme, 'stb'],
+    [other, 'web'],
+  ] as const)
     await buildPlaybackSession(story.db, {
       assetId: (await buildAsset(story.db)).id,
       programmeId: id,
+      device,
       profileId: profile.id,
       householdId: profile.householdId,
       // A viewing belongs to the day on which it began: this one to today, also just after midnight.
@@ -47,7 +53,7 @@ test('a viewing is in its report within the next count, and a press leads to its
   await page.getByRole('option', { name: '오늘' }).click();
   await expect.poll(() => page.url()).toContain('period=today');
   const row = page.getByRole('row', { name: new RegExp(titleKo) });
-  await expect.poll(() => row.getByRole('cell').nth(3).innerText()).toBe('2');
+  await expect.poll(() => row.getByRole('cell').nth(3).innerText()).toBe('3');
   await page
     .getByRole('img', { name: /조회: .*가장 큰 항목/ })
     .locator('svg')
@@ -64,11 +70,15 @@ test('a viewing is in its report within the next count, and a press leads to its
   await page.getByText('이 기간에는 기록이 없어요').waitFor();
   await page.getByRole('button', { name: '조건 지우기' }).first().click();
 
-  // By the keyboard, from a figure to its rows.
+  // By the keyboard, from a figure to its rows: those that its filters leave.
+  await page.getByLabel('기기').click();
+  await page.getByRole('option', { name: 'PC 웹' }).click();
+  await expect.poll(() => row.getByRole('cell').nth(3).innerText()).toBe('2');
   await row.getByRole('link').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: '시청 기록' }).waitFor();
   await expect.poll(() => page.getByRole('row', { name: new RegExp(titleKo) }).count()).toBe(2);
+  expect(new URL(page.url()).searchParams.get('device')).toBe('web');
   expect(await page.getByText(profile.id).count()).toBe(0);
 
   // On a phone the table scrolls, the page does not.

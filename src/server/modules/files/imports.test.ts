@@ -668,6 +668,48 @@ describe('an import of the office', () => {
     ]);
   });
 
+  test('of genres, people and seasons sets windows, and refuses an hour that clocks skip', async () => {
+    const programme = await buildProgramme(api.db, { kind: 'series' });
+    const [genre, person] = [await buildGenre(api.db), await buildPerson(api.db)];
+    const season = await buildSeason(api.db, { programmeId: programme.id, number: 3 });
+    for (const [resource, id, key, own] of [
+      ['genres', genre.id, ['slug'], [genre.slug]],
+      ['people', person.id, ['slug'], [person.slug]],
+      ['seasons', season.id, ['programme', 'number'], [programme.slug, '3']],
+    ] as const) {
+      const windowOf = async () => {
+        const call = `GET /api/admin/${resource}/{id}` as const;
+        const { available_from, available_until } = (await api.call(call, { ...who, params: { id } })).body
+          .data;
+        return [available_from, available_until];
+      };
+      const head = [...key, '공개 시작', '공개 종료'];
+      const set = await upload(
+        resource,
+        csv(head, [...own, '2027-03-14 03:00', '2027-11-07T01:30:00-08:00']),
+      );
+      const done = await run(set.id, false);
+      expect([resource, done.counts?.changed]).toEqual([resource, 1]);
+      // The first hour after the change of spring; of the hour that comes twice in autumn the second one.
+      const window = ['2027-03-14T10:00:00.000Z', '2027-11-07T09:30:00.000Z'];
+      expect(await windowOf()).toEqual(window);
+      const skipped = '시계를 한 시간 앞당기는 날이라 없는 시각이에요. 다른 시각을 골라 주세요.';
+      expect(
+        await problemsOf(resource, csv(head, [...own, '2027-03-14 02:30', '2027. 3. 14. 2:00'])),
+      ).toEqual([
+        [2, 'available_from', skipped],
+        [2, 'available_until', skipped],
+      ]);
+      expect(await problemsOf(resource, csv(head, [...own, '2027-12-01', '']))).toEqual([
+        [2, 'available_until', expect.stringContaining('시작보다')],
+      ]);
+      expect(await windowOf()).toEqual(window);
+      const cleared = await upload(resource, csv(head, [...own, '(비움)', '(비움)']));
+      await run(cleared.id, false);
+      expect(await windowOf()).toEqual([null, null]);
+    }
+  });
+
   test('reads what Excel writes: dates as numbers, full-width digits, decomposed names, CP949', async () => {
     const slug = unique('excel');
     const nfd = '한글 이름'.normalize('NFD');

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
 import { buildPerson, buildProgramme, buildRole, buildStaff } from '../../../../test/build.ts';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
+import { reportList } from '../../../contract/admin/reports.ts';
 
 describe('what the office keeps for staff', () => {
   let api: TestApi;
@@ -81,6 +82,64 @@ describe('what the office keeps for staff', () => {
         })
       ).status,
     ).toBe(404);
+  });
+
+  test('a view keeps ranges, empty fields and the filters of reports, and finds by them what it found before', async () => {
+    const { token } = await buildStaff(api.db);
+    const wanted = await buildProgramme(api.db, {
+      releaseYear: 1961,
+      availableFrom: new Date('2026-03-02T00:00:00Z'),
+    });
+    // Each lacks one of the conditions.
+    for (const other of [
+      { releaseYear: 1971 },
+      { availableFrom: new Date('2026-04-02T00:00:00Z') },
+      { availableUntil: new Date('2026-05-02T00:00:00Z') },
+      { published: false },
+    ])
+      await buildProgramme(api.db, {
+        releaseYear: 1961,
+        availableFrom: new Date('2026-03-02T00:00:00Z'),
+        ...other,
+      });
+    const keep = async (resource: string, filter: Record<string, string | number | boolean>) => {
+      const state = { filter, sort: 'id', order: 'asc' as const, columns: null };
+      const made = await api.call('POST /api/admin/views', {
+        token,
+        body: { resource, name: '보기', state, role_id: null },
+      });
+      expect(made.status).toBe(200);
+      const { body } = await api.call('GET /api/admin/views', { token, query: { resource } });
+      expect(body.data).toMatchObject([{ state, lost_fields: [] }]);
+      return Object.fromEntries(
+        Object.entries(body.data[0]?.state.filter ?? {}).map(([name, value]) => [name, String(value)]),
+      );
+    };
+    const filter = await keep('programmes', {
+      release_year_min: 1960,
+      release_year_max: 1969,
+      available_from_from: '2026-03-01T00:00:00.000Z',
+      available_from_until: '2026-03-31T00:00:00.000Z',
+      available_until_empty: true,
+      published_in: 'true',
+    });
+    const list = await api.call('GET /api/admin/programmes', { token, query: filter as never });
+    expect(list.body.data.map(({ id }) => id)).toEqual([wanted.id]);
+
+    for (const [name, own] of [
+      ['search', { script: 'latin', found: 'no' }],
+      ['ads', { placement: 'small-banner' }],
+      ['streams', { device: 'stb', country: 'CA' }],
+    ] as const) {
+      const kept = await keep(reportList(name), own);
+      const { status, body } = await api.call('GET /api/admin/reports/{name}', {
+        token,
+        params: { name },
+        query: { ...kept, period: 'today' } as never,
+      });
+      expect([status, body.errors]).toEqual([200, undefined]);
+      expect(body.meta.report.filters).toEqual(expect.arrayContaining(Object.keys(kept)));
+    }
   });
 
   test('records of all kinds are found by a part of their name, those that one may read', async () => {
