@@ -1,5 +1,5 @@
-/** What a first visit to home downloads as script, compressed: the scripts a real browser asks for. */
-import { readFileSync } from 'node:fs';
+/** What is downloaded as script, compressed: on a first visit to home the scripts a real browser asks for. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
@@ -29,4 +29,14 @@ export async function initialScriptBytes(
   let bytes = 0;
   for (const path of files) bytes += gzipSync(readFileSync(join(distDir, path)), { level: 9 }).length;
   return { bytes, files: [...files] };
+}
+
+/** Bytes (gzip 9) of the scripts in a folder of a build whose names begin so: a part that is fetched when it is needed. */
+export function scriptBytes(folder: string, beginning: string): number {
+  const files = readdirSync(folder).filter((name) => name.startsWith(beginning) && name.endsWith('.js'));
+  if (files.length === 0) throw new Error(`${folder} has no script ${beginning}`);
+  return files.reduce(
+    (sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length,
+    0,
+  );
 }

@@ -76,9 +76,23 @@ await db.execute(
 );
 await db.execute(sql`update catalog_episodes set asset_id = ${asset.id}`);
 
-const startServer = (kind: { isLimited?: boolean; isWorking?: boolean } = {}) =>
+/** `connections`: what the server's connections are called at the database. */
+const startServer = ({
+  connections,
+  ...kind
+}: {
+  isLimited?: boolean;
+  isWorking?: boolean;
+  connections?: string;
+} = {}) =>
   startOnOneCore(join(here, 'server.js'), [
-    JSON.stringify({ dataDir: folder, databaseUrl, rootDir: root, secret, ...kind }),
+    JSON.stringify({
+      dataDir: folder,
+      databaseUrl: connections ? `${databaseUrl}?application_name=${connections}` : databaseUrl,
+      rootDir: root,
+      secret,
+      ...kind,
+    }),
   ]);
 const stopServer = async (server: RunningServer) => {
   const gone = new Promise((done) => server.process.once('exit', done));
@@ -100,7 +114,7 @@ if (isWanted('guide')) await measureGuide(db, asset.id, startServer, stopServer)
 if (isWanted('accounts')) await measureAccounts(context, embedded.pid(), startServer, stopServer);
 if (isWanted('segment')) await measureSegments(folder, secret, db, startServer);
 if (isWanted('ingest')) await measureIngest(context);
-if (isWanted('reports')) await measureReports(context);
+if (isWanted('reports')) await measureReports(context, startServer, stopServer);
 if (isWanted('office')) await measureOffice(db, embedded.pid(), startServer, stopServer);
 if (isWanted('billing'))
   await measureBilling(db, embedded.pid(), here, { dataDir: folder, databaseUrl, rootDir: root, secret });

@@ -1,12 +1,14 @@
 /**
  * Reports at size: `BENCH_FACTS` viewings over 400 days (two million unless told; the aims are for fifty), each report in each
- * period, and counting one day of `BENCH_DAY_FACTS` (a million).
+ * period, and counting one day of `BENCH_DAY_FACTS` (a million). What heartbeats cost while facts are written, and what charts weigh.
  */
+import { join } from 'node:path';
 import { type SQL, sql } from 'drizzle-orm';
 import { type ReportPeriod, reportPeriods } from '../src/contract/admin/reports.ts';
 import type { Context } from '../src/server/context.ts';
 import type { Database } from '../src/server/db/client.ts';
 import { makePastPartitions } from '../src/server/db/partitions.ts';
+import { recordFacts } from '../src/server/modules/reports/record.service.ts';
 import { readReport, reports } from '../src/server/modules/reports/reports.service.ts';
 import {
   countRanges,
@@ -15,7 +17,10 @@ import {
   rollUpDay,
 } from '../src/server/modules/reports/rollup.service.ts';
 import { addDays, dayIn } from '../src/server/zone.ts';
-import { report as print } from './measure.ts';
+import { buildAsset, buildPlaybackSession, buildProgramme } from '../test/build.ts';
+import { scriptBytes } from './bundle.ts';
+import { buildFamily } from './demo-size.ts';
+import { cpuSeconds, median, report as print, type RunningServer } from './measure.ts';
 
 const days = 400;
 const titles = 3000;
@@ -118,8 +123,107 @@ export async function seedDay({ db, config, now }: Context, day: string, viewing
   await db.execute(sql`analyze reports_viewings`);
 }
 
+const sessionsAlive = 100;
+const heartbeatRoundMs = 4000;
+const heartbeatRounds = 5;
+
+/**
+ * What a heartbeat costs while the job writes facts, as a ratio to what it costs otherwise, rounds of both in turn. The CPU is the server's
+ * and that of its own connections: what the job's connections use is not a heartbeat's.
+ */
+async function measureHeartbeats(
+  context: Context,
+  startServer: (kind: { connections: string }) => Promise<RunningServer>,
+  stopServer: (server: RunningServer) => Promise<void>,
+): Promise<void> {
+  const { db, config, now } = context;
+  const { family, profile } = await buildFamily(db);
+  const assetId = (await buildAsset(db)).id;
+  const programme = await buildProgramme(db);
+  const own = { assetId, householdId: family.householdId, profileId: profile.id };
+  const sessions: string[] = [];
+  for (let n = 0; n < sessionsAlive; n += 1)
+    sessions.push(
+      (
+        await buildPlaybackSession(db, {
+          ...own,
+          programmeId: (await buildProgramme(db)).id,
+          durationSeconds: 7200,
+        })
+      ).id,
+    );
+  // What the job copies: viewings that have just ended.
+  await db.execute(sql`
+    insert into playback_sessions (id, household_id, profile_id, asset_id, programme_id, duration_seconds, device, started_at,
+      heartbeat_at, ended_at, watched_seconds, position_seconds)
+    select gen_random_uuid(), ${own.householdId}, ${own.profileId}, ${assetId}, ${programme.id}, 60, 'web', now() - interval '5 minutes',
+      now() - interval '4 minutes', now() - interval '4 minutes', 60, 60 from generate_series(1, 20000)`);
+  const server = await startServer({ connections: 'heartbeats' });
+  const { pid } = server.process;
+  const cpu = async () => {
+    const { rows } = await db.execute<{ pid: number }>(
+      sql`select pid from pg_stat_activity where application_name = 'heartbeats'`,
+    );
+    return rows.reduce((sum, row) => sum + cpuSeconds(row.pid), cpuSeconds(pid ?? 0));
+  };
+  let beats = 0;
+  const beat = async () => {
+    const at = beats++;
+    const response = await fetch(
+      `http://127.0.0.1:${server.port}/api/playback/sessions/${sessions[at % sessions.length]}/heartbeat?profile_id=${profile.id}`,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${family.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ position_seconds: 1 + (at % 3600) }),
+      },
+    );
+    if (!response.ok) throw new Error(`a heartbeat: ${response.status} ${await response.text()}`);
+    await response.arrayBuffer();
+  };
+  const round = async (): Promise<number> => {
+    const [before, began] = [await cpu(), beats];
+    const until = performance.now() + heartbeatRoundMs;
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (performance.now() < until) await beat();
+      }),
+    );
+    return (((await cpu()) - before) * 1000) / (beats - began);
+  };
+  let isWriting = true;
+  let written = 0;
+  const write = async () => {
+    while (isWriting) {
+      await recordFacts(context);
+      await rollUpDay(context, dayIn(now(), config.serviceZone));
+      written += 1;
+    }
+  };
+  await round();
+  const [quiet, busy]: [number[], number[]] = [[], []];
+  for (let n = 0; n < heartbeatRounds; n += 1) {
+    quiet.push(await round());
+    isWriting = true;
+    const writing = write();
+    busy.push(await round());
+    isWriting = false;
+    await writing;
+  }
+  print('a heartbeat, CPU ms', median(quiet));
+  print(
+    `a heartbeat while facts are written (${written} times) ÷ otherwise, CPU`,
+    median(busy) / median(quiet),
+    '≤ 1.1',
+  );
+  await stopServer(server);
+}
+
 /** Measures every report in every period, those under filters apart, and the counting of a large day. */
-export async function measureReports(context: Context): Promise<void> {
+export async function measureReports(
+  context: Context,
+  startServer: (kind: { connections: string }) => Promise<RunningServer>,
+  stopServer: (server: RunningServer) => Promise<void>,
+): Promise<void> {
   const facts = Number(process.env.BENCH_FACTS) || 2_000_000;
   const perDay = Number(process.env.BENCH_DAY_FACTS) || 1_000_000;
   const { config, now } = context;
@@ -167,4 +271,7 @@ export async function measureReports(context: Context): Promise<void> {
     (performance.now() - began) / 1000,
     '≤ 10',
   );
+  await measureHeartbeats(context, startServer, stopServer);
+  const charts = scriptBytes(join(config.rootDir, 'dist/office/assets'), 'report-chart');
+  print('charts of reports, gzip kB', charts / 1000, '≤ 215');
 }
