@@ -83,6 +83,8 @@ export const fields: readonly Field<Programme>[] = [
   reference('content_partner_id', 'content-partners', { filter: true }),
   regions(),
   lacks({ from: 'md', filter: true }),
+  instant('updated_at', { list: { from: 'lg' } }),
+  // Last, so that they push nothing out of sight where the screen is just wide enough.
   references('genre_ids', 'genres', { list: { from: 'xl' } }),
   custom('credits', {
     input: <CreditsInput />,
@@ -96,7 +98,6 @@ export const fields: readonly Field<Programme>[] = [
     },
     log: creditLines,
   }),
-  instant('updated_at', { list: { from: 'lg' } }),
 ];
 
 const Place = makeFieldPlace(fields);
