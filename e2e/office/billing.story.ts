@@ -4,7 +4,7 @@ import { announceChange } from '../../src/server/cache/changes.ts';
 import { buildPlan, buildUser } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { signIn } from './office.ts';
+import { openOffice } from './office.ts';
 
 const story = openStory();
 
@@ -15,11 +15,10 @@ beforeAll(async () => {
 
 test('staff begin a plan that was paid by check, note it, and refund a part of it', async () => {
   const user = await buildUser(story.db);
-  const page = await signIn(story, { locale: 'en' });
+  const page = await openOffice(story, `/office/customers/${user.id}/show`, { locale: 'en' });
   const dialog = page.getByRole('dialog');
   const said = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
 
-  await page.goto(`${story.url}/office/customers/${user.id}/show`);
   await page.getByRole('tab', { name: 'Billing' }).click();
   const billing = page.getByRole('tabpanel');
   await billing.getByText('No running subscription.').waitFor();

@@ -9,7 +9,7 @@ import {
   buildViewing,
 } from '../../test/build.ts';
 import { openStory, picture, toldIn } from '../fixtures.ts';
-import { personalWords, showPersonalData, signIn } from './office.ts';
+import { openOffice, personalWords, rememberStaff, showPersonalData } from './office.ts';
 
 const story = openStory();
 
@@ -73,6 +73,8 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
 
   test('one is found by a part of the name, looked at, suspended and let in again', async () => {
     const user = await buildUser(story.db);
+    // Without anybody else the list would look the same before it is filtered.
+    await buildUser(story.db);
     await buildProfile(story.db, {
       householdId: user.householdId,
       name: '나비 🦋',
@@ -89,8 +91,7 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
       return { status: response.status, body: (await response.json()) as { message?: string } };
     };
 
-    const page = await signIn(story, { locale });
-    await page.goto(`${story.url}/office/customers`);
+    const page = await openOffice(story, '/office/customers', { locale });
     await page.getByLabel(say.search).fill(user.username.slice(2));
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.getByRole('cell', { name: user.username, exact: true }).click();
@@ -131,8 +132,7 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
 
   test('one is signed out everywhere, and has an email marked as verified, each once it has been asked', async () => {
     const user = await buildUser(story.db, { emailVerifiedAt: null });
-    const page = await signIn(story, { locale });
-    await page.goto(`${story.url}/office/customers/${user.id}/show`);
+    const page = await openOffice(story, `/office/customers/${user.id}/show`, { locale });
     const press = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).click();
       const question = page.getByRole('dialog').getByText(user.username);
@@ -196,8 +196,10 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
         startedAt: new Date(Date.now() - days * 86_400_000),
       });
 
-    const page = await signIn(story, { locale, permissions: { customers: ['read'] } });
-    await page.goto(`${story.url}/office/customers/${user.id}/show`);
+    const page = await openOffice(story, `/office/customers/${user.id}/show`, {
+      locale,
+      permissions: { customers: ['read'] },
+    });
     await page.getByRole('tab', { name: say.history }).click();
     const rows = page.getByRole('tabpanel').getByRole('listitem');
     await expect.poll(() => rows.count()).toBe(20);
@@ -219,7 +221,7 @@ describe.each(toldIn('ko'))('customers in the office, in %s', (locale) => {
 
   test('a message is there for three seconds, longer while the pointer is on it, and not after a press', async () => {
     const user = await buildUser(story.db);
-    const page = await signIn(story, { locale });
+    const page = await rememberStaff(story, { locale });
     await page.clock.install();
     await page.goto(`${story.url}/office/customers/${user.id}/show`);
     const message = page.getByRole('alert').filter({ hasText: say.sent });

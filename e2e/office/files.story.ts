@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildPerson, unique } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { signIn } from './office.ts';
+import { openOffice } from './office.ts';
 
 const story = openStory();
 
@@ -16,8 +16,7 @@ test('a file is imported: columns chosen, differences shown, good rows taken, al
     `${known.slug},새 이름,Old name,-`,
     `${unique('bad')},,No Korean name,-`,
   ].join('\r\n');
-  const page = await signIn(story);
-  await page.getByRole('menuitem', { name: '출연진' }).click();
+  const page = await openOffice(story, '/office/people');
   await page.getByRole('link', { name: '가져오기' }).click();
   await page.getByRole('heading', { level: 1, name: '파일 가져오기' }).waitFor();
   await expectAccessible(page, 'import, the file');
@@ -69,8 +68,7 @@ test('a file is imported: columns chosen, differences shown, good rows taken, al
 });
 
 test('the button is there for those who may import', async () => {
-  const page = await signIn(story, { permissions: { people: ['read'] } });
-  await page.getByRole('menuitem', { name: '출연진' }).click();
+  const page = await openOffice(story, '/office/people', { permissions: { people: ['read'] } });
   await page.getByRole('region', { name: '출연진' }).waitFor();
   expect(await page.getByRole('link', { name: '가져오기' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: '내보내기' }).count()).toBe(0);

@@ -7,7 +7,7 @@ import { streamRows } from '../../src/server/modules/files/tables-of-rows.servic
 import { buildAsset, buildProgramme, buildSeason, unique } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture, toldIn } from '../fixtures.ts';
-import { signIn } from './office.ts';
+import { openOffice } from './office.ts';
 
 const story = openStory();
 
@@ -49,8 +49,7 @@ test.each(toldIn('ko'))('a season from Excel, in %s', async (locale) => {
   const series = await buildProgramme(story.db, { kind: 'series', assetId: null });
   await buildSeason(story.db, { programmeId: series.id, number: 1 });
   const video = (await buildAsset(story.db, { fileName: `${unique('episode')}.mp4` })).fileName;
-  const page = await signIn(story, { locale });
-  await page.goto(`${story.url}/office/imports/create?resource=episodes`);
+  const page = await openOffice(story, '/office/imports/create?resource=episodes', { locale });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: say.template }).click(),

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { buildAsset, buildCategory, buildProfile, buildSection, buildUser } from '../../test/build.ts';
 import { makeMaster } from '../../test/masters.ts';
 import { firstPosition, openStory, picture, toldIn } from '../fixtures.ts';
-import { signIn } from './office.ts';
+import { openOffice, rememberStaff } from './office.ts';
 
 const story = openStory();
 const folder = mkdtempSync(join(tmpdir(), 'maru-master-'));
@@ -35,8 +35,7 @@ test('staff make a series from a master file, and a viewer watches it, leaves an
   });
 
   // The office: upload the master, and watch its five steps.
-  const office = await signIn(story);
-  await office.getByRole('menuitem', { name: '영상 파일' }).click();
+  const office = await openOffice(story, '/office/assets');
   await office.getByTestId('upload-files').setInputFiles(master);
   const uploads = office.getByRole('list', { name: '올리는 파일' });
   await uploads.getByRole('link', { name: '영상 보기' }).click();
@@ -153,7 +152,7 @@ test.each(toldIn('ko'))(
         : { retry: 'Retry', cancel: 'Cancel', confirm: 'Confirm' };
     const asset = await buildAsset(story.db, { state: 'failed' });
     // No step of this one has failed, so the server has nothing to begin with: what counts is what it is asked.
-    const page = await signIn(story, { locale, expected: [/status of 409/] });
+    const page = await rememberStaff(story, { locale, expected: [/status of 409/] });
     const asked: string[] = [];
     page.on(
       'request',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { buildInquiry, buildUser } from '../../test/build.ts';
 import { openStory, picture, toldIn } from '../fixtures.ts';
-import { signIn } from './office.ts';
+import { openOffice } from './office.ts';
 
 const story = openStory();
 
@@ -52,8 +52,10 @@ describe.each(toldIn('en'))('inquiries in the office, in %s', (locale) => {
     const user = await buildUser(story.db);
     const title = `자막이 밀려요 ${user.username}`;
     const inquiry = await buildInquiry(story.db, { user, title, body: '두 화가 모두 그래요. <i>🙂</i>' });
-    const page = await signIn(story, { locale, expected: [/status of 409/, /status of 422/] });
-    await page.goto(`${story.url}/office/canned-answers/create`);
+    const page = await openOffice(story, '/office/canned-answers/create', {
+      locale,
+      expected: [/status of 409/, /status of 422/],
+    });
     const greeting = `인사 ${user.username}`;
     for (const [index, label] of say.name.entries())
       await page.getByLabel(label).fill(index === 0 ? greeting : `${greeting} EN`);

@@ -1,5 +1,6 @@
 /** What the office's stories share: signing in as staff, with the words of the language. */
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Permissions } from '../../src/contract/admin/permissions.ts';
 import { buildStaff } from '../../test/build.ts';
 import type { OpenOptions, Story } from '../fixtures.ts';
@@ -29,6 +30,30 @@ export async function signIn(
   return page;
 }
 
+type StaffOptions = OpenOptions & { permissions?: Permissions; as?: { token: string } };
+
+/** A page on the site's address whose browser remembers a member of staff, a new one unless said; nothing of the office is loaded yet. */
+export async function rememberStaff(
+  story: Story,
+  { permissions, as, ...options }: StaffOptions = {},
+): Promise<Page> {
+  const { token } = as ?? (await buildStaff(story.db, permissions ? { permissions } : {}));
+  // Shown by itself, a picture makes the browser ask for the icon of old.
+  const page = await story.open('/favicon.svg', {
+    ...options,
+    expected: [...(options.expected ?? []), /favicon\.ico/],
+  });
+  await page.evaluate((text) => localStorage.setItem('maru.office.token', text), token);
+  return page;
+}
+
+/** Opens a page of the office as a member of staff whose browser remembers them. */
+export async function openOffice(story: Story, path: string, options: StaffOptions = {}): Promise<Page> {
+  const page = await rememberStaff(story, options);
+  await page.goto(story.url + path);
+  return page;
+}
+
 /** The words of opening personal data. */
 export const personalWords = {
   ko: { open: '이유를 적고 보기', reason: '보는 이유', show: '보기', until: /개인 정보가 .+까지 보여요/ },
@@ -48,4 +73,26 @@ export async function showPersonalData(page: Page, locale: 'ko' | 'en'): Promise
   await dialog.getByLabel(say.reason).fill(locale === 'ko' ? '고객이 전화했어요' : 'The customer called');
   await dialog.getByRole('button', { name: say.show, exact: true }).click();
   await page.getByText(say.until).waitFor();
+}
+
+/** Goes to another page within the app, as the browser's Back does, and waits until it has all that it asks for. */
+export async function walkTo(page: Page, path: string): Promise<void> {
+  const open = new Set<Request>();
+  let last = Date.now();
+  const asked = (request: Request) => open.add(request);
+  const answered = (request: Request) => {
+    open.delete(request);
+    last = Date.now();
+  };
+  page.on('request', asked).on('requestfinished', answered).on('requestfailed', answered);
+  const title = page.locator('header h1');
+  const before = await title.textContent();
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/office/${path}`);
+  // Pages that follow each other have other titles.
+  await expect.poll(async () => (await title.textContent()) || before, { message: path }).not.toBe(before);
+  await expect.poll(() => open.size === 0 && Date.now() - last > 250).toBe(true);
+  page.off('request', asked).off('requestfinished', answered).off('requestfailed', answered);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { partnerStatements } from '../../src/server/modules/partner-statements/partner-statements.tables.ts';
 import { buildCategory, buildContentPartner, buildProgramme, buildStaff } from '../../test/build.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { signIn } from './office.ts';
+import { openOffice, rememberStaff, walkTo } from './office.ts';
 
 const story = openStory();
 
@@ -41,12 +41,12 @@ test('a partner’s portal has their titles and statements, and no menu of it is
     },
   });
 
-  const page = await signIn(story, { as: staff });
+  const page = await rememberStaff(story, { as: staff });
   const refused: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(response.url());
   });
-  await page.reload();
+  await page.goto(`${story.url}/office`);
   await page.getByRole('region', { name: '2026-09 정산서' }).getByText('$123.45').waitFor();
   await page.getByRole('link', { name: mine.titleKo }).waitFor();
   expect(await page.getByText(theirs.titleKo).count()).toBe(0);
@@ -55,10 +55,9 @@ test('a partner’s portal has their titles and statements, and no menu of it is
     .getByRole('menuitem')
     .evaluateAll((items) => items.flatMap((item) => item.getAttribute('href') ?? []));
   expect(menus.length).toBeGreaterThan(3);
-  for (const menu of [...menus, `/office/programmes/${mine.id}`]) {
-    await page.goto(new URL(menu, story.url).href);
-    await page.locator('header h1').first().waitFor();
-    await page.waitForLoadState('networkidle');
+  const paths = menus.map((menu) => menu.replace(/^\/office\/?/, '')).filter((path) => path !== '');
+  for (const menu of [...paths, `programmes/${mine.id}`]) {
+    await walkTo(page, menu);
     expect(await page.getByText(theirs.titleKo).count(), menu).toBe(0);
   }
 
@@ -79,8 +78,7 @@ test('a partner’s portal has their titles and statements, and no menu of it is
 
 test('terms are entered, shown and asked for in dollars', async () => {
   const partner = await buildContentPartner(story.db, { nameKo: '달러 제휴사' });
-  const page = await signIn(story);
-  await page.goto(`${story.url}/office/partner-terms/create`);
+  const page = await openOffice(story, '/office/partner-terms/create');
   await page.getByRole('combobox', { name: '제휴사' }).fill('달러');
   await page.getByRole('option', { name: partner.nameKo }).click();
   await page.getByLabel('시작일').fill('2026-01-01');

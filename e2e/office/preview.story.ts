@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildCategory, buildChannel, buildLiveItem, buildProgramme, buildUser } from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
 import { goOnAir, ingestVideo } from '../viewer/broadcast.ts';
-import { signIn } from './office.ts';
+import { openOffice } from './office.ts';
 
 const story = openStory();
 
@@ -22,8 +22,9 @@ test('from a programme’s form its page is seen as a child and in the future, a
   const before = await users();
 
   // What may not be seen is refused by the calls of the page.
-  const page = await signIn(story, { expected: [/status of 40[34]/] });
-  await page.goto(`${story.url}/office/programmes/${grownUp.id}`);
+  const page = await openOffice(story, `/office/programmes/${grownUp.id}`, {
+    expected: [/status of 40[34]/],
+  });
   await page.getByRole('link', { name: '시청자 화면 미리보기' }).click();
   const frame = page.frameLocator('iframe');
   await frame.getByRole('heading', { level: 1, name: grownUp.titleKo }).waitFor();

@@ -9,7 +9,7 @@ import { applyDueReleases } from '../../src/server/modules/releases/apply.servic
 import { buildProgramme } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture, type Story } from '../fixtures.ts';
-import { signIn } from './office.ts';
+import { openOffice } from './office.ts';
 
 const story = openStory();
 const dayMs = 86_400_000;
@@ -36,8 +36,7 @@ test('a title that is kept for later stands above its form and in the calendar, 
   const viewer = await story.open('/view/m/renamed-theatre');
   await viewer.getByRole('heading', { level: 1, name: '옛 이름의 극장' }).waitFor();
 
-  const page = await signIn(story);
-  await page.goto(`${story.url}/office/programmes/${programme.id}`);
+  const page = await openOffice(story, `/office/programmes/${programme.id}`);
   await page.getByLabel('제목 (한국어)').fill('새 이름의 극장');
   await page.getByRole('button', { name: '나중에 적용' }).click();
   const dialog = page.getByRole('dialog');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildAsset, buildPlaybackSession, buildProfile, buildProgramme, unique } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { signIn } from './office.ts';
+import { openOffice } from './office.ts';
 
 const story = openStory();
 
@@ -45,9 +45,8 @@ test('a viewing is in its report within the next count, and a press leads to its
     });
   await count();
 
-  const page = await signIn(story);
+  const page = await openOffice(story, '/office/reports/video');
   await page.getByRole('menuitem', { name: '시청 시간대' }).waitFor();
-  await page.goto(`${story.url}/office/reports/video`);
   await page.getByRole('heading', { level: 1, name: '영상' }).waitFor();
   await page.getByLabel('기간').click();
   await page.getByRole('option', { name: '오늘' }).click();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openStory, picture } from '../fixtures.ts';
-import { signIn } from './office.ts';
+import { openOffice } from './office.ts';
 
 const story = openStory();
 const folder = mkdtempSync(join(tmpdir(), 'maru-upload-'));
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('an upload goes on where it stopped after the page was reloaded, and a failed file says why', async () => {
   const file = join(folder, '기획안.mp4');
   await writeFile(file, Buffer.alloc(20 * 2 ** 20, 'this is a plan, not a film '));
-  const page = await signIn(story);
+  const page = await openOffice(story, '/office/assets');
   const sent: string[] = [];
   await page.route(/\/api\/admin\/uploads\/.*\/parts\/\d+$/, async (route) => {
     const part = route.request().url().split('/').at(-1) as string;
@@ -22,7 +22,6 @@ test('an upload goes on where it stopped after the page was reloaded, and a fail
     // The second part never arrives while this page is open.
     if (part !== '2') await route.continue();
   });
-  await page.getByRole('menuitem', { name: '영상 파일' }).click();
   await page.getByTestId('upload-files').setInputFiles(file);
   const row = page.getByRole('list', { name: '올리는 파일' }).getByRole('listitem');
   await expect.poll(() => sent, { timeout: 30_000 }).toEqual(['1', '2']);

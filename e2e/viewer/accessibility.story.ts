@@ -279,8 +279,10 @@ test.each(Object.keys(routes))(
         await page.setViewportSize({ width, height: 800 });
         await settled(page);
         const where = `${locale}, ${width} px`;
-        await expectAccessible(page, where, await footerOnce(page, `${as} ${where}`));
         expect(await sideways(page), where).toBe(0);
+        // On a desktop in Korean, on a phone in English.
+        if (width === widths.at(-1))
+          await expectAccessible(page, where, await footerOnce(page, `${as} ${where}`));
       }
       if (frameOf) await page.unrouteAll();
       return page;
