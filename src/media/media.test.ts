@@ -220,12 +220,11 @@ describe('the storyboard', () => {
 
 describe('captions', () => {
   test('are read in time that grows with their length, whatever they are made of', () => {
+    // A time that grew with its square would be hours, and the test's own limit would end it.
     for (const part of ['{\\', '<font', '</font', '<', '&#1', '&', '-->', ' ']) {
       const line = part.repeat(1_900_000 / part.length);
-      const before = performance.now();
       toWebVtt(`00:01.000 --> 00:02.000\n${line}\n`);
       toWebVtt(line);
-      expect(performance.now() - before, part).toBeLessThan(3000);
     }
   });
 
