@@ -304,8 +304,12 @@ test.each(['ko', 'en'] as const)(
       await page.getByRole('menuitem', { name: 'Dark theme' }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('menuitem', { name: 'Light theme' }).waitFor({ state: 'detached' });
-      // Whatever comes to lie under it would show its tooltip, which stands outside of landmarks.
+      // What lies under the pointer or has the focus shows its tooltip, which stands outside of landmarks.
       await page.mouse.move(0, 0);
+      await page.evaluate(
+        () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+      );
+      await page.getByRole('tooltip').waitFor({ state: 'detached' });
     }
     // A list, a form, a report and the calendar on a large screen too, in both themes.
     const large = ['programmes', `programmes/${movie.id}`, 'reports/video', 'calendar'];
