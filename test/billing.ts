@@ -137,6 +137,30 @@ export const householdReads = (api: () => BillingApi) => {
   };
 };
 
+type PlanChange = { kind: 'plan'; price_id: string } | { kind: 'billing_day'; day_of_month: number };
+
+/** Quotes a change of the plan and confirms it as it was quoted. */
+export async function changePlan(api: BillingApi, { token, password }: User, change: PlanChange) {
+  const quoted = await api.call('POST /api/account/membership/quotes', { token, body: { change } });
+  if (quoted.status !== 200) return { quoted, changed: undefined };
+  const { bill, agreement } = quoted.body.data;
+  const changed = await api.call('POST /api/account/membership/changes', {
+    token,
+    body: { change, charge_cents: bill.charge_cents, agreement, password },
+  });
+  return { quoted, changed };
+}
+
+/** Lets a plan go on, in the words that are shown. */
+export async function resumePlan(
+  api: BillingApi,
+  { token, password }: { token: string; password?: string | undefined },
+) {
+  const { body } = await api.call('GET /api/account/membership', { token });
+  const agreement = body.data.subscription?.resume_agreement ?? null;
+  return api.call('POST /api/account/membership/resume', { token, body: { agreement, password } });
+}
+
 /** Moves the clock, and does what is due by then: whole days one by one, as the service would. */
 export async function runUntil(api: BillingApi, from: Date, to: Date): Promise<void> {
   for (let at = from.getTime(); at < to.getTime(); at += 86_400_000) await runAt(api, new Date(at));

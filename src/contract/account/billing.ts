@@ -369,9 +369,9 @@ export const billingCalls = {
     cache: 'private',
     body: z.object({
       change,
-      /** As it was quoted. */
+      /** As they were quoted. */
       charge_cents: cents,
-      agreement: text(2000).optional(),
+      agreement: text(2000).nullable(),
       password: accountPassword,
     }),
     answer: z.object({ data: paymentEnd }),
@@ -402,7 +402,7 @@ export const billingCalls = {
     who: 'user',
     cache: 'private',
     /** `agreement`: the subscription's `resume_agreement`, as it was shown. */
-    body: z.object({ agreement: text(2000).optional(), password: accountPassword }),
+    body: z.object({ agreement: text(2000).nullable(), password: accountPassword }),
     answer: ok,
     errors: [
       'conflict',

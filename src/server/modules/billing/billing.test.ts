@@ -96,7 +96,7 @@ describe('a renewal', () => {
     ]) {
       const { body } = await api.call('POST /api/account/membership/changes', {
         token: user.token,
-        body: { change: wanted, charge_cents: 0, password: user.password },
+        body: { change: wanted, charge_cents: 0, agreement: null, password: user.password },
       });
       expect(body.code).toBe('not_changeable');
     }

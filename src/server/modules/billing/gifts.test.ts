@@ -7,6 +7,7 @@ import {
   buildPayer,
   householdReads,
   openBillingApi,
+  resumePlan,
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
@@ -327,10 +328,7 @@ describe('a code', () => {
     const [user, other] = [await buildPayer(api, given), await buildPayer(api, given)];
     await redeem(user, first.code);
     await redeem(other, second.code);
-    const resumed = await api.call('POST /api/account/membership/resume', {
-      token: other.token,
-      body: { password: other.password },
-    });
+    const resumed = await resumePlan(api, other);
     expect(resumed.status).toBe(200);
     await runUntil(api, start, new Date('2027-03-01T20:00:00Z'));
     expect(await hasPlan(user)).toBe(false);

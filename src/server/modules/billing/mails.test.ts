@@ -4,7 +4,9 @@ import {
   addCard,
   type BillingApi,
   buildPayer,
+  changePlan,
   openBillingApi,
+  resumePlan,
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
@@ -55,11 +57,7 @@ const paymentOf = async ({ householdId }: { householdId: string }) =>
       [householdId],
     )
   ).rows[0]?.id ?? '';
-const resume = (user: Payer) =>
-  api.call('POST /api/account/membership/resume', {
-    token: user.token,
-    body: { password: user.password },
-  });
+const resume = (user: Payer) => resumePlan(api, user);
 const cancel = (user: Payer) =>
   api.call('POST /api/account/membership/cancel', {
     token: user.token,
@@ -125,10 +123,7 @@ describe('what goes on again', () => {
     await resume(user);
     expect((await lastTo(user))?.subject).toBe('Korea goes on');
     expect((await lastTo(user))?.text).toContain('The next charge is on February 28, 2027: $16.50.');
-    await api.call('POST /api/account/membership/changes', {
-      token: user.token,
-      body: { change: { kind: 'plan', price_id: small.priceId }, charge_cents: 0, password: user.password },
-    });
+    await changePlan(api, user, { kind: 'plan', price_id: small.priceId });
     await resume(user);
     expect((await lastTo(user))?.subject).toBe('You keep Korea');
     expect((await lastTo(user))?.text).toContain('$16.50.');

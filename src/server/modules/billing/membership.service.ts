@@ -222,8 +222,8 @@ const onOwn = <T>(
 interface ConfirmedChange {
   wanted: WantedChange;
   chargeCents: number;
-  /** The words that were shown; undefined: those of today. */
-  agreement: string | undefined;
+  /** The words that were shown; null: none. */
+  agreement: string | null;
 }
 
 /** Changes as it was quoted. What costs something now is so once it is paid. */
@@ -286,7 +286,7 @@ async function beginChange(
   }
   const quoted = await quoteFor(tx, context, loaded, wanted, payer, locale);
   const isPriceNew = wanted.kind === 'plan' && quoted.priceId !== wanted.price_id;
-  const areWordsNew = agreement !== undefined && agreement !== quoted.agreement;
+  const areWordsNew = agreement !== quoted.agreement;
   if (isPriceNew || areWordsNew || quoted.parts.chargeCents !== chargeCents)
     failAmount(quoted.parts.chargeCents);
   await checkoutLimit.consume({ ...context, db: tx }, user.householdId);
@@ -433,7 +433,7 @@ export async function endRenewals(tx: Transaction, context: Context, householdId
 export async function resumeMembership(
   context: Context,
   user: SignedInUser,
-  { agreement, password }: { agreement: string | undefined; password: string | undefined },
+  { agreement, password }: { agreement: string | null; password: string | undefined },
   locale: Locale,
 ): Promise<void> {
   await requirePassword(context, user, password);
@@ -441,7 +441,7 @@ export async function resumeMembership(
   await ensureRatesSoon(context, user);
   await onOwn(context, user, async (tx, loaded) => {
     const agreed = await resumeAgreement(tx, context, loaded, locale);
-    if (agreement !== undefined && agreement !== agreed?.text) fail('conflict');
+    if (agreement !== (agreed?.text ?? null)) fail('conflict');
     await resumeLocked(tx, context, loaded, 'customer');
     if (agreed)
       await recordConsent(tx, {

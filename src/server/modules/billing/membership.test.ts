@@ -6,12 +6,15 @@ import {
   type BillingApi,
   buildPayer,
   buildSubscriber,
+  changePlan,
   householdReads,
   openBillingApi,
+  resumePlan,
   runAt,
   runUntil,
 } from '../../../../test/billing.ts';
 import { buildPlan, buildPlanPrice, buildUser } from '../../../../test/build.ts';
+import type { PaymentEnd } from '../../../contract/account/billing.ts';
 import { readBalances } from './ledger.service.ts';
 
 let api: BillingApi;
@@ -46,18 +49,11 @@ const billingMails = async ({ id }: { id: string }) =>
       [id],
     )
   ).rows;
-const resume = (user: Payer, body: { password?: string | undefined } = { password: user.password }) =>
-  api.call('POST /api/account/membership/resume', { token: user.token, body });
+const resume = (user: Payer, given: { password?: string | undefined } = {}) =>
+  resumePlan(api, { ...user, ...given });
 const change = async (user: Payer, wanted: { kind: 'plan'; price_id: string }, password = user.password) => {
-  const quoted = await api.call('POST /api/account/membership/quotes', {
-    token: user.token,
-    body: { change: wanted },
-  });
-  const { body } = await api.call('POST /api/account/membership/changes', {
-    token: user.token,
-    body: { change: wanted, charge_cents: quoted.body.data.bill.charge_cents, password },
-  });
-  return { quoted: quoted.body.data, end: body.data };
+  const { quoted, changed } = await changePlan(api, { ...user, password }, wanted);
+  return { quoted: quoted.body.data, end: changed?.body.data as PaymentEnd };
 };
 
 describe('a change whose amount is not as it was quoted', () => {
@@ -70,10 +66,10 @@ describe('a change whose amount is not as it was quoted', () => {
     const quoteOf = async () =>
       (await api.call('POST /api/account/membership/quotes', { token: user.token, body: { change: wanted } }))
         .body.data;
-    const confirm = (price_id: string, charge_cents: number) =>
+    const confirm = (price_id: string, charge_cents: number, agreement: string | null) =>
       api.call('POST /api/account/membership/changes', {
         token: user.token,
-        body: { change: { kind: 'plan', price_id }, charge_cents, password: user.password },
+        body: { change: { kind: 'plan', price_id }, charge_cents, agreement, password: user.password },
       });
     const shown = await quoteOf();
     expect(shown.price_id).toBe(plan.priceId);
@@ -83,7 +79,7 @@ describe('a change whose amount is not as it was quoted', () => {
       startsAt: new Date('2027-02-10T20:00:01Z'),
     });
     api.setNow(new Date('2027-02-10T20:00:02Z'));
-    const refused = await confirm(plan.priceId, shown.bill.charge_cents);
+    const refused = await confirm(plan.priceId, shown.bill.charge_cents, shown.agreement);
     const now = await quoteOf();
     expect(now).toMatchObject({ price_id: dearer.id });
     expect(now.bill.charge_cents).toBeGreaterThan(shown.bill.charge_cents);
@@ -92,9 +88,15 @@ describe('a change whose amount is not as it was quoted', () => {
       { code: 'amount_changed', total_cents: now.bill.charge_cents },
     ]);
     expect(await taken(user)).toBe(1500);
-    // Not by the old price, even with the new total.
-    expect((await confirm(plan.priceId, now.bill.charge_cents)).body.code).toBe('amount_changed');
-    expect((await confirm(dearer.id, now.bill.charge_cents)).body.data.state).toBe('paid');
+    // Not by the old price, even with the new total and words; nor by other words, or none.
+    const { charge_cents: cents } = now.bill;
+    for (const [id, words] of [
+      [plan.priceId, now.agreement],
+      [dearer.id, shown.agreement],
+      [dearer.id, null],
+    ] as const)
+      expect((await confirm(id, cents, words)).body.code).toBe('amount_changed');
+    expect((await confirm(dearer.id, cents, now.agreement)).body.data.state).toBe('paid');
     expect((await membership(user)).subscription).toMatchObject({ plan_id: plan.id, price_cents: 2900 });
   });
 });
@@ -212,6 +214,7 @@ describe('a household', () => {
         body: {
           change: { kind: 'billing_day', day_of_month: day },
           charge_cents: 0,
+          agreement: null,
           password: user.password,
         },
       });
@@ -412,11 +415,8 @@ describe('a household', () => {
     api.setNow(start);
     const user = await subscribed();
     const wanted = { kind: 'billing_day' as const, day_of_month: 15 };
-    const { body } = await api.call('POST /api/account/membership/changes', {
-      token: user.token,
-      body: { change: wanted, charge_cents: 0, password: user.password },
-    });
-    expect(body.data.state).toBe('paid');
+    const { changed } = await changePlan(api, user, wanted);
+    expect(changed?.body.data.state).toBe('paid');
     await runUntil(api, start, new Date('2027-03-15T20:00:00Z'));
     const [last, before] = await invoicesOf(user);
     expect(before?.total_cents).toBe(Math.round((1500 * 15) / 28));

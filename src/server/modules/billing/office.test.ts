@@ -4,6 +4,7 @@ import {
   addCard,
   type BillingApi,
   buildPayer,
+  changePlan,
   householdReads,
   openBillingApi,
   runUntil,
@@ -555,10 +556,7 @@ describe('the rehearsal of renewals', () => {
     const { user } = await paying();
     const other = await paying();
     const dear = await buildPlan(api.db, { nameEn: 'Premium', priceCents: 900 });
-    await api.call('POST /api/account/membership/changes', {
-      token: user.token,
-      body: { change: { kind: 'plan', price_id: dear.priceId }, charge_cents: 0, password: user.password },
-    });
+    await changePlan(api, user, { kind: 'plan', price_id: dear.priceId });
     const count = async () =>
       (
         await api.pool.query(

@@ -279,13 +279,13 @@ test('who is served changes nothing that costs somebody else money', async () =>
     await api.call('POST /api/account/membership/quotes', { token, body: { change } }),
     await api.call('POST /api/account/membership/changes', {
       token,
-      body: { change, charge_cents: 0, password },
+      body: { change, charge_cents: 0, agreement: null, password },
     }),
     await api.call('POST /api/account/membership/pause', {
       token,
       body: { from: '2027-02-05', to: '2027-02-09', password },
     }),
-    await api.call('POST /api/account/membership/resume', { token, body: { password } }),
+    await api.call('POST /api/account/membership/resume', { token, body: { agreement: null, password } }),
     await api.call('DELETE /api/account/membership/pause', { token, body: { password } }),
   ];
   expect(ends.map(({ body }) => body.code)).toEqual(Array(5).fill('not_yours_to_change'));

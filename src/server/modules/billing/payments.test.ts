@@ -5,6 +5,7 @@ import {
   type BillingApi,
   buildPayer,
   buildSubscriber,
+  changePlan,
   openBillingApi,
   runAt,
   runUntil,
@@ -87,26 +88,18 @@ describe('an amount that is too little for a card', () => {
       await buildPlan(api.db, { priceCents: 1530 }),
     ];
     const user = await subscribed(plain);
-    const change = { kind: 'plan' as const, price_id: more.priceId };
-    const { body } = await api.call('POST /api/account/membership/quotes', {
-      token: user.token,
-      body: { change },
-    });
-    expect(body.data).toMatchObject({
+    const { quoted, changed } = await changePlan(api, user, { kind: 'plan', price_id: more.priceId });
+    expect(quoted.body.data).toMatchObject({
       when: 'now',
       bill: { total_cents: 30, given_cents: 30, charge_cents: 0 },
     });
-    const changed = await api.call('POST /api/account/membership/changes', {
-      token: user.token,
-      body: { change, charge_cents: body.data.bill.charge_cents, password: user.password },
-    });
-    expect(changed.body.data).toMatchObject({ state: 'paid' });
+    expect(changed?.body.data).toMatchObject({ state: 'paid' });
     // Its invoice says the same.
     const invoice = await api.call('GET /api/account/invoices/{id}', {
       token: user.token,
-      params: { id: changed.body.data.invoice_id ?? '' },
+      params: { id: changed?.body.data.invoice_id ?? '' },
     });
-    expect(invoice.body.data).toMatchObject({ state: 'paid', bill: body.data.bill });
+    expect(invoice.body.data).toMatchObject({ state: 'paid', bill: quoted.body.data.bill });
   });
 });
 

@@ -212,7 +212,7 @@ export function Confirm({ quote, change, onEnd, reload }: ConfirmProps) {
             body: {
               change: asQuoted,
               charge_cents: shownCents,
-              ...(quote.agreement === null ? {} : { agreement: quote.agreement }),
+              agreement: quote.agreement,
               ...password,
             },
           });

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { Subscription } from '../../../contract/account/billing.ts';
+import { ApiError } from '../../../ui/api-client.ts';
 import { Badge } from '../../../ui/components/badges.tsx';
 import { Button, buttonClass } from '../../../ui/components/button.tsx';
 import { Dialog, dialogCard } from '../../../ui/components/dialog.tsx';
@@ -394,9 +395,16 @@ function Doing({ subscription, hasCard }: { subscription: Subscription; hasCard:
             </h2>
             <ConfirmForm
               submit={asking.name}
-              run={async (password) => {
-                const agreed = isResume && agreement ? { agreement } : {};
-                await context.api(asking.call, { body: { ...agreed, ...password } });
+              run={async (password, _, sending) => {
+                const agreed = isResume ? { agreement } : {};
+                try {
+                  await context.api(asking.call, { body: { ...agreed, ...password } });
+                } catch (error) {
+                  if (!isResume || !(error instanceof ApiError) || error.code !== 'conflict') throw error;
+                  await refreshPlan(context);
+                  sending.fail(t`내용이 바뀌었어요. 새 내용을 확인하고 다시 눌러 주세요.`);
+                  return;
+                }
                 setAsking(null);
                 toast('success', asking.said);
                 await refreshPlan(context);
