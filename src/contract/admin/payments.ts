@@ -66,6 +66,8 @@ export const payments = {
     amount_cents: cents,
     refunded_cents: cents,
     method: z.enum(paymentMethods),
+    /** What of it was sold to an address at which no tax rate counted, without taxes. */
+    untaxed_cents: cents,
     platform: z.enum(platforms),
     /** `failed`: open, and tried in vain. */
     status: z.enum(paymentStatuses),

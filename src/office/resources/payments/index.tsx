@@ -33,6 +33,7 @@ export const payments = declareResource('payments', {
     line('city', { label: { ko: '도시', en: 'City' }, list: { sort: false, from: 'xl' }, asked: true }),
     line('state', { label: { ko: '주', en: 'State' }, list: { sort: false, from: 'xl' }, asked: true }),
     line('zip', { label: { ko: '우편번호', en: 'ZIP' }, list: { sort: false, from: 'xl' }, asked: true }),
+    line('country', { list: { sort: false, from: 'xl' }, asked: true }),
     reference('plan_id', 'plans', {
       label: { ko: '이용권', en: 'Plan' },
       list: { from: 'md' },
@@ -43,6 +44,11 @@ export const payments = declareResource('payments', {
     money('credit_cents', { label: { ko: '쓴 적립금', en: 'Credit used' }, list: { from: 'xl' } }),
     money('amount_cents', { label: { ko: '금액', en: 'Amount' }, list: true, sort: true }),
     money('refunded_cents', { label: { ko: '환불', en: 'Refunded' }, list: { from: 'lg' } }),
+    money('untaxed_cents', {
+      label: { ko: '세율 없이 판 금액', en: 'Sold without a tax rate' },
+      list: { from: 'xl' },
+      asked: true,
+    }),
     choice('method', paymentMethods, {
       label: { ko: '결제 수단', en: 'Method' },
       list: { from: 'md' },

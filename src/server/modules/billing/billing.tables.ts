@@ -313,6 +313,8 @@ export const payments = pgTable(
     amountCents: integer('amount_cents').notNull(),
     creditCents: integer('credit_cents').notNull().default(0),
     refundedCents: integer('refunded_cents').notNull().default(0),
+    /** What of the invoice was sold to an address at which no tax rate counted, without taxes. */
+    untaxedCents: integer('untaxed_cents').notNull().default(0),
     /** When all of the credit that was used came back: the gift that it bought was taken back. */
     creditReturnedAt: instant('credit_returned_at'),
     method: text('method').$type<PaymentMethod>().notNull(),
@@ -388,6 +390,7 @@ export const payments = pgTable(
     index('billing_payments_cancelled').on(sql`(coalesce(${t.voidedAt}, ${t.subscriptionCancelledAt}))`),
     index('billing_payments_credit').on(t.creditCents),
     index('billing_payments_refunded').on(t.refundedCents),
+    index('billing_payments_untaxed').on(t.untaxedCents),
     index('billing_payments_failures').on(t.failures),
     index('billing_payments_reason').on(t.failureReason),
     index('billing_payments_card_name').on(sql`lower(${t.cardName})`).where(sql`${t.cardName} is not null`),

@@ -18,7 +18,7 @@ import {
   refunds,
 } from './billing.tables.ts';
 import { invoiceNumber } from './invoice-numbers.ts';
-import { partsOfPayment, type Quote, type QuotedLine } from './invoicing.service.ts';
+import { partsOfPayment, type QuotedLine } from './invoicing.service.ts';
 import { billWords, lineWords, type Names } from './words.ts';
 
 type Invoice = typeof invoices.$inferSelect;
@@ -119,7 +119,7 @@ export async function readBill(
       .orderBy(asc(invoiceTaxes.position), asc(invoiceTaxes.name)),
     ({ position }) => String(position),
   );
-  const whole: Quote = {
+  const whole = {
     lines: lines.map((line) => ({ ...line, taxes: taxes.get(String(line.position)) ?? [] })),
     netCents: invoice.netCents,
     taxCents: invoice.taxCents,

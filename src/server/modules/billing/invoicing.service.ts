@@ -31,6 +31,8 @@ export interface Quote {
   netCents: number;
   taxCents: number;
   totalCents: number;
+  /** What of it is sold where no rate counts, which is not the same as a rate of 0. */
+  untaxedCents: number;
 }
 
 /** What of a subscription decides its amounts; of one that is not begun yet, nothing was invoiced. */
@@ -133,7 +135,8 @@ function withTaxes(
     kind: kind === 'once' ? ('once' as const) : ('plan' as const),
     amountCents: kind === 'gift' ? 0 : amountCents,
   }));
-  const taxes = taxesOf(taxable, ratesFor(rates, { ...place, day }));
+  const counting = ratesFor(rates, { ...place, day });
+  const taxes = taxesOf(taxable, counting);
   const sum = (amounts: number[]) => amounts.reduce((all, cents) => all + cents, 0);
   const netCents = sum(lines.map(({ amountCents }) => amountCents));
   const taxCents = sum(taxes.flatMap((own) => own.map(({ amountCents }) => amountCents)));
@@ -142,6 +145,7 @@ function withTaxes(
     netCents,
     taxCents,
     totalCents: netCents + taxCents,
+    untaxedCents: counting.length === 0 ? Math.max(0, sum(taxable.map(({ amountCents }) => amountCents))) : 0,
   };
 }
 
@@ -334,6 +338,8 @@ export async function issueInvoices(
       ...daysOf(own.lines),
       amountCents: givenCents + left,
       creditCents: parts.creditCents,
+      // Without an address there is no place for which a rate is missing.
+      untaxedCents: addressId === null ? 0 : own.untaxedCents,
       ...(left === 0
         ? {
             state: 'paid' as const,

@@ -96,7 +96,7 @@ async function quoteFor(
   const isNow = change.kind === 'switch';
   const due = isNow
     ? quote(own, today, place, rates)
-    : { lines: [], netCents: 0, taxCents: 0, totalCents: 0 };
+    : { lines: [], netCents: 0, taxCents: 0, totalCents: 0, untaxedCents: 0 };
   const parts = await partsByCard(db, payer, due.totalCents, at);
   const next = nextCharge(own, today, place, rates);
   return {

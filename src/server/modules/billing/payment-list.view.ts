@@ -46,6 +46,7 @@ export const paymentList = pgTable('billing_payment_list', {
   cardLastFour: text('card_last_four'),
   cardName: text('card_name'),
   checkNumber: text('check_number'),
+  untaxedCents: integer('untaxed_cents').notNull(),
 });
 
 /** Movements at the card processor that differ from the ledger, likewise. */

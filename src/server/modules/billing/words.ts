@@ -118,7 +118,7 @@ export const rateWords = (ppm: number): string => `${Number((ppm / 10_000).toFix
 
 /** A bill with its taxes added up by name, and how it is paid. */
 export function billWords(
-  { lines, netCents, taxCents, totalCents }: Quote,
+  { lines, netCents, taxCents, totalCents }: Omit<Quote, 'untaxedCents'>,
   { creditCents, givenCents, chargeCents }: Parts,
   names: Names,
   locale: Locale,
