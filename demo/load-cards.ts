@@ -307,7 +307,13 @@ async function giveGift(context: Context): Promise<void> {
   const key = known?.gift.id ?? newId();
   if (!known || known.gift.state === 'waiting') {
     const { parts } = await quoteGift(bought, context.db, buyer, wanted);
-    await buyGift(bought, buyer, { ...wanted, key, cardId: family.cardId, chargeCents: parts.chargeCents });
+    await buyGift(bought, buyer, {
+      ...wanted,
+      key,
+      cardId: family.cardId,
+      chargeCents: parts.chargeCents,
+      platform: 'mobile',
+    });
   }
   const [own] = await listBoughtGifts(context.db, family.householdId, key);
   if (own?.gift.state !== 'open') return;
@@ -323,5 +329,6 @@ async function giveGift(context: Context): Promise<void> {
     await redeemGift(daysAgo(3), someone(friend.id, friend.householdId), {
       code: own.gift.code,
       address: '127.0.0.1',
+      platform: 'web',
     });
 }

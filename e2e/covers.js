@@ -41,6 +41,7 @@ export const covers = {
     'stb-categories',
     'tax-rates',
     'tax-reports',
+    'untaxed-sales',
     'youtube-syncs',
   ],
   'office/billing': ['billing', 'payments', 'customers', 'plans'],

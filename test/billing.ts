@@ -76,7 +76,7 @@ export async function subscribe(
   api: BillingApi,
   user: User & { cardId: string },
   plan: { id: string; priceId: string },
-  { coupon = '' } = {},
+  { coupon = '', headers = {} }: { coupon?: string; headers?: Record<string, string> } = {},
 ) {
   const quoted = await api.call('POST /api/account/checkout-quotes', {
     token: user.token,
@@ -85,6 +85,7 @@ export async function subscribe(
   if (quoted.status !== 200) return quoted as never;
   return api.call('POST /api/account/checkouts', {
     token: user.token,
+    headers,
     body: {
       plan_id: plan.id,
       price_id: plan.priceId,

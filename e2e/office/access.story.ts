@@ -271,6 +271,7 @@ test.each(['ko', 'en'] as const)(
       'youtube-syncs',
       'plan-prices',
       'failed-payments',
+      'untaxed-sales',
       'plans/create',
       'plan-prices/create',
       'coupons/create',

@@ -17,7 +17,8 @@ import { type ResourceShape, recordWith, resourceCalls } from './resource.ts';
 
 export const paymentStatuses = ['open', 'paid', 'cancel', 'refunded', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
-const platforms = ['web', 'mobile', 'stb_web', 'stb_mobile', 'cms', 'in_app'] as const;
+/** Where it was asked for: `cms` by staff, `renewal` by the service itself, when a period ended. */
+const platforms = ['web', 'mobile', 'stb_web', 'stb_mobile', 'cms', 'in_app', 'renewal'] as const;
 export type PaymentPlatform = (typeof platforms)[number];
 /** Why a payment has not come: what its card was declined for, or that there is none. */
 const failureReasons = [
@@ -65,9 +66,9 @@ export const payments = {
     credit_cents: cents,
     amount_cents: cents,
     refunded_cents: cents,
-    method: z.enum(paymentMethods),
     /** What of it was sold to an address at which no tax rate counted, without taxes. */
     untaxed_cents: cents,
+    method: z.enum(paymentMethods),
     platform: z.enum(platforms),
     /** `failed`: open, and tried in vain. */
     status: z.enum(paymentStatuses),

@@ -347,6 +347,7 @@ export const texts = {
   'payment.stb_mobile': { ko: '셋톱박스·모바일', en: 'STB-mobile' },
   'payment.cms': { ko: '관리자', en: 'CMS' },
   'payment.in_app': { ko: '인앱', en: 'In-app' },
+  'payment.renewal': { ko: '자동 갱신', en: 'Renewal' },
   'payment.reason_authentication': { ko: '본인 확인 필요', en: 'Bank check needed' },
   'payment.reason_funds': { ko: '한도·잔액 부족', en: 'Limit or balance' },
   'payment.reason_expired': { ko: '만료된 카드', en: 'Card expired' },

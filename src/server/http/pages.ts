@@ -16,6 +16,7 @@ import type { Context } from '../context.ts';
 import { CallError } from '../errors.ts';
 import { networkOf } from '../security/network.ts';
 import { sendCached } from './bind.ts';
+import { isPhone } from './client.ts';
 import { internalHeaders } from './internal.ts';
 import { originOf } from './origin.ts';
 import { contentPolicy, jsonScript, siteSettings } from './site.ts';
@@ -137,15 +138,7 @@ function assemble(template: Template, page: RenderedPage, locale: string, screen
 
 const isMember = (request: FastifyRequest) => /(?:^|;\s*)member=1(?:;|$)/.test(request.headers.cookie ?? '');
 
-/**
- * A phone says so by itself: in its client hint, or, where a browser sends none, in its name. See "Browser detection using the user agent
- * string" on MDN, which says what to look for. Tablets say they are no phone, or say nothing.
- */
-function screenOf({ headers }: Pick<FastifyRequest, 'headers'>): RenderedFor {
-  const hint = headers['sec-ch-ua-mobile'];
-  const isPhone = hint === undefined ? /\bMobi/.test(headers['user-agent'] ?? '') : hint === '?1';
-  return isPhone ? 'mobile' : 'pc';
-}
+const screenOf = (request: FastifyRequest): RenderedFor => (isPhone(request) ? 'mobile' : 'pc');
 
 /** Where viewers outside the countries that are served are sent. */
 const blockedPage = '/comn/region';

@@ -27,6 +27,7 @@ export const paymentPlatforms: Record<Payment['platform'], Choice> = {
   stb_mobile: { text: 'payment.stb_mobile' },
   cms: { text: 'payment.cms' },
   in_app: { text: 'payment.in_app' },
+  renewal: { text: 'payment.renewal' },
 };
 
 export const failureReasons: Record<NonNullable<Payment['failure_reason']>, Choice> = {

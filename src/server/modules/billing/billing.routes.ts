@@ -1,12 +1,14 @@
 /** Handlers of billing for households, and where the card processor tells us what has happened. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { billingCalls, PaymentEnd as WireEnd } from '../../../contract/account/billing.ts';
+import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { EventRefused, GatewayUnavailable } from '../../adapters/payments/port.ts';
 import type { Context } from '../../context.ts';
 import { fail } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
+import { isHandheld } from '../../http/client.ts';
 import { readMembership, readSubscriptionHistory, readWhyDifferent, yearAgo } from './account.service.ts';
 import { beginCardSetup, removeCard, saveCard, setAddress, setDefaultCard } from './cards.service.ts';
 import { confirmCheckout, quoteCheckout } from './checkout.service.ts';
@@ -35,6 +37,10 @@ import { charge, enqueueSettle, type PaymentEnd, settle } from './payments.servi
 import { billWords, declineWords, withName } from './words.ts';
 
 const ok = { data: { ok: true as const } };
+
+/** Where a household asks for something that it pays. */
+export const platformOf = (request: FastifyRequest): PaymentPlatform =>
+  isHandheld(request) ? 'mobile' : 'web';
 
 /** How a payment has ended, in words. */
 export function wireEnd(end: PaymentEnd, invoiceId: string | null, locale: Locale): WireEnd {
@@ -108,7 +114,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
     'POST /api/account/checkouts': async ({ caller, body, locale, request }) => {
       const { end, invoiceId } = await confirmCheckout(
         context,
-        { user: requireUser(caller), address: request.ip },
+        { user: requireUser(caller), address: request.ip, platform: platformOf(request) },
         {
           planId: body.plan_id,
           priceId: body.price_id,
@@ -149,11 +155,12 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
         },
       };
     },
-    'POST /api/account/membership/changes': async ({ caller, body, locale }) => {
+    'POST /api/account/membership/changes': async ({ caller, body, locale, request }) => {
       const confirmed = {
         wanted: body.change,
         chargeCents: body.charge_cents,
         agreement: body.agreement,
+        platform: platformOf(request),
         password: body.password,
       };
       const { end, invoiceId } = await changeMembership(context, requireUser(caller), confirmed, locale);

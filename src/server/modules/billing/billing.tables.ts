@@ -315,6 +315,8 @@ export const payments = pgTable(
     refundedCents: integer('refunded_cents').notNull().default(0),
     /** What of the invoice was sold to an address at which no tax rate counted, without taxes. */
     untaxedCents: integer('untaxed_cents').notNull().default(0),
+    /** What of `amount_cents` nobody was asked for: it is too little for a card. */
+    givenCents: integer('given_cents').notNull().default(0),
     /** When all of the credit that was used came back: the gift that it bought was taken back. */
     creditReturnedAt: instant('credit_returned_at'),
     method: text('method').$type<PaymentMethod>().notNull(),

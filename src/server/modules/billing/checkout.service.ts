@@ -3,6 +3,7 @@
  * in one subscription with one payment: the billing account is locked, a household has one subscription, an invoice one payment.
  */
 import { and, eq, sql } from 'drizzle-orm';
+import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
@@ -246,9 +247,10 @@ async function prepare(
 interface Asker {
   user: SignedInUser;
   address: string;
+  platform: PaymentPlatform;
 }
 
-const typedCoupon = ({ user, address }: Asker, { couponCode }: Wanted) => ({
+const typedCoupon = ({ user, address }: Pick<Asker, 'user' | 'address'>, { couponCode }: Wanted) => ({
   code: couponCode,
   householdId: user.householdId,
   address,
@@ -257,7 +259,7 @@ const typedCoupon = ({ user, address }: Asker, { couponCode }: Wanted) => ({
 /** What a checkout would come to. */
 export async function quoteCheckout(
   context: Context,
-  asker: Asker,
+  asker: Pick<Asker, 'user' | 'address'>,
   { cardId, ...wanted }: Wanted & { cardId: string | null },
   locale: Locale,
 ): Promise<Checkout> {
@@ -289,7 +291,7 @@ export async function confirmCheckout(
   await ensureRatesOf(context, user);
   for (let round = 0; round < 3; round += 1) {
     const begun = await withTypedCoupon(context, typedCoupon(asker, confirmed), () =>
-      context.db.transaction((tx) => begin(tx, context, user, confirmed, locale)),
+      context.db.transaction((tx) => begin(tx, context, asker, confirmed, locale)),
     );
     if ('instead' in begun) {
       // Another checkout was left open: it ends before this one begins.
@@ -319,7 +321,7 @@ type Begun =
 async function begin(
   tx: Transaction,
   context: Context,
-  user: SignedInUser,
+  { user, platform }: Asker,
   confirmed: Confirmed,
   locale: Locale,
 ): Promise<Begun> {
@@ -366,7 +368,7 @@ async function begin(
     addressId: checkout.addressId,
     place: checkout.place,
     dueOn: checkout.today,
-    payment: { method: 'card', platform: 'web', abandonedAt: abandonedAt(at), paidBy: null },
+    payment: { method: 'card', platform, abandonedAt: abandonedAt(at), paidBy: null },
   };
   if (!history) {
     const [issued] = await issueInvoices(tx, [{ ...draft, subscriptionId: null }], at);

@@ -4,7 +4,7 @@ import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireUser } from '../../http/caller.ts';
-import { wireEnd } from './billing.routes.ts';
+import { platformOf, wireEnd } from './billing.routes.ts';
 import { shownCode } from './gift-codes.ts';
 import {
   buyGift,
@@ -62,7 +62,7 @@ export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
         },
       };
     },
-    'POST /api/account/gifts': async ({ caller, body, locale }) => {
+    'POST /api/account/gifts': async ({ caller, body, locale, request }) => {
       const user = requireUser(caller);
       const { end, invoiceId } = await buyGift(context, user, {
         key: body.key,
@@ -70,6 +70,7 @@ export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
         months: body.months,
         cardId: body.card_id,
         chargeCents: body.charge_cents,
+        platform: platformOf(request),
       });
       const [gift] = await listBoughtGifts(db, user.householdId, body.key);
       return {
@@ -84,7 +85,7 @@ export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
       return { data: await presentGiven(await checkGift(context, requireUser(caller), code), locale) };
     },
     'POST /api/account/gifts/redeem': async ({ caller, body, locale, request }) => {
-      const code = { code: body.code, address: request.ip };
+      const code = { code: body.code, address: request.ip, platform: platformOf(request) };
       return { data: await presentGiven(await redeemGift(context, requireUser(caller), code), locale) };
     },
   };

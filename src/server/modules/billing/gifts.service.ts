@@ -3,6 +3,7 @@
  * by the client's key; redeemed once, because the row is locked.
  */
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
@@ -111,6 +112,7 @@ interface Bought extends Wanted {
   key: string;
   cardId: string | null;
   chargeCents: number;
+  platform: PaymentPlatform;
 }
 
 /** Buys a gift as it was quoted, and charges the card. The same key again is the same gift and the same payment. */
@@ -130,7 +132,7 @@ async function beginGift(
   tx: Transaction,
   context: Context,
   user: SignedInUser,
-  { key, planId, months, cardId, chargeCents }: Bought,
+  { key, planId, months, cardId, chargeCents, platform }: Bought,
 ): Promise<{ invoiceId: string; paymentId: string | null }> {
   const at = context.now();
   const account = await lockAccount(tx, user.householdId);
@@ -166,7 +168,7 @@ async function beginGift(
         addressId: quoted.addressId,
         place: quoted.place,
         dueOn: quoted.today,
-        payment: { method: 'card', platform: 'web', abandonedAt: abandonedAt(at), paidBy: null },
+        payment: { method: 'card', platform, abandonedAt: abandonedAt(at), paidBy: null },
       },
     ],
     at,
@@ -248,13 +250,13 @@ export async function checkGift(
 export async function redeemGift(
   context: Context,
   user: SignedInUser,
-  { code, address }: { code: string; address: string },
+  { code, address, platform }: { code: string; address: string; platform: PaymentPlatform },
 ): Promise<Redeemed> {
   await ensureRatesOf(context, user);
   const attempt = await beginAttempt(context, householdLimit.of(user.householdId), addressLimit.of(address));
   for (let round = 0; round < 3; round += 1) {
     const redeemed = await context.db
-      .transaction((tx) => redeem(tx, context, user, typedCode(code)))
+      .transaction((tx) => redeem(tx, context, user, { code: typedCode(code), platform }))
       .catch(async (error) => {
         // A right code is no guess, also where its taxes cannot be said.
         if (error instanceof CallError && error.code === 'taxes_away') await attempt.succeed();
@@ -277,7 +279,7 @@ async function redeem(
   tx: Transaction,
   context: Context,
   user: SignedInUser,
-  code: string,
+  { code, platform }: { code: string; platform: PaymentPlatform },
 ): Promise<Redeemed | { instead: string }> {
   const at = context.now();
   const account = await lockAccount(tx, user.householdId);
@@ -309,7 +311,7 @@ async function redeem(
       { account: 'credit', amountCents: -creditCents, billingAccountId: account.id },
     ],
   });
-  if (start) await beginByGift(tx, context, user, { accountId: account.id, start });
+  if (start) await beginByGift(tx, context, user, { accountId: account.id, start, platform });
   return { gift, creditCents, lastDay: start?.lastDay ?? null };
 }
 
@@ -369,7 +371,7 @@ async function beginByGift(
   tx: Transaction,
   context: Context,
   user: SignedInUser,
-  { accountId, start }: { accountId: string; start: PlanStart },
+  { accountId, start, platform }: { accountId: string; start: PlanStart; platform: PaymentPlatform },
 ): Promise<void> {
   const at = context.now();
   const id = newId();
@@ -403,7 +405,7 @@ async function beginByGift(
         addressId: start.addressId,
         place: start.place,
         dueOn: start.today,
-        payment: { method: 'credit', platform: 'web', paidBy: null },
+        payment: { method: 'credit', platform, paidBy: null },
       },
     ],
     at,

@@ -204,16 +204,15 @@ export async function partsByCard(
 }
 
 /** How an invoice is paid, or to be paid: the same of its payment. */
-export function partsOfPayment({
+export const partsOfPayment = ({
   amountCents,
   creditCents,
-  method,
-  platform,
-}: Pick<typeof payments.$inferSelect, 'amountCents' | 'creditCents' | 'method' | 'platform'>): Parts {
-  const isGiven = method === 'promotion' && platform !== 'cms' && amountCents < minCardCents;
-  const givenCents = isGiven ? amountCents : 0;
-  return { creditCents, givenCents, chargeCents: amountCents - givenCents };
-}
+  givenCents,
+}: Pick<typeof payments.$inferSelect, 'amountCents' | 'creditCents' | 'givenCents'>): Parts => ({
+  creditCents,
+  givenCents,
+  chargeCents: amountCents - givenCents,
+});
 
 /** So little is given once in this time, so that nobody lives on it. */
 const givenOnceMs = 28 * 86_400_000;
@@ -223,7 +222,7 @@ async function readLatelyGiven(db: Queryable, accountIds: readonly string[], at:
   const rows = await queryRows<{ id: string }>(
     db,
     sql`select distinct account_id as id from billing_payments where account_id = any(${sql.param([...accountIds])}::uuid[])
-      and method = 'promotion' and platform <> 'cms' and amount_cents between 1 and ${minCardCents - 1} and paid_at > ${new Date(at.getTime() - givenOnceMs)}`,
+      and given_cents > 0 and paid_at > ${new Date(at.getTime() - givenOnceMs)}`,
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -337,6 +336,7 @@ export async function issueInvoices(
       planId: own.lines.findLast(({ planId }) => planId)?.planId ?? null,
       ...daysOf(own.lines),
       amountCents: givenCents + left,
+      givenCents,
       creditCents: parts.creditCents,
       // Without an address there is no place for which a rate is missing.
       untaxedCents: addressId === null ? 0 : own.untaxedCents,

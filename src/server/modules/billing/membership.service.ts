@@ -1,5 +1,6 @@
 /** Changes of a running subscription by its household: another plan, another billing day, cancel and resume, a pause. */
 import { and, eq, inArray, ne, or } from 'drizzle-orm';
+import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
@@ -224,6 +225,7 @@ interface ConfirmedChange {
   chargeCents: number;
   /** The words that were shown; null: none. */
   agreement: string | null;
+  platform: PaymentPlatform;
 }
 
 /** Changes as it was quoted. What costs something now is so once it is paid. */
@@ -265,7 +267,7 @@ async function beginChange(
   context: Context,
   user: SignedInUser,
   loaded: Loaded,
-  { wanted, chargeCents, agreement }: ConfirmedChange,
+  { wanted, chargeCents, agreement, platform }: ConfirmedChange,
   locale: Locale,
 ): Promise<Begun> {
   const { row } = loaded;
@@ -314,7 +316,7 @@ async function beginChange(
           dueOn: dayText(change.day),
           payment: {
             method: 'card',
-            platform: 'web',
+            platform,
             abandonedAt: abandonedAt(at),
             switchPriceId: change.terms.priceId,
             switchDay: dayText(change.day),

@@ -94,6 +94,43 @@ describe('the list of payments', () => {
     expect(row?.address).toBe('3•••');
   });
 
+  test('says where each was asked for: a computer, a phone or tablet, staff, or the service', async () => {
+    const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
+    const android = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+    const senders: [string, Record<string, string>][] = [
+      ['web', { 'user-agent': `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Safari/605.1.15` }],
+      ['mobile', { 'sec-ch-ua-mobile': '?1' }],
+      ['mobile', { 'user-agent': `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) ${webKit} Mobile/15E148` }],
+      ['mobile', { 'user-agent': `Mozilla/5.0 (iPad; CPU OS 17_5) ${webKit} Safari/605.1.15` }],
+      ['mobile', { 'user-agent': android, 'sec-ch-ua-mobile': '?0' }],
+    ];
+    api.setNow(start);
+    for (const [platform, headers] of senders) {
+      const user = await buildPayer(api);
+      await subscribe(api, user, monthly, { headers });
+      expect((await paymentsOf(user)).map((row) => row.platform)).toEqual([platform]);
+    }
+    const user = await buildPayer(api);
+    await api.call('POST /api/admin/customers/{id}/subscriptions', {
+      token: staff,
+      params: { id: user.id },
+      body: {
+        plan_id: monthly.id,
+        price_id: monthly.priceId,
+        charge_cents: 1500,
+        method: 'cash',
+        check_number: '',
+        paid_by: '',
+        notes: '',
+      },
+    });
+    expect((await paymentsOf(user)).map((row) => row.platform)).toEqual(['cms']);
+    const renewed = await paying();
+    await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
+    expect((await paymentsOf(renewed.user)).map((row) => row.platform)).toEqual(['renewal', 'web']);
+    api.setNow(start);
+  });
+
   test('names no customer in a file whose maker has not opened personal data', async () => {
     const payer = await buildPayer(api, { address: { name: '김지운' } });
     await subscribe(api, payer, monthly);
@@ -262,6 +299,24 @@ describe('an open payment', () => {
     expect((await billingOf(user)).subscription).toMatchObject({ state: 'active' });
     expect((await readBalances(api.db, await accountOf(user))).receivable).toBeUndefined();
     expect(await eventsOf('payments', id)).toEqual(['receive']);
+  });
+
+  test('that is small and given by staff is a promotion, not what is too little for a card', async () => {
+    const [little, once] = [
+      await buildPlan(api.db, { priceCents: 30 }),
+      await buildPlan(api.db, { priceCents: 40, period: 'once' }),
+    ];
+    api.setNow(start);
+    const user = await buildPayer(api);
+    await subscribe(api, user, little);
+    expect((await subscribe(api, user, once)).body.data.state).toBe('declined');
+    const [open] = await paymentsOf(user);
+    expect((await receive(open?.id ?? '', { method: 'promotion' })).status).toBe(200);
+    const bills = await Promise.all((await paymentsOf(user)).map(async ({ id }) => (await read(id)).bill));
+    expect(bills).toMatchObject([
+      { given_cents: 0, charge_cents: 40 },
+      { given_cents: 30, charge_cents: 0 },
+    ]);
   });
 
   test('that is given is paid, and nothing of it can be given back', async () => {

@@ -339,7 +339,7 @@ async function takeOn(
       dueOn: dayText(period.from),
       payment: {
         method: 'card',
-        platform: 'web',
+        platform: 'renewal',
         nextTryAt: payer.cardId === null ? null : at,
         firstFailedAt: payer.cardId === null ? at : null,
         failureReason: payer.cardId === null ? 'no_card' : null,
