@@ -34,6 +34,7 @@ export const catalogKind: PlayableKind = {
     return {
       as: 'video',
       plays: { programmeId: programme.id, episodeId: episode?.id ?? null },
+      premium: programme.premium,
       itemId: episode?.id ?? programme.id,
       assetId,
       poster,

@@ -398,10 +398,11 @@ describe('playing a channel', () => {
     expect((await get(manifest.hls)).json().code).toBe('link_expired');
   });
 
-  test('offers no rendition above the best quality of the plan: not in the playlists, no segment', async () => {
+  test('that a plan opens offers no rendition above its best quality: not in the playlists, no segment', async () => {
     const { id: planId } = await buildPlan(api.db, { maxHeight: 480 });
     const who = await watcher({}, true, planId);
-    const made = await channel([{}]);
+    const made = await channel([{}], { premium: true });
+    const free = await channel([{}]);
     const asset = made.programmes[0]?.assetId;
     await refreshChannels(api.context);
     for (const folder of ['v720', 'v360'])
@@ -413,6 +414,11 @@ describe('playing a channel', () => {
     expect((await get(`${base}/v720.m3u8`)).body).not.toContain('v720/');
     expect((await get(`${base}/${asset}/v360/1.m4s`)).statusCode).toBe(200);
     expect((await get(`${base}/${asset}/v720/1.m4s`)).statusCode).toBe(404);
+    const whole = (await get((await open(who, free.id)).body.data.manifest.hls)).body;
+    expect((HLS.parse(whole) as HLS.types.MasterPlaylist).variants.map(({ uri }) => uri).sort()).toEqual([
+      'v360.m3u8',
+      'v720.m3u8',
+    ]);
   });
 
   test('keeps from a profile what it may not see: not in the playlists, no key, no segment', async () => {

@@ -16,6 +16,7 @@ export const channelKind: PlayableKind = {
     return {
       as: 'stream',
       plays: { channelId: channel.id },
+      premium: channel.premium,
       prefix: channelPrefix(channel.id),
       present: (stream) => ({ ...stream, type: 't', channel: presentChannel(channel) }),
     };

@@ -22,6 +22,7 @@ export const clipKind: PlayableKind = {
     return {
       as: 'video',
       plays: { clipId: row.id },
+      premium: facts.premium,
       itemId: row.id,
       assetId: row.asset_id,
       poster: landscape_id === null ? undefined : { id: landscape_id, color: landscape_color },

@@ -57,7 +57,7 @@ export interface PlanAllowance {
   streams: number | null;
   /** Whether it is shown no video ads. */
   adFree: boolean;
-  /** The best quality by its height; null: no limit. */
+  /** The best quality of what it opens, by its height; null: no limit. */
   maxHeight: number | null;
 }
 

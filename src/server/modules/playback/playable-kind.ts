@@ -34,6 +34,8 @@ export type Playable =
   | {
       as: 'video';
       plays: Plays;
+      /** A plan is what opens it. */
+      premium: boolean;
       itemId: string;
       assetId: string;
       poster: { id: string; color: string | null } | undefined;
@@ -41,7 +43,14 @@ export type Playable =
       /** The response: what plays the video, and the fields that the kind adds. */
       present(video: PlayableVideo): PlaybackSession;
     }
-  | { as: 'stream'; plays: Plays; prefix: string; present(stream: PlayableStream): PlaybackSession }
+  | {
+      as: 'stream';
+      plays: Plays;
+      /** A plan is what opens it, whatever it shows. */
+      premium: boolean;
+      prefix: string;
+      present(stream: PlayableStream): PlaybackSession;
+    }
   | { as: 'frame'; answer: PlaybackSession };
 
 /** One kind of things to play, registered with its module. */

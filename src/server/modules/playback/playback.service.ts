@@ -52,7 +52,7 @@ export async function openSession(
   const sign = (sessionId: string, prefix: string, maxHeight: number | null) =>
     signedMediaUrl(context.config.secret, { sessionId, prefix, maxHeight }, expiresAt);
   if (playable.as === 'stream') {
-    const { id, maxHeight } = await takeStream(context, profile, now, opened);
+    const { id, maxHeight } = await takeStream(context, profile, now, playable, opened);
     return playable.present({
       id,
       manifest: {
@@ -68,7 +68,7 @@ export async function openSession(
   if (!asset) fail('not_ready');
   const durationSeconds = asset.durationMs / 1000;
   const taken = { ...opened, assetId, durationSeconds };
-  const { id, maxHeight } = await takeStream(context, profile, now, taken);
+  const { id, maxHeight } = await takeStream(context, profile, now, playable, taken);
   const base = sign(preview ? previewVideo : id, asset.prefix, maxHeight);
   const licence = preview ? `${base}/${previewLicence}` : `/api/playback/sessions/${id}/licence`;
   const session = { id, base, expiresAt, heartbeatSeconds, licenceUrl: key ? licence : null };
@@ -85,11 +85,15 @@ async function allowanceOf(
   return { maxStreams: own?.streams ?? context.config.maxStreams, maxHeight: own?.maxHeight ?? null };
 }
 
-/** Takes one of the household's streams for a new session; fails when none is free. Answers the best quality it may play. */
+/**
+ * Takes one of the household's streams for a new session; fails when none is free. Answers the best quality it may play: a plan limits
+ * what it opens itself, and not what anybody may play.
+ */
 async function takeStream(
   context: Context,
   profile: CurrentProfile,
   now: Date,
+  { premium }: { premium: boolean },
   played: Pick<
     Parameters<typeof repo.insertSession>[1],
     | 'sessionId'
@@ -117,7 +121,7 @@ async function takeStream(
       startedAt: now,
       heartbeatAt: now,
     });
-    return allowance.maxHeight;
+    return premium ? allowance.maxHeight : null;
   });
   rememberAlive(context, id);
   return { id, maxHeight };

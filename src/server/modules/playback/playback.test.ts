@@ -195,9 +195,10 @@ describe('streams', () => {
     expect((await open(watcher, 'm', movie.id)).body.code).toBe('stream_limit');
   });
 
-  test('offer no rendition above the best quality of the plan, in either manifest or by its address', async () => {
+  test('offer of what a plan opens no rendition above its best quality, in either manifest or by its address', async () => {
     const asset = (await playable()).id;
-    const movie = await buildProgramme(api.db, { assetId: asset });
+    const premium = await buildProgramme(api.db, { assetId: asset, premium: true });
+    const free = await buildProgramme(api.db, { assetId: asset });
     const files: Record<string, string> = {
       ...packageTexts({ v1080: [1920, 1080], v720: [1280, 720] }),
       'v1080/1.m4s': 'large',
@@ -208,12 +209,11 @@ describe('streams', () => {
     for (const [file, text] of Object.entries(files))
       await api.context.storage.put(`packages/${asset}/${file}`, text);
     const get = async (url: string) => api.app.inject({ url });
-    const seenBy = async (planId: string | undefined) => {
+    const seenBy = async (planId: string | undefined, { id } = premium) => {
       const user = await buildUser(api.db, planId === undefined ? {} : { plan: 30, planId });
       const profile = await buildProfile(api.db, { householdId: user.householdId });
-      const { manifest } = (
-        await open({ user, profile, token: user.token, profile_id: profile.id }, 'm', movie.id)
-      ).body.data;
+      const { manifest } = (await open({ user, profile, token: user.token, profile_id: profile.id }, 'm', id))
+        .body.data;
       const base = manifest.hls.slice(0, -'/master.m3u8'.length);
       const statuses = async (...names: string[]) =>
         Promise.all(names.map(async (name) => (await get(`${base}/${name}`)).statusCode));
@@ -225,15 +225,19 @@ describe('streams', () => {
         dash: (await get(manifest.dash)).body,
       };
     };
-    const limited = await seenBy((await buildPlan(api.db, { maxHeight: 720 })).id);
+    const { id: limiting } = await buildPlan(api.db, { maxHeight: 720 });
+    const limited = await seenBy(limiting);
     expect(limited.large).toEqual([404, 404, 404]);
     expect(limited.others).toEqual([200, 200, 200, 200, 200]);
     expect(limited.hls).toContain('v720.m3u8');
     expect(limited.dash).toContain('v720/init.mp4');
     expect(limited.hls + limited.dash).not.toContain('v1080');
-    // Without a plan, and with one that says no limit, all of it.
-    for (const planId of [undefined, (await buildPlan(api.db)).id]) {
-      const whole = await seenBy(planId);
+    // With a plan that says no limit all of it, and of what anybody may play.
+    for (const whole of [
+      await seenBy((await buildPlan(api.db)).id),
+      await seenBy(undefined, free),
+      await seenBy(limiting, free),
+    ]) {
       expect(whole.large).toEqual([200, 200, 200]);
       expect(whole).toMatchObject({ hls: files['master.m3u8'], dash: files['manifest.mpd'] });
     }
