@@ -200,7 +200,7 @@ async function bookPaid(
       .set({
         outcome: 'succeeded',
         at: sql`(select i.issued_at from billing_payments p join billing_invoices i on i.id = p.invoice_id where p.id = ${attempts.paymentId})`,
-        settledAt: context.now(),
+        readAt: context.now(),
       })
       .where(
         and(

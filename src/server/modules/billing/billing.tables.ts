@@ -419,8 +419,8 @@ export const attempts = pgTable(
     /** Null: not known yet. */
     outcome: text('outcome', { enum: ['succeeded', 'declined', 'action', 'processing', 'not_made'] }),
     code: text('code'),
-    /** When its outcome was known; of one that waits for its bank, when it was last asked for. */
-    settledAt: instant('settled_at'),
+    /** When its outcome was last read of the card processor; null: not yet. */
+    readAt: instant('read_at'),
   },
   (t) => [
     // Nothing is tried while it is not known what became of the last try.

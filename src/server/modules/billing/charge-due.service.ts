@@ -197,7 +197,7 @@ async function bookPaid(
         })),
       )}::jsonb) as given(id uuid, gateway_payment_id text) where p.id = given.id`);
     await tx.execute(sql`
-      update billing_attempts set outcome = 'succeeded', settled_at = ${at}
+      update billing_attempts set outcome = 'succeeded', read_at = ${at}
       where payment_id = any(${sql.param(open.map(({ id }) => id))}::uuid[]) and outcome is null`);
     await onPaidMany(tx, context, open, { method: 'card', at });
     return open;

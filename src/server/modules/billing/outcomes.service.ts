@@ -288,7 +288,7 @@ export async function voidLocked(tx: Transaction, context: Context, payment: Pay
     .where(eq(payments.id, payment.id));
   await tx
     .update(attempts)
-    .set({ outcome: 'not_made', settledAt: at })
+    .set({ outcome: 'not_made', readAt: at })
     .where(and(eq(attempts.paymentId, payment.id), isNull(attempts.outcome)));
   const { voidStaffId, voidStaffName, voidReason } = payment;
   if (voidStaffId !== null)

@@ -208,7 +208,7 @@ export const endAttempt = (context: Context, id: string, outcome: 'not_made') =>
     const at = context.now();
     const [attempt] = await tx
       .update(attempts)
-      .set({ outcome, settledAt: at })
+      .set({ outcome, readAt: at })
       .where(and(eq(attempts.id, id), isNull(attempts.outcome)))
       .returning({ paymentId: attempts.paymentId });
     if (attempt)
@@ -281,7 +281,7 @@ export async function apply(
     const close = async (result: (typeof attempts.$inferSelect)['outcome'], code: string | null = null) => {
       await tx
         .update(attempts)
-        .set({ outcome: result, code, settledAt: at })
+        .set({ outcome: result, code, readAt: at })
         .where(and(eq(attempts.paymentId, paymentId), isNull(attempts.outcome)));
     };
     if (outcome.state === 'succeeded') {
@@ -382,12 +382,12 @@ const maxReadAgain = 100;
 async function takeWaiting({ db }: Context, at: Date): Promise<string[]> {
   const rows = await queryRows<{ paymentId: string }>(
     db,
-    sql`update billing_attempts t set settled_at = ${at} from (
+    sql`update billing_attempts t set read_at = ${at} from (
         select last.id from billing_payments p
-        cross join lateral (select a.id, a.settled_at from billing_attempts a
+        cross join lateral (select a.id, a.read_at from billing_attempts a
           where a.payment_id = p.id order by a.at desc, a.id desc limit 1) last
-        where p.state in ('action', 'processing') and last.settled_at <= ${new Date(at.getTime() - readAgainMs)}
-        order by last.settled_at limit ${maxReadAgain}) due
+        where p.state in ('action', 'processing') and last.read_at <= ${new Date(at.getTime() - readAgainMs)}
+        order by last.read_at limit ${maxReadAgain}) due
       where t.id = due.id returning t.payment_id as "paymentId"`,
   );
   return rows.map(({ paymentId }) => paymentId);

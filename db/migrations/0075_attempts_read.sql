@@ -1,0 +1,1 @@
+ALTER TABLE "billing_attempts" RENAME COLUMN "settled_at" TO "read_at";
