@@ -4,7 +4,9 @@
  * processor is a program of a few lines that answers at once, and is not counted. Then what households and the office ask for at that
  * size, over HTTP.
  */
+
 import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -205,6 +207,7 @@ async function measureCalls(
     buyers.map((token, index) => async () => {
       const quote = quotes.get(token);
       const { data } = await send(token, 'POST', '/api/account/checkouts', {
+        key: randomUUID(),
         ...wanted,
         card_id: cards[index]?.id,
         charge_cents: quote?.bill.charge_cents,

@@ -1,5 +1,6 @@
 /** Households that pay: a real application, the simulated card processor, cards as a browser gives them. */
 
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { StripeTaxes } from '../src/server/adapters/taxes/stripe.ts';
 import type { Config } from '../src/server/config.ts';
@@ -76,7 +77,11 @@ export async function subscribe(
   api: BillingApi,
   user: User & { cardId: string },
   plan: { id: string; priceId: string },
-  { coupon = '', headers = {} }: { coupon?: string; headers?: Record<string, string> } = {},
+  {
+    coupon = '',
+    headers = {},
+    key = randomUUID(),
+  }: { coupon?: string; headers?: Record<string, string>; key?: string } = {},
 ) {
   const quoted = await api.call('POST /api/account/checkout-quotes', {
     token: user.token,
@@ -87,6 +92,7 @@ export async function subscribe(
     token: user.token,
     headers,
     body: {
+      key,
       plan_id: plan.id,
       price_id: plan.priceId,
       card_id: user.cardId,

@@ -1,4 +1,5 @@
 /** What stories about money do: addresses, cards and banks in the browser, and time that passes for a subscription. */
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { BuiltUser } from '../../test/build.ts';
@@ -120,6 +121,7 @@ export async function subscribeBy(
   });
   const { agreement, bill } = quoted;
   await callAs(story, user, 'POST', '/api/account/checkouts', {
+    key: randomUUID(),
     ...wanted,
     card_id: cardId,
     agreement,

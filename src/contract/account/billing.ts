@@ -313,10 +313,13 @@ export const billingCalls = {
     errors: ['not_found', 'already_subscribed', 'pay_request_gone', 'taxes_away', 'too_many_tries'],
   },
   'POST /api/account/checkouts': {
-    summary: 'Subscribe, or pay a one-time charge. The same again is the same; another total is refused',
+    summary:
+      'Subscribe, or pay a one-time charge. The same `key` again is the same purchase; another total is refused',
     who: 'user',
     cache: 'private',
     body: z.object({
+      /** Made by the page, for one purchase. */
+      key: id,
       plan_id: id,
       price_id: id,
       /** Null where nothing is charged now or later. */

@@ -116,6 +116,7 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
         context,
         { user: requireUser(caller), address: request.ip, platform: platformOf(request) },
         {
+          key: body.key,
           planId: body.plan_id,
           priceId: body.price_id,
           couponCode: body.coupon_code,

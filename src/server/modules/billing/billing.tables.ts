@@ -345,6 +345,8 @@ export const payments = pgTable(
     failureCode: text('failure_code'),
     /** Nobody waits for it any longer then: it becomes void. Null: of a renewal, which is tried for days. */
     abandonedAt: instant('abandoned_at'),
+    /** Made by the page that it was bought on: the same again is the same purchase. */
+    purchaseKey: uuid('purchase_key'),
     /** The price that the subscription changes to, and on which day, once this is paid. */
     switchPriceId: uuid('switch_price_id').references(() => planPrices.id, { onDelete: 'restrict' }),
     switchDay: date('switch_day', { mode: 'string' }),
@@ -366,6 +368,8 @@ export const payments = pgTable(
   (t) => [
     uniqueIndex('billing_payments_invoice').on(t.invoiceId),
     uniqueIndex('billing_payments_gateway').on(t.gatewayPaymentId),
+    // What came to nothing is bought again by the same page.
+    uniqueIndex('billing_payments_purchase').on(t.purchaseKey).where(sql`${t.state} <> 'void'`),
     index('billing_payments_account').on(t.accountId, t.id),
     index('billing_payments_next_try').on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
     index('billing_payments_abandoned').on(t.abandonedAt).where(sql`${t.abandonedAt} is not null`),

@@ -1,8 +1,9 @@
 /**
  * Checkout: what a plan would cost, and its subscription. Whatever is pressed twice, in two tabs, or again after a lost answer ends
- * in one subscription with one payment: the billing account is locked, a household has one subscription, an invoice one payment.
+ * in one subscription with one payment: the billing account is locked, a purchase has a key, a household has one subscription, an
+ * invoice one payment.
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
@@ -271,6 +272,8 @@ export async function quoteCheckout(
 }
 
 interface Confirmed extends Wanted {
+  /** Made by the page, for one purchase. */
+  key: string;
   priceId: string;
   cardId: string | null;
   chargeCents: number;
@@ -296,8 +299,8 @@ export async function confirmCheckout(
     if ('instead' in begun) {
       // Another checkout was left open: it ends before this one begins.
       const { state } = await voidPayment(context, begun.instead);
-      if (state === 'paid') fail('already_subscribed');
-      if (state !== 'void') fail('payment_running');
+      if (state !== 'paid' && state !== 'void') fail('payment_running');
+      // What was paid meanwhile begins its plan, and a second one is refused in the next round.
       continue;
     }
     if (begun.isPaid || !begun.paymentId) {
@@ -337,9 +340,15 @@ async function begin(
       .where(and(eq(cards.id, cardId), eq(cards.accountId, account.id), sql`removed_at is null`));
     if (!card) fail('not_found');
   }
+  const known = await findPurchase(tx, confirmed.key);
+  if (known && (known.accountId !== account.id || known.planId !== confirmed.planId)) fail('not_found');
+  if (known?.state === 'paid') return { paymentId: null, invoiceId: known.invoiceId, servedId, isPaid: true };
   const open = await findOpenCheckout(tx, served, account.id);
+  if (known && known.id !== open?.payment.id) return { instead: known.id };
   if (open) {
     const isSame =
+      // What is paid once can be bought twice; a household has one subscription, whichever page it is bought on.
+      (known !== undefined || open.payment.subscriptionId !== null) &&
       open.payment.accountId === account.id &&
       open.priceId === confirmed.priceId &&
       open.payment.amountCents === confirmed.chargeCents &&
@@ -348,12 +357,6 @@ async function begin(
       ? { paymentId: open.payment.id, invoiceId: open.payment.invoiceId, servedId, isPaid: false }
       : { instead: open.payment.id };
   }
-  const bought = await findBoughtOnce(tx, {
-    accountId: account.id,
-    priceId: confirmed.priceId,
-    at: context.now(),
-  });
-  if (bought) return { paymentId: null, invoiceId: bought, servedId, isPaid: true };
   const checkout = await prepare(context, tx, user, confirmed, { locale, cardId, isConfirmed: true });
   const { offer, history, coupon } = checkout;
   const { chargeCents } = checkout.parts;
@@ -368,7 +371,13 @@ async function begin(
     addressId: checkout.addressId,
     place: checkout.place,
     dueOn: checkout.today,
-    payment: { method: 'card', platform, abandonedAt: abandonedAt(at), paidBy: null },
+    payment: {
+      method: 'card',
+      platform,
+      purchaseKey: confirmed.key,
+      abandonedAt: abandonedAt(at),
+      paidBy: null,
+    },
   };
   if (!history) {
     const [issued] = await issueInvoices(tx, [{ ...draft, subscriptionId: null }], at);
@@ -432,22 +441,13 @@ async function startFree(tx: Transaction, context: Context, loaded: Loaded, at: 
   await saveStandings(tx, context, [loaded], at);
 }
 
-/** A one-time charge that is confirmed again within this time is the one that was paid: its answer was lost. */
-const sameOnceMs = 10 * 60_000;
-
-/** The invoice by which an account has just paid a one-time charge. */
-async function findBoughtOnce(
-  tx: Transaction,
-  { accountId, priceId, at }: { accountId: string; priceId: string; at: Date },
-): Promise<string | undefined> {
-  const [bought] = await queryRows<{ id: string }>(
-    tx,
-    sql`select p.invoice_id as id from billing_payments p
-      join billing_invoice_lines l on l.invoice_id = p.invoice_id and l.kind = 'once' and l.price_id = ${priceId}
-      where p.account_id = ${accountId} and p.state = 'paid' and p.refunded_cents = 0
-        and p.paid_at > ${new Date(at.getTime() - sameOnceMs)} order by p.paid_at desc limit 1`,
-  );
-  return bought?.id;
+/** The payment of a purchase; one that came to nothing is none. */
+async function findPurchase(tx: Transaction, key: string): Promise<PaymentRow | undefined> {
+  const [known] = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.purchaseKey, key), ne(payments.state, 'void')));
+  return known;
 }
 
 /** A checkout for a household that was begun and not paid, whoever was to pay; or what the account was to pay once. */

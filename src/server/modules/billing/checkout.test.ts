@@ -1,4 +1,5 @@
 /** Buying a plan through HTTP, against the simulated card processor. */
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   addCard,
@@ -70,6 +71,7 @@ describe('a checkout', () => {
     const wanted = { plan_id: monthly.id, price_id: monthly.priceId };
     const quoted = await api.call('POST /api/account/checkout-quotes', { token: user.token, body: wanted });
     const body = {
+      key: randomUUID(),
       ...wanted,
       card_id: user.cardId,
       coupon_code: '',
@@ -149,15 +151,39 @@ describe('a checkout', () => {
     api.setNow(start);
     const user = await buildPayer(api);
     const shipping = await buildPlan(api.db, { priceCents: 2000, period: 'once' });
-    const first = await subscribe(api, user, shipping);
-    expect(first.body.data.state).toBe('paid');
-    api.setNow(new Date(start.getTime() + 9 * 60_000));
-    expect((await subscribe(api, user, shipping)).body.data).toEqual(first.body.data);
+    // Pressed twice, in two tabs, or again after an answer that was lost: one page has one key.
+    const key = randomUUID();
+    const ends = await Promise.all(Array.from({ length: 5 }, () => subscribe(api, user, shipping, { key })));
+    expect(ends.map(({ body }) => body.data?.state ?? body.code)).toContain('paid');
+    const first = await subscribe(api, user, shipping, { key });
+    expect(first.body.data).toMatchObject({ state: 'paid' });
+    api.setNow(new Date(start.getTime() + 86_400_000));
+    expect((await subscribe(api, user, shipping, { key })).body.data).toEqual(first.body.data);
     expect(await taken(user)).toBe(2000);
     expect(await invoicesOf(user)).toHaveLength(1);
-    api.setNow(new Date(start.getTime() + 11 * 60_000));
+    // Nobody else learns of it by its key.
+    const other = await buildPayer(api);
+    expect((await subscribe(api, other, shipping, { key })).status).toBe(404);
+    // The same thing a minute later is another purchase.
+    api.setNow(new Date(start.getTime() + 86_460_000));
     expect((await subscribe(api, user, shipping)).body.data.state).toBe('paid');
     expect(await taken(user)).toBe(4000);
+  });
+
+  test('of a one-time charge that was declined is finished with another card, or begun anew, and charged once', async () => {
+    api.setNow(start);
+    const once = await buildPlan(api.db, { priceCents: 700, period: 'once' });
+    for (const isSamePage of [true, false]) {
+      const user = await buildPayer(api, { number: '4000000000000341' });
+      const key = randomUUID();
+      expect((await subscribe(api, user, once, { key })).body.data.state).toBe('declined');
+      const cardId = await addCard(api, user);
+      const again = await subscribe(api, { ...user, cardId }, once, isSamePage ? { key } : {});
+      expect(again.body.data.state).toBe('paid');
+      expect(await taken(user)).toBe(700);
+      const states = (await invoicesOf(user)).map(({ state }) => state);
+      expect(states).toEqual(isSamePage ? ['paid'] : ['paid', 'cancel']);
+    }
   });
 
   test('that nobody finishes ends by itself', async () => {
@@ -218,6 +244,7 @@ describe('a checkout', () => {
     const confirmed = await api.call('POST /api/account/checkouts', {
       token: other.token,
       body: {
+        key: randomUUID(),
         plan_id: tried.id,
         price_id,
         card_id: other.cardId,

@@ -2,6 +2,7 @@
  * Workers, servers and the card processor are killed at any step of charging, checkout and refunds, answers are lost: nothing is
  * charged or given back twice, nothing is lost.
  */
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -188,6 +189,7 @@ test(`${serverRounds} rounds of a server killed in checkouts and refunds charge 
         url: '/api/account/checkouts',
         token: user.token,
         body: {
+          key: randomUUID(),
           plan_id: plan.id,
           price_id: plan.priceId,
           card_id: user.cardId,

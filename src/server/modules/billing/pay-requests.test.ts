@@ -1,4 +1,5 @@
 /** Paying for somebody else's plan, through HTTP: asked for by a link, paid, served, ended; who hears of what. */
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import {
   addCard,
@@ -45,6 +46,7 @@ const payFor = async (user: Payer, code: string) => {
     token: user.token,
     locale: 'en',
     body: {
+      key: randomUUID(),
       plan_id: plan.id,
       price_id: plan.priceId,
       card_id: user.cardId,

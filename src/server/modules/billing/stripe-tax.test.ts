@@ -1,4 +1,5 @@
 /** Taxes by an outside party, through HTTP: what is quoted, charged, recorded and taken back; and what becomes of it while the party is away. */
+import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -443,6 +444,7 @@ describe('while the party is away', () => {
       api.call('POST /api/account/checkouts', {
         token: user.token,
         body: {
+          key: randomUUID(),
           plan_id: monthly.id,
           price_id: monthly.priceId,
           card_id: user.cardId,

@@ -11,8 +11,8 @@ interface CheckoutStand {
   coupon: string;
   /** What is being paid; null: nothing yet. */
   invoice: string | null;
-  /** Of a gift: its id. */
-  gift?: string;
+  /** The key of the purchase: the same again is charged once. */
+  key: string;
 }
 
 /** What was brought to an end. */

@@ -73,6 +73,11 @@ function Checkout({ membership }: { membership: Membership }) {
   const { for: payRequest = '' } = route.useSearch();
   const at = `/checkout/${plan}/${price}${payRequest && `?for=${payRequest}`}`;
   const [stand] = useState(() => readStand(at));
+  const [key] = useState(() => stand?.key ?? crypto.randomUUID());
+  // A reload, going back and a copy of the tab are the same purchase.
+  useEffect(() => {
+    if (!stand) keepStand({ at, coupon: '', invoice: null, key });
+  }, [at, stand, key]);
   const [coupon, setCoupon] = useState(stand?.coupon ?? '');
   const [couponProblem, setCouponProblem] = useState<string>();
   const [editing, setEditing] = useState(membership.address === null);
@@ -125,6 +130,7 @@ function Checkout({ membership }: { membership: Membership }) {
       }
       const { data } = await context.api('POST /api/account/checkouts', {
         body: {
+          key,
           plan_id: plan,
           price_id: now.price_id,
           card_id: cardId,
@@ -134,7 +140,7 @@ function Checkout({ membership }: { membership: Membership }) {
           agreement: now.agreement,
         },
       });
-      keepStand({ at, coupon, invoice: data.invoice_id });
+      keepStand({ at, coupon, invoice: data.invoice_id, key });
       if (await bring(data)) await finish(doneBy(now));
     }, shown.bill.charge_cents);
 
@@ -144,7 +150,7 @@ function Checkout({ membership }: { membership: Membership }) {
     if (taken.current || !stand?.invoice || !quote) return;
     taken.current = true;
     void takeUp(stand.invoice, () => finish(doneBy(quote))).then((found) => {
-      if (found === null || found === 'declined') keepStand({ at, coupon, invoice: null });
+      if (found === null || found === 'declined') keepStand({ at, coupon, invoice: null, key });
     });
   });
 
@@ -212,12 +218,12 @@ function Checkout({ membership }: { membership: Membership }) {
                 if (!found) return router.navigate({ to: '/redeem', search: { code } });
                 context.queryClient.setQueryData(quoteQuery(context, wantedWith, address).queryKey, found);
                 setCoupon(code);
-                keepStand({ at, coupon: code, invoice: null });
+                keepStand({ at, coupon: code, invoice: null, key });
                 return undefined;
               }}
               onRemove={() => {
                 setCoupon('');
-                keepStand(null);
+                keepStand({ at, coupon: '', invoice: null, key });
               }}
             />
           </Part>

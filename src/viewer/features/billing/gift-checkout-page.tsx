@@ -51,7 +51,7 @@ function GiftCheckout({ membership: { cards } }: { membership: Membership }) {
   const at = `/checkout/gift/${plan}/${months}`;
   const [stand] = useState(() => readStand(at));
   // The same gift is bought once, however often it is pressed, and after a reload too.
-  const [key] = useState(() => stand?.gift ?? crypto.randomUUID());
+  const [key] = useState(() => stand?.key ?? crypto.randomUUID());
   const quoted = useQuery(giftQuoteQuery(context, { plan, months: Number(months) }));
   const payment = useCardPayment({ cards, onRefused: () => void quoted.refetch() });
   const { data: quote, error } = quoted;
@@ -67,11 +67,11 @@ function GiftCheckout({ membership: { cards } }: { membership: Membership }) {
     payment.run(async () => {
       const { charge_cents } = shown.bill;
       const card_id = charge_cents > 0 ? await payment.save() : null;
-      keepStand({ at, coupon: '', invoice: null, gift: key });
+      keepStand({ at, coupon: '', invoice: null, key });
       const { data } = await context.api('POST /api/account/gifts', {
         body: { plan_id: plan, months: shown.months, card_id, charge_cents, key },
       });
-      keepStand({ at, coupon: '', invoice: data.invoice_id, gift: key });
+      keepStand({ at, coupon: '', invoice: data.invoice_id, key });
       if (await payment.bring(data)) await finish();
     }, shown.bill.charge_cents);
 
