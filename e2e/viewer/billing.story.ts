@@ -26,6 +26,7 @@ let tried: Awaited<ReturnType<typeof buildPlan>>;
 beforeAll(async () => {
   shop = await stockShop(story, 'billing');
   small = await buildPlan(story.db, { nameKo: '작은 이용권', nameEn: 'Small Plan', priceCents: 1_000 });
+  await buildPlan(story.db, { nameKo: '중간 이용권', nameEn: 'Middle Plan', priceCents: 1_800 });
   await buildPlan(story.db, { nameKo: '큰 이용권', nameEn: 'Large Plan', priceCents: 2_500 });
   tried = await buildPlan(story.db, {
     nameKo: '써 보는 이용권',
@@ -199,7 +200,7 @@ test('an unpaid plan that is cancelled ends at once, and says so before and afte
   expect(await page.getByText('결제해 주세요', { exact: false }).count()).toBe(0);
 }, 60_000);
 
-test('a plan is made larger at once and smaller at its renewal, cancelled and resumed', async () => {
+test('a plan is made larger at once, twice, and smaller at its renewal, cancelled and resumed', async () => {
   const viewer = await buildViewer(story);
   const page = await openAs(story, viewer, '/plans', { expected: [/status of 422/] });
   await subscribe(page, '작은 이용권');
@@ -210,10 +211,17 @@ test('a plan is made larger at once and smaller at its renewal, cancelled and re
   await picture(page, 'billing-membership');
 
   await page.getByRole('link', { name: '이용권 바꾸기' }).click();
+  await page.getByRole('link', { name: '중간 이용권' }).click();
+  await page.getByLabel('비밀번호', { exact: true }).fill(viewer.password);
+  await page.getByRole('button', { name: '$8.00 결제하고 바꾸기' }).click();
+  await arrive(page, '/account/membership');
+  await current('중간 이용권').waitFor();
+
+  await page.getByRole('link', { name: '이용권 바꾸기' }).click();
   await page.getByRole('link', { name: '큰 이용권' }).click();
   await page.getByText('오늘 바로 바뀌어요.', { exact: false }).waitFor();
   await expectAccessible(page, 'changing the plan');
-  const confirm = page.getByRole('button', { name: '$15.00 결제하고 바꾸기' });
+  const confirm = page.getByRole('button', { name: '$7.00 결제하고 바꾸기' });
   await confirm.click();
   await expect
     .poll(() => page.getByLabel('비밀번호', { exact: true }).getAttribute('aria-invalid'))
@@ -249,10 +257,21 @@ test('a plan is made larger at once and smaller at its renewal, cancelled and re
   await current('큰 이용권').getByText('이용 중').waitFor();
 
   await page.getByRole('main').getByRole('link', { name: '청구서', exact: true }).last().click();
-  await expect.poll(() => page.getByRole('list', { name: '청구서' }).getByRole('listitem').count()).toBe(2);
-  await page.getByRole('list', { name: '청구서' }).getByRole('link').first().click();
-  await page.getByText('M-', { exact: false }).first().waitFor();
-  await expectAccessible(page, 'an invoice');
+  const invoices = page.getByRole('list', { name: '청구서' });
+  await expect.poll(() => invoices.getByRole('listitem').count()).toBe(3);
+  // The two upgrades, the newer first: what is charged is the sum of the lines.
+  for (const [nth, cents] of [700, 800].entries()) {
+    await invoices.getByRole('link').nth(nth).click();
+    await page.getByText('M-', { exact: false }).first().waitFor();
+    const amounts = (await page.locator('dl dd', { hasText: '$' }).allTextContents()).map(
+      (text) => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100) * (/[-−]/.test(text) ? -1 : 1),
+    );
+    expect(amounts.length).toBeGreaterThan(2);
+    expect(amounts.at(-1)).toBe(cents);
+    expect(amounts.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(cents);
+    if (nth === 0) await expectAccessible(page, 'an invoice');
+    await page.goBack();
+  }
 }, 90_000);
 
 test('a trial ends and is charged, another card becomes the default, and the upgrade it declines is paid by the first', async () => {
