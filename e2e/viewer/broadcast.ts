@@ -61,6 +61,6 @@ export async function goOnAir(story: Story, name: string): Promise<void> {
   await announceChange(story.db, 'live');
   await vi.waitUntil(
     async () => (await (await fetch(`${story.url}/api/videos/live/tvs`)).text()).includes(name),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 }

@@ -97,7 +97,7 @@ test('somebody else pays for a plan: asked by a link, paid, seen by both at once
   await expectAccessible(payer, 'paying for somebody');
 
   // The page that waits hears of it by itself, without an amount.
-  await asker.getByText('You already have a plan.').waitFor({ timeout: 20_000 });
+  await asker.getByText('You already have a plan.').waitFor();
   await asker.getByRole('alert').getByRole('link', { name: 'Your plan' }).click();
   const plan = asker.getByRole('region', { name: 'Gift Plan' });
   await plan.getByText('Somebody else pays for this plan', { exact: false }).waitFor();
@@ -107,5 +107,5 @@ test('somebody else pays for a plan: asked by a link, paid, seen by both at once
   await payer.getByLabel('비밀번호', { exact: true }).fill(paying.password);
   await payer.getByRole('button', { name: '결제 그만하기' }).click();
   await paid.getByText('더 결제되지 않아요.', { exact: false }).waitFor();
-  await plan.getByText('Ending').waitFor({ timeout: 20_000 });
+  await plan.getByText('Ending').waitFor();
 }, 120_000);

@@ -38,9 +38,7 @@ test('leaving a page cancels what it still waits for', async () => {
   await page.getByRole('contentinfo').waitFor();
   expect(ended).toEqual([]);
   await page.getByRole('link', { name: '자세히 보기' }).click();
-  await expect
-    .poll(() => [...ended].sort(), { timeout: 10_000 })
-    .toEqual(paths.map((path) => `${path} net::ERR_ABORTED`));
+  await expect.poll(() => [...ended].sort()).toEqual(paths.map((path) => `${path} net::ERR_ABORTED`));
   await page.getByRole('heading', { level: 1, name: shop.series.titleKo }).waitFor();
   release();
 });
@@ -129,7 +127,7 @@ test('a part whose script did not come is fetched again when it is next wanted',
         await suggestion.waitFor({ timeout: 3000 }).catch(() => box.fill(''));
         return suggestion.count();
       },
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     )
     .toBe(1);
 });

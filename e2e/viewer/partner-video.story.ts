@@ -141,7 +141,7 @@ async function stockClips() {
   await announceChange(db, 'partner_video');
   await vi.waitUntil(
     async () => (await (await fetch(`${story.url}/api/youtube-home`)).text()).includes('story-soup-class'),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   return { cooking, soups, noodles, broth, soup, paid, own, framed, partners };
 }
@@ -153,9 +153,9 @@ beforeAll(async () => {
 /** Waits until the video on the page moves. */
 async function playing(page: Page): Promise<void> {
   const time = () => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0);
-  await expect.poll(time, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(time).toBeGreaterThan(0);
   const before = await time();
-  await expect.poll(time, { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect.poll(time).toBeGreaterThan(before);
 }
 
 /** Nothing leaves this machine: the partner's player is a blank page here. */
@@ -341,7 +341,7 @@ describe.each(toldIn('en'))('partner video, in %s', (locale) => {
         await page.mouse.wheel(0, 600);
         return (await heading.count()) > 0;
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 30_000, interval: 200 },
     );
     const first = cards(page, say.row).getByText(titleOf(stock.framed[2]!));
     await first.waitFor();

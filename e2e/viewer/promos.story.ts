@@ -34,7 +34,7 @@ beforeAll(async () => {
       (await has('/api/home-sections?per_page=200', '"type":"ad"')) &&
       (await has('/api/popup', '어서 오세요')) &&
       (await has('/api/breaking-news', '오늘 밤')),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 });
 

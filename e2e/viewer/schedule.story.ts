@@ -49,7 +49,7 @@ async function announce() {
   await announceChange(db, 'catalog');
   await vi.waitUntil(
     async () => (await (await fetch(`${story.url}/api/schedule`)).text()).includes('편성 첫 공개'),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   return { series, premiere };
 }

@@ -165,7 +165,7 @@ export async function stockShelves({ db, url }: Story, name: string) {
       (await (await fetch(`${url}/api/category/items?id=${category.slug}&sub_per_page=60`)).text()).includes(
         `${name}-twins`,
       ),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   return {
     category,

@@ -140,7 +140,7 @@ export async function stockShop({ db, url }: Story, name: string) {
   await vi.waitUntil(
     async () =>
       (await (await fetch(`${url}/api/home-sections?per_page=200`)).text()).includes(`${name}-film`),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   return { drama, film, romance, films, series, premium, adult, lead };
 }
@@ -207,14 +207,12 @@ export function pathOf(page: Page): string {
 
 /** Waits until a page is at a path. */
 export async function arrive(page: Page, path: string): Promise<void> {
-  await expect.poll(() => pathOf(page), { timeout: 10_000 }).toBe(path);
+  await expect.poll(() => pathOf(page)).toBe(path);
 }
 
 /** Waits until an element has the focus. */
 export async function expectFocus(locator: Locator): Promise<void> {
-  await expect
-    .poll(() => locator.evaluate((element) => element === document.activeElement), { timeout: 5_000 })
-    .toBe(true);
+  await expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
 /** Waits until a field says what is wrong with it, where a screen reader finds it too. */
@@ -228,7 +226,7 @@ export async function expectProblem(field: Locator, text: string): Promise<void>
             .split(' ')
             .map((id) => document.getElementById(id)?.textContent),
         })),
-      { timeout: 5_000 },
+      { timeout: 30_000 },
     )
     .toEqual({ invalid: 'true', says: expect.arrayContaining([text]) });
 }
@@ -243,5 +241,5 @@ export const codeTo = (story: Story, email: string, template: string) =>
       );
       return /\b\d{6}\b/.exec(rows[0]?.text ?? '')?.[0];
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );

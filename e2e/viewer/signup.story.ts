@@ -73,7 +73,7 @@ const mailTo = (email: string, template: string) =>
       );
       return rows[0]?.text;
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
 

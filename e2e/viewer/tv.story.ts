@@ -22,7 +22,7 @@ beforeAll(async () => {
   await vi.waitUntil(
     async () =>
       (await (await fetch(`${story.url}/api/home-sections?per_page=200`)).text()).includes(film.slug),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 });
 
