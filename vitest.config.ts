@@ -9,8 +9,9 @@ export default defineConfig({
     // The files of a worker share their modules: to import the server anew for each took a third of a run. A test that changes what is
     // shared (a spy, a timer, the environment) puts it back.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A busy machine is no failure.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     reporters: ['default'],
   },
 });

@@ -69,9 +69,13 @@ for (const folder of folders) {
   }
 }
 
-/** How long a pattern takes for `n` characters in the worst case, as its automaton tells. */
+const checked = new Map<string, ReturnType<typeof checkSync>>();
+
+/** How long a pattern takes for `n` characters in the worst case, as its automaton tells. The same pattern stands in several places. */
 function complexityOf({ source, flags }: Pattern) {
-  const found = checkSync(source, flags, { checker: 'auto', timeout: 20_000 });
+  const key = `/${source}/${flags}`;
+  const found = checked.get(key) ?? checkSync(source, flags, { checker: 'auto', timeout: 60_000 });
+  checked.set(key, found);
   return { status: found.status, complexity: 'complexity' in found ? found.complexity : undefined };
 }
 
