@@ -226,7 +226,9 @@ test('undo is offered for what can be undone, and an entry of several records sa
 test('whoever has no card on the start page is led to the menus of the role', async () => {
   const page = await openOffice(story, '/office', { permissions: { notices: ['read'], faqs: ['read'] } });
   const menus = page.getByRole('region', { name: '볼 수 있는 메뉴' });
-  expect(await menus.getByRole('link').allInnerTexts()).toEqual(['공지사항', '자주 묻는 질문', '질문 분류']);
+  await expect
+    .poll(() => menus.getByRole('link').allInnerTexts())
+    .toEqual(['공지사항', '자주 묻는 질문', '질문 분류']);
   await picture(page, 'office-menus');
   const nobody = await openOffice(story, '/office', { permissions: {} });
   await nobody.getByText('볼 수 있는 모듈이 없어요.').waitFor();

@@ -51,6 +51,8 @@ export async function rememberStaff(
 export async function openOffice(story: Story, path: string, options: StaffOptions = {}): Promise<Page> {
   const page = await rememberStaff(story, options);
   await page.goto(story.url + path);
+  // Empty until the page is there.
+  await page.locator('header h1').waitFor();
   return page;
 }
 
