@@ -22,6 +22,7 @@ import { keepStand, readStand, sayDone, takeReturn } from './checkout-memory.ts'
 import { Instead, Part } from './checkout-parts.tsx';
 import { useDays } from './days.ts';
 import { isGiftCode } from './gift-code.ts';
+import { useAmountChanged } from './use-amount-changed.ts';
 
 type Membership = Answer<'GET /api/account/membership'>['data'];
 type Quote = Answer<'POST /api/account/checkout-quotes'>['data'];
@@ -82,6 +83,7 @@ function Checkout({ membership }: { membership: Membership }) {
   const [couponProblem, setCouponProblem] = useState<string>();
   const [editing, setEditing] = useState(membership.address === null);
   const { address, cards } = membership;
+  const amountChanged = useAmountChanged();
   const payment = useCardPayment({ cards, onRefused: () => void quoted.refetch() });
   const { card, busy, bring, run, save, takeUp } = payment;
   const wanted = { plan, price, coupon, payRequest, cardId: card === 'new' ? null : card };
@@ -124,7 +126,11 @@ function Checkout({ membership }: { membership: Membership }) {
         now = await fetchQuote(context, { ...wanted, cardId });
         context.queryClient.setQueryData(quoteQuery(context, { ...wanted, cardId }, address).queryKey, now);
         if (now.bill.charge_cents !== shown.bill.charge_cents || now.agreement !== shown.agreement) {
-          payment.fail(t`이 카드로는 금액이 달라져요. 새 금액을 확인하고 다시 눌러 주세요.`);
+          payment.fail(
+            now.trial_days === shown.trial_days
+              ? amountChanged({ totalCents: now.bill.charge_cents }, shown.bill.charge_cents)
+              : t`이 카드로는 금액이 달라져요. 새 금액을 확인하고 다시 눌러 주세요.`,
+          );
           return;
         }
       }
