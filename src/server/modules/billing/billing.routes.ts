@@ -114,9 +114,10 @@ export function billingRoutes(context: Context): Handlers<typeof billingCalls> {
     'POST /api/account/checkouts': async ({ caller, body, locale, request }) => {
       const { end, invoiceId } = await confirmCheckout(
         context,
-        { user: requireUser(caller), address: request.ip, platform: platformOf(request) },
+        { user: requireUser(caller), address: request.ip },
         {
           key: body.key,
+          platform: platformOf(request),
           planId: body.plan_id,
           priceId: body.price_id,
           couponCode: body.coupon_code,

@@ -369,7 +369,9 @@ export const payments = pgTable(
     uniqueIndex('billing_payments_invoice').on(t.invoiceId),
     uniqueIndex('billing_payments_gateway').on(t.gatewayPaymentId),
     // What came to nothing is bought again by the same page.
-    uniqueIndex('billing_payments_purchase').on(t.purchaseKey).where(sql`${t.state} <> 'void'`),
+    uniqueIndex('billing_payments_purchase')
+      .on(t.accountId, t.purchaseKey)
+      .where(sql`${t.purchaseKey} is not null and ${t.state} <> 'void'`),
     index('billing_payments_account').on(t.accountId, t.id),
     index('billing_payments_next_try').on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
     index('billing_payments_abandoned').on(t.abandonedAt).where(sql`${t.abandonedAt} is not null`),

@@ -248,10 +248,9 @@ async function prepare(
 interface Asker {
   user: SignedInUser;
   address: string;
-  platform: PaymentPlatform;
 }
 
-const typedCoupon = ({ user, address }: Pick<Asker, 'user' | 'address'>, { couponCode }: Wanted) => ({
+const typedCoupon = ({ user, address }: Asker, { couponCode }: Wanted) => ({
   code: couponCode,
   householdId: user.householdId,
   address,
@@ -260,7 +259,7 @@ const typedCoupon = ({ user, address }: Pick<Asker, 'user' | 'address'>, { coupo
 /** What a checkout would come to. */
 export async function quoteCheckout(
   context: Context,
-  asker: Pick<Asker, 'user' | 'address'>,
+  asker: Asker,
   { cardId, ...wanted }: Wanted & { cardId: string | null },
   locale: Locale,
 ): Promise<Checkout> {
@@ -274,6 +273,7 @@ export async function quoteCheckout(
 interface Confirmed extends Wanted {
   /** Made by the page, for one purchase. */
   key: string;
+  platform: PaymentPlatform;
   priceId: string;
   cardId: string | null;
   chargeCents: number;
@@ -294,7 +294,7 @@ export async function confirmCheckout(
   await ensureRatesOf(context, user);
   for (let round = 0; round < 3; round += 1) {
     const begun = await withTypedCoupon(context, typedCoupon(asker, confirmed), () =>
-      context.db.transaction((tx) => begin(tx, context, asker, confirmed, locale)),
+      context.db.transaction((tx) => begin(tx, context, user, confirmed, locale)),
     );
     if ('instead' in begun) {
       // Another checkout was left open: it ends before this one begins.
@@ -324,7 +324,7 @@ type Begun =
 async function begin(
   tx: Transaction,
   context: Context,
-  { user, platform }: Asker,
+  user: SignedInUser,
   confirmed: Confirmed,
   locale: Locale,
 ): Promise<Begun> {
@@ -340,8 +340,8 @@ async function begin(
       .where(and(eq(cards.id, cardId), eq(cards.accountId, account.id), sql`removed_at is null`));
     if (!card) fail('not_found');
   }
-  const known = await findPurchase(tx, confirmed.key);
-  if (known && (known.accountId !== account.id || known.planId !== confirmed.planId)) fail('not_found');
+  const known = await findPurchase(tx, account.id, confirmed.key);
+  if (known && known.planId !== confirmed.planId) fail('not_found');
   if (known?.state === 'paid') return { paymentId: null, invoiceId: known.invoiceId, servedId, isPaid: true };
   const open = await findOpenCheckout(tx, served, account.id);
   if (known && known.id !== open?.payment.id) return { instead: known.id };
@@ -373,7 +373,7 @@ async function begin(
     dueOn: checkout.today,
     payment: {
       method: 'card',
-      platform,
+      platform: confirmed.platform,
       purchaseKey: confirmed.key,
       abandonedAt: abandonedAt(at),
       paidBy: null,
@@ -441,12 +441,16 @@ async function startFree(tx: Transaction, context: Context, loaded: Loaded, at: 
   await saveStandings(tx, context, [loaded], at);
 }
 
-/** The payment of a purchase; one that came to nothing is none. */
-async function findPurchase(tx: Transaction, key: string): Promise<PaymentRow | undefined> {
+/** The payment of an account's purchase; one that came to nothing is none. */
+async function findPurchase(
+  tx: Transaction,
+  accountId: string,
+  key: string,
+): Promise<PaymentRow | undefined> {
   const [known] = await tx
     .select()
     .from(payments)
-    .where(and(eq(payments.purchaseKey, key), ne(payments.state, 'void')));
+    .where(and(eq(payments.accountId, accountId), eq(payments.purchaseKey, key), ne(payments.state, 'void')));
   return known;
 }
 
