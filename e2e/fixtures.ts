@@ -120,6 +120,15 @@ export function openStory({ hasNotifications = false } = {}): Story {
   return story;
 }
 
+/** A page on the site's address that has loaded nothing of the app yet. */
+export function openBlank(story: Story, options: OpenOptions = {}): Promise<Page> {
+  // Shown by itself, a picture makes the browser ask for the icon of old.
+  return story.open('/favicon.svg', {
+    ...options,
+    expected: [...(options.expected ?? []), /favicon\.ico/],
+  });
+}
+
 /** Makes `goto` and `reload` wait until the app has hydrated the server-rendered page. */
 function waitForApp(page: Page): void {
   const ready = async () => {

@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Permissions } from '../../src/contract/admin/permissions.ts';
 import { buildStaff } from '../../test/build.ts';
-import type { OpenOptions, Story } from '../fixtures.ts';
+import { type OpenOptions, openBlank, type Story } from '../fixtures.ts';
 
 const words = {
   ko: { username: '아이디', password: '비밀번호', login: '로그인', dashboard: '현황' },
@@ -38,11 +38,7 @@ export async function rememberStaff(
   { permissions, as, ...options }: StaffOptions = {},
 ): Promise<Page> {
   const { token } = as ?? (await buildStaff(story.db, permissions ? { permissions } : {}));
-  // Shown by itself, a picture makes the browser ask for the icon of old.
-  const page = await story.open('/favicon.svg', {
-    ...options,
-    expected: [...(options.expected ?? []), /favicon\.ico/],
-  });
+  const page = await openBlank(story, options);
   await page.evaluate((text) => localStorage.setItem('maru.office.token', text), token);
   return page;
 }

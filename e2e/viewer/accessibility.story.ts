@@ -19,10 +19,10 @@ import {
 } from '../../test/build.ts';
 import { buildClip, buildPartnerCategory, buildPlaylist } from '../../test/build-partner-video.ts';
 import { expectAccessible } from '../axe.ts';
-import { openStory } from '../fixtures.ts';
+import { openBlank, openStory } from '../fixtures.ts';
 import { goOnAir } from './broadcast.ts';
 import { type Shelves, stockShelves } from './shelves.ts';
-import { buildViewer, openAs, openBlank, type Shop, stockShop } from './shop.ts';
+import { buildViewer, openAs, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Banner, BannerSlide } from '../../src/contract/viewer/home.ts';
-import { openStory } from '../fixtures.ts';
+import { openBlank, openStory } from '../fixtures.ts';
 import { dot } from './pictures.ts';
-import { arrive, openBlank, stockShop } from './shop.ts';
+import { arrive, stockShop } from './shop.ts';
 
 const story = openStory();
 /** Two slides with a picture each; the second has a preview of twelve seconds. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openStory, toldIn } from '../fixtures.ts';
-import { arrive, expectFocus, openBlank, type Shop, stockShop } from './shop.ts';
+import { openBlank, openStory, toldIn } from '../fixtures.ts';
+import { arrive, expectFocus, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;

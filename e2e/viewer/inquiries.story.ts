@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { buildStaff } from '../../test/build.ts';
-import { openStory, picture, toldIn } from '../fixtures.ts';
-import { arrive, buildViewer, expectFocus, expectProblem, openAs, openBlank, pathOf } from './shop.ts';
+import { openBlank, openStory, picture, toldIn } from '../fixtures.ts';
+import { arrive, buildViewer, expectFocus, expectProblem, openAs, pathOf } from './shop.ts';
 
 const story = openStory();
 

@@ -2,14 +2,13 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorTable } from '../../src/contract/errors.ts';
 import { buildProfile, buildUser } from '../../test/build.ts';
-import { openStory, toldIn } from '../fixtures.ts';
+import { openBlank, openStory, toldIn } from '../fixtures.ts';
 import {
   arrive,
   buildViewer,
   expectFocus,
   expectProblem,
   openAs,
-  openBlank,
   remember,
   type Shop,
   stockShop,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { openStory } from '../fixtures.ts';
-import { arrive, buildViewer, openAs, openBlank, type Shop, stockShop } from './shop.ts';
+import { openBlank, openStory } from '../fixtures.ts';
+import { arrive, buildViewer, openAs, type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
 import { buildAd, buildNews, buildPopup, buildSection } from '../../test/build.ts';
-import { firstPosition, openStory, toldIn } from '../fixtures.ts';
+import { firstPosition, openBlank, openStory, toldIn } from '../fixtures.ts';
 import { dot } from './pictures.ts';
-import { arrive, openBlank, stockShop } from './shop.ts';
+import { arrive, stockShop } from './shop.ts';
 
 const story = openStory();
 let smallAds: string[];

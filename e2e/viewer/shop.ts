@@ -16,7 +16,7 @@ import {
   buildSection,
   buildUser,
 } from '../../test/build.ts';
-import { firstPosition, type OpenOptions, type Story } from '../fixtures.ts';
+import { firstPosition, type OpenOptions, openBlank, type Story } from '../fixtures.ts';
 
 export type Locale = 'ko' | 'en';
 export const locales = ['ko', 'en'] as const;
@@ -184,15 +184,6 @@ export async function openAs(
   await remember(page, { token: viewer.token, user, profile });
   await page.goto(story.url + path);
   return page;
-}
-
-/** A page on the site's address that has loaded nothing of the app yet. */
-export function openBlank(story: Story, options: OpenOptions = {}): Promise<Page> {
-  // Shown by itself, a picture makes the browser ask for the icon of old.
-  return story.open('/favicon.svg', {
-    ...options,
-    expected: [...(options.expected ?? []), /favicon\.ico/],
-  });
 }
 
 export async function remember(page: Page, signedIn: unknown): Promise<void> {

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { announceChange } from '../../src/server/cache/changes.ts';
 import { notices } from '../../src/server/modules/support/support.tables.ts';
 import { buildFaq, buildFaqCategory, buildNotice, buildPage } from '../../test/build.ts';
-import { openStory, toldIn } from '../fixtures.ts';
+import { openBlank, openStory, toldIn } from '../fixtures.ts';
 import { dot } from './pictures.ts';
-import { openBlank, type Shop, stockShop } from './shop.ts';
+import { type Shop, stockShop } from './shop.ts';
 
 const story = openStory();
 let shop: Shop;

@@ -8,9 +8,9 @@ import { errorTable } from '../../src/contract/errors.ts';
 import { announceChange } from '../../src/server/cache/changes.ts';
 import { activations } from '../../src/server/modules/accounts/activations.tables.ts';
 import { buildProfile, buildProgramme } from '../../test/build.ts';
-import { openStory, picture, toldIn } from '../fixtures.ts';
+import { openBlank, openStory, picture, toldIn } from '../fixtures.ts';
 import { ingestVideo } from './broadcast.ts';
-import { arrive, buildViewer, expectFocus, openAs, openBlank, stockShop } from './shop.ts';
+import { arrive, buildViewer, expectFocus, openAs, stockShop } from './shop.ts';
 
 const story = openStory();
 const film = { slug: 'tv-lantern', titleKo: 'tv 등불', titleEn: 'tv Lantern' };
