@@ -11,7 +11,7 @@ import {
 } from '../../test/build.ts';
 import { expectAccessible } from '../axe.ts';
 import { openStory, picture } from '../fixtures.ts';
-import { openOffice } from './office.ts';
+import { openOffice, rememberStaff } from './office.ts';
 
 const story = openStory();
 
@@ -77,6 +77,32 @@ test('a list is filtered by any field, its view is saved and opened by its addre
   await expect
     .poll(() => elsewhere.locator('main tbody .RaDataTable-row').allInnerTexts())
     .toEqual([expect.stringContaining('새로운 길')]);
+});
+
+test('what the rows of a list name is asked for in one call for each kind', async () => {
+  const category = await buildCategory(story.db);
+  for (const name of ['하나', '둘'])
+    await buildProgramme(
+      story.db,
+      { titleKo: name, categoryId: category.id },
+      {
+        genreIds: [(await buildGenre(story.db, { nameKo: `갈래 ${name}` })).id],
+        cast: [{ personId: (await buildPerson(story.db, { nameKo: `배우 ${name}` })).id }],
+      },
+    );
+  const page = await rememberStaff(story, { width: 1920 });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (searchParams.has('ids')) asked.push(`${pathname} ${searchParams.get('ids')?.split(',').length}`);
+  });
+  await page.goto(
+    `${story.url}/office/programmes?filter=${encodeURIComponent(JSON.stringify({ category_id: category.id }))}`,
+  );
+  for (const name of ['갈래 하나', '갈래 둘', '배우 하나', '배우 둘'])
+    await page.getByRole('cell', { name }).waitFor();
+  for (const call of ['/api/admin/genres 2', '/api/admin/people 2'])
+    expect(asked.filter((path) => path.startsWith(call.split(' ')[0] ?? ''))).toEqual([call]);
 });
 
 test('many records are changed at once: who cannot be is said first, the rest is changed and undone in one go', async () => {

@@ -1,4 +1,4 @@
-import { useCanAccess, useGetMany } from 'react-admin';
+import { useCanAccess, useGetManyAggregate } from 'react-admin';
 import type { Locale } from '../../contract/errors.ts';
 import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 import { inLocale } from '../i18n/locale.ts';
@@ -28,7 +28,7 @@ export function recordName(record: object, locale: Locale): string {
 export function ReferenceName({ resource, id }: { resource: OfficeResource; id: string }) {
   const locale = useOfficeLocale();
   const { canAccess } = useCanAccess({ resource, action: 'list' });
-  const { data } = useGetMany(resource, { ids: [id] }, { enabled: canAccess === true });
+  const { data } = useGetManyAggregate(resource, { ids: [id] }, { enabled: canAccess === true });
   const record: object | undefined = data?.[0];
   return <>{record ? recordName(record, locale) : ''}</>;
 }
