@@ -106,7 +106,8 @@ function makeTheme(mode: Mode): RaThemeOptions {
       },
       MuiCssBaseline: {
         styleOverrides: {
-          ':root': { colorScheme: mode, ...variables(mode) },
+          // What has the focus is not scrolled under the bar.
+          ':root': { colorScheme: mode, scrollPaddingTop: '56px', ...variables(mode) },
           body: {
             wordBreak: 'keep-all',
             overflowWrap: 'anywhere',

@@ -6,6 +6,7 @@ import { Box, ListItemIcon, ListItemText, MenuItem, Typography } from '@mui/mate
 import { Fragment, type ReactNode } from 'react';
 import {
   AppBar,
+  type AppBarProps,
   Layout,
   LoadingIndicator,
   Logout,
@@ -33,7 +34,8 @@ import { useMenus } from './use-menus.ts';
 export function OfficeLayout({ children }: { children: ReactNode }) {
   return (
     <SecurityGate>
-      <Layout appBar={OfficeAppBar} menu={OfficeMenu}>
+      {/* A bar that slides away on scrolling takes the page's heading and its buttons from screen readers. */}
+      <Layout appBar={OfficeAppBar} menu={OfficeMenu} appBarAlwaysOn>
         <Shortcuts />
         {children}
       </Layout>
@@ -41,10 +43,11 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
   );
 }
 
-function OfficeAppBar() {
+function OfficeAppBar({ alwaysOn = false }: AppBarProps) {
   const translate = useTranslate();
   return (
     <AppBar
+      alwaysOn={alwaysOn}
       toolbar={
         <>
           <CommandPalette />
