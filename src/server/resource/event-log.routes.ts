@@ -24,7 +24,8 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
     label: 'label',
     search: [],
     where: {
-      q: (text, staff) => and(searched([events.label], text), hasReadableLabel(context, staff)),
+      q: (text, staff, rareWords) =>
+        and(searched([events.label], text, rareWords), hasReadableLabel(context, staff)),
       label_like: (text, staff) =>
         and(holds(events.label, text), searched([events.label], text), hasReadableLabel(context, staff)),
       label_empty: (isEmpty, staff) =>

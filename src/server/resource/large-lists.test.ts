@@ -1,5 +1,5 @@
 /** What a list that may be large is filtered and sorted by, an index answers: asked of the planner, which is told to read no table through. */
-import { type SQL, sql } from 'drizzle-orm';
+import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -68,7 +68,15 @@ function valuesOf(type: z.ZodType): unknown[] {
 }
 
 const large = [...context.resources.values()].filter(({ options }) => options.large);
-test('some lists may be large', () => expect(large.length).toBeGreaterThan(5));
+test('some lists may be large, and views among them say so', async () => {
+  expect(large.length).toBeGreaterThan(5);
+  const { rows } = await db.execute<{ relname: string }>(
+    sql`select relname from pg_class where relkind = 'v'`,
+  );
+  const views = new Set(rows.map(({ relname }) => relname));
+  for (const { shape, table, options } of large)
+    expect(options.large?.isView ?? false, shape.name).toBe(views.has(getTableName(table)));
+});
 
 test.each(large.map((model) => [model.shape.name, model] as const))('%s', async (_name, model) => {
   const { shape, table, options } = model;

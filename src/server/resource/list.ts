@@ -28,6 +28,7 @@ import { must } from '../must.ts';
 import { hides } from '../security/permission.ts';
 import { type AnyRow, presentRows, type ResourceModel, scopeOf } from './model.ts';
 import { isMasked } from './personal-data.ts';
+import { sampleRows } from './sample.ts';
 
 /** A LIKE pattern for texts that begin with this one, its own wildcards taken literally. */
 export const beginsWith = (text: string) => `${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
@@ -44,11 +45,12 @@ export interface ListQuery {
   after?: string | undefined;
 }
 
-/** The condition of a list's filters, or of its `ids`. */
+/** The condition of a list's filters, or of its `ids`. `rareWords`: those of its search that an index is asked for, if not all. */
 export function conditionOf(
   model: ResourceModel,
   staff: StaffMember,
   query: Pick<ListQuery, 'ids'> & Record<string, unknown>,
+  rareWords?: readonly string[],
 ): SQL | undefined {
   const { shape, table } = model;
   const scope = scopeOf(model, staff);
@@ -61,7 +63,7 @@ export function conditionOf(
     if (isHidden(model, staff, asked?.field ?? name)) return failField(name, 'in');
     if (asked && asked.suffix !== 'empty' && isMasked(shape, staff, asked.field))
       return failField(name, 'in');
-    if (name === 'q') return searchFilter(model, staff, String(value));
+    if (name === 'q') return searchFilter(model, staff, String(value), rareWords);
     return name in shape.filter ? ownFilter(model, staff, name, value) : fieldFilter(model, name, value);
   });
   return and(scope, ...conditions);
@@ -71,10 +73,16 @@ const isHidden = ({ shape }: ResourceModel, staff: StaffMember, field: string): 
   hides(staff, shape.name, field);
 
 /** The condition of a search: an index answers it, unless one of its columns may not be read. */
-export function searchFilter(model: ResourceModel, staff: StaffMember, text: string): SQL | undefined {
+export function searchFilter(
+  model: ResourceModel,
+  staff: StaffMember,
+  text: string,
+  rareWords?: readonly string[],
+): SQL | undefined {
   const { search = [], where } = model.options;
   const readable = search.filter((column) => !isHidden(model, staff, column.name));
-  if (readable.length === search.length) return where?.q ? where.q(text, staff) : searched(search, text);
+  if (readable.length === search.length)
+    return where?.q ? where.q(text, staff, rareWords) : searched(search, text, rareWords);
   return readable.length > 0 ? or(...readable.map((column) => holds(column, text))) : sql`false`;
 }
 
@@ -187,14 +195,12 @@ export async function listRows(
 ) {
   const where = conditionOf(model, staff, query);
   requireSortable(model, staff, query.sort);
-  const isSearch = Boolean(query.q) && !query.ids;
   const isExact = query.count === 'exact';
-  const [rows, total] =
-    isSearch && !isExact
-      ? await searchRows(db, model, query, where)
-      : where && !query.ids
-        ? await filterRows(db, model, query, where)
-        : await allRows(db, model, query, where);
+  const [rows, total] = query.ids
+    ? await namedRows(db, model, query, where)
+    : query.q && !isExact
+      ? await searchRows(db, model, query, where, staff)
+      : await filterRows(db, model, query, where);
   const isCapped = total > maxCounted && !isExact;
   const last = rows.length === query.per_page ? rows.at(-1) : undefined;
   return {
@@ -215,33 +221,36 @@ export async function listRows(
 
 type Read = [rows: Sorted[], total: number];
 
-/** A search counts what it finds, unless its page has none of it. */
-async function searchRows(...[db, model, query, where]: Asked): Promise<Read> {
-  const rows = await findInOrder(db, model, query, where, maxCounted + 1);
-  return [rows, rows[0]?.found ?? (await countRows(db, model, where, false))];
+/**
+ * What a search finds. A sample of a large table tells of very many rows, which are not counted, and of common words, which are not
+ * looked up. A search counts what it finds, unless its page has none of it.
+ */
+async function searchRows(...[db, model, query, where, staff]: [...Asked, StaffMember]): Promise<Read> {
+  const { isPlentiful, rareWords } = await sampleRows(db, model, where ?? sql`true`, String(query.q));
+  if (isPlentiful) return filterRows(db, model, query, where, maxCounted + 1);
+  const asked = rareWords.length > 0 ? conditionOf(model, staff, query, rareWords) : where;
+  const rows = await findInOrder(db, model, query, asked, maxCounted + 1);
+  return [rows, rows[0]?.found ?? (await countRows(db, model, asked, false))];
 }
 
 /**
- * Rows that a filter leaves. Few are put in order. Of many, a page is looked for among the first rows of the order, where it mostly is:
- * walking on would pass by a million rows when all that the filter leaves stand at the other end. Then they are put in order as well.
+ * Rows that a filter leaves, or all. Few are put in order. Of many, a page is looked for among the first rows of the order, where it
+ * mostly is: walking on would pass by a million rows when all that the filter leaves stand at the other end. Then they are put in order
+ * as well. `known`: how many there are, if that is known.
  */
-async function filterRows(...[db, model, query, where]: Asked): Promise<Read> {
-  const total = await countRows(db, model, where, query.count === 'exact');
+async function filterRows(...[db, model, query, where, known]: [...Asked, known?: number]): Promise<Read> {
+  const counted = known ?? countRows(db, model, where, query.count === 'exact');
+  if (!where) return Promise.all([readRows(db, model, query, where), counted]);
+  const total = await counted;
   if (total <= maxCounted) return [await findInOrder(db, model, query, where, maxCounted + 1), total];
   const near = await readRows(db, model, query, where, maxCounted);
   const isPage = near.length === query.per_page;
   return [isPage ? near : await findInOrder(db, model, query, where), total];
 }
 
-async function allRows(...[db, model, query, where]: Asked): Promise<Read> {
-  if (query.ids) {
-    const rows = await readRows(db, model, query, where);
-    return [rows, rows.length];
-  }
-  return Promise.all([
-    readRows(db, model, query, where),
-    countRows(db, model, where, query.count === 'exact'),
-  ]);
+async function namedRows(...[db, model, query, where]: Asked): Promise<Read> {
+  const rows = await readRows(db, model, query, where);
+  return [rows, rows.length];
 }
 
 type Asked = [

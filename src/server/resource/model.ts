@@ -68,6 +68,8 @@ export interface Large {
   unasked?: readonly string[];
   /** Tables that stay small, which a condition may read through. */
   small?: readonly string[];
+  /** It is a view, of which no sample can be taken. */
+  isView?: true;
 }
 
 /** The options of a declaration, by names. */
@@ -75,7 +77,10 @@ export interface OptionsByName {
   label: string | { of: readonly string[]; text(row: Record<string, unknown>): string };
   search?: AnyPgColumn[];
   sort?: Record<string, AnyPgColumn | SQL>;
-  where?: Record<string, (value: unknown, staff: StaffMember) => SQL | undefined>;
+  where?: Record<
+    string,
+    (value: unknown, staff: StaffMember, rareWords?: readonly string[]) => SQL | undefined
+  >;
   present?(
     db: Queryable,
     rows: AnyRow[],

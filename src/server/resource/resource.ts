@@ -66,9 +66,13 @@ interface ReadOptions<S extends ResourceShape, T extends ListedTable> {
   search?: AnyPgColumn[];
   /** What is special about a sort: name → column or expression. */
   sort?: Partial<Record<S['sort'][number], AnyPgColumn | SQL>>;
-  /** What is special about a filter, or about the search (`q`): its condition. */
+  /** What is special about a filter, or about the search (`q`): its condition. `rareWords`: those of a search that its index is asked for. */
   where?: {
-    [K in keyof FiltersOf<S>]?: (value: NonNullable<FiltersOf<S>[K]>, staff: StaffMember) => SQL | undefined;
+    [K in keyof FiltersOf<S>]?: (
+      value: NonNullable<FiltersOf<S>[K]>,
+      staff: StaffMember,
+      rareWords?: readonly string[],
+    ) => SQL | undefined;
   };
   /** The fields of records that are no columns, of rows in their order: one query for whatever hangs on them. */
   present?(db: Queryable, rows: RowOf<T>[], locale: Locale, staff?: StaffMember): Promise<Own<S, T>[]>;

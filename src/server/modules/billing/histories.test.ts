@@ -205,6 +205,11 @@ test(`${count} histories of ${days} days: lines, totals, ledger, card processor 
 
   // Each day: paid once at the most, and served where it was paid.
   let paidDays = 0;
+  const paid = new Set(
+    (await api.db.select().from(payments).where(eq(payments.state, 'paid'))).map(
+      ({ invoiceId }) => invoiceId,
+    ),
+  );
   for (const { id, householdId, zone } of await api.db.select().from(subscriptions)) {
     const loaded = await readSubscription(api.db, id);
     if (!loaded) throw new Error('a subscription is gone');
@@ -214,11 +219,6 @@ test(`${count} histories of ${days} days: lines, totals, ledger, card processor 
       .innerJoin(payments, eq(payments.invoiceId, invoiceLines.invoiceId))
       .where(eq(invoiceLines.subscriptionId, id))
       .then((rows) => rows.map(({ line }) => line).filter(({ kind }) => kind === 'plan'));
-    const paid = new Set(
-      (await api.db.select().from(payments).where(eq(payments.state, 'paid'))).map(
-        ({ invoiceId }) => invoiceId,
-      ),
-    );
     const served = await api.db.select().from(planPeriods).where(eq(planPeriods.subscriptionId, id));
     const today = dayNumber(dayIn(now, zone));
     for (const period of periodsOf(loaded.history, today + 1)) {

@@ -132,6 +132,7 @@ export function paymentRoutes(context: Context): Handlers<typeof paymentCalls> {
     show,
   } = listing(context, shape, list, {
     large: {
+      isView: true,
       common: [
         ...['customer_id', 'username', 'email', 'name', 'address', 'city', 'state', 'zip'].map(
           (field) => `${field}_empty=false`,

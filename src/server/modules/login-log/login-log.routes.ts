@@ -31,6 +31,7 @@ const failures = shape.record.shape.outcome.exclude(['signed_in']).options;
 export function loginLogRoutes(context: Context): Handlers<typeof loginLogCalls> {
   const { list, read } = listing(context, shape, loginLog, {
     large: {
+      isView: true,
       common: ['kind', 'succeeded=true', 'device_empty=false', 'address_empty=false', 'country_empty=false'],
       filled: ['method'],
       unasked: ['method_like', 'address_like'],

@@ -1,0 +1,64 @@
+/** Lists of a table that is large enough to be sampled: very many rows are not counted, and a search is answered by its rare words. */
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestApi, type TestApi } from '../../../test/api.ts';
+import { buildStaff } from '../../../test/build.ts';
+import { maxCounted } from '../../contract/admin/resource.ts';
+import { must } from '../must.ts';
+import { events } from './event-log.tables.ts';
+import { sampleRows } from './sample.ts';
+
+const rows = 70_000;
+
+describe('a list of seventy thousand', () => {
+  let api: TestApi;
+  let who: { token: string };
+  const ask = async (query: Record<string, unknown>) =>
+    (
+      await api.call('GET /api/admin/events', {
+        ...who,
+        query: { sort: 'created_at', per_page: 3, ...query },
+      })
+    ).body;
+  const sample = (search: string, where = sql`true`) =>
+    sampleRows(api.db, must(api.context.resources.get('events'), 'events'), where, search);
+
+  beforeAll(async () => {
+    api = await openTestApi();
+    who = { token: (await buildStaff(api.db)).token };
+    // In two months' partitions, the oldest first; the oldest thousand are of a kind.
+    await api.db.execute(sql`insert into event_log (id, created_at, staff_name, module, action, entity, entity_id, label, changes)
+      select gen_random_uuid(), now() - make_interval(mins => n), 'Jiwoo', 'programmes',
+        case when n > ${rows - 1000}::int then 'create' else 'update' end, 'episodes', gen_random_uuid(), '바다의 약속 ' || n,
+        jsonb_build_object('title_ko', jsonb_build_array(repeat('가', 40), '나'))
+      from generate_series(${rows}::int, 1, -1) n`);
+    await api.db.execute(sql`analyze event_log`);
+  });
+
+  test('is not counted when it is beyond doubt longer than can be', async () => {
+    expect((await sample('약속')).isPlentiful).toBe(true);
+    const { data, meta } = await ask({ order: 'desc', q: '약속' });
+    expect(meta).toMatchObject({ total: maxCounted, more: true });
+    // The first of the order, not the first that were found.
+    expect(data.map(({ label }) => label)).toEqual(['바다의 약속 1', '바다의 약속 2', '바다의 약속 3']);
+    const next = await ask({ order: 'desc', q: '약속', after: meta.next });
+    expect(next.data.map(({ label }) => label)).toEqual(['바다의 약속 4', '바다의 약속 5', '바다의 약속 6']);
+    expect((await ask({ q: '약속', count: 'exact' })).meta.total).toBe(rows);
+  });
+
+  test('is counted when a few crowded pages are all that a filter leaves', async () => {
+    expect((await sample('약속', sql`${events.action} = 'create'`)).isPlentiful).toBe(false);
+    expect((await ask({ q: '약속', action: 'create' })).meta).toMatchObject({ total: 1000 });
+    expect((await ask({ q: '약속', action: 'create' })).meta).not.toHaveProperty('more');
+  });
+
+  test('is searched by the rare words of a text, the whole of which has to be there', async () => {
+    expect((await sample('바다의 약속 67890')).rareWords).toEqual([' 67890']);
+    expect((await sample('바다의 약속')).rareWords).toEqual([]);
+    expect((await ask({ q: '바다의 약속 67890' })).data.map(({ label }) => label)).toEqual([
+      '바다의 약속 67890',
+    ]);
+    expect((await ask({ q: '약속 바다의 67890' })).data).toEqual([]);
+    expect((await ask({ q: '67890' })).data).toHaveLength(1);
+  });
+});
