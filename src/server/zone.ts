@@ -1,25 +1,35 @@
 /** Days of a time zone. A day is a text, `YYYY-MM-DD`; its beginning is an instant, also where clocks are changed. */
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+interface Local {
+  day: string;
+  minutes: number;
+}
 
-function partsIn(at: number, zone: string): { day: string; minutes: number } {
-  const format =
-    formats.get(zone) ??
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-  formats.set(zone, format);
+/** By zone, with what was asked last: many households of a zone are asked for the same instant. */
+const zones = new Map<string, { format: Intl.DateTimeFormat; at: number; local: Local }>();
+
+const formatOf = (zone: string) =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+
+function partsIn(at: number, zone: string): Local {
+  const known = zones.get(zone);
+  if (known?.at === at) return known.local;
+  const format = known?.format ?? formatOf(zone);
   const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  return {
+  const local = {
     day: `${part.year}-${part.month}-${part.day}`,
     minutes: Number(part.hour) * 60 + Number(part.minute),
   };
+  zones.set(zone, { format, at, local });
+  return local;
 }
 
 /** The day that an instant lies in. */

@@ -11,6 +11,7 @@ import { announceChange } from '../cache/changes.ts';
 import type { Context } from '../context.ts';
 import type { Queryable, Transaction } from '../db/client.ts';
 import { newId } from '../db/columns.ts';
+import { isOneOf } from '../db/conditions.ts';
 import { refusalOf } from '../db/refusal.ts';
 import { CallError, fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
@@ -26,7 +27,6 @@ import {
   enteredFields,
   type Fields,
   findRows,
-  isOneOf,
   presentRows,
   type ResourceModel,
   type Step,
@@ -401,7 +401,7 @@ class Batch {
     const [own] = await tx
       .select({ total: count() })
       .from(table as PgTable)
-      .where(and(isOneOf(table.id as unknown as SQL, ids), scope));
+      .where(and(isOneOf(table.id, ids), scope));
     if (own?.total !== ids.length) fail('not_permitted');
   }
 
@@ -561,7 +561,7 @@ async function lockRows(
   return (await tx
     .select()
     .from(table as PgTable)
-    .where(and(isOneOf(table.id as unknown as SQL, ids), scopeOf(model, staff)))
+    .where(and(isOneOf(table.id, ids), scopeOf(model, staff)))
     .orderBy(table.id)
     .for('update')) as AnyRow[];
 }

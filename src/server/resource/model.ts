@@ -1,11 +1,12 @@
 /** A resource as the parts of the kit use it: by names, for what fits is checked where it is declared (`resource.ts`). */
-import { and, eq, getTableColumns, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { ResourceShape } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
 import type { CacheTag } from '../cache/response-cache.ts';
 import type { Context } from '../context.ts';
 import type { Queryable, Transaction } from '../db/client.ts';
+import { isOneOf } from '../db/conditions.ts';
 import { fail } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import type { Authorized } from '../security/permission.ts';
@@ -149,8 +150,6 @@ export async function getRow(
   return (row as AnyRow | undefined) ?? fail('not_found');
 }
 
-export const isOneOf = (id: SQLWrapper, ids: string[]): SQL => sql`${id} = any(${sql.param(ids)}::uuid[])`;
-
 /** Rows by their ids, in no order; where a member of staff is given, those that they may see. */
 export async function findRows(
   db: Queryable,
@@ -159,7 +158,7 @@ export async function findRows(
   staff?: StaffMember,
 ): Promise<AnyRow[]> {
   const { table } = model;
-  const isMeant = ids.length === 1 ? inArray(table.id, ids) : isOneOf(table.id as unknown as SQL, ids);
+  const isMeant = ids.length === 1 ? inArray(table.id, ids) : isOneOf(table.id, ids);
   return (await db
     .select()
     .from(table as PgTable)

@@ -2,9 +2,10 @@
  * Paying for somebody else's plan: a household without one asks by a link, and whoever opens it pays like for their own. Of the
  * household that asks, the link says the name that it goes by, and nothing else.
  */
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
+import { isOneOf } from '../../db/conditions.ts';
 import { fail } from '../../errors.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { must } from '../../must.ts';
@@ -132,7 +133,7 @@ export async function endPayRequests(
   if (householdIds.length === 0) return new Set();
   const ended = await tx
     .delete(payRequests)
-    .where(inArray(payRequests.householdId, [...householdIds]))
+    .where(isOneOf(payRequests.householdId, householdIds))
     .returning({ householdId: payRequests.householdId });
   return new Set(ended.map(({ householdId }) => must(householdId, 'household')));
 }

@@ -1,7 +1,8 @@
 /** Who pays, and what of them decides a bill: the address that taxes follow from, the card, the credit, the zone of their days. */
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { isOneOf } from '../../db/conditions.ts';
 import { households } from '../accounts/accounts.tables.ts';
 import { addresses, billingAccounts } from './billing.tables.ts';
 import { readCredits } from './invoicing.service.ts';
@@ -48,7 +49,7 @@ export async function readPayers(
   context: TaxSettings,
   accountIds: readonly string[],
 ): Promise<Map<string, Payer>> {
-  const rows = await selectPayers(db).where(inArray(billingAccounts.id, [...accountIds]));
+  const rows = await selectPayers(db).where(isOneOf(billingAccounts.id, accountIds));
   const ratesOf = await readKnownRates(
     context,
     db,

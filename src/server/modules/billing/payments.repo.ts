@@ -1,6 +1,7 @@
 /** Payments as rows: read, and locked after their account. */
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../db/client.ts';
+import { isOneOf } from '../../db/conditions.ts';
 import { fail } from '../../errors.ts';
 import { invoices, payments } from './billing.tables.ts';
 
@@ -37,7 +38,7 @@ export const findOpenSwitches = (
     .from(payments)
     .where(
       and(
-        inArray(payments.subscriptionId, [...subscriptionIds]),
+        isOneOf(payments.subscriptionId, subscriptionIds),
         inArray(payments.state, [...openStates]),
         isNotNull(payments.switchPriceId),
       ),

@@ -1,7 +1,7 @@
 /** Subscriptions with all that their amounts follow from: history, what was invoiced, the coupon. */
 import { and, asc, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../db/client.ts';
-import { allOf } from '../../db/conditions.ts';
+import { allOf, isOneOf } from '../../db/conditions.ts';
 import { groupBy } from '../../group-by.ts';
 import { must } from '../../must.ts';
 import { dayNumber, dayText, type HistoryChange, type PeriodLine, type Terms } from './amounts.ts';
@@ -111,7 +111,7 @@ export async function loadSubscriptions(tx: Transaction, ids: readonly string[])
   const rows = await tx
     .select()
     .from(subscriptions)
-    .where(inArray(subscriptions.id, [...ids]))
+    .where(isOneOf(subscriptions.id, ids))
     .orderBy(asc(subscriptions.id))
     .for('update');
   return withHistories(tx, rows);
@@ -125,13 +125,7 @@ export async function readSubscription(db: Queryable, id: string): Promise<Loade
 
 /** Several of them, likewise. */
 export async function readSubscriptions(db: Queryable, ids: readonly string[]): Promise<Loaded[]> {
-  return withHistories(
-    db,
-    await db
-      .select()
-      .from(subscriptions)
-      .where(inArray(subscriptions.id, [...ids])),
-  );
+  return withHistories(db, await db.select().from(subscriptions).where(isOneOf(subscriptions.id, ids)));
 }
 
 async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loaded[]> {
@@ -141,7 +135,7 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
     await db
       .select()
       .from(subscriptionChanges)
-      .where(inArray(subscriptionChanges.subscriptionId, ids))
+      .where(isOneOf(subscriptionChanges.subscriptionId, ids))
       // What is to come was written down before it.
       .orderBy(asc(subscriptionChanges.day), asc(subscriptionChanges.position)),
     ({ subscriptionId }) => subscriptionId,
@@ -154,7 +148,7 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
       .innerJoin(subscriptions, eq(subscriptions.id, invoiceLines.subscriptionId))
       .where(
         allOf(
-          inArray(invoiceLines.subscriptionId, ids),
+          isOneOf(invoiceLines.subscriptionId, ids),
           gte(invoiceLines.periodFrom, subscriptions.periodFrom),
           ne(payments.state, 'void'),
           or(eq(payments.state, 'paid'), isNull(payments.switchPriceId)),
@@ -172,7 +166,7 @@ async function withHistories(db: Queryable, rows: Subscription[]): Promise<Loade
             .select({ use: couponUses.id, coupon: coupons })
             .from(couponUses)
             .innerJoin(coupons, eq(coupons.id, couponUses.couponId))
-            .where(inArray(couponUses.id, uses))
+            .where(isOneOf(couponUses.id, uses))
         ).map(({ use, coupon }) => [use, coupon]),
   );
   return rows.map((row) => {

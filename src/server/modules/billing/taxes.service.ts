@@ -1,8 +1,9 @@
 /** The tax rates that are kept, what is known of the taxes of an address, and what becomes of an address that has none. */
-import { and, asc, gt, inArray } from 'drizzle-orm';
+import { and, asc, gt } from 'drizzle-orm';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { isOneOf } from '../../db/conditions.ts';
 import { fail, failField } from '../../errors.ts';
 import { type AddressRate, addressRates, taxRates } from './billing.tables.ts';
 import { type Place, type Rate, ratesFor } from './taxes.ts';
@@ -53,7 +54,7 @@ export async function readKnownRates(
           .from(addressRates)
           .where(
             and(
-              inArray(addressRates.addressId, ids),
+              isOneOf(addressRates.addressId, ids),
               gt(addressRates.askedAt, new Date(now().getTime() - usableMs)),
             ),
           );

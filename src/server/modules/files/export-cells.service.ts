@@ -8,9 +8,10 @@ import { fieldKind } from '../../../contract/admin/filters.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import { showInstant } from '../../../contract/zone.ts';
 import type { Context } from '../../context.ts';
+import { isOneOf } from '../../db/conditions.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import type { EntryFields } from '../../resource/importing.ts';
-import { type AnyRow, camel, isOneOf, type ResourceModel, scopeOf } from '../../resource/model.ts';
+import { type AnyRow, camel, type ResourceModel, scopeOf } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
 import { writeEntries, writeName } from './entry-cells.service.ts';
 import type { Cell, FileColumn, Row } from './tables-of-rows.service.ts';
@@ -193,7 +194,7 @@ class Names {
     const rows = (await this.context.db
       .select()
       .from(table as PgTable)
-      .where(and(isOneOf(table.id.getSQL(), ids), scopeOf(model, this.staff)))) as AnyRow[];
+      .where(and(isOneOf(table.id, ids), scopeOf(model, this.staff)))) as AnyRow[];
     for (const row of rows) {
       const name = nameOf(model, row, this.staff, this.locale);
       const slug = hides(this.staff, shape.name, 'slug') ? '' : String(row.slug ?? '');

@@ -2,6 +2,7 @@
 import { asc, inArray } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
+import { isOneOf } from '../../db/conditions.ts';
 import { insertRows, updateRows } from '../../db/insert-rows.ts';
 import { groupBy } from '../../group-by.ts';
 import { planPeriods } from './plans.tables.ts';
@@ -33,7 +34,7 @@ export async function replacePlanPeriods(tx: Transaction, given: readonly Served
     .select()
     .from(planPeriods)
     .where(
-      inArray(
+      isOneOf(
         planPeriods.subscriptionId,
         given.map(({ subscriptionId }) => subscriptionId),
       ),
