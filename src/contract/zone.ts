@@ -4,25 +4,30 @@ import type { Locale } from './errors.ts';
 export const serviceZone = 'America/Los_Angeles';
 export const koreaZone = 'Asia/Seoul';
 
-const partsOf = new Map<string, Intl.DateTimeFormat>();
+/** By zone, with what was asked last: many households of a zone are asked for the same instant. */
+const clocks = new Map<string, { format: Intl.DateTimeFormat; at: number; wall: string }>();
+
+const formatOf = (zone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
 
 /** `YYYY-MM-DDTHH:mm` of an instant on a clock of that zone. */
 export function wallClock(instant: Date, zone: string): string {
-  let format = partsOf.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    partsOf.set(zone, format);
-  }
-  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-  return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
+  const at = instant.getTime();
+  const known = clocks.get(zone);
+  if (known?.at === at) return known.wall;
+  const format = known?.format ?? formatOf(zone);
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const wall = `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
+  clocks.set(zone, { format, at, wall });
+  return wall;
 }
 
 /** The clock's candidates for `YYYY-MM-DDTHH:mm`: by the offset of the day before and by that of the day after. */

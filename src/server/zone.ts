@@ -1,39 +1,14 @@
 /** Days of a time zone. A day is a text, `YYYY-MM-DD`; its beginning is an instant, also where clocks are changed. */
 
-interface Local {
-  day: string;
-  minutes: number;
-}
+import { wallClock } from '../contract/zone.ts';
 
-/** By zone, with what was asked last: many households of a zone are asked for the same instant. */
-const zones = new Map<string, { format: Intl.DateTimeFormat; at: number; local: Local }>();
-
-const formatOf = (zone: string) =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-
-function partsIn(at: number, zone: string): Local {
-  const known = zones.get(zone);
-  if (known?.at === at) return known.local;
-  const format = known?.format ?? formatOf(zone);
-  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  const local = {
-    day: `${part.year}-${part.month}-${part.day}`,
-    minutes: Number(part.hour) * 60 + Number(part.minute),
-  };
-  zones.set(zone, { format, at, local });
-  return local;
+function partsIn(at: number, zone: string): { day: string; minutes: number } {
+  const wall = wallClock(new Date(at), zone);
+  return { day: wall.slice(0, 10), minutes: Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14)) };
 }
 
 /** The day that an instant lies in. */
-export const dayIn = (at: Date, zone: string): string => partsIn(at.getTime(), zone).day;
+export const dayIn = (at: Date, zone: string): string => wallClock(at, zone).slice(0, 10);
 
 /** The day so many days later. */
 export function addDays(day: string, days: number): string {
