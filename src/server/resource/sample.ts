@@ -11,11 +11,11 @@ import { must } from '../must.ts';
 import type { ResourceModel } from './model.ts';
 
 /** How many pages are read, more or less: chance takes or leaves each of the table's. */
-const sampledPages = 32;
+const sampledPages = 48;
 /** A table of fewer pages is not sampled: it is counted as soon. */
 const minPages = 1000;
 /** So many pages need to have rows that are found: a few pages with many of them prove nothing. */
-const minHits = sampledPages / 2;
+const minHits = 16;
 /** So many times `maxCounted` need to be expected. Fewer rows than `maxCounted` look so less than once in a million samples. */
 const margin = 5;
 /** A word that more rows have is not rare. */
