@@ -158,6 +158,23 @@ describe.each(toldIn('ko'))('logging in, in %s', (locale) => {
     expect(await page.evaluate(() => localStorage.getItem('maru.session'))).toBeNull();
   });
 
+  test('a page that is left before the server has answered signs nobody out', async () => {
+    const page = await openAs(story, await buildViewer(story), '/favicon.svg', { locale });
+    let asked = 0;
+    await page.route('**/api/user', (route) => {
+      asked += 1;
+      // The first is never answered: the browser cancels it when the page is left.
+      if (asked > 1) void route.continue();
+    });
+    await page.goto(`${story.url}/my-list`);
+    await expect.poll(() => asked).toBe(1);
+    const answered = page.waitForResponse('**/api/user');
+    await page.goto(`${story.url}/notifications`);
+    await answered;
+    await arrive(page, '/notifications');
+    expect(await page.evaluate(() => localStorage.getItem('maru.session'))).not.toBeNull();
+  });
+
   test('logging out unmarks what was liked and listed', async () => {
     const path = `/view/s/${shop.series.slug}`;
     const page = await openAs(story, await buildViewer(story), path, { locale });

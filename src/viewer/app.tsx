@@ -56,7 +56,7 @@ export function makeApp({
         // Asked although the browser takes itself for offline: then the page can say so. Otherwise the request would wait, without a word.
         networkMode: 'always',
         refetchOnReconnect: true,
-        retry: (failures, error) => failures < 2 && error instanceof ApiError && isPassing(error),
+        retry: retryPassing,
       },
     },
   });
@@ -144,7 +144,15 @@ export function makeApp({
     start() {
       watchNavigation(router, context);
       if (!session.get()) return;
-      api('GET /api/user').then(
+      // Without an answer it asks again: a page that is being left has its requests cancelled, which is no failure.
+      const user = queryClient.fetchQuery({
+        queryKey: ['user'],
+        queryFn: () => api('GET /api/user'),
+        retry: retryPassing,
+        gcTime: 0,
+        meta: { scope: 'app' },
+      });
+      user.then(
         ({ data }) => {
           session.refresh(data);
           if (!session.get()?.profile) void router.invalidate();
@@ -159,7 +167,7 @@ export function makeApp({
   };
 }
 
-/** Whether a request is worth a retry: there was no response, or the server had an error. */
-function isPassing(error: ApiError): boolean {
-  return error.status === 0 || error.status >= 502;
+/** Whether a request is sent again, twice at most: there was no response, or the server had an error. */
+function retryPassing(failures: number, error: Error): boolean {
+  return failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
 }
