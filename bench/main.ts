@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: every figure is taken in this one run, most as a ratio against something measured beside it, so that
  * they hold on any machine. Arguments name the parts: lighthouse, demo, home, guide, search, lists, accounts, segment, ingest, reports,
- * bundle, start, office, reports, billing, rounds, abuse, fuzz; all without.
+ * bundle, start, office, reports, billing, rounds, abuse, fuzz; all without. `BENCH_DATA` names a folder that keeps the database: a
+ * later run of the reports takes the facts that it finds there.
  */
 
 import { spawn } from 'node:child_process';
@@ -49,7 +50,9 @@ const root = process.cwd();
 const wanted = process.argv.slice(2);
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 const here = resolve(import.meta.dirname);
-const folder = mkdtempSync(join(tmpdir(), 'maru-bench-'));
+const kept = process.env.BENCH_DATA;
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'maru-bench-'));
+mkdirSync(folder, { recursive: true });
 chmodSync(folder, 0o755);
 
 const embedded = await startEmbedded(folder);
@@ -58,7 +61,7 @@ const { host, port, user, database } = embedded.connection;
 let isDatabaseUp = true;
 process.once('exit', () => {
   if (isDatabaseUp) process.kill(embedded.pid(), 'SIGQUIT');
-  for (const left of [host, folder]) rmSync(left, { recursive: true, force: true });
+  for (const left of kept ? [host] : [host, folder]) rmSync(left, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const databaseUrl = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`;
