@@ -17,14 +17,9 @@ export async function insertRows<T extends PgTable>(
     keys.map((key) => sql.identifier(columns[key]?.name ?? key)),
     sql`, `,
   );
-  const written = rows.map((row) =>
-    Object.fromEntries(
-      keys.map((key) => [columns[key]?.name, (row as Record<string, unknown>)[key] ?? null]),
-    ),
-  );
   const name = sql.identifier(getTableConfig(table).name);
   await tx.execute(
-    sql`insert into ${name} (${names}) select ${names} from jsonb_populate_recordset(null::${name}, ${JSON.stringify(written)}::jsonb)`,
+    sql`insert into ${name} (${names}) select ${names} from jsonb_populate_recordset(null::${name}, ${written(rows, keys, columns)}::jsonb)`,
   );
 }
 
@@ -45,14 +40,27 @@ export async function updateRows<T extends PgTable>(
     }),
     sql`, `,
   );
-  const written = rows.map((row) =>
-    Object.fromEntries(
-      ['id', ...keys].map((key) => [columns[key]?.name, (row as Record<string, unknown>)[key] ?? null]),
-    ),
-  );
   const name = sql.identifier(getTableConfig(table).name);
   const stamp = columns.updatedAt ? sql`, updated_at = now()` : sql``;
   await tx.execute(
-    sql`update ${name} set ${set}${stamp} from jsonb_populate_recordset(null::${name}, ${JSON.stringify(written)}::jsonb) as given where ${name}.id = given.id`,
+    sql`update ${name} set ${set}${stamp} from jsonb_populate_recordset(null::${name}, ${written(rows, ['id', ...keys], columns)}::jsonb) as given where ${name}.id = given.id`,
   );
+}
+
+/** Rows as the database reads them. What is null is left out: a record is null where nothing is said. */
+function written(rows: readonly object[], keys: string[], columns: Record<string, { name: string }>): string {
+  const named = keys.flatMap((key) => {
+    const column = columns[key];
+    return column ? [{ key, name: column.name }] : [];
+  });
+  const records = rows.map((row) => {
+    const values = row as Record<string, unknown>;
+    const record: Record<string, unknown> = {};
+    for (const { key, name } of named) {
+      const value = values[key];
+      if (value !== null && value !== undefined) record[name] = value;
+    }
+    return record;
+  });
+  return JSON.stringify(records);
 }

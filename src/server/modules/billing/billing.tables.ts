@@ -168,7 +168,7 @@ export const subscriptions = pgTable(
     uniqueIndex('billing_subscriptions_running').on(t.householdId).where(sql`${t.state} <> 'ended'`),
     index('billing_subscriptions_household').on(t.householdId, t.id),
     index('billing_subscriptions_account').on(t.accountId, t.id),
-    index('billing_subscriptions_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    index('billing_subscriptions_due').on(t.dueAt, t.id).where(sql`${t.dueAt} is not null`),
     index('billing_subscriptions_next').on(t.periodTo).where(sql`${t.renews} and ${t.state} <> 'ended'`),
   ],
 );
@@ -373,7 +373,7 @@ export const payments = pgTable(
       .on(t.accountId, t.purchaseKey)
       .where(sql`${t.purchaseKey} is not null and ${t.state} <> 'void'`),
     index('billing_payments_account').on(t.accountId, t.id),
-    index('billing_payments_next_try').on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
+    index('billing_payments_next_try').on(t.nextTryAt, t.id).where(sql`${t.nextTryAt} is not null`),
     index('billing_payments_abandoned').on(t.abandonedAt).where(sql`${t.abandonedAt} is not null`),
     index('billing_payments_state').on(t.state, t.id),
     index('billing_payments_created').on(t.createdAt, t.id),
@@ -781,7 +781,7 @@ export const taxReports = pgTable(
     uniqueIndex('billing_tax_reports_payment').on(t.paymentId).where(sql`${t.refundId} is null`),
     uniqueIndex('billing_tax_reports_refund').on(t.refundId),
     index('billing_tax_reports_sale').on(t.saleId),
-    index('billing_tax_reports_due').on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
+    index('billing_tax_reports_due').on(t.nextTryAt, t.id).where(sql`${t.nextTryAt} is not null`),
     index('billing_tax_reports_at').on(t.at, t.id),
     index('billing_tax_reports_state').on(t.state, t.at, t.id),
     index('billing_tax_reports_differs').on(t.at, t.id).where(sql`${t.theirTaxCents} <> ${t.taxCents}`),

@@ -77,11 +77,18 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
         and ${untold('yearly', sql`extract(year from age(${today}::date, s.began_on))::text`)}`,
   };
   // A price first: what is told after it says what is charged then.
-  for (const kind of ['price', 'trial_ends', 'renews', 'yearly'] as const)
-    while (!signal?.aborted && (await remindSome(context, kind, questions[kind])) > 0);
+  for (const kind of ['price', 'trial_ends', 'renews', 'yearly'] as const) {
+    let last: string | undefined = firstId;
+    while (!signal?.aborted && last !== undefined)
+      last = await remindSome(context, kind, sql`${questions[kind]} and s.id > ${last}`);
+  }
 }
 
-async function remindSome(context: Context, kind: Kind, question: SQL): Promise<number> {
+/** Before every id. */
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** Tells some, in the order of their ids; answers the last, or undefined when there is none left. */
+async function remindSome(context: Context, kind: Kind, question: SQL): Promise<string | undefined> {
   const at = context.now();
   return context.db.transaction(async (tx) => {
     const due = await queryRows<Reminded>(
@@ -89,7 +96,7 @@ async function remindSome(context: Context, kind: Kind, question: SQL): Promise<
       sql`with due as (${question}) select d.* from due d join billing_accounts a on a.id = d."accountId"
         order by d.id limit ${batchSize} for update of a skip locked`,
     );
-    if (due.length === 0) return 0;
+    if (due.length === 0) return undefined;
     const byId = new Map(due.map((own) => [own.id, own]));
     const fresh = await noticeOnce(
       tx,
@@ -132,7 +139,7 @@ async function remindSome(context: Context, kind: Kind, question: SQL): Promise<
         mail: { kind, cents, day, invoice_id: null, ...charges?.get(id) },
       })),
     );
-    return due.length;
+    return due.at(-1)?.id;
   });
 }
 

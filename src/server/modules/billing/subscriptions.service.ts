@@ -175,7 +175,7 @@ function withGrace(
 }
 
 /** How many are taken on in one transaction. */
-const batchSize = 200;
+const batchSize = 500;
 
 /**
  * Takes on subscriptions whose day has come: renews, ends, pauses, stops and begins again. One transaction for a batch; killed, all
