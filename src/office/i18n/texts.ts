@@ -1452,6 +1452,8 @@ export const texts = {
   'figure.watch_days.country': { ko: '국가별 조회', en: 'views by country' },
   'figure.audiences.viewers': { ko: '시청자 수', en: 'viewers' },
   'figure.search_days.searches': { ko: '검색 횟수', en: 'searches' },
+  'figure.script_days.searches': { ko: '표기별 검색 횟수', en: 'searches by script' },
+  'figure.search_months.searches': { ko: '월간 검색 횟수', en: 'monthly searches' },
   'figure.ad_days.impressions': { ko: '광고 노출', en: 'ad impressions' },
   'figure.ad_days.clicks': { ko: '광고 클릭', en: 'ad clicks' },
   'figure.customer_days.events': {

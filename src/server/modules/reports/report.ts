@@ -157,19 +157,28 @@ export function viewersOf(ask: Ask): SQL {
     where ends_on = ${ask.to} and starts_on = ${ask.from} and part = ${part} and value = ${value ?? ''})`;
 }
 
-/** Sums of days by title: whole months of months, and the days before and after them. */
-function rollupsByTitle({ from, to }: Range): SQL {
+/** Rollups of a range: whole months out of those of months, and the days before and after them. Each is asked by a condition. */
+export function monthsAndDays(
+  { from, to }: Range,
+  { months, days }: { months: (condition: SQL) => SQL; days: (condition: SQL) => SQL },
+): SQL {
   const firstMonth = from.endsWith('-01') ? from : monthAfter(from);
   const lastMonth = `${addDays(to, 1).slice(0, 7)}-01`;
-  const days = (condition: SQL) =>
-    sql`select title_id, day as last, views, seconds, completed from reports_title_days where ${condition}`;
   if (firstMonth >= lastMonth) return days(sql`day >= ${from} and day <= ${to}`);
   return sql`
-    select title_id, (month + interval '1 month - 1 day')::date as last, views, seconds, completed from reports_title_months
-    where month >= ${firstMonth} and month < ${lastMonth}
+    ${months(sql`month >= ${firstMonth} and month < ${lastMonth}`)}
     union all ${days(sql`day >= ${from} and day < ${firstMonth}`)}
     union all ${days(sql`day >= ${lastMonth} and day <= ${to}`)}`;
 }
+
+const rollupsByTitle = (range: Range): SQL =>
+  monthsAndDays(range, {
+    months: (condition) =>
+      sql`select title_id, (month + interval '1 month - 1 day')::date as last, views, seconds, completed
+        from reports_title_months where ${condition}`,
+    days: (condition) =>
+      sql`select title_id, day as last, views, seconds, completed from reports_title_days where ${condition}`,
+  });
 
 /** The first day of the month after that of a day. */
 const monthAfter = (day: string): string => `${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;

@@ -219,6 +219,36 @@ export const searchDays = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.query] })],
 );
 
+/** The same of whole months. */
+export const searchMonths = pgTable(
+  'reports_search_months',
+  {
+    /** Its first day. */
+    month: day('month').notNull(),
+    query: text('query').notNull(),
+    script: text('script').notNull(),
+    sound: text('sound').notNull(),
+    initials: text('initials').notNull(),
+    searches: integer('searches').notNull(),
+    empty: integer('empty').notNull(),
+    opened: integer('opened').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.month, t.query] })],
+);
+
+/** Searches of a day by how they are written: the sum of all queries. */
+export const scriptDays = pgTable(
+  'reports_script_days',
+  {
+    day: day('day').notNull(),
+    script: text('script').notNull(),
+    searches: integer('searches').notNull(),
+    empty: integer('empty').notNull(),
+    opened: integer('opened').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.script] })],
+);
+
 /** Impressions and clicks of a day by ad. */
 export const adDays = pgTable(
   'reports_ad_days',

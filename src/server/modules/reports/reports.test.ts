@@ -42,6 +42,8 @@ const tables = [
   'watch_days',
   'stream_hours',
   'search_days',
+  'search_months',
+  'script_days',
   'ad_days',
   'customer_days',
   'audiences',
@@ -748,6 +750,24 @@ describe('reports', () => {
     const rise = await report('keywords', { ...on(addDays(monday, 1)), found: 'no' });
     expect(rise.data).toMatchObject([{ keyword: 'nothingiscalledthis', searches: 5, before: 2, rise: 3 }]);
     expect(rise.data).toHaveLength(1);
+    // A period of whole months and some days says what its days do.
+    api.setNow(at('2027-07-02', 4));
+    await search('달빛', 1);
+    api.setNow(at('2027-07-02', 6));
+    await count();
+    const long = { period: 'custom', from: '2027-05-01', to: '2027-07-02' } as const;
+    for (const [filter, typed] of [
+      [{}, { 달빛: 5, nothingiscalledthis: 7, dalbit: 2, ㄷㅂ: 1 }],
+      [{ script: 'latin' }, { nothingiscalledthis: 7, dalbit: 2 }],
+    ] as const) {
+      const { data: found, totals } = await report('search', { ...long, ...filter });
+      expect(Object.fromEntries(found.map((row) => [row.query, row.searches]))).toEqual(typed);
+      expect(totals?.searches).toBe(Object.values(typed).reduce((all, times) => all + times, 0));
+    }
+    const later = await report('keywords', { period: 'custom', from: '2027-06-15', to: '2027-07-31' });
+    expect(later.data).toMatchObject([{ keyword: '달빛', searches: 1, before: 7, rise: -6 }]);
+    await atNight();
+    expect(await differences()).toEqual([]);
   });
 
   test('count a search that could not be looked up, without what it finds', async () => {

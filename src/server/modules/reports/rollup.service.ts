@@ -22,7 +22,8 @@ export interface First {
 
 /**
  * Facts `f` that count from one day to another and meet a condition. Late ones stand in partitions of earlier days, so they are read
- * apart; each part stops at the first ones where no more are wanted.
+ * apart; each part stops at the first ones where no more are wanted. Late ones are few: they are found by their own index and then put
+ * in order, for in the order of time all partitions would be read until so many are found.
  */
 export function countedBetween(
   table: string,
@@ -35,7 +36,8 @@ export function countedBetween(
   return sql`(
     (select f.* from ${sql.identifier(table)} f where f.day >= ${from}::date and f.day <= ${to}::date and ${counted} ${end})
     union all
-    (select f.* from ${sql.identifier(table)} f where f.counted_on <> f.day and f.day < ${from}::date and ${counted} ${end}))`;
+    (select f.* from (select f.* from ${sql.identifier(table)} f where f.counted_on <> f.day and f.day < ${from}::date and ${counted}
+      offset 0) f ${end}))`;
 }
 
 /** Counts one thing at a time, which may take longer than a request may. */
@@ -132,7 +134,14 @@ export async function rollUpDay(
     const { rowCount } = await tx.execute(sql`delete from reports_changed_days where day = ${day}`);
     if (ifChanged && rowCount === 0) return;
     await stageViewings(tx, day, day, zone);
-    for (const table of ['title_days', 'watch_days', 'search_days', 'ad_days', 'customer_days'])
+    for (const table of [
+      'title_days',
+      'watch_days',
+      'search_days',
+      'script_days',
+      'ad_days',
+      'customer_days',
+    ])
       await tx.execute(sql`delete from ${sql.identifier(`reports_${table}`)} where day = ${day}`);
     await tx.execute(sql`
       insert into reports_title_days (day, title_id, views, seconds, completed)
@@ -158,6 +167,14 @@ export async function rollUpDay(
       select ${day}, query, min(script), min(sound), min(initials), count(*), count(*) filter (where results = 0),
         count(*) filter (where opened)
       from ${countedBetween('reports_searches', { from: day, to: day })} f group by query`);
+    await tx.execute(sql`
+      insert into reports_script_days (day, script, searches, empty, opened)
+      select ${day}, script, sum(searches), sum(empty), sum(opened) from reports_search_days where day = ${day} group by script`);
+    await tx.execute(sql`delete from reports_search_months where month = ${month}`);
+    await tx.execute(sql`
+      insert into reports_search_months (month, query, script, sound, initials, searches, empty, opened)
+      select ${month}, query, min(script), min(sound), min(initials), sum(searches), sum(empty), sum(opened) from reports_search_days
+      where day >= ${month}::date and day < ${month}::date + interval '1 month' group by query`);
     await tx.execute(sql`
       insert into reports_ad_days (day, title_id, placement, impressions, clicks)
       select ${day}, title_id, placement, count(*) filter (where kind = 'impression'), count(*) filter (where kind = 'click')
@@ -273,7 +290,10 @@ function figures(from: string, to: string): { facts: SQL; rollups: SQL } {
       ${sql.join(ofFacts, sql` union all `)}
       union all select date_trunc('month', day)::date, 'title_months.views', sum(views) from reports_title_days
         where day >= date_trunc('month', ${from}::date) and day < date_trunc('month', ${to}::date) + interval '1 month' group by 1
+      union all select date_trunc('month', day)::date, 'search_months.searches', sum(searches) from reports_search_days
+        where day >= date_trunc('month', ${from}::date) and day < date_trunc('month', ${to}::date) + interval '1 month' group by 1
       union all select counted_on, 'search_days.searches', count(*) from ${countedBetween('reports_searches', { from, to })} f group by 1
+      union all select counted_on, 'script_days.searches', count(*) from ${countedBetween('reports_searches', { from, to })} f group by 1
       union all select counted_on, 'ad_days.impressions', count(*) filter (where kind = 'impression')
         from ${countedBetween('reports_ad_events', { from, to })} f group by 1
       union all select counted_on, 'ad_days.clicks', count(*) filter (where kind = 'click')
@@ -282,10 +302,13 @@ function figures(from: string, to: string): { facts: SQL; rollups: SQL } {
     rollups: sql`${sums('title_days', { views: sql`sum(views)`, seconds: sql`sum(seconds)`, completed: sql`sum(completed)` }, kept('title_days'))}
       union all select month, 'title_months.views', sum(views) from reports_title_months
         where month >= date_trunc('month', ${from}::date) and month <= ${to} group by month
+      union all select month, 'search_months.searches', sum(searches) from reports_search_months
+        where month >= date_trunc('month', ${from}::date) and month <= ${to} group by month
       union all select day, 'watch_days.' || part, sum(views) from ${kept('watch_days')} f group by day, part
       union all select ends_on, 'audiences.viewers', viewers from reports_audiences
         where ends_on >= ${from} and ends_on <= ${to} and starts_on = ends_on and part = 'total'
       union all ${sums('search_days', { searches: sql`sum(searches)` }, kept('search_days'))}
+      union all ${sums('script_days', { searches: sql`sum(searches)` }, kept('script_days'))}
       union all ${sums('ad_days', { impressions: sql`sum(impressions)`, clicks: sql`sum(clicks)` }, kept('ad_days'))}
       union all ${sums('customer_days', { events: sql`sum(events)` }, kept('customer_days'))}`,
   };
@@ -318,7 +341,7 @@ export async function recount({ db, config, now, log }: Context): Promise<number
     );
     // A month is compared as a whole, from its first day.
     await tx.execute(sql`delete from ${differences} d
-      where (d.day >= ${from} or (d.figure = 'title_months.views' and d.day >= date_trunc('month', ${from}::date)))
+      where (d.day >= ${from} or (d.figure in ('title_months.views', 'search_months.searches') and d.day >= date_trunc('month', ${from}::date)))
         and d.day not in (select day from reports_changed_days)
         and not exists (
           select from json_to_recordset(${JSON.stringify(found)}::json) as f(day date, figure text, counted bigint, kept bigint)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { ReportFilter, ReportFilters } from '../../../../contract/admin/reports.ts';
 import { allOf } from '../../../db/conditions.ts';
 import type { Range } from '../period.ts';
-import { type Ask, column, percent, type Report } from '../report.ts';
+import { column, monthsAndDays, percent, type Report } from '../report.ts';
 import { countedBetween } from '../rollup.service.ts';
 
 /** The filters of searches. */
@@ -21,16 +21,35 @@ export const searchConditions = ({ query, queries, script, found, opened }: Repo
 /** Rollups know how a query is written. */
 const readsFacts = ({ found, opened }: ReportFilters): boolean => found !== undefined || opened !== undefined;
 
-/** Searches of a range by day and query. */
-const searchDays = ({ from, to }: Range, filters: ReportFilters): SQL =>
-  readsFacts(filters)
-    ? sql`(select f.counted_on as day, f.query, min(f.script) as script, min(f.sound) as sound, min(f.initials) as initials,
-          count(*) as searches, count(*) filter (where f.results = 0) as empty, count(*) filter (where f.opened) as opened
-        from ${countedBetween('reports_searches', { from, to }, searchConditions(filters))} f group by 1, 2) f`
-    : sql`(select * from reports_search_days f where day >= ${from} and day <= ${to} and ${searchConditions(filters)}) f`;
-const searched = (ask: Ask) => searchDays(ask, ask.filters);
-/** With the period before. */
-const searchedSoFar = ({ before, to, filters }: Ask) => searchDays({ from: before.from, to }, filters);
+/** Searches of a range by query: a row for each day or month that has any. */
+function searchesByQuery({ from, to }: Range, filters: ReportFilters): SQL {
+  if (readsFacts(filters))
+    return sql`select f.query, min(f.script) as script, min(f.sound) as sound, min(f.initials) as initials,
+        count(*) as searches, count(*) filter (where f.results = 0) as empty, count(*) filter (where f.opened) as opened
+      from ${countedBetween('reports_searches', { from, to }, searchConditions(filters))} f group by 1`;
+  const columns = sql`query, script, sound, initials, searches, empty, opened`;
+  const where = searchConditions(filters);
+  return monthsAndDays(
+    { from, to },
+    {
+      months: (condition) =>
+        sql`select ${columns} from reports_search_months f where ${condition} and ${where}`,
+      days: (condition) => sql`select ${columns} from reports_search_days f where ${condition} and ${where}`,
+    },
+  );
+}
+
+/** Searches of a range by day: where no query is named, the sums of all. */
+function searchesByDay({ from, to }: Range, filters: ReportFilters): SQL {
+  if (readsFacts(filters))
+    return sql`select f.counted_on as day, count(*) as searches, count(*) filter (where f.results = 0) as empty,
+        count(*) filter (where f.opened) as opened
+      from ${countedBetween('reports_searches', { from, to }, searchConditions(filters))} f group by 1`;
+  const isOfQueries = filters.query !== undefined || filters.queries !== undefined;
+  const table = isOfQueries ? sql`reports_search_days` : sql`reports_script_days`;
+  return sql`select day, searches, empty, opened from ${table} f
+    where day >= ${from} and day <= ${to} and ${searchConditions(filters)}`;
+}
 
 const figures = sql`sum(searches)::float8 as searches, sum(opened)::float8 as opened,
   ${percent(sql`sum(opened)`, sql`sum(searches)`)} as opened_percent, sum(empty)::float8 as empty`;
@@ -55,10 +74,11 @@ export const searchReport: Report = {
   chart: { shape: 'days', measure: 'searches' },
   facts: { list: 'searches', by: 'query' },
   readsFacts,
-  rows: (ask) => sql`select query as id, query, ${figures} from ${searched(ask)} group by query`,
-  totals: (ask) => sql`select ${figures} from ${searched(ask)}`,
+  rows: (ask) =>
+    sql`select query as id, query, ${figures} from (${searchesByQuery(ask, ask.filters)}) f group by query`,
+  totals: (ask) => sql`select ${figures} from (${searchesByDay(ask, ask.filters)}) f`,
   series: (ask) =>
-    sql`select day::text as day, sum(searches)::float8 as value from ${searched(ask)} group by 1`,
+    sql`select day::text as day, sum(searches)::float8 as value from (${searchesByDay(ask, ask.filters)}) f group by 1`,
 };
 
 /** How many spellings of a keyword lead to their searches. */
@@ -91,10 +111,11 @@ export const keywordReport: Report = {
   rows: (ask) => sql`
     with q as materialized (
       select query, min(script) as script, min(sound) as sound, min(initials) as initials,
-        coalesce(sum(searches) filter (where day >= ${ask.from}), 0) as searches,
-        coalesce(sum(searches) filter (where day < ${ask.from}), 0) as before,
-        coalesce(sum(empty) filter (where day >= ${ask.from}), 0) as empty
-      from ${searchedSoFar(ask)} group by query),
+        coalesce(sum(searches) filter (where is_now), 0) as searches,
+        coalesce(sum(searches) filter (where not is_now), 0) as before,
+        coalesce(sum(empty) filter (where is_now), 0) as empty
+      from (select *, true as is_now from (${searchesByQuery(ask, ask.filters)}) f
+        union all select *, false from (${searchesByQuery(ask.before, ask.filters)}) f) o group by query),
     keyed as (select *, case when sound <> '' then 's' || sound else 'q' || query end as key from q where script <> 'initials'),
     best as (select distinct on (initials) initials, key from (
         select initials, key, sum(searches + before) as used from keyed where initials <> '' group by 1, 2) o
@@ -113,5 +134,5 @@ export const keywordReport: Report = {
       coalesce(sum(searches) filter (where day < ${ask.from}), 0)::float8 as before,
       coalesce(sum(case when day >= ${ask.from} then searches else -searches end), 0)::float8 as rise,
       coalesce(sum(empty) filter (where day >= ${ask.from}), 0)::float8 as empty
-    from ${searchedSoFar(ask)}`,
+    from (${searchesByDay({ from: ask.before.from, to: ask.to }, ask.filters)}) f`,
 };
