@@ -4,7 +4,7 @@ import { boolean, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 import type { Locale } from '../../contract/errors.ts';
 
-/** A new id: UUID version 7, so that newer rows come later in an index. Made in code, for PostgreSQL before 18. */
+/** A new id: UUID version 7, so that newer rows come later in an index. Made in code, for PostgreSQL 16 and 17. */
 export const newId = (): string => v7();
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

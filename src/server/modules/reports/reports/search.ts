@@ -110,7 +110,7 @@ export const keywordReport: Report = {
   readsFacts,
   rows: (ask) => sql`
     with q as materialized (
-      select query, min(script) as script, min(sound) as sound, min(initials) as initials,
+      select query, any_value(script) as script, any_value(sound) as sound, any_value(initials) as initials,
         coalesce(sum(searches) filter (where is_now), 0) as searches,
         coalesce(sum(searches) filter (where not is_now), 0) as before,
         coalesce(sum(empty) filter (where is_now), 0) as empty
