@@ -20,9 +20,9 @@ export async function migrateDatabase(pool: pg.Pool, rootDir: string): Promise<v
       `select current_setting('server_version_num') as server_version_num, current_setting('server_encoding') as encoding`,
     );
     const server = rows[0];
-    if (Number(server?.server_version_num) < 150_000) {
+    if (Number(server?.server_version_num) < 160_000) {
       throw new StartupError(
-        'The PostgreSQL server of DATABASE_URL is older than 15. Please use 15 or newer.',
+        'The PostgreSQL server of DATABASE_URL is older than 16. Please use 16 or newer.',
       );
     }
     if (server?.encoding !== 'UTF8') {
