@@ -13,6 +13,7 @@ import { readReport, reports } from '../src/server/modules/reports/reports.servi
 import {
   countRanges,
   countRetention,
+  countSearchMonths,
   rollUpChangedDays,
   rollUpDay,
 } from '../src/server/modules/reports/rollup.service.ts';
@@ -104,6 +105,7 @@ export async function seedReports(context: Context, facts: number): Promise<void
   await rollUpChangedDays(context);
   await countRanges(context);
   await countRetention(context);
+  await countSearchMonths(context);
   await db.execute(sql`vacuum analyze`);
 }
 

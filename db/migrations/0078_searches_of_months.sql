@@ -24,4 +24,4 @@ INSERT INTO reports_script_days (day, script, searches, empty, opened)
 --> statement-breakpoint
 INSERT INTO reports_search_months (month, query, script, sound, initials, searches, empty, opened)
   SELECT date_trunc('month', day)::date, query, min(script), min(sound), min(initials), sum(searches), sum(empty), sum(opened)
-  FROM reports_search_days GROUP BY 1, 2;
+  FROM reports_search_days WHERE day < date_trunc('month', now() - interval '1 day') GROUP BY 1, 2;

@@ -157,18 +157,24 @@ export function viewersOf(ask: Ask): SQL {
     where ends_on = ${ask.to} and starts_on = ${ask.from} and part = ${part} and value = ${value ?? ''})`;
 }
 
-/** Rollups of a range: whole months out of those of months, and the days before and after them. Each is asked by a condition. */
+/**
+ * Rollups of a range: whole months out of those of months, and the days before and after them. Each is asked by a condition. `until`:
+ * months from this day on have no rollup yet.
+ */
 export function monthsAndDays(
   { from, to }: Range,
-  { months, days }: { months: (condition: SQL) => SQL; days: (condition: SQL) => SQL },
+  { months, days, until }: { months: (condition: SQL) => SQL; days: (condition: SQL) => SQL; until?: SQL },
 ): SQL {
   const firstMonth = from.endsWith('-01') ? from : monthAfter(from);
   const lastMonth = `${addDays(to, 1).slice(0, 7)}-01`;
   if (firstMonth >= lastMonth) return days(sql`day >= ${from} and day <= ${to}`);
+  const end = until
+    ? sql`(select least(${lastMonth}::date, greatest(${firstMonth}::date, ${until})))`
+    : sql`${lastMonth}::date`;
   return sql`
-    ${months(sql`month >= ${firstMonth} and month < ${lastMonth}`)}
+    ${months(sql`month >= ${firstMonth} and month < ${end}`)}
     union all ${days(sql`day >= ${from} and day < ${firstMonth}`)}
-    union all ${days(sql`day >= ${lastMonth} and day <= ${to}`)}`;
+    union all ${days(sql`day >= ${end} and day <= ${to}`)}`;
 }
 
 const rollupsByTitle = (range: Range): SQL =>

@@ -219,7 +219,7 @@ export const searchDays = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.query] })],
 );
 
-/** The same of whole months. */
+/** The same of months that are over. */
 export const searchMonths = pgTable(
   'reports_search_months',
   {

@@ -750,23 +750,35 @@ describe('reports', () => {
     const rise = await report('keywords', { ...on(addDays(monday, 1)), found: 'no' });
     expect(rise.data).toMatchObject([{ keyword: 'nothingiscalledthis', searches: 5, before: 2, rise: 3 }]);
     expect(rise.data).toHaveLength(1);
-    // A period of whole months and some days says what its days do.
+    // A period of whole months and some days says what its days do, before its months are counted and after.
     api.setNow(at('2027-07-02', 4));
     await search('달빛', 1);
     api.setNow(at('2027-07-02', 6));
     await count();
-    const long = { period: 'custom', from: '2027-05-01', to: '2027-07-02' } as const;
-    for (const [filter, typed] of [
-      [{}, { 달빛: 5, nothingiscalledthis: 7, dalbit: 2, ㄷㅂ: 1 }],
-      [{ script: 'latin' }, { nothingiscalledthis: 7, dalbit: 2 }],
-    ] as const) {
-      const { data: found, totals } = await report('search', { ...long, ...filter });
-      expect(Object.fromEntries(found.map((row) => [row.query, row.searches]))).toEqual(typed);
-      expect(totals?.searches).toBe(Object.values(typed).reduce((all, times) => all + times, 0));
-    }
+    const long = { period: 'custom', from: '2027-05-01', to: '2027-07-31' } as const;
+    const saysAll = async () => {
+      for (const [filter, typed] of [
+        [{}, { 달빛: 5, nothingiscalledthis: 7, dalbit: 2, ㄷㅂ: 1 }],
+        [{ script: 'latin' }, { nothingiscalledthis: 7, dalbit: 2 }],
+      ] as const) {
+        const { data: found, totals } = await report('search', { ...long, ...filter });
+        expect(Object.fromEntries(found.map((row) => [row.query, row.searches]))).toEqual(typed);
+        expect(totals?.searches).toBe(Object.values(typed).reduce((all, times) => all + times, 0));
+      }
+    };
+    await saysAll();
+    await atNight();
+    expect(await rowsOf('select distinct month::text from reports_search_months')).toEqual([
+      { month: '2027-05-01' },
+    ]);
+    await saysAll();
+    // A day that is counted again has its month follow it.
+    await api.pool.query('update reports_search_months set searches = 0');
+    await rollUpDay(api.context, addDays(monday, 1));
+    await saysAll();
     const later = await report('keywords', { period: 'custom', from: '2027-06-15', to: '2027-07-31' });
     expect(later.data).toMatchObject([{ keyword: '달빛', searches: 1, before: 7, rise: -6 }]);
-    await atNight();
+    await recount(api.context);
     expect(await differences()).toEqual([]);
   });
 

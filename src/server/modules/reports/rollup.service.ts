@@ -170,11 +170,8 @@ export async function rollUpDay(
     await tx.execute(sql`
       insert into reports_script_days (day, script, searches, empty, opened)
       select ${day}, script, sum(searches), sum(empty), sum(opened) from reports_search_days where day = ${day} group by script`);
-    await tx.execute(sql`delete from reports_search_months where month = ${month}`);
-    await tx.execute(sql`
-      insert into reports_search_months (month, query, script, sound, initials, searches, empty, opened)
-      select ${month}, query, min(script), min(sound), min(initials), sum(searches), sum(empty), sum(opened) from reports_search_days
-      where day >= ${month}::date and day < ${month}::date + interval '1 month' group by query`);
+    const [last] = await queryRows<{ month: string | null }>(tx, lastSearchMonth);
+    if (last?.month && month <= last.month) await replaceSearchMonth(tx, month);
     await tx.execute(sql`
       insert into reports_ad_days (day, title_id, placement, impressions, clicks)
       select ${day}, title_id, placement, count(*) filter (where kind = 'impression'), count(*) filter (where kind = 'click')
@@ -183,6 +180,39 @@ export async function rollUpDay(
       insert into reports_customer_days (day, kind, events)
       select ${day}, kind, count(*) from ${countedBetween('reports_customer_events', { from: day, to: day })} f group by kind`);
   });
+}
+
+/** The last month whose searches have been counted. */
+const lastSearchMonth = sql`select max(month)::text as month from reports_search_months`;
+
+/** Replaces the searches of a month by query, from its days. */
+async function replaceSearchMonth(tx: Transaction, month: string): Promise<void> {
+  await tx.execute(sql`delete from reports_search_months where month = ${month}`);
+  await tx.execute(sql`
+    insert into reports_search_months (month, query, script, sound, initials, searches, empty, opened)
+    select ${month}, query, min(script), min(sound), min(initials), sum(searches), sum(empty), sum(opened) from reports_search_days
+    where day >= ${month}::date and day < ${month}::date + interval '1 month' group by query`);
+}
+
+/**
+ * Counts the searches of months that are over, the oldest first. There may be any number of queries, so a running month is read by its
+ * days, and no day that changes has the whole of it counted again.
+ */
+export async function countSearchMonths({ db, config, now }: Context, signal?: AbortSignal): Promise<void> {
+  const running = dayIn(now(), config.serviceZone).slice(0, 7);
+  const months = await queryRows<{ month: string }>(
+    db,
+    sql`select distinct date_trunc('month', day)::date::text as month from reports_script_days
+      where day >= coalesce((select max(month) + interval '1 month' from reports_search_months), '-infinity')
+        and day < ${`${running}-01`} order by 1`,
+  );
+  for (const { month } of months) {
+    if (signal?.aborted) return;
+    await db.transaction(async (tx) => {
+      await beginCounting(tx);
+      await replaceSearchMonth(tx, month);
+    });
+  }
 }
 
 /** Counts every day whose facts have changed, the newest first: it is looked at most. */
@@ -291,7 +321,8 @@ function figures(from: string, to: string): { facts: SQL; rollups: SQL } {
       union all select date_trunc('month', day)::date, 'title_months.views', sum(views) from reports_title_days
         where day >= date_trunc('month', ${from}::date) and day < date_trunc('month', ${to}::date) + interval '1 month' group by 1
       union all select date_trunc('month', day)::date, 'search_months.searches', sum(searches) from reports_search_days
-        where day >= date_trunc('month', ${from}::date) and day < date_trunc('month', ${to}::date) + interval '1 month' group by 1
+        where day >= date_trunc('month', ${from}::date)
+          and day < (select max(month) + interval '1 month' from reports_search_months) group by 1
       union all select counted_on, 'search_days.searches', count(*) from ${countedBetween('reports_searches', { from, to })} f group by 1
       union all select counted_on, 'script_days.searches', count(*) from ${countedBetween('reports_searches', { from, to })} f group by 1
       union all select counted_on, 'ad_days.impressions', count(*) filter (where kind = 'impression')

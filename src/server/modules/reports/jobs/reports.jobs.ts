@@ -4,7 +4,13 @@ import { defineJob } from '../../../jobs/queue.ts';
 import { endSilentSessions } from '../../playback/playback.service.ts';
 import { sendMailings } from '../mailings.service.ts';
 import { recordFacts } from '../record.service.ts';
-import { countRanges, countRetention, recount, rollUpChangedDays } from '../rollup.service.ts';
+import {
+  countRanges,
+  countRetention,
+  countSearchMonths,
+  recount,
+  rollUpChangedDays,
+} from '../rollup.service.ts';
 
 /** Copies what has happened into facts and counts the days that this has changed. */
 export const countReportsJob = defineJob<Record<string, never>>(
@@ -23,13 +29,14 @@ export const sendReportsJob = defineJob<Record<string, never>>('reports_send', (
 
 const factTables = ['reports_viewings', 'reports_searches', 'reports_ad_events', 'reports_customer_events'];
 
-/** Counts people of ranges and retention, counts facts again, and drops those of old months. */
+/** Counts people of ranges, retention and searches of months, counts facts again, and drops those of old months. */
 export const nightlyReportsJob = defineJob<Record<string, never>>(
   'reports_nightly',
   async (_payload, context, signal) => {
     const { db, config, now } = context;
     await countRanges(context, signal);
     await countRetention(context, signal);
+    await countSearchMonths(context, signal);
     if (signal.aborted) return;
     await recount(context);
     for (const table of factTables)

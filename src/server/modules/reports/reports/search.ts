@@ -35,6 +35,7 @@ function searchesByQuery({ from, to }: Range, filters: ReportFilters): SQL {
       months: (condition) =>
         sql`select ${columns} from reports_search_months f where ${condition} and ${where}`,
       days: (condition) => sql`select ${columns} from reports_search_days f where ${condition} and ${where}`,
+      until: sql`(select max(month) + interval '1 month' from reports_search_months)::date`,
     },
   );
 }
