@@ -143,7 +143,8 @@ export function makeApp({
     ),
     start() {
       watchNavigation(router, context);
-      if (!session.get()) return;
+      const token = session.get()?.token;
+      if (!token) return;
       // Without an answer it asks again: a page that is being left has its requests cancelled, which is no failure.
       const user = queryClient.fetchQuery({
         queryKey: ['user'],
@@ -152,13 +153,16 @@ export function makeApp({
         gcTime: 0,
         meta: { scope: 'app' },
       });
+      // Meanwhile they may have logged out, and somebody else in.
+      const isOlder = () => session.get()?.token !== token;
       user.then(
         ({ data }) => {
+          if (isOlder()) return;
           session.refresh(data);
           if (!session.get()?.profile) void router.invalidate();
         },
         () => {
-          if (!session.get()) return;
+          if (isOlder()) return;
           leave();
           void router.invalidate();
         },
