@@ -87,7 +87,10 @@ export async function remindPayers(context: Context, signal?: AbortSignal): Prom
 /** Before every id. */
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Tells some, in the order of their ids; answers the last, or undefined when there is none left. */
+/**
+ * Tells some, in the order of their ids; answers the last, or undefined when there is none left. Whose account somebody is at is told by
+ * the next run.
+ */
 async function remindSome(context: Context, kind: Kind, question: SQL): Promise<string | undefined> {
   const at = context.now();
   return context.db.transaction(async (tx) => {
