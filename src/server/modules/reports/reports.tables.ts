@@ -202,20 +202,25 @@ export const streamHours = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.hour] })],
 );
 
+const searchSums = () => ({
+  searches: integer('searches').notNull(),
+  /** Those that found nothing. */
+  empty: integer('empty').notNull(),
+  opened: integer('opened').notNull(),
+});
+
+/** A query and its forms, by which keywords are joined. */
+const queryForms = () => ({
+  query: text('query').notNull(),
+  script: text('script').notNull(),
+  sound: text('sound').notNull(),
+  initials: text('initials').notNull(),
+});
+
 /** Searches of a day by query. */
 export const searchDays = pgTable(
   'reports_search_days',
-  {
-    day: day('day').notNull(),
-    query: text('query').notNull(),
-    script: text('script').notNull(),
-    sound: text('sound').notNull(),
-    initials: text('initials').notNull(),
-    searches: integer('searches').notNull(),
-    /** Those that found nothing. */
-    empty: integer('empty').notNull(),
-    opened: integer('opened').notNull(),
-  },
+  { day: day('day').notNull(), ...queryForms(), ...searchSums() },
   (t) => [primaryKey({ columns: [t.day, t.query] })],
 );
 
@@ -225,13 +230,8 @@ export const searchMonths = pgTable(
   {
     /** Its first day. */
     month: day('month').notNull(),
-    query: text('query').notNull(),
-    script: text('script').notNull(),
-    sound: text('sound').notNull(),
-    initials: text('initials').notNull(),
-    searches: integer('searches').notNull(),
-    empty: integer('empty').notNull(),
-    opened: integer('opened').notNull(),
+    ...queryForms(),
+    ...searchSums(),
   },
   (t) => [primaryKey({ columns: [t.month, t.query] })],
 );
@@ -239,13 +239,7 @@ export const searchMonths = pgTable(
 /** Searches of a day by how they are written: the sum of all queries. */
 export const scriptDays = pgTable(
   'reports_script_days',
-  {
-    day: day('day').notNull(),
-    script: text('script').notNull(),
-    searches: integer('searches').notNull(),
-    empty: integer('empty').notNull(),
-    opened: integer('opened').notNull(),
-  },
+  { day: day('day').notNull(), script: text('script').notNull(), ...searchSums() },
   (t) => [primaryKey({ columns: [t.day, t.script] })],
 );
 

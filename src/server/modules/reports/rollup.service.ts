@@ -170,8 +170,11 @@ export async function rollUpDay(
     await tx.execute(sql`
       insert into reports_script_days (day, script, searches, empty, opened)
       select ${day}, script, sum(searches), sum(empty), sum(opened) from reports_search_days where day = ${day} group by script`);
-    const [last] = await queryRows<{ month: string | null }>(tx, lastSearchMonth);
-    if (last?.month && month <= last.month) await replaceSearchMonth(tx, month);
+    const [known] = await queryRows<{ isCounted: boolean | null }>(
+      tx,
+      sql`select ${month}::date < ${searchMonthsEnd} as "isCounted"`,
+    );
+    if (known?.isCounted) await replaceSearchMonth(tx, month);
     await tx.execute(sql`
       insert into reports_ad_days (day, title_id, placement, impressions, clicks)
       select ${day}, title_id, placement, count(*) filter (where kind = 'impression'), count(*) filter (where kind = 'click')
@@ -182,8 +185,8 @@ export async function rollUpDay(
   });
 }
 
-/** The last month whose searches have been counted. */
-const lastSearchMonth = sql`select max(month)::text as month from reports_search_months`;
+/** The first day of the month after those whose searches have been counted; null: none has. */
+export const searchMonthsEnd = sql`(select (max(month) + interval '1 month')::date from reports_search_months)`;
 
 /** Replaces the searches of a month by query, from its days. */
 async function replaceSearchMonth(tx: Transaction, month: string): Promise<void> {
@@ -203,7 +206,7 @@ export async function countSearchMonths({ db, config, now }: Context, signal?: A
   const months = await queryRows<{ month: string }>(
     db,
     sql`select distinct date_trunc('month', day)::date::text as month from reports_script_days
-      where day >= coalesce((select max(month) + interval '1 month' from reports_search_months), '-infinity')
+      where day >= coalesce(${searchMonthsEnd}, '-infinity')
         and day < ${`${running}-01`} order by 1`,
   );
   for (const { month } of months) {
@@ -322,7 +325,7 @@ function figures(from: string, to: string): { facts: SQL; rollups: SQL } {
         where day >= date_trunc('month', ${from}::date) and day < date_trunc('month', ${to}::date) + interval '1 month' group by 1
       union all select date_trunc('month', day)::date, 'search_months.searches', sum(searches) from reports_search_days
         where day >= date_trunc('month', ${from}::date)
-          and day < (select max(month) + interval '1 month' from reports_search_months) group by 1
+          and day < ${searchMonthsEnd} group by 1
       union all select counted_on, 'search_days.searches', count(*) from ${countedBetween('reports_searches', { from, to })} f group by 1
       union all select counted_on, 'script_days.searches', count(*) from ${countedBetween('reports_searches', { from, to })} f group by 1
       union all select counted_on, 'ad_days.impressions', count(*) filter (where kind = 'impression')

@@ -3,7 +3,7 @@ import type { ReportFilter, ReportFilters } from '../../../../contract/admin/rep
 import { allOf } from '../../../db/conditions.ts';
 import type { Range } from '../period.ts';
 import { column, monthsAndDays, percent, type Report } from '../report.ts';
-import { countedBetween } from '../rollup.service.ts';
+import { countedBetween, searchMonthsEnd } from '../rollup.service.ts';
 
 /** The filters of searches. */
 export const searchFilters = ['script', 'found', 'opened'] as const satisfies readonly ReportFilter[];
@@ -21,23 +21,20 @@ export const searchConditions = ({ query, queries, script, found, opened }: Repo
 /** Rollups know how a query is written. */
 const readsFacts = ({ found, opened }: ReportFilters): boolean => found !== undefined || opened !== undefined;
 
-/** Searches of a range by query: a row for each day or month that has any. */
-function searchesByQuery({ from, to }: Range, filters: ReportFilters): SQL {
+/** Searches of a range. A query may have a row for each of its days and months: they are to be added up. */
+function searchesByQuery(range: Range, filters: ReportFilters): SQL {
   if (readsFacts(filters))
     return sql`select f.query, min(f.script) as script, min(f.sound) as sound, min(f.initials) as initials,
         count(*) as searches, count(*) filter (where f.results = 0) as empty, count(*) filter (where f.opened) as opened
-      from ${countedBetween('reports_searches', { from, to }, searchConditions(filters))} f group by 1`;
+      from ${countedBetween('reports_searches', range, searchConditions(filters))} f group by 1`;
   const columns = sql`query, script, sound, initials, searches, empty, opened`;
   const where = searchConditions(filters);
-  return monthsAndDays(
-    { from, to },
-    {
-      months: (condition) =>
-        sql`select ${columns} from reports_search_months f where ${condition} and ${where}`,
-      days: (condition) => sql`select ${columns} from reports_search_days f where ${condition} and ${where}`,
-      until: sql`(select max(month) + interval '1 month' from reports_search_months)::date`,
-    },
-  );
+  return monthsAndDays(range, {
+    months: (condition) =>
+      sql`select ${columns} from reports_search_months f where ${condition} and ${where}`,
+    days: (condition) => sql`select ${columns} from reports_search_days f where ${condition} and ${where}`,
+    until: searchMonthsEnd,
+  });
 }
 
 /** Searches of a range by day: where no query is named, the sums of all. */
