@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page, Route } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { errorTable } from '../../src/contract/errors.ts';
 import { buildProfile, buildUser } from '../../test/build.ts';
 import { openBlank, openStory, toldIn } from '../fixtures.ts';
@@ -158,16 +161,28 @@ describe.each(toldIn('ko'))('logging in, in %s', (locale) => {
     expect(await page.evaluate(() => localStorage.getItem('maru.session'))).toBeNull();
   });
 
-  test('a page that is left before the server has answered signs nobody out', async () => {
+  test.each(['no', 'half an'])('a page that is left after %s answer signs nobody out', async (answer) => {
     const page = await openAs(story, await buildViewer(story), '/favicon.svg', { locale });
+    const server = createServer((_, response) => {
+      if (answer === 'no') return;
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.write('{"data":');
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
     let asked = 0;
     await page.route('**/api/user', (route) => {
       asked += 1;
-      // The first is never answered: the browser cancels it when the page is left.
-      if (asked > 1) void route.continue();
+      // The first never ends: the browser cancels it when the page is left.
+      void route.continue(asked === 1 ? { url: `http://127.0.0.1:${port}/api/user` } : {});
     });
+    const begun = answer === 'no' ? once(server, 'request') : page.waitForResponse('**/api/user');
     await page.goto(`${story.url}/my-list`);
-    await expect.poll(() => asked).toBe(1);
+    await begun;
     const answered = page.waitForResponse('**/api/user');
     await page.goto(`${story.url}/notifications`);
     await answered;

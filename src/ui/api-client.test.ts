@@ -1,5 +1,14 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ApiError, type ApiRequest, type ApiResponse, makeApi, requestOf } from './api-client.ts';
+import {
+  ApiError,
+  type ApiRequest,
+  type ApiResponse,
+  browserFetch,
+  makeApi,
+  requestOf,
+} from './api-client.ts';
 
 function clientAnswering(response: ApiResponse, token: string | null = 'abc') {
   const sent: ApiRequest[] = [];
@@ -67,5 +76,24 @@ describe('the typed client', () => {
     const guest = clientAnswering(refused, null);
     await guest.api('GET /api/user').catch(() => undefined);
     expect(guest.signedOut).toEqual([]);
+  });
+});
+
+describe('the transport', () => {
+  it('takes a body that is cut off for no answer', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 });
+      response.write('{"data":', () => response.destroy());
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const error = await browserFetch({
+      method: 'GET',
+      path: `http://127.0.0.1:${port}/`,
+      headers: {},
+    }).catch((caught: unknown) => caught);
+    server.close();
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 0, code: 'network' });
   });
 });

@@ -129,15 +129,21 @@ export function requestOf(
   return { method, path: text ? `${path}?${text}` : path };
 }
 
-/** The browser's transport. */
+/** The browser's transport. A response whose body is cut off, as when the page is left, is no answer either. */
 export const browserFetch: FetchJson = async ({ method, path, headers, body, signal, keepalive }) => {
-  let response: Response;
   try {
-    response = await fetch(path, { method, headers, body, signal, keepalive, credentials: 'same-origin' });
+    const response = await fetch(path, {
+      method,
+      headers,
+      body,
+      signal,
+      keepalive,
+      credentials: 'same-origin',
+    });
+    const type = response.headers.get('content-type') ?? '';
+    return { status: response.status, json: type.includes('json') ? await response.json() : null };
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (signal?.aborted) throw error;
     throw new ApiError(0, 'network', '');
   }
-  const type = response.headers.get('content-type') ?? '';
-  return { status: response.status, json: type.includes('json') ? await response.json() : null };
 };
