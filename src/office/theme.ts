@@ -220,20 +220,22 @@ function makeTheme(mode: Mode): RaThemeOptions {
           },
         },
       },
-      RaMenuItemLink: {
+      RaMenu: {
         styleOverrides: {
           root: {
-            height: 36,
-            fontSize: 14,
-            margin: '1px 8px',
-            borderRadius: 6,
-            color: ink,
-            '&.RaMenuItemLink-active': {
-              color: accent.vermilion.ink,
-              backgroundColor: accent.vermilion.soft,
-              fontWeight: 600,
+            '& .MuiMenuItem-root': {
+              height: 36,
+              fontSize: 14,
+              margin: '1px 8px',
+              borderRadius: 6,
+              color: ink,
+              '&[aria-current]': {
+                color: accent.vermilion.ink,
+                backgroundColor: accent.vermilion.soft,
+                fontWeight: 600,
+              },
+              '& .MuiListItemIcon-root': { minWidth: 32, color: 'inherit' },
             },
-            '& .RaMenuItemLink-icon': { minWidth: 32, color: 'inherit' },
           },
         },
       },

@@ -2,19 +2,17 @@ import DarkModeIcon from '@mui/icons-material/DarkModeOutlined';
 import LightModeIcon from '@mui/icons-material/LightModeOutlined';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import PhonelinkLockIcon from '@mui/icons-material/PhonelinkLockOutlined';
-import { Box, ListItemIcon, ListItemText, MenuItem, Typography } from '@mui/material';
-import { Fragment, type ReactNode } from 'react';
+import { Box, ListItemIcon, ListItemText, MenuItem } from '@mui/material';
+import type { ReactNode } from 'react';
 import {
   AppBar,
   type AppBarProps,
   Layout,
   LoadingIndicator,
   Logout,
-  Menu,
   TitlePortal,
   UserMenu,
   useGetIdentity,
-  useSidebarState,
   useTheme,
   useTranslate,
   useUserMenu,
@@ -22,13 +20,12 @@ import {
 import { Link } from 'react-router';
 import { useText } from '../i18n/i18n-provider.ts';
 import { Shortcuts } from '../kit/shortcuts.tsx';
-import { ReportItem } from '../reports/report-item.tsx';
 import { UploadBadge } from '../resources/assets/upload-badge.tsx';
 import { SecurityGate } from '../security/security-gate.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { LocaleSwitch } from './locale-switch.tsx';
 import { Mark } from './mark.tsx';
-import { useMenus } from './use-menus.ts';
+import { OfficeMenu } from './office-menu.tsx';
 
 /** The frame of every page: bar, menu, content. */
 export function OfficeLayout({ children }: { children: ReactNode }) {
@@ -115,32 +112,5 @@ function SecurityItem() {
       </ListItemIcon>
       <ListItemText>{text('security.title')}</ListItemText>
     </MenuItem>
-  );
-}
-
-function OfficeMenu() {
-  const [open] = useSidebarState();
-  return (
-    <Menu>
-      <Menu.DashboardItem />
-      {useMenus().map(({ title, items }) => (
-        <Fragment key={title}>
-          <Typography
-            variant="caption"
-            color="text.secondary"
-            sx={{ px: 2.5, pt: 1.5, pb: 0.5, minHeight: 12, whiteSpace: 'nowrap' }}
-          >
-            {open ? title : ''}
-          </Typography>
-          {items.map(({ resource, name, report }) =>
-            report ? (
-              <ReportItem key={resource} report={report} name={name} />
-            ) : (
-              <Menu.ResourceItem key={resource} name={resource} {...(name ? { primaryText: name } : {})} />
-            ),
-          )}
-        </Fragment>
-      ))}
-    </Menu>
   );
 }

@@ -11,11 +11,7 @@ import ScheduleIcon from '@mui/icons-material/ScheduleOutlined';
 import SearchIcon from '@mui/icons-material/SearchOutlined';
 import SensorsIcon from '@mui/icons-material/SensorsOutlined';
 import type { ComponentType } from 'react';
-import { Menu } from 'react-admin';
-import type { DeclaredReport } from '../../contract/admin/reports.ts';
-import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 
-/** Icons of reports by name; any other has bars. */
 const icons: Record<string, ComponentType> = {
   video: MovieIcon,
   category: CategoryIcon,
@@ -30,15 +26,5 @@ const icons: Record<string, ComponentType> = {
   retention: RepeatIcon,
 };
 
-/** A report in the menu, under its own name or the one that the role gives it. */
-export function ReportItem({ report, name }: { report: DeclaredReport; name: string | undefined }) {
-  const locale = useOfficeLocale();
-  const Icon = icons[report.name] ?? BarChartIcon;
-  return (
-    <Menu.Item
-      to={`/reports/${report.name}`}
-      primaryText={name ?? report.title[locale]}
-      leftIcon={<Icon />}
-    />
-  );
-}
+/** The icon of a report by its name; any other than these has bars. */
+export const reportIcon = (name: string): ComponentType => icons[name] ?? BarChartIcon;
