@@ -21,7 +21,12 @@ export interface Ask extends Range {
   today: string;
   /** Of a list of facts in the order of time: how many of them are wanted. */
   first?: First;
+  /** What the report stages is in `stagedTable`, of this period and the one before. */
+  isStaged?: boolean;
 }
+
+/** Where what a report stages is put, in a transaction of its own. */
+export const stagedTable = sql.identifier('reports_asked');
 
 type Chart = NonNullable<DeclaredReport['chart']>;
 
@@ -46,6 +51,8 @@ export interface Report {
   series?(ask: Ask): SQL;
   /** Whether these filters make it read facts: then the period is limited. */
   readsFacts?(filters: ReportFilters): boolean;
+  /** What it counts facts into then, of the period and the one before: put aside, for an answer asks for it up to five times. */
+  stage?(ask: Ask): SQL;
 }
 
 /** A column of a report. */
@@ -128,6 +135,9 @@ export function viewingConditions({ filters, zone }: Pick<Ask, 'filters' | 'zone
 /** The viewings that count in the period and that the filters name. */
 export const viewingsOf = (ask: Ask): SQL =>
   countedBetween('reports_viewings', ask, viewingConditions(ask), ask.first);
+
+/** The period and the one before it. */
+export const bothPeriods = ({ before, to }: Ask): Range => ({ from: before.from, to });
 
 /** The part of audiences that a filter is. */
 const audienceOf = {

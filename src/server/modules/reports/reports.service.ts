@@ -10,12 +10,12 @@ import type {
 } from '../../../contract/admin/reports.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
-import { type Queryable, queryRows } from '../../db/client.ts';
+import { type Database, type Queryable, queryRows } from '../../db/client.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail, failField } from '../../errors.ts';
 import { addDays, dayIn } from '../../zone.ts';
 import { daysOf, listDays, type Range, rangesOfPeriod } from './period.ts';
-import type { Ask, Report } from './report.ts';
+import { type Ask, type Report, stagedTable } from './report.ts';
 import { adReport } from './reports/ads.ts';
 import { categoryReport } from './reports/category.ts';
 import { customerReport, retentionReport } from './reports/customers.ts';
@@ -174,6 +174,27 @@ async function seriesOf(db: Queryable, report: Report, ask: Ask): Promise<Map<st
   return new Map(rows.map(({ day, value }) => [day, value]));
 }
 
+type Questions = readonly ((db: Queryable) => Promise<unknown>)[];
+type Answers<Q extends Questions> = { -readonly [K in keyof Q]: Awaited<ReturnType<Q[K]>> };
+
+/**
+ * Asks all questions at once. With a stage: of what it puts aside, one after the other, for a transaction has one connection.
+ */
+function askAll<const Q extends Questions>(
+  db: Database,
+  stage: SQL | undefined,
+  questions: Q,
+): Promise<Answers<Q>> {
+  if (!stage) return Promise.all(questions.map((question) => question(db))) as Promise<Answers<Q>>;
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`create temporary table ${stagedTable} on commit drop as ${stage}`);
+    await tx.execute(sql`analyze ${stagedTable}`);
+    const answers: unknown[] = [];
+    for (const question of questions) answers.push(await question(tx));
+    return answers as Answers<Q>;
+  });
+}
+
 /** A page of a report, with totals, the period before, and its figures by day. */
 export async function readReport(
   context: Pick<Context, 'db' | 'config' | 'now'>,
@@ -183,17 +204,21 @@ export async function readReport(
   contentPartnerId: string | null,
 ): Promise<ReportAnswer> {
   const { db } = context;
-  const { report, ask, order, byTime } = askOf(context, name, query, locale, contentPartnerId);
+  const asked = askOf(context, name, query, locale, contentPartnerId);
+  const { report, order, byTime } = asked;
+  const stage = report.readsFacts?.(asked.ask.filters) ? report.stage?.(asked.ask) : undefined;
+  const ask = { ...asked.ask, isStaged: stage !== undefined };
   const { limit, offset } = pageWindow({ page, per_page });
   const window = sql`limit ${limit} offset ${offset}`;
   const isFacts = report.totals === undefined;
   const askBefore = { ...ask, ...ask.before, before: shifted(ask.before) };
-  const [{ rows, total }, totals, before, series, seriesBefore] = await Promise.all([
-    pageOf(db, report, ask, order, { window, first: byTime && { order: byTime, count: offset + limit } }),
-    totalsOf(db, report, ask),
-    totalsOf(db, report, askBefore),
-    seriesOf(db, report, ask),
-    seriesOf(db, report, askBefore),
+  const first = byTime && { order: byTime, count: offset + limit };
+  const [{ rows, total }, totals, before, series, seriesBefore] = await askAll(db, stage, [
+    (from) => pageOf(from, report, ask, order, { window, first }),
+    (from) => totalsOf(from, report, ask),
+    (from) => totalsOf(from, report, askBefore),
+    (from) => seriesOf(from, report, ask),
+    (from) => seriesOf(from, report, askBefore),
   ]);
   const daysBefore = listDays(ask.before);
   return {

@@ -4,10 +4,12 @@ import { addDays } from '../../../zone.ts';
 import type { Range } from '../period.ts';
 import {
   type Ask,
+  bothPeriods,
   column,
   percent,
   type Report,
   readsFactsOfAny,
+  stagedTable,
   viewingFilters,
   viewingsOf,
 } from '../report.ts';
@@ -97,12 +99,14 @@ const joinedWeeks = ({ from, to }: Ask) => sql`
 /** Whether the week so many after that of `j` has begun: one that lies ahead has no share. */
 const hasBegun = ({ today }: Ask, week: number) => sql`j.week + ${week * 7}::int <= ${today}::date`;
 /** Households that watched what the filters name, by the week in which they joined and the one in which they watched. */
-const watchedWeeks = (ask: Ask): SQL =>
-  readsFactsOfAny(ask.filters)
+const watchedWeeks = (ask: Ask): SQL => {
+  if (ask.isStaged) return sql`select * from ${stagedTable}`;
+  return readsFactsOfAny(ask.filters)
     ? sql`select f.joined_week, date_trunc('week', f.counted_on)::date as week, count(distinct f.home) as homes
         from ${viewingsOf({ ...ask, from: mondayOf(ask.from), to: addDays(mondayOf(ask.to), 6 + 7 * weeks.length) })} f
         where f.joined_week is not null group by 1, 2`
     : sql`select * from reports_retention`;
+};
 const homesOf = (week: number) =>
   sql`coalesce((select r.homes from r where r.joined_week = j.week and r.week = j.week + ${week * 7}::int), 0)`;
 const eachWeek = (of: (week: number) => SQL) =>
@@ -129,6 +133,7 @@ export const retentionReport: Report = {
   sort: { by: 'week', order: 'desc' },
   chart: { shape: 'bars', measure: 'week_1' },
   readsFacts: readsFactsOfAny,
+  stage: (ask) => watchedWeeks({ ...ask, ...bothPeriods(ask) }),
   rows: (ask) => sql`
     with j as (${joinedWeeks(ask)}), r as materialized (${watchedWeeks(ask)})
     select j.week::text as id, j.week::text as week, j.joined::float8 as joined,

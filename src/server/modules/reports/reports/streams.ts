@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import {
   type Ask,
+  bothPeriods,
   column,
   type Report,
   readsFactsOfAny,
+  stagedTable,
   viewingConditions,
   viewingFilters,
 } from '../report.ts';
@@ -11,9 +13,10 @@ import { streamsBetween } from '../rollup.service.ts';
 
 /** The most streams of each day and hour. */
 const hours = (ask: Ask) =>
-  readsFactsOfAny(ask.filters)
+  readsFactsOfAny(ask.filters) && !ask.isStaged
     ? streamsBetween(ask, ask.zone, viewingConditions(ask))
-    : sql`select day, hour, streams from reports_stream_hours where day >= ${ask.from} and day <= ${ask.to}`;
+    : sql`select day, hour, streams from ${ask.isStaged ? stagedTable : sql`reports_stream_hours`}
+        where day >= ${ask.from} and day <= ${ask.to}`;
 
 /** How many streams were in use at once. */
 export const streamReport: Report = {
@@ -34,6 +37,7 @@ export const streamReport: Report = {
   chart: { shape: 'days', measure: 'peak' },
   perPage: 25,
   readsFacts: readsFactsOfAny,
+  stage: (ask) => streamsBetween(bothPeriods(ask), ask.zone, viewingConditions(ask)),
   rows: (ask) => sql`
     select hour::text as id, lpad(hour::text, 2, '0') || ':00' as hour, max(streams)::float8 as peak,
       round(sum(streams)::numeric / (${ask.to}::date - ${ask.from}::date + 1))::float8 as average_peak,
