@@ -214,7 +214,18 @@ describe.each(toldIn('ko'))('logging in, in %s', (locale) => {
 
   test('logging out leads home as a guest', async () => {
     const user = await buildViewer(story);
-    const page = await openAs(story, user, '/my-list', { locale });
+    const page = await openAs(story, user, '/favicon.svg', { locale });
+    const ended = page.waitForResponse('**/api/user/logout');
+    // A page that begins to listen only now does not ask to with a token that is no more.
+    await page.route('**/assets/pusher-*.js', async (route) => {
+      await ended;
+      await route.continue();
+    });
+    await page.route('**/api/session-action', async (route) => {
+      await page.waitForTimeout(2_000);
+      await route.continue();
+    });
+    await page.goto(`${story.url}/my-list`);
     await page.getByRole('button', { name: say.menu }).click();
     await page.locator('#profile-menu').getByRole('button', { name: say.logout }).click();
     await arrive(page, '/');

@@ -33,7 +33,7 @@ export async function followUpdates({ context, router }: Pick<App, 'context' | '
   // Events of the household have a channel of their own. The page listens to it while a user is signed in.
   let joined: `private-household.${string}` | undefined;
   const follow = () => {
-    const household = session.get()?.user.household_id;
+    const household = session.isSigningOut() ? undefined : session.get()?.user.household_id;
     const channel = household ? (`private-household.${household}` as const) : undefined;
     if (channel === joined) return;
     if (joined) push.leave(joined);

@@ -100,8 +100,10 @@ describe('a session', () => {
     const session = makeSession(lasting, storage());
     session.signIn(user, 'token');
     session.setProfileChange('p1');
+    session.beginSignOut();
+    expect([session.isSigningOut(), session.get()?.token]).toEqual([true, 'token']);
     session.signOut();
-    expect(session.get()).toBeNull();
+    expect([session.isSigningOut(), session.get()]).toEqual([false, null]);
     expect(session.profileChange()).toBeNull();
     expect(makeSession(lasting, storage()).get()).toBeNull();
   });

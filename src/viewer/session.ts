@@ -35,6 +35,9 @@ export interface Session {
   signIn(user: User, token: string): void;
   refresh(user: User): void;
   choose(profile: Profile | null): void;
+  /** They are logging out: from now on nothing listens as them, though the server has still to answer. */
+  beginSignOut(): void;
+  isSigningOut(): boolean;
   signOut(): void;
   /** That the account is going to be erased is not said again until the next sign-in. */
   readDeletion(): void;
@@ -50,19 +53,23 @@ export interface Session {
 export function makeSession(lasting: SessionStorage, passing: SessionStorage): Session {
   const listeners = new Set<() => void>();
   let current = read<SignedIn>(lasting, key);
+  let signingOut = false;
 
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
   const set = (next: SignedIn | null) => {
     current = next;
     if (next) lasting.setItem(key, JSON.stringify(next));
     else lasting.removeItem(key);
-    for (const listener of listeners) listener();
+    tell();
   };
 
   if (typeof window !== 'undefined') {
     window.addEventListener('storage', (event) => {
       if (event.key !== key && event.key !== null) return;
       current = read<SignedIn>(lasting, key);
-      for (const listener of listeners) listener();
+      tell();
     });
   }
 
@@ -90,7 +97,13 @@ export function makeSession(lasting: SessionStorage, passing: SessionStorage): S
       }
       passing.removeItem(changeKey);
     },
+    beginSignOut() {
+      signingOut = true;
+      tell();
+    },
+    isSigningOut: () => signingOut,
     signOut() {
+      signingOut = false;
       passing.removeItem(changeKey);
       set(null);
     },

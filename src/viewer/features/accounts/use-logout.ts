@@ -10,6 +10,8 @@ export function useLogout(to: '/' | '/tv' = '/'): () => Promise<void> {
   const router = useRouter();
   return async () => {
     const signedIn = session.get();
+    // Before the token is no more: a page that connects only now would ask with it to listen.
+    session.beginSignOut();
     await api('POST /api/user/logout').catch(() => undefined);
     if (signedIn) {
       const { household_id, username, email } = signedIn.user;
