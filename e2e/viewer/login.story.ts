@@ -216,13 +216,18 @@ describe.each(toldIn('ko'))('logging in, in %s', (locale) => {
     const user = await buildViewer(story);
     const page = await openAs(story, user, '/favicon.svg', { locale });
     const ended = page.waitForResponse('**/api/user/logout');
-    // A page that begins to listen only now does not ask to with a token that is no more.
+    // A page that begins to listen only now does not ask to with a token that is no more: what it listens to, it asks for at once.
+    const listens = page
+      .waitForEvent('websocket')
+      .then((socket) =>
+        socket.waitForEvent('framesent', ({ payload }) => payload.includes('"channel":"notices"')),
+      );
     await page.route('**/assets/pusher-*.js', async (route) => {
       await ended;
       await route.continue();
     });
     await page.route('**/api/session-action', async (route) => {
-      await page.waitForTimeout(2_000);
+      await listens;
       await route.continue();
     });
     await page.goto(`${story.url}/my-list`);
