@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { wholeChromiumPath } from './chromium.js';
 import { buildApps, giveUp, installPackages, requireNode, root } from './prepare.js';
@@ -27,8 +27,7 @@ await buildApps();
 
 if (isWanted('checks')) {
   check('format and lint', bin('biome'), ['check', '--error-on-warnings', '.']);
-  // As many checkers as processors: each has to find out for itself what a shared type is.
-  check('types', bin('tsc'), ['--noEmit', '--checkers', String(Math.min(4, availableParallelism()))]);
+  check('types', 'npm', ['run', '--silent', 'types']);
   check('texts in both languages', process.execPath, [join(root, 'scripts/check-texts.js')]);
 }
 /** @type {import('./changed.js').Selection} */
