@@ -48,7 +48,7 @@ test('a viewing is in its report within the next count, and a press leads to its
   const page = await openOffice(story, '/office/reports/video');
   await page.getByRole('menuitem', { name: '시청 시간대' }).waitFor();
   await page.getByRole('heading', { level: 1, name: '영상' }).waitFor();
-  await page.getByLabel('기간').click();
+  await page.getByLabel('기간', { exact: true }).click();
   await page.getByRole('option', { name: '오늘' }).click();
   await expect.poll(() => page.url()).toContain('period=today');
   const row = page.getByRole('row', { name: new RegExp(titleKo) });
