@@ -8,14 +8,13 @@ import { makeDataProvider } from './data-provider.ts';
 import { makeI18nProvider } from './i18n/i18n-provider.ts';
 import { localeStore } from './i18n/locale.ts';
 import { identity } from './identity.ts';
-import { FactsOfResources } from './kit/field.tsx';
+import { DeclaredResources } from './kit/declared-resources.ts';
 import { OfficeMenus } from './kit/office-menus.ts';
-import { PathsOfViewers } from './kit/preview-button.tsx';
 import { OfficeLayout } from './layout/layout.tsx';
 import { LoginPage } from './layout/login-page.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { Toasts } from './layout/toasts.tsx';
-import { declared, menusInOrder, officeResources } from './menu.ts';
+import { declared, declaredByName, menusInOrder, officeResources } from './menu.ts';
 import { loadPreferences, preferences } from './preferences.ts';
 import { PreviewPage } from './previews/preview-page.tsx';
 import { ReportPage } from './reports/report-page.tsx';
@@ -29,9 +28,6 @@ const i18nProvider = makeI18nProvider(declared);
 const dataProvider = makeDataProvider(
   Object.fromEntries(officeResources.map(({ name, sorts }) => [name, sorts])),
 );
-const facts = Object.fromEntries(declared.map((resource) => [resource.name, resource.facts]));
-
-const paths = Object.fromEntries(declared.map(({ name, seenAt }) => [name, seenAt]));
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -46,41 +42,42 @@ const queryClient = new QueryClient({
   },
 });
 
+// What somebody may do stays the same until they sign out, which empties this client, or all of it is asked for again.
+queryClient.setQueryDefaults(['auth', 'canAccess'], { staleTime: Number.POSITIVE_INFINITY });
+
 /** The back office. */
 export function App() {
   const themes = themesIn(useStore(localeStore));
   return (
-    <FactsOfResources value={facts}>
-      <PathsOfViewers value={paths}>
-        <OfficeMenus value={menusInOrder}>
-          <Admin
-            disableTelemetry
-            requireAuth
-            authProvider={authProvider}
-            dataProvider={dataProvider}
-            i18nProvider={i18nProvider}
-            queryClient={queryClient}
-            store={preferences}
-            theme={themes.light}
-            darkTheme={themes.dark}
-            defaultTheme="light"
-            dashboard={Dashboard}
-            layout={OfficeLayout}
-            loginPage={LoginPage}
-            notification={Toasts}
-            catchAll={NotFound}
-          >
-            {officeResources.map(({ name, pages }) => (
-              <Resource key={name} name={name} {...pages} />
-            ))}
-            <CustomRoutes>
-              <Route path="/previews" element={<PreviewPage />} />
-              <Route path="/security" element={<SecurityPage />} />
-              <Route path="/reports/:name" element={<ReportPage />} />
-            </CustomRoutes>
-          </Admin>
-        </OfficeMenus>
-      </PathsOfViewers>
-    </FactsOfResources>
+    <DeclaredResources value={declaredByName}>
+      <OfficeMenus value={menusInOrder}>
+        <Admin
+          disableTelemetry
+          requireAuth
+          authProvider={authProvider}
+          dataProvider={dataProvider}
+          i18nProvider={i18nProvider}
+          queryClient={queryClient}
+          store={preferences}
+          theme={themes.light}
+          darkTheme={themes.dark}
+          defaultTheme="light"
+          dashboard={Dashboard}
+          layout={OfficeLayout}
+          loginPage={LoginPage}
+          notification={Toasts}
+          catchAll={NotFound}
+        >
+          {officeResources.map(({ name, pages }) => (
+            <Resource key={name} name={name} {...pages} />
+          ))}
+          <CustomRoutes>
+            <Route path="/previews" element={<PreviewPage />} />
+            <Route path="/security" element={<SecurityPage />} />
+            <Route path="/reports/:name" element={<ReportPage />} />
+          </CustomRoutes>
+        </Admin>
+      </OfficeMenus>
+    </DeclaredResources>
   );
 }

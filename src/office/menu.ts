@@ -23,7 +23,11 @@ export const menuGroups = menuGroupNames.map((group) => ({
 /** Every menu's name in the usual order. */
 export const menusInOrder = menuGroups.flatMap(({ resources }) => resources.map(({ name }) => name));
 
-const modules = Object.fromEntries(declared.map(({ name, module }) => [name, module]));
+/** Every resource by its name. */
+export const declaredByName: Partial<Record<string, Declared>> = Object.fromEntries(
+  declared.map((resource) => [resource.name, resource]),
+);
 
 /** The module whose permissions count for a resource. */
-export const moduleOf = (resource: string): StaffModule => modules[resource] ?? (resource as StaffModule);
+export const moduleOf = (resource: string): StaffModule =>
+  declaredByName[resource]?.module ?? (resource as StaffModule);

@@ -1,6 +1,7 @@
 import { Switch } from '@mui/material';
-import { type RaRecord, useCanAccess, useNotify, useResourceContext, useUpdate } from 'react-admin';
+import { type RaRecord, useNotify, useResourceContext, useUpdate } from 'react-admin';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { useMay } from './access.ts';
 import { useSaveFailed } from './edit-page.tsx';
 import { recordName } from './reference-name.tsx';
 
@@ -11,8 +12,8 @@ export function ActiveToggle({ record }: { record: RaRecord & { active: boolean 
   const locale = useOfficeLocale();
   const notify = useNotify();
   const saveFailed = useSaveFailed();
-  const { canAccess: mayUpdate } = useCanAccess({ resource, action: 'edit' });
-  const { canAccess: mayPublish } = useCanAccess({ resource, action: 'publish' });
+  const mayUpdate = useMay('update', resource);
+  const mayPublish = useMay('publish', resource);
   const [update, { isPending }] = useUpdate(
     resource,
     { id: record.id, data: { active: !record.active }, previousData: record },

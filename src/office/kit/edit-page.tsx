@@ -17,7 +17,6 @@ import {
   SimpleForm,
   Toolbar,
   TopToolbar,
-  useCanAccess,
   useCloseNotification,
   useDelete,
   useNotify,
@@ -31,6 +30,7 @@ import { flushSync } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
 import { api } from '../api.ts';
 import { entities, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { useMay } from './access.ts';
 import { EventLogButton } from './event-log.tsx';
 import { FormDraft } from './form-draft.tsx';
 import { showNumber } from './format.ts';
@@ -86,7 +86,7 @@ function ConflictNotice() {
 export function FormToolbar({ canDelete = true }: { canDelete?: boolean }) {
   const resource = useResourceContext() ?? '';
   const record = useRecordContext();
-  const { canAccess: mayDelete } = useCanAccess({ resource, action: 'delete' });
+  const mayDelete = useMay('delete', resource);
   return (
     <Toolbar
       sx={{ position: 'sticky', bottom: 0, zIndex: 2, justifyContent: 'space-between', width: '100%' }}
@@ -119,7 +119,7 @@ export function DeleteButton({ question, onDeleting }: DeleteButtonProps) {
   const form = useFormContext() as ReturnType<typeof useFormContext> | null;
   const [asking, setAsking] = useState(false);
   const [isPlanning, setPlanning] = useState(false);
-  const { canAccess: mayPlan } = useCanAccess({ resource: 'releases', action: 'create' });
+  const mayPlan = useMay('create', 'releases');
   const returns = useReturns(resource);
   const translate = useTranslate();
   const text = useText();

@@ -5,7 +5,7 @@ import { showInstant } from '../../contract/zone.ts';
 import { type Text, useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { RecordOf } from '../names.ts';
 import { accent } from '../theme.ts';
-import { FactsOfResources } from './field.tsx';
+import { DeclaredResources } from './declared-resources.ts';
 
 /** What was changed of a record. */
 type Changed = Pick<RecordOf<'events'>, 'entity' | 'changes'>;
@@ -57,7 +57,7 @@ export function EventChanges({ event }: { event: Changed }) {
 export function FactValue({ field, value, entity }: { field: string; value: unknown; entity: string }) {
   const text = useText();
   const locale = useOfficeLocale();
-  const facts = use(FactsOfResources);
+  const declared = use(DeclaredResources);
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
     return (
       <Box
@@ -70,7 +70,7 @@ export function FactValue({ field, value, entity }: { field: string; value: unkn
   }
   return (
     <Box sx={{ whiteSpace: 'pre-wrap' }}>
-      {facts[entity]?.[field]?.log?.(value, { locale, text }) ?? plainly(value, text, locale)}
+      {declared[entity]?.facts[field]?.log?.(value, { locale, text }) ?? plainly(value, text, locale)}
     </Box>
   );
 }

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   Button as ActionButton,
-  useCanAccess,
   useGetList,
   useRecordContext,
   useResourceContext,
@@ -17,6 +16,7 @@ import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { type TextKey, texts } from '../i18n/texts.ts';
 import type { RecordOf } from '../names.ts';
 import type { Accent } from '../theme.ts';
+import { useMay } from './access.ts';
 import { Tag } from './chips.tsx';
 import { EventChanges } from './event-changes.tsx';
 import { CompareDialog, CompareWith } from './history.tsx';
@@ -160,9 +160,9 @@ export function EventLogButton() {
   const translate = useTranslate();
   const record = useRecordContext();
   const resource = useResourceContext();
-  const { canAccess } = useCanAccess({ resource: 'events', action: 'list' });
+  const mayRead = useMay('read', 'events');
   const [open, setOpen] = useState(false);
-  if (!canAccess || !record || !resource) return null;
+  if (!mayRead || !record || !resource) return null;
   return (
     <>
       <ActionButton label={text('log.button')} onClick={() => setOpen(true)}>

@@ -2,18 +2,11 @@ import DownloadIcon from '@mui/icons-material/GetApp';
 import { Divider, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  Button,
-  useCanAccess,
-  useListContext,
-  useNotify,
-  useResourceContext,
-  useStore,
-  useTranslate,
-} from 'react-admin';
+import { Button, useListContext, useNotify, useResourceContext, useStore, useTranslate } from 'react-admin';
 import type { ExportColumn, ExportFormat, ExportRecord } from '../../contract/admin/exports.ts';
 import { api, fetchBytes } from '../api.ts';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { useMay } from './access.ts';
 import type { Column } from './columns.tsx';
 import { useTellProblem } from './problem.ts';
 import { saveFile } from './save-file.ts';
@@ -35,10 +28,10 @@ export function ExportButton({ columns, before }: Props) {
   const locale = useOfficeLocale();
   const fieldName = useFieldName();
   const { data, filterValues, sort } = useListContext();
-  const { canAccess } = useCanAccess({ resource, action: 'export' });
+  const mayExport = useMay('export', resource);
   const [hidden] = useStore<string[]>(`${resource}.datatable`, []);
   const [ranks] = useStore<number[]>(`${resource}.datatable_columnRanks`, []);
-  if (!data?.length || !canAccess) return null;
+  if (!data?.length || !mayExport) return null;
   return (
     <ExportMenu
       resource={resource}

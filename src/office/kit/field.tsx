@@ -1,12 +1,5 @@
 /** A field of a resource, declared once for its form, its list, its export and the event log; `fields.tsx` has the kinds there are. */
-import {
-  createContext,
-  createElement,
-  Fragment,
-  isValidElement,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { createElement, Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
 import type { Locale } from '../../contract/errors.ts';
 import type { Text } from '../i18n/i18n-provider.ts';
 import type { Pair, TextKey } from '../i18n/texts.ts';
@@ -100,6 +93,3 @@ export function makeForm<R>(fields: readonly Field<R>[], layout?: FormLayout<R>)
 /** All facts of some fields by name. */
 export const factsOf = (fields: readonly Pick<Field<never>, 'facts'>[]): Facts =>
   Object.assign({}, ...fields.map(({ facts }) => facts));
-
-/** What the event log knows of every resource's facts, by the resource's name. */
-export const FactsOfResources = createContext<Partial<Record<string, Facts>>>({});

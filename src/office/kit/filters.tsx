@@ -7,12 +7,12 @@ import {
   SearchInput,
   SelectInput,
   TextInput,
-  useCanAccess,
   useTranslate,
 } from 'react-admin';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import type { OfficeResource } from '../names.ts';
+import { useMay } from './access.ts';
 import { recordName } from './reference-name.tsx';
 
 export interface FilterProps {
@@ -77,8 +77,8 @@ export function RecordFilter({
   filter = {},
 }: FilterProps & { resource: OfficeResource; filter?: Record<string, unknown> }) {
   const locale = useOfficeLocale();
-  const { canAccess } = useCanAccess({ resource, action: 'list' });
-  if (!canAccess) return null;
+  const mayRead = useMay('read', resource);
+  if (!mayRead) return null;
   return (
     <ReferenceInput source={source} reference={resource} filter={filter} perPage={50}>
       <AutocompleteInput

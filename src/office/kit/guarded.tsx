@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AccessDenied, CanAccess } from 'react-admin';
-import { useIdentity } from './hidden-fields.ts';
+import { useIdentity } from './access.ts';
 
 /**
  * A page that the user's role must allow. Other users see a notice, and no request is sent that the server would refuse. It waits until

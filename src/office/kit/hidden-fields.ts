@@ -1,11 +1,7 @@
 /** The fields that a role may not read: they are left out wherever the office would enter, list, sort by, export or ask them. */
-import { useQuery } from '@tanstack/react-query';
 import { useResourceContext } from 'react-admin';
-import { identity } from '../identity.ts';
+import { useIdentity } from './access.ts';
 import type { Field } from './field.tsx';
-
-/** Who is signed in; undefined until it is known. */
-export const useIdentity = () => useQuery({ queryKey: ['identity'], queryFn: identity });
 
 const none: readonly string[] = [];
 

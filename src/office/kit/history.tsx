@@ -16,10 +16,11 @@ import {
 } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCanAccess, useNotify, useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { instantAt, serviceZone, showInstant, wallClock } from '../../contract/zone.ts';
 import { api } from '../api.ts';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { useMay } from './access.ts';
 import { FactValue } from './event-changes.tsx';
 import { noteChange } from './last-change.ts';
 import { useTellProblem } from './problem.ts';
@@ -111,7 +112,7 @@ export function CompareDialog({ resource, id, at, onClose }: RestoreProps & { on
   const locale = useOfficeLocale();
   const fieldName = useFieldName(resource);
   const restore = useRestore();
-  const { canAccess: mayUpdate } = useCanAccess({ resource, action: 'edit' });
+  const mayUpdate = useMay('update', resource);
   const [left, setLeft] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const { data, error } = useQuery({

@@ -15,7 +15,6 @@ import {
   type ListProps,
   type RaRecord,
   TopToolbar,
-  useCanAccess,
   useCreatePath,
   useDataTableRenderContext,
   useExpanded,
@@ -29,6 +28,7 @@ import { Link } from 'react-router';
 import { useFieldName, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { accent } from '../theme.ts';
+import { useMay } from './access.ts';
 import type { Column } from './columns.tsx';
 import { ExportButton } from './export-button.tsx';
 import type { BulkField } from './field.tsx';
@@ -99,7 +99,7 @@ function Rows<R extends RaRecord>({
   const text = useText();
   const fieldName = useFieldName();
   const label = useGetResourceLabel();
-  const { canAccess: mayUpdate } = useCanAccess({ resource, action: 'edit' });
+  const mayUpdate = useMay('update', resource);
   const opens = rowClick ?? (mayUpdate ? 'edit' : 'show');
   return (
     <List<R>
@@ -333,8 +333,8 @@ function ListActions<R>({
   const text = useText();
   const resource = useResourceContext() ?? '';
   const [isOrdering, setOrdering] = useState(false);
-  const { canAccess: mayUpdate } = useCanAccess({ resource, action: 'edit' });
-  const { canAccess: mayCreate } = useCanAccess({ resource, action: 'create' });
+  const mayUpdate = useMay('update', resource);
+  const mayCreate = useMay('create', resource);
   return (
     <TopToolbar sx={{ minHeight: 0, py: 0, ml: 'auto', pr: '0 !important', flexWrap: 'wrap', width: 'auto' }}>
       {Object.keys(asks).length > 0 && <AddFilterButton asks={asks} />}

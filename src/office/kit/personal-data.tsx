@@ -17,13 +17,14 @@ import {
 } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useCanAccess, useRefresh, useResourceContext, useTranslate } from 'react-admin';
+import { useRefresh, useResourceContext, useTranslate } from 'react-admin';
 import { maxReasonLength, minReasonLength, openMinutes } from '../../contract/admin/personal-data.ts';
 import { showInstant } from '../../contract/zone.ts';
 import { ApiError } from '../../ui/api-client.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
+import { useMay } from './access.ts';
 
 const openingsKey = ['personal-data-openings'];
 
@@ -35,11 +36,11 @@ export function PersonalData({ id = null }: { id?: string | null }) {
   const refresh = useRefresh();
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const { canAccess } = useCanAccess({ resource, action: 'personal_data' });
+  const mayOpenPersonalData = useMay('personal_data', resource);
   const { data: openings } = useQuery({
     queryKey: openingsKey,
     queryFn: async () => (await api('GET /api/admin/personal-data-openings')).data,
-    enabled: canAccess === true,
+    enabled: mayOpenPersonalData,
   });
   const until = openings
     ?.filter((own) => own.resource === resource && (own.id === null || own.id === id))
@@ -58,7 +59,7 @@ export function PersonalData({ id = null }: { id?: string | null }) {
     return () => clearTimeout(timer);
   }, [until, queryClient, refresh]);
 
-  if (!canAccess || !openings) return null;
+  if (!mayOpenPersonalData || !openings) return null;
   const opened = async () => {
     setAsking(false);
     await queryClient.invalidateQueries({ queryKey: openingsKey });

@@ -1,17 +1,14 @@
 /** From a record to the page of the viewer's app that shows it. */
 import PreviewIcon from '@mui/icons-material/PreviewOutlined';
-import { useQuery } from '@tanstack/react-query';
-import { createContext, use } from 'react';
-import { Button, type RaRecord, useCanAccess, useRecordContext, useResourceContext } from 'react-admin';
+import { use } from 'react';
+import { Button, type RaRecord, useRecordContext, useResourceContext } from 'react-admin';
 import { Link } from 'react-router';
 import { useText } from '../i18n/i18n-provider.ts';
-import { identity } from '../identity.ts';
+import { useIdentity, useMay } from './access.ts';
+import { DeclaredResources } from './declared-resources.ts';
 
 /** The path of the viewer's page that shows a record; undefined for one that no page shows. */
 export type SeenAt = (record: never) => string | undefined;
-
-/** Of each resource that viewers see. */
-export const PathsOfViewers = createContext<Partial<Record<string, SeenAt>>>({});
 
 /** The address of the office's page that shows a path of the viewer's app: at an instant, and with a release, if they are given. */
 export const previewAddress = (path: string, at?: string | null, release?: string): string =>
@@ -28,11 +25,11 @@ export function PreviewButton() {
   const text = useText();
   const record = useRecordContext();
   const resource = useResourceContext() ?? '';
-  const seenAt = use(PathsOfViewers)[resource];
-  const { canAccess } = useCanAccess({ resource: 'programmes', action: 'list' });
-  const { data: me } = useQuery({ queryKey: ['identity'], queryFn: identity });
+  const seenAt = use(DeclaredResources)[resource]?.seenAt;
+  const mayRead = useMay('read', 'programmes');
+  const { data: me } = useIdentity();
   const path = record?.id === undefined ? undefined : seenAt?.(record as never);
-  if (!record || !path || !canAccess || !me || me.content_partner_id) return null;
+  if (!record || !path || !mayRead || !me || me.content_partner_id) return null;
   return (
     <Button component={Link} to={previewAddress(path, comesAt(record))} label={text('preview.button')}>
       <PreviewIcon />

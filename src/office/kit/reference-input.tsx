@@ -4,10 +4,10 @@ import {
   type RaRecord,
   ReferenceArrayInput,
   ReferenceInput,
-  useCanAccess,
 } from 'react-admin';
 import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 import type { OfficeResource } from '../names.ts';
+import { useMay } from './access.ts';
 import { useReadOnly } from './read-only.ts';
 import { recordName } from './reference-name.tsx';
 import { useRules } from './rules.ts';
@@ -36,8 +36,8 @@ export function RecordInput({
   const locale = useOfficeLocale();
   const readOnly = useReadOnly();
   const validate = useRules(source, isRequired);
-  const { canAccess } = useCanAccess({ resource, action: 'list' });
-  if (!canAccess) return null;
+  const mayRead = useMay('read', resource);
+  if (!mayRead) return null;
   return (
     <ReferenceInput
       source={source}
@@ -65,8 +65,8 @@ export function RecordsInput({
 }: Pick<ReferenceProps, 'source' | 'resource'> & { label?: string }) {
   const locale = useOfficeLocale();
   const readOnly = useReadOnly();
-  const { canAccess } = useCanAccess({ resource, action: 'list' });
-  if (!canAccess) return null;
+  const mayRead = useMay('read', resource);
+  if (!mayRead) return null;
   return (
     <ReferenceArrayInput source={source} reference={resource} perPage={100}>
       <AutocompleteArrayInput

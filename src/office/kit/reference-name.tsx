@@ -1,8 +1,9 @@
-import { useCanAccess, useGetManyAggregate } from 'react-admin';
+import { useGetManyAggregate } from 'react-admin';
 import type { Locale } from '../../contract/errors.ts';
 import { useOfficeLocale } from '../i18n/i18n-provider.ts';
 import { inLocale } from '../i18n/locale.ts';
 import type { OfficeResource } from '../names.ts';
+import { useMay } from './access.ts';
 
 /** A record's name in a language: its title, name or file name; for a message its subject. */
 export function recordName(record: object, locale: Locale): string {
@@ -27,8 +28,8 @@ export function recordName(record: object, locale: Locale): string {
 /** The name of another record; react-admin gathers many of these into one call. */
 export function ReferenceName({ resource, id }: { resource: OfficeResource; id: string }) {
   const locale = useOfficeLocale();
-  const { canAccess } = useCanAccess({ resource, action: 'list' });
-  const { data } = useGetManyAggregate(resource, { ids: [id] }, { enabled: canAccess === true });
+  const mayRead = useMay('read', resource);
+  const { data } = useGetManyAggregate(resource, { ids: [id] }, { enabled: mayRead });
   const record: object | undefined = data?.[0];
   return <>{record ? recordName(record, locale) : ''}</>;
 }

@@ -7,7 +7,7 @@ import type { ChangeOutcome } from '../../contract/admin/changes.ts';
 import { ApiError } from '../../ui/api-client.ts';
 import { api } from '../api.ts';
 import { useText } from '../i18n/i18n-provider.ts';
-import { useIdentity } from './hidden-fields.ts';
+import { useIdentity } from './access.ts';
 import { noteChange } from './last-change.ts';
 
 /** Whether a deleted record of a resource can come back. */

@@ -21,8 +21,8 @@ import type { Permissions } from '../../contract/admin/permissions.ts';
 import { reportList } from '../../contract/admin/reports.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { useIdentity } from '../kit/access.ts';
 import { Hidden } from '../kit/hidden.tsx';
-import { useIdentity } from '../kit/hidden-fields.ts';
 import { menuGroups, moduleOf, officeResources } from '../menu.ts';
 import { useReportMenus } from '../reports/use-report.ts';
 

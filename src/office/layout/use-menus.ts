@@ -2,7 +2,7 @@ import { usePermissions } from 'react-admin';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { type DeclaredReport, reportList } from '../../contract/admin/reports.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
-import { useIdentity } from '../kit/hidden-fields.ts';
+import { useIdentity } from '../kit/access.ts';
 import { menuGroups, moduleOf } from '../menu.ts';
 import { groupMenus, type MenuGroup } from '../menu-order.ts';
 import { useReportMenus } from '../reports/use-report.ts';

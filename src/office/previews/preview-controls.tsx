@@ -14,10 +14,11 @@ import {
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCanAccess, useGetList } from 'react-admin';
+import { useGetList } from 'react-admin';
 import { instantAt, koreaZone, serviceZone, showInstant, wallClock } from '../../contract/zone.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { useMay } from '../kit/access.ts';
 import type { RecordOf } from '../names.ts';
 import { maxAge, type Onlooker, onlookers, type Previewed, screens, widthBounds } from './use-preview.ts';
 
@@ -153,7 +154,7 @@ function NumberField({ label, value, min, max, onChange }: NumberFieldProps) {
 /** A release that is shown before its instant; there where some are planned. */
 function ReleaseField({ previewed, onChange }: PreviewControlsProps) {
   const text = useText();
-  const { canAccess } = useCanAccess({ resource: 'releases', action: 'list' });
+  const mayRead = useMay('read', 'releases');
   const { data = [] } = useGetList<RecordOf<'releases'>>(
     'releases',
     {
@@ -161,7 +162,7 @@ function ReleaseField({ previewed, onChange }: PreviewControlsProps) {
       sort: { field: 'applies_at', order: 'ASC' },
       pagination: { page: 1, perPage: 100 },
     },
-    { enabled: canAccess === true },
+    { enabled: mayRead },
   );
   if (data.length === 0) return null;
   const chosen = data.find(({ id }) => id === previewed.release);

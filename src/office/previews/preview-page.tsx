@@ -3,7 +3,7 @@ import ContentCopyIcon from '@mui/icons-material/ContentCopy';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-import { AccessDenied, Title, useCanAccess, useNotify } from 'react-admin';
+import { AccessDenied, CanAccess, Title, useNotify } from 'react-admin';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { PreviewControls } from './preview-controls.tsx';
 import { screens, usePreviewBase, usePreviewed } from './use-preview.ts';
@@ -12,9 +12,11 @@ import { screens, usePreviewBase, usePreviewed } from './use-preview.ts';
 const basePattern = /^\/preview\/\w+\/[\w-]+/;
 
 export function PreviewPage() {
-  const { canAccess, isPending } = useCanAccess({ resource: 'programmes', action: 'list' });
-  if (isPending) return null;
-  return canAccess ? <Preview /> : <AccessDenied />;
+  return (
+    <CanAccess action="list" resource="programmes" accessDenied={<AccessDenied />}>
+      <Preview />
+    </CanAccess>
+  );
 }
 
 function Preview() {

@@ -1,10 +1,10 @@
 /** What is done with a report: it is saved as a view, and taken as a file. */
 import { Stack } from '@mui/material';
-import { useCanAccess } from 'react-admin';
 import type { ExportColumn } from '../../contract/admin/exports.ts';
 import type { ViewState } from '../../contract/admin/office.ts';
 import { type DeclaredReport, type ReportFilters, reportList } from '../../contract/admin/reports.ts';
 import { useOfficeLocale } from '../i18n/i18n-provider.ts';
+import { useMay } from '../kit/access.ts';
 import { ExportMenu } from '../kit/export-button.tsx';
 import { ViewsMenu } from '../kit/list/saved-views.tsx';
 import { MailButton } from './mail-button.tsx';
@@ -21,7 +21,7 @@ export function ReportActions({
   isEmpty: boolean;
 }) {
   const locale = useOfficeLocale();
-  const { canAccess: mayExport } = useCanAccess({ resource: 'reports', action: 'export' });
+  const mayExport = useMay('export', 'reports');
   const resource = reportList(report.name);
   const { page: _page, per_page: _perPage, view: _view, sort, order, ...filters } = state.values;
   const asked = { ...filters, period: state.period };

@@ -16,7 +16,6 @@ import { type ReactNode, useState } from 'react';
 import {
   Button as ActionButton,
   Form,
-  useCanAccess,
   useListContext,
   useNotify,
   useResourceContext,
@@ -25,6 +24,7 @@ import {
 import { type BulkChange, maxChanged } from '../../../contract/admin/changes.ts';
 import { countExactly } from '../../data-provider.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../access.ts';
 import type { BulkField } from '../field.tsx';
 import { showNumber } from '../format.ts';
 import { ChangeDialog, type Selected } from './change-dialog.tsx';
@@ -42,9 +42,9 @@ export function BulkActions({ fields, canDelete }: { fields: readonly BulkField[
   const locale = useOfficeLocale();
   const notify = useNotify();
   const { selectedIds = [], data, meta, filterValues, onUnselectItems } = useListContext();
-  const { canAccess: mayUpdate } = useCanAccess({ resource, action: 'edit' });
-  const { canAccess: mayPublish } = useCanAccess({ resource, action: 'publish' });
-  const { canAccess: mayDelete } = useCanAccess({ resource, action: 'delete' });
+  const mayUpdate = useMay('update', resource);
+  const mayPublish = useMay('publish', resource);
+  const mayDelete = useMay('delete', resource);
   const [all, setAll] = useState<number | null>(null);
   const [choosing, setChoosing] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);

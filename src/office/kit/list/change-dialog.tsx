@@ -14,10 +14,11 @@ import {
 } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCanAccess, useNotify, useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import type { BulkChange, ChangeOutcome } from '../../../contract/admin/changes.ts';
 import { api } from '../../api.ts';
 import { entities, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../access.ts';
 import { showNumber } from '../format.ts';
 import { noteChange } from '../last-change.ts';
 import { type When, WhenDialog } from '../planning/plan-button.tsx';
@@ -54,7 +55,7 @@ export function ChangeDialog({
   const [busy, setBusy] = useState(false);
   const [planning, setPlanning] = useState(false);
   const returns = useReturns(resource);
-  const { canAccess: mayPlan } = useCanAccess({ resource: 'releases', action: 'create' });
+  const mayPlan = useMay('create', 'releases');
 
   const isDelete = change.action === 'delete';
   const send = async (how: { dry_run?: boolean; refused: 'skip' | 'stop' }) =>

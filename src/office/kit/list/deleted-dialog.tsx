@@ -2,10 +2,11 @@ import DeleteSweepIcon from '@mui/icons-material/DeleteSweepOutlined';
 import { Dialog, DialogContent, DialogTitle, List, ListItem, ListItemText, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button as ActionButton, useCanAccess, useResourceContext } from 'react-admin';
+import { Button as ActionButton, useResourceContext } from 'react-admin';
 import { showInstant } from '../../../contract/zone.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../access.ts';
 import { RestoreButton } from '../history.tsx';
 import { useReturns } from '../undo.tsx';
 
@@ -15,7 +16,7 @@ export function DeletedButton() {
   const text = useText();
   const [open, setOpen] = useState(false);
   const returns = useReturns(resource);
-  const { canAccess: mayCreate } = useCanAccess({ resource, action: 'create' });
+  const mayCreate = useMay('create', resource);
   if (!mayCreate || !returns) return null;
   return (
     <>

@@ -16,7 +16,6 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  useCanAccess,
   useGetList,
   useGetRecordRepresentation,
   useNotify,
@@ -32,6 +31,7 @@ import { api } from '../../api.ts';
 import { changedFields } from '../../data-provider.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { RecordOf } from '../../names.ts';
+import { useMay } from '../access.ts';
 import { forgetDraft } from '../form-draft.tsx';
 import { type Clock, ClockInput, instantOf, tomorrow } from './clock-input.tsx';
 
@@ -42,9 +42,9 @@ export function PlanButton() {
   const resource = useResourceContext() ?? '';
   const record = useRecordContext();
   const form = useFormContext();
-  const { canAccess } = useCanAccess({ resource: 'releases', action: 'create' });
+  const mayCreate = useMay('create', 'releases');
   const [fields, setFields] = useState<Record<string, unknown> | null>(null);
-  if (!canAccess || resource === 'releases') return null;
+  if (!mayCreate || resource === 'releases') return null;
   const open = async () => {
     if (!(await form.trigger())) {
       notify(text('plan.check'), { type: 'warning' });

@@ -1,9 +1,10 @@
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { LinkBase, useCanAccess, useRecordContext, useResourceContext } from 'react-admin';
+import { LinkBase, useRecordContext, useResourceContext } from 'react-admin';
 import { koreaZone, showInstant } from '../../../contract/zone.ts';
 import { api } from '../../api.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../access.ts';
 
 /** What is planned for the record of this page: when, and which of its fields. */
 export function PlannedBanner() {
@@ -12,13 +13,13 @@ export function PlannedBanner() {
   const fieldName = useFieldName();
   const resource = useResourceContext() ?? '';
   const record = useRecordContext();
-  const { canAccess } = useCanAccess({ resource: 'releases', action: 'list' });
+  const mayRead = useMay('read', 'releases');
   const id = String(record?.id ?? '');
   const { data } = useQuery({
     queryKey: ['planned', resource, id],
     queryFn: async () =>
       (await api('GET /api/admin/planned-changes', { query: { entity: resource, id } })).data,
-    enabled: canAccess === true && id !== '',
+    enabled: mayRead && id !== '',
     retry: false,
   });
   if (!data || data.length === 0) return null;

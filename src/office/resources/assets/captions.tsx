@@ -2,10 +2,11 @@ import ClosedCaptionIcon from '@mui/icons-material/ClosedCaptionOutlined';
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useCanAccess, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { Tag } from '../../kit/chips.tsx';
 import type { Asset } from './steps.tsx';
 
@@ -16,7 +17,7 @@ export function CaptionsInput({ asset, language }: { asset: Asset; language: 'ko
   const text = useText();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const { canAccess } = useCanAccess({ resource: 'assets', action: 'edit' });
+  const mayUpdate = useMay('update', 'assets');
   const picker = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -53,7 +54,7 @@ export function CaptionsInput({ asset, language }: { asset: Asset; language: 'ko
           label={text(present ? 'caption.present' : 'caption.absent')}
           {...(present ? { tone: 'jade' as const } : {})}
         />
-        {canAccess && (
+        {mayUpdate && (
           <>
             <Button
               size="small"

@@ -1,8 +1,9 @@
 import { Alert, Box, Card, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { ListButton, Show, TopToolbar, useCanAccess, useRecordContext } from 'react-admin';
+import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin';
 import { showInstant } from '../../../contract/zone.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { AssetStateTag } from '../../kit/chips.tsx';
 import { DeleteButton } from '../../kit/edit-page.tsx';
 import { EventLogButton } from '../../kit/event-log.tsx';
@@ -43,8 +44,8 @@ export function AssetShow() {
 
 function Remove({ onDeleting }: { onDeleting: (deleting: boolean) => void }) {
   const text = useText();
-  const { canAccess } = useCanAccess({ resource: 'assets', action: 'delete' });
-  return canAccess ? <DeleteButton question={text('asset.delete_question')} onDeleting={onDeleting} /> : null;
+  const mayDelete = useMay('delete', 'assets');
+  return mayDelete ? <DeleteButton question={text('asset.delete_question')} onDeleting={onDeleting} /> : null;
 }
 
 function Parts() {

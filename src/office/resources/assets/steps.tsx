@@ -15,9 +15,10 @@ import {
 } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCanAccess, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { api } from '../../api.ts';
 import { type Text, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { useHiddenFields } from '../../kit/hidden-fields.ts';
 import type { RecordOf } from '../../names.ts';
@@ -189,8 +190,8 @@ export function RetryButton({ asset }: { asset: Asset }) {
   const text = useText();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const { canAccess } = useCanAccess({ resource: 'assets', action: 'edit' });
-  if (!canAccess || asset.state !== 'failed') return null;
+  const mayUpdate = useMay('update', 'assets');
+  if (!mayUpdate || asset.state !== 'failed') return null;
   const retry = async () => {
     try {
       await api('POST /api/admin/assets/{id}/retry', { params: { id: asset.id } });

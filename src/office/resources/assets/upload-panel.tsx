@@ -4,9 +4,10 @@ import PauseIcon from '@mui/icons-material/Pause';
 import PlayArrowIcon from '@mui/icons-material/PlayArrow';
 import { Box, Button, IconButton, LinearProgress, Stack, Tooltip, Typography } from '@mui/material';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { LinkBase, useCanAccess } from 'react-admin';
+import { LinkBase } from 'react-admin';
 import { useStore } from '../../../ui/store.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { showBytes, showWait } from '../../kit/format.ts';
 import {
   addFiles,
@@ -22,14 +23,14 @@ import {
 /** Where master files go in: dropped or chosen, several at once, each with its progress. */
 export function UploadPanel() {
   const text = useText();
-  const { canAccess } = useCanAccess({ resource: 'assets', action: 'create' });
+  const mayCreate = useMay('create', 'assets');
   const list = useStore(uploads);
   const picker = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   useEffect(() => {
-    if (canAccess) void restoreUploads();
-  }, [canAccess]);
-  if (!canAccess) return null;
+    if (mayCreate) void restoreUploads();
+  }, [mayCreate]);
+  if (!mayCreate) return null;
 
   const drop = (event: DragEvent) => {
     event.preventDefault();

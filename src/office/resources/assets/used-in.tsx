@@ -1,8 +1,9 @@
 import { List, ListItem, ListItemButton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { LinkBase, useCanAccess, useGetList } from 'react-admin';
+import { LinkBase, useGetList } from 'react-admin';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
+import { useMay } from '../../kit/access.ts';
 import { PublicationTag } from '../../kit/chips.tsx';
 import { ReferenceName } from '../../kit/reference-name.tsx';
 import type { RecordOf } from '../../names.ts';
@@ -11,12 +12,12 @@ import type { RecordOf } from '../../names.ts';
 export function UsedIn({ assetId }: { assetId: string }) {
   const text = useText();
   const locale = useOfficeLocale();
-  const { canAccess } = useCanAccess({ resource: 'programmes', action: 'list' });
+  const mayRead = useMay('read', 'programmes');
   const wanted = {
     filter: { asset_id: assetId },
     pagination: { page: 1, perPage: 50 },
   };
-  const enabled = canAccess === true;
+  const enabled = mayRead;
   const movies = useGetList<RecordOf<'programmes'>>(
     'programmes',
     { ...wanted, sort: { field: 'title_ko', order: 'ASC' } },

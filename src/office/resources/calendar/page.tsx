@@ -14,7 +14,7 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { LinkBase, Title, useCanAccess, useResourceDefinitions, useTranslate } from 'react-admin';
+import { LinkBase, Title, useResourceDefinitions, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { CalendarKind } from '../../../contract/admin/releases.ts';
 import type { Locale } from '../../../contract/errors.ts';
@@ -22,6 +22,7 @@ import { instantAt, serviceZone, showInstant, wallClock } from '../../../contrac
 import type { Answer } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { entities, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { Guarded } from '../../kit/guarded.tsx';
 import { previewAddress } from '../../kit/preview-button.tsx';
 import { type Accent, accent } from '../../theme.ts';
@@ -159,9 +160,9 @@ function Calendar() {
 function PreviewDay({ day, isOne = true }: { day: string; isOne?: boolean }) {
   const text = useText();
   const locale = useOfficeLocale();
-  const { canAccess } = useCanAccess({ resource: 'programmes', action: 'list' });
+  const mayRead = useMay('read', 'programmes');
   const at = instantAt(`${day}T23:59`, serviceZone);
-  if (!canAccess || !at) return null;
+  if (!mayRead || !at) return null;
   const link = { component: LinkBase, to: previewAddress('/', at.toISOString()) };
   if (isOne)
     return (

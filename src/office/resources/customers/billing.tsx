@@ -1,13 +1,14 @@
 import { Alert, Box, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useCanAccess, useGetList, useNotify, useTranslate } from 'react-admin';
+import { useGetList, useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { showInstant } from '../../../contract/zone.ts';
 import type { Answer } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { TextKey } from '../../i18n/texts.ts';
+import { useMay } from '../../kit/access.ts';
 import { AskedForm } from '../../kit/asked-form.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { showMoney } from '../../kit/money.ts';
@@ -29,7 +30,7 @@ export function Billing({ customerId }: { customerId: string }) {
   const text = useText();
   const translate = useTranslate();
   const locale = useOfficeLocale();
-  const { canAccess: mayChange } = useCanAccess({ resource: 'payments', action: 'edit' });
+  const mayChange = useMay('update', 'payments');
   const { data, error } = useQuery({
     queryKey: keyOf(customerId),
     queryFn: async () =>

@@ -4,7 +4,6 @@ import {
   ListButton,
   Show,
   TopToolbar,
-  useCanAccess,
   useGetList,
   useNotify,
   useRecordContext,
@@ -16,6 +15,7 @@ import { showInstant } from '../../../contract/zone.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { TextKey } from '../../i18n/texts.ts';
+import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { Tag } from '../../kit/chips.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
@@ -58,10 +58,10 @@ function Whole() {
   const locale = useOfficeLocale();
   const [tab, setTab] = useState(0);
   const panel = useId();
-  const { canAccess: mayChange } = useCanAccess({ resource: 'customers', action: 'edit' });
-  const { canAccess: mayReadInquiries } = useCanAccess({ resource: 'inquiries', action: 'list' });
-  const { canAccess: mayReadBilling } = useCanAccess({ resource: 'payments', action: 'list' });
-  const { canAccess: mayReadEvents } = useCanAccess({ resource: 'events', action: 'list' });
+  const mayChange = useMay('update', 'customers');
+  const mayReadInquiries = useMay('read', 'inquiries');
+  const mayReadBilling = useMay('read', 'payments');
+  const mayReadEvents = useMay('read', 'events');
   // After the list, the first data are the list's cached row, which has no household.
   if (!customer || !('profiles' in customer)) return null;
   const tabs: [TextKey, ReactNode][] = [

@@ -1,7 +1,8 @@
 import Icon from '@mui/icons-material/CardGiftcardOutlined';
-import { useCanAccess, useRefresh } from 'react-admin';
+import { useRefresh } from 'react-admin';
 import { api } from '../../api.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import type { Choice } from '../../kit/chips.tsx';
 import { choice, custom, instant, line, number, reference } from '../../kit/fields.tsx';
@@ -56,11 +57,11 @@ export const gifts = declareResource('gifts', {
 function Lot({ gift }: { gift: Gift }) {
   const text = useText();
   const refresh = useRefresh();
-  const { canAccess } = useCanAccess({ resource: 'gifts', action: 'edit' });
+  const mayUpdate = useMay('update', 'gifts');
   return (
     <>
       {gift.lot || text('gift.bought')}
-      {canAccess && gift.state === 'open' && gift.lot !== '' && (
+      {mayUpdate && gift.state === 'open' && gift.lot !== '' && (
         <AskedButton
           color="error"
           question={text('gift.void_question')}

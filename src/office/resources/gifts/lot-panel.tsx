@@ -1,8 +1,9 @@
 import { Box, Button, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useCanAccess, useGetList, useNotify, useRefresh } from 'react-admin';
+import { useGetList, useNotify, useRefresh } from 'react-admin';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { useTellProblem } from '../../kit/problem.ts';
 import type { RowOf } from '../../names.ts';
 
@@ -18,11 +19,11 @@ export function LotPanel() {
   const tellProblem = useTellProblem();
   const [entered, setEntered] = useState(empty);
   const [busy, setBusy] = useState(false);
-  const { canAccess } = useCanAccess({ resource: 'gifts', action: 'create' });
+  const mayCreate = useMay('create', 'gifts');
   const { data: plans = [] } = useGetList<RowOf<'plans'>>('plans', {
     pagination: { page: 1, perPage: 100 },
   });
-  if (!canAccess) return null;
+  if (!mayCreate) return null;
   const field = (name: keyof typeof empty, width: number) => ({
     size: 'small' as const,
     value: entered[name],

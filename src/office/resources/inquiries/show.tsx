@@ -16,7 +16,6 @@ import {
   ListButton,
   Show,
   TopToolbar,
-  useCanAccess,
   useGetList,
   useNotify,
   useRecordContext,
@@ -27,6 +26,7 @@ import { ApiError } from '../../../ui/api-client.ts';
 import { api, fetchBytes } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
+import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLogButton } from '../../kit/event-log.tsx';
@@ -63,7 +63,7 @@ function Whole() {
   const inquiry = useRecordContext<Inquiry>();
   const text = useText();
   const locale = useOfficeLocale();
-  const { canAccess: mayAnswer } = useCanAccess({ resource: 'inquiries', action: 'edit' });
+  const mayAnswer = useMay('update', 'inquiries');
   const { busy, run } = useChange();
   // After the list, the first data are the list's cached row, which has no messages.
   if (!inquiry || !('messages' in inquiry)) return null;

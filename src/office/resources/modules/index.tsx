@@ -1,12 +1,13 @@
 import ToggleOnIcon from '@mui/icons-material/ToggleOnOutlined';
 import { Card, List, ListItem, ListItemText, Switch, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin';
+import { Title, useNotify, useTranslate } from 'react-admin';
 import { type StaffModule, staffModules } from '../../../contract/admin/permissions.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { forgetIdentity } from '../../identity.ts';
+import { useMay } from '../../kit/access.ts';
 import { Guarded } from '../../kit/guarded.tsx';
 import type { PlacedResource } from '../../kit/resource.tsx';
 
@@ -34,7 +35,7 @@ function Modules() {
   const locale = useOfficeLocale();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const { canAccess: mayUpdate } = useCanAccess({ resource: 'modules', action: 'edit' });
+  const mayUpdate = useMay('update', 'modules');
   const { data } = useQuery({
     queryKey: ['modules'],
     queryFn: async () => (await api('GET /api/admin/modules')).data,

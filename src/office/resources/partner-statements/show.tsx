@@ -14,10 +14,11 @@ import {
 } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ListButton, Show, TopToolbar, useCanAccess, useRecordContext } from 'react-admin';
+import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin';
 import type { StatementTerms } from '../../../contract/admin/partner-statements.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { ExportMenu } from '../../kit/export-button.tsx';
 import { showNumber } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
@@ -99,7 +100,7 @@ const sorts = new Set<string>([
 
 function Titles({ id }: { id: string }) {
   const locale = useOfficeLocale();
-  const { canAccess: mayExport } = useCanAccess({ resource: 'partner-statements', action: 'export' });
+  const mayExport = useMay('export', 'partner-statements');
   const [{ page, sort, order }, setAsked] = useState<{ page: number; sort: Sort; order: 'asc' | 'desc' }>({
     page: 1,
     sort: 'amount_cents',

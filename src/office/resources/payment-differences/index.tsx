@@ -1,9 +1,10 @@
 import Icon from '@mui/icons-material/DifferenceOutlined';
 import { Box, Checkbox, FormControlLabel, Stack, TextField } from '@mui/material';
-import { useCanAccess, useNotify, useRefresh } from 'react-admin';
+import { useNotify, useRefresh } from 'react-admin';
 import { Link } from 'react-router';
 import { api } from '../../api.ts';
 import { useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { AskedForm } from '../../kit/asked-form.tsx';
 import type { Choice } from '../../kit/chips.tsx';
@@ -92,8 +93,8 @@ function Compare() {
   const text = useText();
   const notify = useNotify();
   const refresh = useRefresh();
-  const { canAccess } = useCanAccess({ resource: 'payment-differences', action: 'edit' });
-  if (!canAccess) return null;
+  const mayUpdate = useMay('update', 'payment-differences');
+  if (!mayUpdate) return null;
   return (
     <Stack direction="row" sx={{ px: 2, py: 1 }}>
       <AskedButton
@@ -115,8 +116,8 @@ function Compare() {
 function Note({ difference: { id, notes, resolved_at } }: { difference: Difference }) {
   const text = useText();
   const refresh = useRefresh();
-  const { canAccess } = useCanAccess({ resource: 'payment-differences', action: 'edit' });
-  if (!canAccess) return null;
+  const mayUpdate = useMay('update', 'payment-differences');
+  if (!mayUpdate) return null;
   return (
     <AskedForm
       fields={

@@ -1,19 +1,12 @@
 import { Alert, Box, Card, Stack, TableCell, TableRow, TextField, Typography } from '@mui/material';
 import type { ComponentProps, ReactNode } from 'react';
-import {
-  ListButton,
-  Show,
-  TopToolbar,
-  useCanAccess,
-  useNotify,
-  useRecordContext,
-  useRefresh,
-} from 'react-admin';
+import { ListButton, Show, TopToolbar, useNotify, useRecordContext, useRefresh } from 'react-admin';
 import { Link } from 'react-router';
 import { showInstant } from '../../../contract/zone.ts';
 import { api } from '../../api.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import type { TextKey } from '../../i18n/texts.ts';
+import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { AskedForm } from '../../kit/asked-form.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
@@ -66,8 +59,8 @@ function Whole() {
   const text = useText();
   const locale = useOfficeLocale();
   const fieldName = useFieldName('payments');
-  const { canAccess: mayChange } = useCanAccess({ resource: 'payments', action: 'edit' });
-  const { canAccess: mayReadEvents } = useCanAccess({ resource: 'events', action: 'list' });
+  const mayChange = useMay('update', 'payments');
+  const mayReadEvents = useMay('read', 'events');
   // After the list, the first data are the list's cached row, which has no bill.
   if (!payment || !('bill' in payment)) return null;
   const at = (instant: string | null) => instant && showInstant(instant, locale);

@@ -13,12 +13,13 @@ import {
 } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin';
+import { Title, useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import type { ComparedPlan, ComparedPrice } from '../../../contract/admin/plan-sync.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { type Text, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import type { Choice } from '../../kit/chips.tsx';
 import { ChoiceCell, NameCell } from '../../kit/columns.tsx';
@@ -48,7 +49,7 @@ function PlanSync() {
   const locale = useOfficeLocale();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const { canAccess: mayUpdate } = useCanAccess({ resource: 'plan-sync', action: 'edit' });
+  const mayUpdate = useMay('update', 'plan-sync');
   const { data, error } = useQuery({
     queryKey,
     queryFn: async () => (await api('GET /api/admin/plan-sync')).data,

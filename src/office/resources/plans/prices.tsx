@@ -10,10 +10,11 @@ import {
   TableRow,
   Typography,
 } from '@mui/material';
-import { useCanAccess, useGetList } from 'react-admin';
+import { useGetList } from 'react-admin';
 import { Link } from 'react-router';
 import { showInstant } from '../../../contract/zone.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { showMoney } from '../../kit/money.ts';
 import { useReadOnly } from '../../kit/read-only.ts';
@@ -25,7 +26,7 @@ export function PricesOfPlan({ planId }: { planId: string }) {
   const text = useText();
   const locale = useOfficeLocale();
   const readOnly = useReadOnly();
-  const { canAccess: mayCreate } = useCanAccess({ resource: 'plan-prices', action: 'create' });
+  const mayCreate = useMay('create', 'plan-prices');
   const { data } = useGetList<RowOf<'plan-prices'>>('plan-prices', {
     filter: { plan_id: planId },
     sort: { field: 'starts_at', order: 'DESC' },

@@ -1,8 +1,9 @@
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import { Box, IconButton, Stack, Tooltip } from '@mui/material';
-import { LinkBase, type RaRecord, useCanAccess, useGetOne } from 'react-admin';
+import { LinkBase, type RaRecord, useGetOne } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { AssetStateTag } from '../../kit/chips.tsx';
 import { showDuration } from '../../kit/format.ts';
 import { RecordInput } from '../../kit/reference-input.tsx';
@@ -12,17 +13,17 @@ import { pollWhile, StepBars } from '../assets/steps.tsx';
 /** The video of a movie or an episode, with how far its processing is. */
 export function AssetInput() {
   const text = useText();
-  const { canAccess } = useCanAccess({ resource: 'assets', action: 'list' });
+  const mayRead = useMay('read', 'assets');
   const id = useWatch({ name: 'asset_id' }) as string | null | undefined;
   const { data: asset } = useGetOne<Asset>(
     'assets',
     { id: id ?? '' },
     {
-      enabled: Boolean(id) && canAccess === true,
+      enabled: Boolean(id) && mayRead,
       refetchInterval: (query) => pollWhile(query.state.data ? [query.state.data] : undefined),
     },
   );
-  if (!canAccess) return null;
+  if (!mayRead) return null;
   return (
     <Box sx={{ width: '100%' }}>
       <RecordInput

@@ -11,7 +11,6 @@ import {
   type RaRecord,
   ResourceContextProvider,
   SaveButton,
-  useCanAccess,
   useGetList,
   useNotify,
   useTranslate,
@@ -19,6 +18,7 @@ import {
 import { showInstant } from '../../../contract/zone.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
+import { useMay } from '../../kit/access.ts';
 import { AssetStateTag, PublicationTag } from '../../kit/chips.tsx';
 import { useSaveFailed } from '../../kit/edit-page.tsx';
 import { useHiddenFields } from '../../kit/hidden-fields.ts';
@@ -44,7 +44,7 @@ export function Seasons({ programme }: { programme: RecordOf<'programmes'> }) {
   const text = useText();
   const readOnly = useReadOnly();
   const [open, setOpen] = useState<Open | null>(null);
-  const { canAccess: mayCreate } = useCanAccess({ resource: 'seasons', action: 'create' });
+  const mayCreate = useMay('create', 'seasons');
   const seasons = useGetList<Season>('seasons', {
     filter: { programme_id: programme.id },
     sort: { field: 'number', order: 'ASC' },
@@ -108,8 +108,8 @@ function SeasonBlock({
   const text = useText();
   const locale = useOfficeLocale();
   const readOnly = useReadOnly();
-  const { canAccess: mayCreate } = useCanAccess({ resource: 'episodes', action: 'create' });
-  const { canAccess: mayUpdate } = useCanAccess({ resource: 'seasons', action: 'edit' });
+  const mayCreate = useMay('create', 'episodes');
+  const mayUpdate = useMay('update', 'seasons');
   const name = inLocale(locale, season.name_ko, season.name_en);
   const title = text('season.title', { number: season.number });
   const isNew = open?.what === 'new-episode' && open.season === season.id;
@@ -214,7 +214,7 @@ function EpisodeRow({
   const locale = useOfficeLocale();
   const readOnly = useReadOnly();
   const hidden = useHiddenFields('episodes');
-  const { canAccess: mayUpdate } = useCanAccess({ resource: 'episodes', action: 'edit' });
+  const mayUpdate = useMay('update', 'episodes');
   const title = inLocale(locale, episode.title_ko, episode.title_en);
   const other = locale === 'ko' ? episode.title_en : episode.title_ko;
   const from = showInstant(episode.available_from, locale);
@@ -441,8 +441,8 @@ function Delete({
 }) {
   const saved = useSaved();
   const saveFailed = useSaveFailed();
-  const { canAccess } = useCanAccess({ resource, action: 'delete' });
-  if (!canAccess) return null;
+  const mayDelete = useMay('delete', resource);
+  if (!mayDelete) return null;
   return (
     <DeleteWithConfirmButton
       resource={resource}

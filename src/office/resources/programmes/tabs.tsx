@@ -1,9 +1,10 @@
 /** A programme's page: the tabs of its form, and beside them its episodes and its log, which save by themselves. */
 import { Box, Card, Tab, Tabs, Tooltip } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Form, useCanAccess, useLocation, useRecordContext } from 'react-admin';
+import { Form, useLocation, useRecordContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { FormToolbar } from '../../kit/edit-page.tsx';
 import { EventLog } from '../../kit/event-log.tsx';
 import { FormDraft } from '../../kit/form-draft.tsx';
@@ -43,7 +44,7 @@ export function ProgrammeTabs() {
   const readOnly = useReadOnly();
   const start = useStartTab();
   const [tab, setTab] = useState<TabName>(start);
-  const { canAccess: mayReadLog } = useCanAccess({ resource: 'events', action: 'list' });
+  const mayReadLog = useMay('read', 'events');
   const hasEpisodes = record?.kind === 'series';
   return (
     <Card>

@@ -19,7 +19,6 @@ import {
   ListButton,
   Show,
   TopToolbar,
-  useCanAccess,
   useNotify,
   useRecordContext,
   useResourceDefinitions,
@@ -29,6 +28,7 @@ import { koreaZone, showInstant } from '../../../contract/zone.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { entities, useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { Tag } from '../../kit/chips.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
@@ -72,7 +72,7 @@ function Parts() {
   const fieldName = useFieldName();
   const locale = useOfficeLocale();
   const release = useRecordContext<Release>();
-  const { canAccess: mayChange } = useCanAccess({ resource: 'releases', action: 'edit' });
+  const mayChange = useMay('update', 'releases');
   if (!release) return null;
   const facts: [string, string][] = [
     [text('plan.at'), showInstant(release.applies_at, locale)],
@@ -100,7 +100,7 @@ function Parts() {
         )}
         {mayChange && <Actions release={release} />}
       </Card>
-      <Changes release={release} mayChange={mayChange === true} />
+      <Changes release={release} mayChange={mayChange} />
     </Box>
   );
 }
@@ -109,8 +109,8 @@ function Parts() {
 function PreviewRelease() {
   const text = useText();
   const release = useRecordContext<Release>();
-  const { canAccess } = useCanAccess({ resource: 'programmes', action: 'list' });
-  if (!canAccess || (release?.status !== 'planned' && release?.status !== 'waiting')) return null;
+  const mayRead = useMay('read', 'programmes');
+  if (!mayRead || (release?.status !== 'planned' && release?.status !== 'waiting')) return null;
   const at = Date.parse(release.applies_at) > Date.now() ? release.applies_at : null;
   return (
     <ActionButton

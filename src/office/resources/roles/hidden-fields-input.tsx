@@ -3,7 +3,7 @@ import { use } from 'react';
 import { useInput } from 'react-admin';
 import type { HiddenFields } from '../../../contract/admin/permissions.ts';
 import { entities, useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
-import { FactsOfResources } from '../../kit/field.tsx';
+import { DeclaredResources } from '../../kit/declared-resources.ts';
 import { useReadOnly } from '../../kit/read-only.ts';
 
 interface Option {
@@ -18,17 +18,17 @@ export function HiddenFieldsInput() {
   const text = useText();
   const locale = useOfficeLocale();
   const fieldName = useFieldName();
-  const facts = use(FactsOfResources);
+  const declared = use(DeclaredResources);
   const { field } = useInput({ source: 'hidden_fields', defaultValue: {} });
   const hidden = (field.value ?? {}) as HiddenFields;
-  const options = Object.entries(facts).flatMap(([resource, own]) =>
-    Object.entries(own ?? {}).map(
+  const options = Object.entries(declared).flatMap(([resource, own]) =>
+    Object.entries(own?.facts ?? {}).map(
       ([name, { shown }]): Option => ({ resource, field: name, fields: shown ? [name, shown] : [name] }),
     ),
   );
   const chosen = options.filter((option) => hidden[option.resource]?.includes(option.field));
   const nameOf = ({ resource, field: name }: Option) =>
-    `${entities[resource]?.[locale] ?? resource}: ${facts[resource]?.[name]?.label?.[locale] ?? fieldName(name)}`;
+    `${entities[resource]?.[locale] ?? resource}: ${declared[resource]?.facts[name]?.label?.[locale] ?? fieldName(name)}`;
   return (
     <Autocomplete
       multiple

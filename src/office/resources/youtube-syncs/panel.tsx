@@ -1,12 +1,13 @@
 import { Alert, Box, Button, Chip, LinearProgress, Stack, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCanAccess, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { showInstant } from '../../../contract/zone.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { showNumber } from '../../kit/format.ts';
 
 /** Begins a check or a sync, and opens its page. */
@@ -32,7 +33,7 @@ export function SyncPanel() {
   const locale = useOfficeLocale();
   const begin = useBeginSync();
   const [busy, setBusy] = useState(false);
-  const { canAccess } = useCanAccess({ resource: 'youtube-syncs', action: 'import' });
+  const mayImport = useMay('import', 'youtube-syncs');
   const { data } = useQuery({
     queryKey: ['youtube-syncs', 'status'],
     queryFn: () => api('GET /api/admin/youtube-status'),
@@ -65,7 +66,7 @@ export function SyncPanel() {
             {text('youtube.resets', { at: showInstant(status.resets_at, locale) })}
           </Typography>
         </Box>
-        {canAccess && (
+        {mayImport && (
           <Button
             variant="contained"
             size="small"

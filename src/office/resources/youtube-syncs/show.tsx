@@ -1,11 +1,12 @@
 import { Alert, Box, Button, Card, LinearProgress, Stack, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ListButton, Show, TopToolbar, useCanAccess, useRecordContext, useTranslate } from 'react-admin';
+import { ListButton, Show, TopToolbar, useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import type { SyncEntry } from '../../../contract/admin/youtube-syncs.ts';
 import { showInstant } from '../../../contract/zone.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { showDuration, showNumber } from '../../kit/format.ts';
@@ -102,8 +103,8 @@ function Outcome() {
 function Next({ sync }: { sync: Sync }) {
   const text = useText();
   const begin = useBeginSync();
-  const { canAccess } = useCanAccess({ resource: 'youtube-syncs', action: 'import' });
-  if (!canAccess || isOpen(sync)) return null;
+  const mayImport = useMay('import', 'youtube-syncs');
+  if (!mayImport || isOpen(sync)) return null;
   const isFound = sync.dry_run && sync.state === 'done' && (sync.entries ?? []).length > 0;
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>

@@ -1,0 +1,22 @@
+/** Who is signed in, and what they may do. */
+import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
+import { useResourceContext } from 'react-admin';
+import type { StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
+import { identity } from '../identity.ts';
+import { DeclaredResources } from './declared-resources.ts';
+
+/** Who is signed in; undefined until it is known. */
+export const useIdentity = () => useQuery({ queryKey: ['identity'], queryFn: identity });
+
+/**
+ * Whether the person who is signed in may do something with a resource, the page's unless said; not until it is known who that is.
+ * react-admin's own way asks for each record of a list again, and renders all who ask once more when it has been told.
+ */
+export function useMay(action: StaffAction, resource?: string): boolean {
+  const around = useResourceContext();
+  const name = resource ?? around ?? '';
+  const module = use(DeclaredResources)[name]?.module ?? (name as StaffModule);
+  const { data } = useIdentity();
+  return data?.permissions[module]?.includes(action) ?? false;
+}
