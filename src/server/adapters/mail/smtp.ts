@@ -1,5 +1,4 @@
 /** Mail through an SMTP server. */
-import { createTransport } from 'nodemailer';
 import { errorCode, fieldOf, toError } from '../../unknown-value.ts';
 import { type Mail, MailRefused, type OutgoingMail } from './port.ts';
 
@@ -17,7 +16,7 @@ export class SmtpMail implements Mail {
   async deliver({ id, from, to, subject, text, html, unsubscribeUrl }: OutgoingMail): Promise<'sent'> {
     const domain = from.address.split('@').at(-1);
     try {
-      await this.#transport.sendMail({
+      await (await this.#transport).sendMail({
         messageId: `<${id}@${domain}>`,
         from,
         // As an object: an address is never read as a list of several.
@@ -49,14 +48,14 @@ export class SmtpMail implements Mail {
   }
 
   async close(): Promise<void> {
-    this.#transport.close();
+    (await this.#transport).close();
   }
 }
 
 const makeTransport = (url: string) => {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url);
   const secure = protocol === 'smtps:';
-  return createTransport({
+  const options = {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (secure ? 465 : 587),
     secure,
@@ -66,7 +65,9 @@ const makeTransport = (url: string) => {
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
     socketTimeout: patienceMs,
-  });
+  };
+  // Loaded where there is a server to send through.
+  return import('nodemailer').then(({ createTransport }) => createTransport(options));
 };
 
 const isHere = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);

@@ -1,18 +1,16 @@
 /** Artwork: an uploaded image is stored once, cut to its kind's shape; its widths are made when first asked for. */
 import { inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { type ImageKind, imageRatio, imageWidths } from '../../../contract/images.ts';
 import type { Image } from '../../../contract/wire.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
+import { loadSharp } from '../../load-sharp.ts';
 import { presentImage } from './catalog.present.ts';
 import { artworks } from './catalog.tables.ts';
-
-sharp.cache(false);
-sharp.concurrency(1);
 
 const formats = ['jpeg', 'png', 'webp', 'avif', 'heif'];
 const pixelLimit = 60_000_000;
@@ -99,6 +97,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /** An image of a format and a size that are read. */
 async function openImage(bytes: Buffer): Promise<Sharp> {
+  const sharp = await loadSharp();
   const image = sharp(bytes, { limitInputPixels: pixelLimit });
   const { format } = await image.metadata();
   return formats.includes(format ?? '') ? image : fail('invalid_file');
@@ -119,7 +118,7 @@ async function cut(
       .resize({ width, height: Math.round(width / imageRatio[kind]), fit: 'cover', position: 'attention' })
       .webp({ quality: 92, effort: 2 })
       .toBuffer();
-    color = await dominantColor(sharp(source));
+    color = await dominantColor((await loadSharp())(source));
   } catch {
     fail('invalid_file');
   }
@@ -187,6 +186,7 @@ export class ImageStore {
     if (!source) return undefined;
     await this.#turn();
     try {
+      const sharp = await loadSharp();
       const small = sharp(source).resize({ width, withoutEnlargement: true });
       const made = await (format === 'avif'
         ? small.avif({ quality: 55, effort: 1 })

@@ -1,7 +1,6 @@
 /** Reads the first sheet of a workbook that somebody has sent: bounded before it is unpacked, no formula run, nothing lost unsaid. */
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import { readSheet } from 'read-excel-file/node';
 import { ZipFile } from 'yazl';
 import { maxImportRows, maxUnpackedBytes } from '../../../contract/admin/imports.ts';
 import type { FieldProblem } from '../../../contract/messages.ts';
@@ -35,6 +34,8 @@ export async function readWorkbook(bytes: Buffer): Promise<Sheet> {
   const parts = await unpack(bytes);
   const xml = parts.get(firstSheet(parts))?.toString() ?? failField('file', 'file_broken');
   const marks = checkSheet(xml);
+  // Loaded with the first workbook.
+  const { readSheet } = await import('read-excel-file/node');
   let rows: unknown[][];
   try {
     // Packed anew, it has what has been checked and nothing else.

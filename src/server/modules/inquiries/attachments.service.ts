@@ -2,7 +2,6 @@
 import type { Readable } from 'node:stream';
 import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
-import sharp from 'sharp';
 import { attachmentBytes } from '../../../contract/account/inquiries.ts';
 import { isKeyOf } from '../../../contract/keys.ts';
 import type { Context } from '../../context.ts';
@@ -11,6 +10,7 @@ import { newId } from '../../db/columns.ts';
 import { CallError, fail } from '../../errors.ts';
 import { readBytes } from '../../http/read-bytes.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { loadSharp } from '../../load-sharp.ts';
 import { must } from '../../must.ts';
 import { makeGate } from '../../security/gate.ts';
 import { beginAttempt, RateLimit } from '../../security/rate-limit.ts';
@@ -59,6 +59,7 @@ const isPdf = (bytes: Buffer) =>
  */
 async function cleanPicture(bytes: Buffer): Promise<{ contentType: string; stored: Buffer }> {
   try {
+    const sharp = await loadSharp();
     const image = sharp(bytes, { limitInputPixels: maxPixels });
     // Read from the head of the file alone: a picture that is too large is never decoded.
     const { format, width, height } = await image.metadata();
