@@ -20,6 +20,7 @@ import { maxCounted } from '../../contract/admin/resource.ts';
 import type { Locale } from '../../contract/errors.ts';
 import type { Queryable } from '../db/client.ts';
 import { isId } from '../db/columns.ts';
+import { isOneOf } from '../db/conditions.ts';
 import { pageMeta, pageWindow } from '../db/paging.ts';
 import { holds, searched } from '../db/search-text.ts';
 import { failField } from '../errors.ts';
@@ -162,8 +163,6 @@ const known = (column: AnyPgColumn, values: string[]): string[] =>
 interface Sorted {
   row: AnyRow;
   key: string | null;
-  /** How many rows the search found, up to one more than `maxCounted`. */
-  found?: number;
 }
 /** The last row of the page before: what it was sorted by, and its id. */
 type Position = [key: string | null, id: string];
@@ -229,8 +228,7 @@ async function searchRows(...[db, model, query, where, staff]: [...Asked, StaffM
   const { isPlentiful, rareWords } = await sampleRows(db, model, where ?? sql`true`, String(query.q));
   if (isPlentiful) return filterRows(db, model, query, where, maxCounted + 1);
   const asked = rareWords.length > 0 ? conditionOf(model, staff, query, rareWords) : where;
-  const rows = await findInOrder(db, model, query, asked, maxCounted + 1);
-  return [rows, rows[0]?.found ?? (await countRows(db, model, asked, false))];
+  return findInOrder(db, model, query, asked, maxCounted + 1);
 }
 
 /**
@@ -242,10 +240,11 @@ async function filterRows(...[db, model, query, where, known]: [...Asked, known?
   const counted = known ?? countRows(db, model, where, query.count === 'exact');
   if (!where) return Promise.all([readRows(db, model, query, where), counted]);
   const total = await counted;
-  if (total <= maxCounted) return [await findInOrder(db, model, query, where, maxCounted + 1), total];
+  if (total === 0) return [[], 0];
+  if (total <= maxCounted) return findInOrder(db, model, query, where, maxCounted + 1);
   const near = await readRows(db, model, query, where, maxCounted);
   const isPage = near.length === query.per_page;
-  return [isPage ? near : await findInOrder(db, model, query, where), total];
+  return [isPage ? near : (await findInOrder(db, model, query, where))[0], total];
 }
 
 async function namedRows(...[db, model, query, where]: Asked): Promise<Read> {
@@ -333,8 +332,8 @@ function behind(after: string, order: 'asc' | 'desc'): SQL {
 }
 
 /**
- * A page of what a search or a filter finds. It is answered first, once, and put in order afterwards: walking along the order would
- * pass by a million rows for a rare name. Of more than `most` it puts as many in order.
+ * A page of what a search or a filter finds, and how many that is. It is answered first, once, and put in order afterwards: walking along
+ * the order would pass by a million rows for a rare name. Of more than `most` it puts as many in order.
  */
 async function findInOrder(
   db: Queryable,
@@ -342,7 +341,7 @@ async function findInOrder(
   query: ListQuery & Record<string, unknown>,
   condition: SQL | undefined,
   most?: number,
-): Promise<Sorted[]> {
+): Promise<Read> {
   const { table } = model;
   const by = keyOf(model, query.sort);
   const all = db
@@ -350,6 +349,7 @@ async function findInOrder(
     .from(table as PgTable)
     .where(condition);
   const found = db.$with('found').as(most === undefined ? all : all.limit(most));
+  const counted = db.$with('counted').as(db.select({ total: count().as('total') }).from(found));
   const order = sql`key ${sql.raw(query.order)}, id ${sql.raw(query.order)}`;
   const page = db.$with('page').as(
     db
@@ -360,16 +360,33 @@ async function findInOrder(
       .limit(query.per_page)
       .offset(query.after === undefined ? pageWindow(query).offset : 0),
   );
-  return (await db
-    .with(found, page)
+  // The count stands in a row of its own when the page has none. What a row shows is read for those of the page alone.
+  const places = await db
+    .with(found, counted, page)
     .select({
-      row: readColumns(table),
+      id: page.id,
       key: sql<string | null>`page.key::text`,
-      found: sql<number>`(select count(*) from found)::int`,
+      total: sql<number>`counted.total::int`,
     })
-    .from(page)
-    .innerJoin(table as PgTable, eq(table.id, page.id))
-    .orderBy(sql`page.key ${sql.raw(query.order)}, page.id ${sql.raw(query.order)}`)) as unknown as Sorted[];
+    .from(counted)
+    .leftJoin(page, sql`true`)
+    .orderBy(sql`page.key ${sql.raw(query.order)}, page.id ${sql.raw(query.order)}`);
+  const { total } = must(places[0], 'count');
+  const ids = places.flatMap(({ id }) => (id === null ? [] : [String(id)]));
+  if (ids.length === 0) return [[], total];
+  const read = await db
+    .select(readColumns(table))
+    .from(table as PgTable)
+    .where(isOneOf(table.id, ids));
+  const rows = new Map((read as AnyRow[]).map((row) => [String(row.id), row]));
+  return [
+    places.flatMap(({ id, key }) => {
+      const row = rows.get(String(id));
+      // One that was deleted meanwhile is left out.
+      return row ? [{ row, key }] : [];
+    }),
+    total,
+  ];
 }
 
 const keyOf = ({ table, options, columnOf }: ResourceModel, sort: string) =>
