@@ -42,9 +42,9 @@ export function PlanButton() {
   const resource = useResourceContext() ?? '';
   const record = useRecordContext();
   const form = useFormContext();
-  const mayCreate = useMay('create', 'releases');
+  const mayPlan = useMay('create', 'releases');
   const [fields, setFields] = useState<Record<string, unknown> | null>(null);
-  if (!mayCreate || resource === 'releases') return null;
+  if (!mayPlan || resource === 'releases') return null;
   const open = async () => {
     if (!(await form.trigger())) {
       notify(text('plan.check'), { type: 'warning' });

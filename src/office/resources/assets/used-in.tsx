@@ -12,12 +12,11 @@ import type { RecordOf } from '../../names.ts';
 export function UsedIn({ assetId }: { assetId: string }) {
   const text = useText();
   const locale = useOfficeLocale();
-  const mayRead = useMay('read', 'programmes');
+  const enabled = useMay('read', 'programmes');
   const wanted = {
     filter: { asset_id: assetId },
     pagination: { page: 1, perPage: 50 },
   };
-  const enabled = mayRead;
   const movies = useGetList<RecordOf<'programmes'>>(
     'programmes',
     { ...wanted, sort: { field: 'title_ko', order: 'ASC' } },
