@@ -17,6 +17,7 @@ const story = openStory();
 
 test('a list is filtered by any field, its view is saved and opened by its address on another browser', async () => {
   const category = await buildCategory(story.db, { nameKo: '보기 시험', nameEn: 'View trial' });
+  await buildCategory(story.db, { nameKo: '둘째 보기' });
   for (const [titleKo, releaseYear] of [
     ['오래된 길', 1999],
     ['새로운 길', 2025],
@@ -31,6 +32,12 @@ test('a list is filtered by any field, its view is saved and opened by its addre
   );
   const rows = page.locator('main tbody .RaDataTable-row');
   await expect.poll(() => rows.count()).toBe(3);
+  // The filter names the category, and offers categories.
+  const byCategory = page.getByRole('combobox', { name: '카테고리' });
+  await expect.poll(() => byCategory.inputValue()).toBe('보기 시험');
+  await byCategory.fill('둘째 보기');
+  await page.getByRole('option', { name: '둘째 보기' }).waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '필터 추가' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('항목', { exact: true }).click();

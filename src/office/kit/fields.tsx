@@ -487,10 +487,15 @@ export function reference<R>(
   } = {},
 ): Field<R> {
   const id = (record: R) => record[source] as string | null;
-  const of = { source, resource };
-  const chosen = { ...of, ...(among ? { filter: among } : {}) };
   return single<R>(source, options, {
-    input: <RecordInput {...chosen} isRequired={required} />,
+    input: (
+      <RecordInput
+        source={source}
+        resource={resource}
+        isRequired={required}
+        {...(among ? { filter: among } : {})}
+      />
+    ),
     column: {
       sort: false,
       cell: (record) => {
@@ -499,7 +504,17 @@ export function reference<R>(
       },
       exported: { of: resource },
     },
-    ...(filter ? { filter: <RecordFilter {...(filter === 'any' ? of : chosen)} /> } : {}),
+    ...(filter
+      ? {
+          filter: (
+            <RecordFilter
+              source={source}
+              reference={resource}
+              {...(among && filter !== 'any' ? { filter: among } : {})}
+            />
+          ),
+        }
+      : {}),
     ask: { kind: 'record', resource },
     bulk: 'set',
     log: logNames(resource),

@@ -70,17 +70,20 @@ export function NamedFilter({
   );
 }
 
-/** Another record; nothing for whoever may not read such records. */
+/**
+ * Another record, of the resource `reference`; nothing for whoever may not read such records. The list's own resource is what
+ * react-admin gives every filter as its `resource`.
+ */
 export function RecordFilter({
   source,
-  resource,
+  reference,
   filter = {},
-}: FilterProps & { resource: OfficeResource; filter?: Record<string, unknown> }) {
+}: FilterProps & { reference: OfficeResource; filter?: Record<string, unknown> }) {
   const locale = useOfficeLocale();
-  const mayRead = useMay('read', resource);
+  const mayRead = useMay('read', reference);
   if (!mayRead) return null;
   return (
-    <ReferenceInput source={source} reference={resource} filter={filter} perPage={50}>
+    <ReferenceInput source={source} reference={reference} filter={filter} perPage={50}>
       <AutocompleteInput
         optionText={(record: RaRecord) => recordName(record, locale)}
         filterToQuery={(q: string) => (q ? { q } : {})}

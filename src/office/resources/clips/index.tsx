@@ -50,7 +50,7 @@ export const clips = declareResource('clips', {
       filter: 'any',
     }),
     reference('sub_category_id', 'partner-categories', { input: <SubCategoryInput /> }),
-    filteredBy(<RecordFilter source="playlist_id" resource="playlists" />),
+    filteredBy(<RecordFilter source="playlist_id" reference="playlists" />),
     custom('youtube_id', { input: <YoutubeIdInput /> }),
     reference('asset_id', 'assets', { input: <AssetInput /> }),
     custom('duration_ms', {
