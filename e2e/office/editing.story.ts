@@ -78,6 +78,27 @@ test.each([
   },
 );
 
+test('a refused save leads to the tab of the first wrong field; typing leads nowhere', async () => {
+  const title = await buildProgramme(story.db, { titleKo: '거꾸로 된 날' });
+  const page = await openOffice(story, `/office/programmes/${title.id}`);
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+  await tab('공개').click();
+  await page.getByLabel('공개 시작').first().fill('2030-01-02T00:00');
+  await page.getByLabel('공개 종료').first().fill('2030-01-01T00:00');
+  await tab('기본 정보').click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
+  const isOn = (name: string) => page.locator(`[role=tab][aria-selected=true]`, { hasText: name }).waitFor();
+  await isOn('공개');
+  await page.getByRole('tab', { name: '기본 정보' }).click();
+  const korean = page.getByLabel('제목 (한국어)').first();
+  await korean.fill('');
+  await expectProblem(korean, '이 칸의 입력은 필수입니다.');
+  await korean.fill('바로 된 날');
+  await expect.poll(() => korean.getAttribute('aria-invalid')).not.toBe('true');
+  await isOn('기본 정보');
+  expect(await korean.inputValue()).toBe('바로 된 날');
+});
+
 test('a picture is uploaded, kept with its title and shown to viewers', async () => {
   const title = await buildProgramme(story.db, { titleKo: '그림 속의 집', titleEn: 'The painted house' });
   const page = await openOffice(story, `/office/programmes/${title.id}`);

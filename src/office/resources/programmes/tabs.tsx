@@ -1,6 +1,6 @@
 /** A programme's page: the tabs of its form, and beside them its episodes and its log, which save by themselves. */
 import { Box, Card, Tab, Tabs, Tooltip } from '@mui/material';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Form, useLocation, useRecordContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useText } from '../../i18n/i18n-provider.ts';
@@ -104,11 +104,13 @@ function Header({
   const { errors, submitCount } = useFormState();
   const wrong = [...new Set(Object.keys(errors).map(tabOf))];
   const firstWrong = formTabNames.find((name) => wrong.includes(name));
-  // A refused save leads to the first field that has to be looked at.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a save moves to another tab, not every keystroke
+  const leadToWrong = useEffectEvent(() => {
+    if (firstWrong && isFormTab(tab) && !wrong.includes(tab)) onTab(firstWrong);
+  });
+  // A refused save leads to the first field that has to be looked at; what is mended afterwards does not lead on.
   useEffect(() => {
-    if (submitCount > 0 && firstWrong && isFormTab(tab) && !wrong.includes(tab)) onTab(firstWrong);
-  }, [submitCount, firstWrong]);
+    if (submitCount > 0) leadToWrong();
+  }, [submitCount]);
   const names: TabName[] = [
     ...formTabNames,
     ...(hasEpisodes ? (['episodes'] as const) : []),
