@@ -8,14 +8,17 @@ import { useIdentity } from './access.ts';
  */
 export function Guarded({
   action,
+  resource,
   children,
 }: {
   action: 'list' | 'show' | 'edit' | 'create';
+  /** The page's unless said. */
+  resource?: string;
   children: ReactNode;
 }) {
   if (useIdentity().isPending) return null;
   return (
-    <CanAccess action={action} accessDenied={<AccessDenied />}>
+    <CanAccess action={action} {...(resource ? { resource } : {})} accessDenied={<AccessDenied />}>
       {children}
     </CanAccess>
   );

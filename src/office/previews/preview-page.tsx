@@ -3,8 +3,9 @@ import ContentCopyIcon from '@mui/icons-material/ContentCopy';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-import { AccessDenied, CanAccess, Title, useNotify } from 'react-admin';
+import { Title, useNotify } from 'react-admin';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { Guarded } from '../kit/guarded.tsx';
 import { PreviewControls } from './preview-controls.tsx';
 import { screens, usePreviewBase, usePreviewed } from './use-preview.ts';
 
@@ -13,9 +14,9 @@ const basePattern = /^\/preview\/\w+\/[\w-]+/;
 
 export function PreviewPage() {
   return (
-    <CanAccess action="list" resource="programmes" accessDenied={<AccessDenied />}>
+    <Guarded action="list" resource="programmes">
       <Preview />
-    </CanAccess>
+    </Guarded>
   );
 }
 

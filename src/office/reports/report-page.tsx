@@ -1,10 +1,11 @@
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
 import { lazy, Suspense } from 'react';
-import { AccessDenied, CanAccess, Title } from 'react-admin';
+import { Title } from 'react-admin';
 import { useParams } from 'react-router';
 import { showRange } from '../../contract/report-values.ts';
 import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { Guarded } from '../kit/guarded.tsx';
 import { ReportActions } from './report-actions.tsx';
 import { ReportControls } from './report-controls.tsx';
 import { ReportTable } from './report-table.tsx';
@@ -22,9 +23,9 @@ const chartHeight = { xs: 220, md: 300 };
 export function ReportPage() {
   const { name = '' } = useParams();
   return (
-    <CanAccess action="list" resource="reports" accessDenied={<AccessDenied />}>
+    <Guarded action="list" resource="reports">
       <Report key={name} name={name} />
-    </CanAccess>
+    </Guarded>
   );
 }
 
