@@ -54,8 +54,6 @@ export const authProvider: AuthProvider = {
     const { id, name, role_name } = await identity();
     return { id, fullName: name, role: role_name };
   },
-  // Asked for guests too. Refusing would sign them out, which asks again, round and round.
-  getPermissions: async () => (isAlive() ? (await identity()).permissions : {}),
   canAccess: async ({ resource, action }) => {
     const { permissions } = await identity();
     const needed = actionOf[action];

@@ -1,7 +1,7 @@
 import AddIcon from '@mui/icons-material/Add';
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
-import { LinkBase, Title, useGetList, useGetResourceLabel, usePermissions } from 'react-admin';
+import { LinkBase, Title, useGetList, useGetResourceLabel } from 'react-admin';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { showInstant } from '../../contract/zone.ts';
 import { entities, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
@@ -22,9 +22,9 @@ const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } a
 
 /** The start page: a content partner's people have one of their own. */
 export function Dashboard() {
-  const { permissions } = usePermissions<Permissions>();
   const { data: me } = useIdentity();
-  if (!permissions || !me) return null;
+  if (!me) return null;
+  const { permissions } = me;
   return me.content_partner_id ? (
     <PartnerPage permissions={permissions} />
   ) : (

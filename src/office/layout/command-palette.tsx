@@ -15,9 +15,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { getChoseong } from 'es-hangul';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react';
-import { useCreatePath, usePermissions, useTranslate } from 'react-admin';
+import { useCreatePath, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
-import type { Permissions } from '../../contract/admin/permissions.ts';
 import { reportList } from '../../contract/admin/reports.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
@@ -162,7 +161,6 @@ function useFound(q: string): Found[] {
   const translate = useTranslate();
   const createPath = useCreatePath();
   const locale = useOfficeLocale();
-  const { permissions } = usePermissions<Permissions>();
   const { data: me } = useIdentity();
   const reports = useReportMenus();
   const { data: records = [] } = useQuery({
@@ -179,7 +177,7 @@ function useFound(q: string): Found[] {
   const menus = [
     ...menuGroups
       .flatMap(({ resources }) => resources.map(({ name }) => name))
-      .filter((name) => permissions?.[moduleOf(name)]?.includes('read'))
+      .filter((name) => me?.permissions[moduleOf(name)]?.includes('read'))
       .map((name) => ({
         key: `menu ${name}`,
         label: placed.get(name) || nameOf(name),

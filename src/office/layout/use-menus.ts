@@ -1,5 +1,3 @@
-import { usePermissions } from 'react-admin';
-import type { Permissions } from '../../contract/admin/permissions.ts';
 import { type DeclaredReport, reportList } from '../../contract/admin/reports.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { useIdentity } from '../kit/access.ts';
@@ -18,12 +16,11 @@ interface OfficeMenuGroup extends MenuGroup {
 export function useMenus(): OfficeMenuGroup[] {
   const text = useText();
   const locale = useOfficeLocale();
-  const { permissions } = usePermissions<Permissions>();
   const { data: me } = useIdentity();
   const reports = new Map(useReportMenus().map((report) => [reportList(report.name), report]));
   const readable = menuGroups.flatMap(({ title, resources }) =>
     resources
-      .filter(({ name }) => permissions?.[moduleOf(name)]?.includes('read'))
+      .filter(({ name }) => me?.permissions[moduleOf(name)]?.includes('read'))
       .map(({ name }) => ({ resource: name, group: text(title) })),
   );
   const all = [

@@ -1,12 +1,11 @@
 /** What a report's page reads: the address says all of it, so that a page can be sent to somebody. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { usePermissions } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import type { Permissions } from '../../contract/admin/permissions.ts';
 import type { DeclaredReport, ReportPeriod } from '../../contract/admin/reports.ts';
 import { api } from '../api.ts';
 import { useOfficeLocale } from '../i18n/i18n-provider.ts';
+import { useMay } from '../kit/access.ts';
 
 const minuteMs = 60_000;
 
@@ -22,8 +21,7 @@ export function useReports(enabled = true) {
 
 /** The reports that are menus of their own; none for whoever may not read them. */
 export function useReportMenus(): DeclaredReport[] {
-  const { permissions } = usePermissions<Permissions>();
-  const { data = [] } = useReports(permissions?.reports?.includes('read') ?? false);
+  const { data = [] } = useReports(useMay('read', 'reports'));
   return data.filter((report) => !report.is_facts);
 }
 
