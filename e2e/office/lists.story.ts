@@ -387,3 +387,24 @@ test('a form survives a reload, Ctrl+S saves it, Ctrl+K finds any record, and ke
   await page.keyboard.press('Enter');
   await page.getByLabel('Name (English)').waitFor();
 });
+
+test('a list that could not be read says why and how to go on, not that nothing is there', async () => {
+  const genre = await buildGenre(story.db);
+  const page = await openOffice(
+    story,
+    `/office/payments?filter=${encodeURIComponent(JSON.stringify({ name_like: '김' }))}`,
+    { expected: [/status of 422/, /net::ERR_FAILED/] },
+  );
+  // Personal data is masked until it is opened, and cannot be searched by.
+  await page.getByText('이 조건으로는 찾을 수 없어요.').waitFor();
+  expect(await page.getByText('조건에 맞는 항목이 없어요.').count()).toBe(0);
+  await expectAccessible(page, 'a refused list');
+
+  await page.route('**/api/admin/genres?*', (route) => route.abort());
+  await page.goto(`${story.url}/office/genres`);
+  const failed = page.getByRole('status').filter({ hasText: '서버에 연결하지 못했어요.' });
+  await failed.waitFor();
+  await page.unroute('**/api/admin/genres?*');
+  await failed.getByRole('button', { name: '새로 고침' }).click();
+  await page.getByText(genre.nameKo, { exact: true }).waitFor();
+});

@@ -177,6 +177,8 @@ function makeTheme(mode: Mode): RaThemeOptions {
       },
       MuiTableRow: { styleOverrides: { root: { height: 36 } } },
       MuiPaper: { defaultProps: { elevation: 0 } },
+      // Its choices lie over the page, as a menu's do.
+      MuiAutocomplete: { defaultProps: { slotProps: { paper: { elevation: 8 } } } },
       MuiCard: { styleOverrides: { root: { border: `1px solid ${line}`, borderRadius: 10 } } },
       MuiDialog: { styleOverrides: { paper: { borderRadius: 10 } } },
       MuiTab: { styleOverrides: { root: { minHeight: 40, padding: '6px 14px', fontSize: 14 } } },

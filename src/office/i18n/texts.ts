@@ -135,6 +135,10 @@ export const texts = {
   'empty.title': { ko: '아직 등록된 항목이 없어요', en: 'Nothing here yet' },
   'empty.create': { ko: '첫 항목을 만들어 보세요.', en: 'Create the first one.' },
   'empty.filtered': { ko: '조건에 맞는 항목이 없어요.', en: 'Nothing matches these filters.' },
+  'list.refused': {
+    ko: '이 조건으로는 찾을 수 없어요. 조건을 지워 보세요. 개인정보로 찾으려면 먼저 이유를 적고 여세요.',
+    en: 'These filters cannot be used. Clear them. To search by personal data, open it with a reason first.',
+  },
 
   'chip.published': { ko: '공개', en: 'Published' },
   'chip.hidden': { ko: '비공개', en: 'Hidden' },

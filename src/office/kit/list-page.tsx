@@ -1,7 +1,8 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import SwapVertIcon from '@mui/icons-material/SwapVert';
-import { Box, IconButton, Stack, Typography } from '@mui/material';
+import { Box, Button, IconButton, Stack, Typography } from '@mui/material';
 import { type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
 import {
   Button as ActionButton,
@@ -10,6 +11,7 @@ import {
   CreateButton,
   DataTable,
   type DataTableColumnProps,
+  type HttpError,
   type Identifier,
   List,
   type ListProps,
@@ -354,9 +356,25 @@ function ListActions<R>({
   );
 }
 
+/** What stands where a list could not be read: why not, and how to go on. */
+function FailedList({ error, onRetry }: { error: Partial<HttpError>; onRetry: () => void }) {
+  const text = useText();
+  const translate = useTranslate();
+  const message = error.message || 'ra.notification.http_error';
+  const isRefused = error.status === 422;
+  return (
+    <Stack sx={{ alignItems: 'center', textAlign: 'center', gap: 1, py: 6, px: 2 }} role="status">
+      <ErrorIcon fontSize="large" color="error" />
+      <Typography>{isRefused ? text('list.refused') : translate(message, { _: message })}</Typography>
+      {!isRefused && <Button onClick={onRetry}>{translate('ra.action.refresh')}</Button>}
+    </Stack>
+  );
+}
+
 function EmptyList({ hint }: { hint: TextKey }) {
   const text = useText();
-  const { filterValues } = useListContext();
+  const { filterValues, error, refetch } = useListContext();
+  if (error) return <FailedList error={error} onRetry={() => void refetch()} />;
   const filtered = Object.keys(filterValues ?? {}).length > 0;
   return (
     <Stack
