@@ -256,6 +256,25 @@ describe('changes of the back office', () => {
     expect(await get(id)).toMatchObject({ title_ko: '하나', release_year: 2001, published: false });
   });
 
+  test('restore no window that would show more of what is published than is shown now', async () => {
+    const { id } = await buildProgramme(api.db, { published: true });
+    const at = new Date(Date.now() + 60_000);
+    api.setNow(new Date(at.getTime() + 60_000));
+    await patch(id, { release_year: 2002, available_until: '2026-02-01T00:00:00Z' });
+    api.setNow(undefined);
+    const restore = () =>
+      api.call('POST /api/admin/restore', {
+        ...who,
+        body: { resource: 'programmes', id, at: at.toISOString() },
+      });
+    await restore();
+    expect(await get(id)).toMatchObject({ release_year: null, available_until: '2026-02-01T00:00:00.000Z' });
+    // Of what is hidden the window comes back, as nobody sees it.
+    await patch(id, { published: false });
+    await restore();
+    expect(await get(id)).toMatchObject({ published: false, available_until: null });
+  });
+
   test('keep deleted records for 30 days, and make one again unpublished', async () => {
     const programme = await buildProgramme(api.db, { titleKo: '지운 것', published: true });
     await api.call('DELETE /api/admin/programmes/{id}', { ...who, params: { id: programme.id } });

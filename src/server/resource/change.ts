@@ -27,11 +27,14 @@ import {
   enteredFields,
   type Fields,
   findRows,
+  isPublishing,
+  onWire,
   presentRows,
   type ResourceModel,
   type Step,
   scopeOf,
   snake,
+  windowFields,
 } from './model.ts';
 
 /** Why a record is left as it is. */
@@ -314,10 +317,11 @@ class Batch {
   }
 
   private requireMayPublish(input: Fields, before: AnyRow | undefined): void {
-    const { shape, options } = this.model;
-    const field = options.publishes;
-    if (!field || input[field] === undefined || input[field] === (before?.[camel(field)] ?? false)) return;
-    authorize(this.change.staff, shape.module, 'publish', undefined);
+    const { shape, publishes = '' } = this.model;
+    const past: Fields = {};
+    for (const field of [publishes, ...windowFields]) past[field] = onWire(before?.[camel(field)]);
+    if (isPublishing(this.model, input, past))
+      authorize(this.change.staff, shape.module, 'publish', undefined);
   }
 
   /** The columns of what was entered. */

@@ -10,7 +10,15 @@ import { findSnapshot, makeChange, modelOfEntity, type Outcome, plain } from './
 import { eventRecords, events } from './event-log.tables.ts';
 import type { RecordChange } from './event-log.ts';
 import { readableLabel } from './labels.ts';
-import { type Changes, enteredFields, type Fields, getRow, type ResourceModel, type Step } from './model.ts';
+import {
+  type Changes,
+  enteredFields,
+  type Fields,
+  getRow,
+  type ResourceModel,
+  type Step,
+  timeOf,
+} from './model.ts';
 
 /** How long deleted records can be restored from the list of them. */
 const deletedDays = 30;
@@ -43,8 +51,8 @@ async function reversed(
   if (!event) fail('not_found');
   if (event.undoneBy) fail('already_undone');
   const changes = event.records === 1 ? [singleChange(event)] : await changesOfEvent(tx, event);
-  for (const { entity, action, changes: changed } of changes) {
-    const refusal = undoRefusal(context, staff, { entity, action, fields: Object.keys(changed) });
+  for (const change of changes) {
+    const refusal = undoRefusal(context, staff, { ...change, ...undoneOf(change) });
     if (refusal) fail(refusal);
   }
   const steps = changes.toReversed().map((change) => reversedStep(context, change));
@@ -92,11 +100,22 @@ export const restorable = ({ resources }: Context, staff: Pick<StaffMember, 'con
 /** What takes back each change of a record. */
 const opposites = { create: 'delete', update: 'update', delete: 'create' } as const;
 
+/** A change of a record as far as its undoing depends on it. */
+interface Undone extends Pick<RecordChange, 'entity' | 'action'> {
+  fields: string[];
+  wasPublished: boolean;
+}
+
+const undoneOf = ({ changes }: { changes: Changes }): Pick<Undone, 'fields' | 'wasPublished'> => ({
+  fields: Object.keys(changes),
+  wasPublished: (changes.published ?? changes.active)?.[0] === true,
+});
+
 /** Why a member of staff cannot have this change of a record undone: undoing it fails with that. Null: they can. */
 function undoRefusal(
   context: Context,
   staff: StaffMember,
-  { entity, action, fields }: Pick<RecordChange, 'entity' | 'action'> & { fields: string[] },
+  { entity, action, fields, wasPublished }: Undone,
 ): UndoRefusal | null {
   const model = context.resources.get(entity);
   if (!model || model.options.isReadOnly || (action === 'delete' && model.options.cannotReturn))
@@ -104,11 +123,14 @@ function undoRefusal(
   // What staff did not enter, such as a password, is not in the log.
   if (action === 'update' && !enteredFields(model).some((field) => fields.includes(field)))
     return 'cannot_undo';
-  const { shape, options } = model;
-  const publishes = action === 'update' && options.publishes && fields.includes(options.publishes);
+  const { shape, publishes } = model;
+  // Whether a window that was moved is that of a published record is asked when it is undone.
+  const isPublishing =
+    publishes !== undefined &&
+    (action === 'update' ? fields.includes(publishes) : action === 'delete' && wasPublished);
   if (
     !staff.may(shape.module, opposites[action]) ||
-    (publishes && !staff.may(shape.module, 'publish')) ||
+    (isPublishing && !staff.may(shape.module, 'publish')) ||
     fields.some((field) => hides(staff, entity, field))
   )
     return 'not_permitted';
@@ -133,11 +155,13 @@ export async function undoRefusals(
           entity: string;
           action: RecordChange['action'];
           fields: string[];
+          was_published: boolean;
         }>(
           context.db,
           sql`select distinct own.* from unnest(${sql.param(several.map(({ id }) => id))}::uuid[]) as wanted(id),
             lateral (
-              select event_id, entity, action, array(select jsonb_object_keys(changes)) as fields
+              select event_id, entity, action, array(select jsonb_object_keys(changes)) as fields,
+                coalesce(coalesce(changes -> 'published', changes -> 'active') -> 0 = 'true', false) as was_published
               from event_log_records where event_id = wanted.id limit ${maxAskedAbout}) own`,
         );
   return entries.map((entry) => {
@@ -146,10 +170,12 @@ export async function undoRefusals(
     const { action, entity, entityId } = entry;
     if (entry.records === 1)
       return entityId && isChange(action)
-        ? undoRefusal(context, staff, { entity, action, fields: Object.keys(entry.changes) })
+        ? undoRefusal(context, staff, { entity, action, ...undoneOf(entry) })
         : 'cannot_undo';
     const own = kinds.filter(({ event_id }) => event_id === entry.id);
-    const refusals = own.map((kind) => undoRefusal(context, staff, kind));
+    const refusals = own.map(({ was_published: wasPublished, ...kind }) =>
+      undoRefusal(context, staff, { ...kind, wasPublished }),
+    );
     return own.length === 0 ? 'cannot_undo' : (refusals.find((refusal) => refusal !== null) ?? null);
   });
 }
@@ -229,9 +255,17 @@ const differing = (past: Fields = {}, present: Fields = {}): string[] =>
     (field) => !isDeepStrictEqual(plain(past[field] ?? null), plain(present[field] ?? null)),
   );
 
+/** Whether viewers would see more of a published record if a field of its window became what it was. */
+function isWider(field: string, past: unknown, present: unknown): boolean {
+  const [was, is] = [timeOf(past), timeOf(present)];
+  if (field === 'available_from') return is !== null && (was === null || was < is);
+  if (field === 'available_until') return is !== null && (was === null || was > is);
+  return false;
+}
+
 /**
- * Makes a record what it was at an instant, in all fields or some. Today's rules hold for it, and it is not published: what was public
- * then may not be any more.
+ * Makes a record what it was at an instant, in all fields or some. Today's rules hold for it, and it is not published, also not by a
+ * window that has been open: what was public then may not be any more.
  */
 export async function restore(
   context: Context,
@@ -246,7 +280,7 @@ export async function restore(
       await requireSeen(tx, model, staff, id);
       const { past, present } = await recordAt(tx, model, id, at);
       if (!past) fail('not_found');
-      const { publishes } = model.options;
+      const { publishes } = model;
       if (!present) {
         if (model.options.cannotReturn) fail('cannot_undo');
         return [
@@ -258,11 +292,13 @@ export async function restore(
           },
         ];
       }
+      const isShown = publishes !== undefined && present[publishes] === true;
       const changed = differing(past, present).filter(
         (field) =>
           (fields?.includes(field) ?? true) &&
           !hides(staff, resource, field) &&
-          !(field === publishes && past[field] === true),
+          !(field === publishes && past[field] === true) &&
+          !(isShown && isWider(field, past[field], present[field])),
       );
       if (changed.length === 0) return [];
       return [

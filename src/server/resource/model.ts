@@ -117,6 +117,8 @@ export interface ResourceModel {
   shape: ResourceShape;
   table: ListedTable;
   options: OptionsByName;
+  /** The field that publishes its records, if they are published one by one. */
+  publishes: string | undefined;
   /** The column of a field, if it is one. */
   columnOf(field: string): AnyPgColumn | undefined;
 }
@@ -124,8 +126,34 @@ export interface ResourceModel {
 /** The model of a declaration. */
 export function modelOf(shape: ResourceShape, table: ListedTable, options: OptionsByName): ResourceModel {
   const columns = getTableColumns(table) as unknown as Record<string, AnyPgColumn>;
-  return { shape, table, options, columnOf: (field) => columns[camel(field)] };
+  const publishes = options.publishes ?? ('published' in shape.update.shape ? 'published' : undefined);
+  return { shape, table, options, publishes, columnOf: (field) => columns[camel(field)] };
 }
+
+/** From when until when viewers see what is published. */
+export const windowFields = ['available_from', 'available_until'] as const;
+
+/**
+ * Whether a change publishes or hides a record, or moves when viewers see what is published: that needs the permission to publish.
+ * `before` is what its fields were, on the wire; nothing, of a new record.
+ */
+export function isPublishing(
+  { publishes }: Pick<ResourceModel, 'publishes'>,
+  input: Fields,
+  before: Fields = {},
+): boolean {
+  if (!publishes) return false;
+  const was = before[publishes] ?? false;
+  const becomes = input[publishes] ?? was;
+  const isMoved = windowFields.some(
+    (field) => input[field] !== undefined && timeOf(input[field]) !== timeOf(before[field]),
+  );
+  return becomes !== was || (becomes === true && isMoved);
+}
+
+/** An instant on the wire as a number; null: none. */
+export const timeOf = (instant: unknown): number | null =>
+  typeof instant === 'string' ? Date.parse(instant) : null;
 
 /** The rows that a member of staff may see at all; undefined: all. */
 export function scopeOf(
@@ -200,4 +228,5 @@ export const camel = (field: string) =>
 /** A field's name by a column's property. */
 export const snake = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const onWire = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
+/** A column's value on the wire. */
+export const onWire = (value: unknown) => (value instanceof Date ? value.toISOString() : value);

@@ -1,19 +1,58 @@
 import { eq, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../test/api.ts';
 import {
+  buildBanner,
   buildContentPartner,
+  buildCoupon,
+  buildCustomRow,
   buildEpisode,
+  buildFaq,
+  buildGenre,
+  buildNews,
+  buildNotice,
+  buildPage,
+  buildPerson,
+  buildPlan,
+  buildPopup,
   buildProgramme,
   buildRole,
   buildSeason,
+  buildSection,
   buildStaff,
 } from '../../../test/build.ts';
+import { buildClip, buildPlaylist } from '../../../test/build-partner-video.ts';
 import { everyPermission, type staffModules } from '../../contract/admin/permissions.ts';
 import type { CallDefinition } from '../../contract/call.ts';
 import { type CallName, calls } from '../../contract/calls.ts';
-import { programmes } from '../modules/catalog/catalog.tables.ts';
+import { programmes, stbCategories } from '../modules/catalog/catalog.tables.ts';
 import { modulesOff } from '../modules/staff/staff.tables.ts';
+import { boardEvents, socialLinks } from '../modules/support/support.tables.ts';
+import { must } from '../must.ts';
+
+/** What has a record of every resource that is published made. */
+const publishable: ((db: TestApi['db']) => Promise<unknown>)[] = [
+  buildBanner,
+  buildClip,
+  buildCoupon,
+  buildCustomRow,
+  buildEpisode,
+  buildFaq,
+  buildGenre,
+  buildNews,
+  buildNotice,
+  buildPage,
+  buildPerson,
+  buildPlan,
+  buildPlaylist,
+  buildPopup,
+  buildSection,
+  (db) => db.insert(stbCategories).values({ nameKo: '셋톱', nameEn: 'Box' }),
+  (db) => db.insert(boardEvents).values({ titleKo: '이벤트', titleEn: 'Event' }),
+  (db) =>
+    db.insert(socialLinks).values({ icon: 'x', nameKo: '엑스', nameEn: 'X', url: 'https://example.com' }),
+];
 
 describe('permissions of the back office', () => {
   let api: TestApi;
@@ -68,6 +107,47 @@ describe('permissions of the back office', () => {
     });
     expect(undone.status).toBe(403);
     expect((await get(id, token)).body.data.published).toBe(false);
+  });
+
+  test('publishing needs its own for every resource that is published, and so does moving its window', async () => {
+    const { db, context } = api;
+    for (const build of publishable) await build(db);
+    const published = [...context.resources.values()].filter(({ publishes }) => publishes);
+    expect(published.length).toBeGreaterThan(20);
+    const permissions = Object.fromEntries(
+      published.map(({ shape }) => [shape.module, ['read', 'create', 'update', 'delete'] as const]),
+    );
+    const { token } = await buildStaff(db, { permissions: permissions as never });
+    for (const { shape, table, publishes = '' } of published) {
+      const [row] = await db
+        .select()
+        .from(table as PgTable)
+        .limit(1);
+      const { id } = must(row, shape.name) as { id: string };
+      const patch = async (who: { token: string }, body: object) =>
+        (
+          await api.call(
+            `PATCH /api/admin/${shape.name}/{id}` as CallName,
+            { ...who, params: { id }, body } as never,
+          )
+        ).status;
+      const set = (values: object) =>
+        db
+          .update(table as PgTable)
+          .set(values)
+          .where(eq(table.id, id));
+      await set({ [publishes]: false });
+      expect(await patch({ token }, { [publishes]: true }), shape.name).toBe(403);
+      if ('available_from' in shape.update.shape) {
+        expect(await patch({ token }, { available_from: '2026-01-01T00:00:00Z' }), shape.name).toBe(200);
+        await set({ [publishes]: true });
+        expect(await patch({ token }, { available_from: '2026-01-01T00:00:00+00:00' }), shape.name).toBe(200);
+        expect(await patch({ token }, { available_from: null }), shape.name).toBe(403);
+        expect(await patch(administrator, { available_from: null }), shape.name).toBe(200);
+      }
+      await set({ [publishes]: true });
+      expect(await patch({ token }, { [publishes]: false }), shape.name).toBe(403);
+    }
   });
 
   test('a person may do more and less than their role', async () => {

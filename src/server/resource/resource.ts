@@ -99,7 +99,7 @@ interface Options<S extends ResourceShape, T extends ResourceTable> extends Read
   afterChange?(rows: RowOf<T>[], change: Change): Promise<void>;
   /** What has to be done first when records are deleted: what goes with them, and what names them. It comes back when the delete is undone. */
   goesWith?(ids: string[], change: Change): Promise<Step[]>;
-  /** The field that publishes a record: changing it needs the permission for that, and restoring leaves it off. */
+  /** The field that publishes a record, where it is not `published`: changing it needs the permission for that, and restoring leaves it off. */
   publishes?: keyof InputOf<S> & string;
   /** Staff put its records in order: the column of their place, and the one whose equal values they are ordered within. */
   order?: { position: AnyPgColumn; within?: AnyPgColumn };

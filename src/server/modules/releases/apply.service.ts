@@ -10,7 +10,7 @@ import { CallError, fail, failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { dropCached, makeChange, type Outcome, type Refusal } from '../../resource/change.ts';
 import { readableLabel } from '../../resource/labels.ts';
-import type { Step } from '../../resource/model.ts';
+import { isPublishing, type Step } from '../../resource/model.ts';
 import { presentReason } from '../../resource/reason.ts';
 import { hides } from '../../security/permission.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -46,10 +46,7 @@ export function mayMake(
   if (!model || staff.contentPartnerId !== null || !staff.may(model.shape.module, action)) return false;
   // As for a save: a new record has every field.
   if (action === 'update' && Object.keys(fields).some((field) => hides(staff, entity, field))) return false;
-  const { publishes } = model.options;
-  const isPublishing =
-    publishes !== undefined && publishes in fields && fields[publishes] !== (before[publishes] ?? false);
-  return !isPublishing || staff.may(model.shape.module, 'publish');
+  return !isPublishing(model, fields, before) || staff.may(model.shape.module, 'publish');
 }
 
 /** Fails unless the member of staff may make every one of some changes. */

@@ -36,7 +36,6 @@ export const episodeResource = (context: Context) =>
     unique: { catalog_episodes_number: 'number' },
     search: [episodes.titleKo, episodes.titleEn],
     where: { lacks: episodesLacking },
-    publishes: 'published',
     scope: (partner) => ofPartner(episodes.programmeId, partner),
     imports: {
       key: ['season_id', 'number'],

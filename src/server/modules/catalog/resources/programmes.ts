@@ -100,7 +100,6 @@ export const programmeResource = (context: Context) =>
       ],
     },
     label: 'titleKo',
-    publishes: 'published',
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const [picture, ownGenres, ownCredits, lacking] = await Promise.all([
