@@ -220,7 +220,8 @@ const told = z.object({ data: z.object({ state: z.string(), message: z.string() 
 
 /** Ways that staff take money, or do without it. */
 const byStaff = {
-  method: z.enum(['check', 'cash', 'promotion']),
+  /** `credit`: the household's credit pays all of it. */
+  method: z.enum(paymentMethods).exclude(['card']),
   /** Of a check. */
   check_number: line(40).default(''),
   /** Who paid or took it. */
@@ -268,7 +269,7 @@ export const paymentCalls = {
     errors: ['not_found', 'not_changeable', 'payments_not_set', 'payments_away'],
   },
   'POST /api/admin/payments/{id}/receive': {
-    summary: 'Book an open payment that came by check or in cash, or that is a promotion',
+    summary: 'Book an open payment that came by check or in cash, that credit pays, or that is a promotion',
     ...change,
     body: z.object({ ...byStaff, notes: paragraphs(2000).default('') }),
     answer: ok,
@@ -338,8 +339,6 @@ export const customerBillingCalls = {
       price_id: uuid,
       charge_cents: z.number().int().min(0).max(maxCents),
       ...byStaff,
-      /** `credit`: the household's credit pays all of it. */
-      method: z.enum(paymentMethods).exclude(['card']),
       notes: paragraphs(2000).default(''),
     }),
     answer: z.object({ data: z.object({ payment_id: z.string() }) }),
@@ -353,7 +352,8 @@ export const customerBillingCalls = {
     ],
   },
   'POST /api/admin/customers/{id}/credits': {
-    summary: 'Give credit, which pays the next bills. The same `key` again gives nothing more',
+    summary:
+      'Give credit, which pays open renewals and the next bills. The same `key` again gives nothing more',
     ...change,
     body: z.object({ key: uuid, amount_cents: z.number().int().min(1).max(1_000_000), reason }),
     answer: z.object({ data: z.object({ credit_cents: cents }) }),

@@ -33,7 +33,7 @@ import {
 type Payment = RecordOf<'payments'>;
 
 /** How money comes to staff. */
-const received = ['check', 'cash', 'promotion'] as const;
+const received = ['check', 'cash', 'credit', 'promotion'] as const;
 
 /** One payment: what it was for, what became of it, and what staff may do. */
 export function PaymentShow() {

@@ -1,5 +1,5 @@
 /** A household’s money over time, through HTTP, against the simulated card processor: renewals, failed payments, refunds, the ledger. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   addCard,
   type BillingApi,
@@ -66,7 +66,16 @@ describe('a renewal', () => {
     expect((await api.call('GET /api/current-plan', { token: user.token })).body.data).toMatchObject({
       ends_at: '2027-03-07T08:00:00.000Z',
     });
-    await runUntil(api, due, new Date('2027-03-08T20:00:00Z'));
+    const told = vi.spyOn(api.context.push, 'broadcast');
+    await runUntil(api, due, new Date('2027-03-06T20:00:00Z'));
+    // A page that is open hears of each try, and of the end of its plan.
+    const tellings = () =>
+      told.mock.calls.filter(([{ channel }]) => channel.endsWith(user.householdId)).length;
+    const tries = tellings();
+    expect(tries).toBeGreaterThan(0);
+    await runUntil(api, new Date('2027-03-06T20:00:00Z'), new Date('2027-03-08T20:00:00Z'));
+    expect(tellings()).toBeGreaterThan(tries);
+    told.mockRestore();
     expect((await membership(user)).subscription?.state).toBe('stopped');
     expect(await hasPlan(user)).toBe(false);
     const { rows } = await api.pool.query(

@@ -11,8 +11,9 @@ import { enqueue } from '../../jobs/queue.ts';
 import { must } from '../../must.ts';
 import { RateLimit } from '../../security/rate-limit.ts';
 import { users } from '../accounts/accounts.tables.ts';
-import { addresses, billingAccounts, cards, payments, subscriptions } from './billing.tables.ts';
-import { asked, charge, maxGatewayTries, type PaymentEnd, requirePayments } from './payments.service.ts';
+import { addresses, billingAccounts, cards, subscriptions } from './billing.tables.ts';
+import { payByCard, type Tried } from './open-bills.service.ts';
+import { asked, maxGatewayTries, requirePayments } from './payments.service.ts';
 import { lockAccount } from './subscriptions.repo.ts';
 
 const maxCards = 10;
@@ -137,7 +138,7 @@ export async function saveCard(context: Context, user: SignedInUser, setupId: st
     return own;
   });
   if (!saved) return fail('card_limit', { max: maxCards });
-  await payOpen(context, user.householdId, saved.id).catch((error: unknown) =>
+  await payByCard(context, user.householdId, saved.id).catch((error: unknown) =>
     context.log.warn({ err: error }, 'what is open was not tried with a new card'),
   );
   return presentCard(saved, saved.id);
@@ -181,34 +182,7 @@ export async function setDefaultCard(
     await requireCard(tx, account.id, cardId);
     await tx.update(billingAccounts).set({ cardId }).where(eq(billingAccounts.id, account.id));
   });
-  return payOpen(context, user.householdId, cardId);
-}
-
-/** What became of an open invoice that was tried. */
-interface Tried {
-  end: PaymentEnd;
-  invoiceId: string;
-}
-
-/** Tries the oldest renewal that is not paid with a card. */
-async function payOpen(context: Context, householdId: string, cardId: string): Promise<Tried | undefined> {
-  const [open] = await context.db
-    .select({ id: payments.id, invoiceId: payments.invoiceId })
-    .from(payments)
-    .innerJoin(billingAccounts, eq(billingAccounts.id, payments.accountId))
-    .where(
-      and(
-        eq(billingAccounts.householdId, householdId),
-        isNull(payments.abandonedAt),
-        ne(payments.state, 'paid'),
-        ne(payments.state, 'void'),
-      ),
-    )
-    .orderBy(asc(payments.id))
-    .limit(1);
-  if (!open) return undefined;
-  const end = await charge(context, { paymentId: open.id, cardId, isOffSession: false });
-  return { end, invoiceId: open.invoiceId };
+  return payByCard(context, user.householdId, cardId);
 }
 
 /** Removes a card here, and by a job at the card processor. The one that a subscription needs stays. */

@@ -36,7 +36,8 @@ import {
   singleCharge,
 } from './invoicing.service.ts';
 import { post } from './ledger.service.ts';
-import { announcePlan } from './notices.service.ts';
+import { announcePlan, tellHousehold } from './notices.service.ts';
+import { payByCredit, taxesBeyond } from './open-bills.service.ts';
 import { onSettled } from './outcomes.service.ts';
 import { readBilling, zoneOf } from './payers.service.ts';
 import { findOpenPayment } from './payments.repo.ts';
@@ -217,9 +218,14 @@ function requireRedeemable(gift: GiftRow | undefined, at: Date): GiftRow {
   return gift;
 }
 
-/** Whoever was given months gets them whole: what taxes and a dearer price add to a gift is ours. */
-const extraCents = (gift: GiftRow, start: PlanStart | undefined): number =>
-  Math.max(0, (start?.neededCents ?? 0) - gift.amountCents);
+/** Whoever was given months gets them whole: what taxes and a dearer price add to a gift is ours, also where it pays an open renewal. */
+const extraCents = async (
+  db: Queryable,
+  { householdId }: SignedInUser,
+  { amountCents }: GiftRow,
+  start: PlanStart | undefined,
+): Promise<number> =>
+  start ? Math.max(0, start.neededCents - amountCents) : taxesBeyond(db, householdId, amountCents);
 
 /** What a code would give, before it is redeemed. */
 export async function checkGift(
@@ -241,7 +247,7 @@ export async function checkGift(
   const start = isServed ? undefined : await planStart(db, context, user, gift);
   return {
     gift,
-    creditCents: gift.amountCents + extraCents(gift, start),
+    creditCents: gift.amountCents + (await extraCents(db, user, gift, start)),
     lastDay: start?.lastDay ?? null,
   };
 }
@@ -270,6 +276,7 @@ export async function redeemGift(
     }
     await attempt.succeed();
     await announcePlan(context, user.householdId);
+    for (const id of redeemed.paid) await tellHousehold(context, id);
     return redeemed;
   }
   return fail('payment_running');
@@ -280,7 +287,7 @@ async function redeem(
   context: Context,
   user: SignedInUser,
   { code, platform }: { code: string; platform: PaymentPlatform },
-): Promise<Redeemed | { instead: string }> {
+): Promise<(Redeemed & { paid: string[] }) | { instead: string }> {
   const at = context.now();
   const account = await lockAccount(tx, user.householdId);
   const [row] = await tx.select().from(gifts).where(eq(gifts.code, code)).for('update');
@@ -299,7 +306,7 @@ async function redeem(
     .set({ state: 'redeemed', redeemedAt: at, redeemedBy: account.id })
     .where(eq(gifts.id, gift.id));
   const start = isServed ? undefined : await planStart(tx, context, user, gift);
-  const extra = extraCents(gift, start);
+  const extra = await extraCents(tx, user, gift, start);
   const creditCents = gift.amountCents + extra;
   await post(tx, {
     cause: 'gift',
@@ -312,7 +319,8 @@ async function redeem(
     ],
   });
   if (start) await beginByGift(tx, context, user, { accountId: account.id, start, platform });
-  return { gift, creditCents, lastDay: start?.lastDay ?? null };
+  const paid = start ? [] : await payByCredit(tx, context, account.id);
+  return { gift, creditCents, lastDay: start?.lastDay ?? null, paid };
 }
 
 interface PlanStart {

@@ -1,5 +1,5 @@
 /** Gifts through HTTP: bought, redeemed, guessed at; the ledger beside them. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   addCard,
   address,
@@ -445,4 +445,43 @@ test('the ledger sums to nothing, with what is not redeemed as a liability', asy
     `select coalesce(sum(amount_cents), 0)::int as cents from billing_gifts where state = 'open'`,
   );
   expect(all.gifts ?? 0).toBe(-rows[0].cents);
+});
+
+// The last: of the limit of guesses, what is asked in March is later than the hours of the others.
+test('a code pays a renewal that is open, with its taxes, and the plan goes on', async () => {
+  api.setNow(start);
+  const { code } = await bought(1);
+  const user = await buildPayer(api, {});
+  expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
+  await addCard(api, user, '4000000000000341');
+  await runUntil(api, start, new Date('2027-03-08T20:00:00Z'));
+  expect((await membership(user)).subscription?.state).toBe('stopped');
+  const told = vi.spyOn(api.context.push, 'broadcast');
+  // The tax of a month.
+  expect((await check(user, code)).body.data).toMatchObject({ credit_cents: 1650, begins: false });
+  expect((await redeem(user, code)).body.data.credit_cents).toBe(1650);
+  expect(told).toHaveBeenCalledWith(
+    expect.objectContaining({
+      event: 'App\\Events\\PlanChanged',
+      channel: `private-household.${user.householdId}`,
+    }),
+  );
+  told.mockRestore();
+  expect(await membership(user)).toMatchObject({
+    credit_cents: 0,
+    open_invoice: null,
+    subscription: { state: 'active' },
+  });
+  expect(await hasPlan(user)).toBe(true);
+  // The card is not asked for it once more.
+  await runUntil(api, new Date('2027-03-08T20:00:00Z'), new Date('2027-03-20T20:00:00Z'));
+  const { rows } = await api.pool.query(
+    `select p.method, p.state from billing_payments p join billing_accounts a on a.id = p.account_id
+      where a.household_id = $1 order by p.id`,
+    [user.householdId],
+  );
+  expect(rows).toEqual([
+    { method: 'card', state: 'paid' },
+    { method: 'credit', state: 'paid' },
+  ]);
 });

@@ -176,6 +176,18 @@ export async function tellHousehold(context: Context, paymentId: string): Promis
   for (const id of new Set(row?.householdIds)) await announcePlan(context, id);
 }
 
+/** The same of subscriptions that have changed by themselves. */
+export async function tellSubscribers(context: Context, subscriptionIds: readonly string[]): Promise<void> {
+  if (subscriptionIds.length === 0) return;
+  const rows = await queryRows<{ id: string }>(
+    context.db,
+    sql`select distinct own.id from billing_subscriptions s join billing_accounts a on a.id = s.account_id,
+      lateral (values (s.household_id), (a.household_id)) as own(id)
+      where s.id = any(${sql.param([...subscriptionIds])}::uuid[]) and own.id is not null`,
+  );
+  for (const { id } of rows) await announcePlan(context, id);
+}
+
 /** Open pages of a household look at its plan again. */
 export async function announcePlan({ push, log }: Context, householdId: string): Promise<void> {
   await push

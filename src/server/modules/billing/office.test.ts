@@ -465,6 +465,31 @@ describe('at a customer', () => {
     expect(await eventsOf('customers', user.id)).toEqual(['give_credit', 'subscribe']);
   });
 
+  test('credit pays an open renewal as soon as it is given, and by hand only where there is enough', async () => {
+    const { user } = await paying();
+    await addCard(api, user, '4000000000000341');
+    await runUntil(api, start, new Date('2027-03-02T20:00:00Z'));
+    const [open] = (await billingOf(user)).payments;
+    expect(open).toMatchObject({ state: 'open' });
+    const byCredit = () =>
+      api.call('POST /api/admin/payments/{id}/receive', {
+        token: staff,
+        params: { id: open?.id ?? '' },
+        body: { method: 'credit', notes: '' },
+      });
+    expect((await byCredit()).status).toBe(422);
+    expect(
+      (await credit(user, newId(), (open?.total_cents ?? 0) - 1)).body.data.credit_cents,
+    ).toBeGreaterThan(0);
+    expect((await billingOf(user)).payments[0]).toMatchObject({ state: 'open' });
+    expect((await credit(user, newId(), 1)).body.data.credit_cents).toBe(0);
+    expect(await billingOf(user)).toMatchObject({
+      credit_cents: 0,
+      subscription: { state: 'active' },
+      payments: [{ id: open?.id, state: 'paid', method: 'credit' }, {}],
+    });
+  });
+
   test('a subscription is cancelled and resumed, with who and why', async () => {
     const { user } = await paying();
     const ask = (name: 'cancel' | 'resume') =>

@@ -243,6 +243,24 @@ test('a payment that fails is told to who pays alone, and who is served may leav
   expect((await ask(asker)).status).toBe(200);
 });
 
+test('a new card pays all that is open, of the payer’s own plan and of the one they pay for', async () => {
+  api.setNow(start);
+  const { asker, payer } = await buildServed();
+  expect((await subscribe(api, payer, dear)).body.data.state).toBe('paid');
+  await addCard(api, payer, '4000000000000341');
+  const later = new Date('2027-03-01T20:00:00Z');
+  await runUntil(api, start, later);
+  expect((await membership(payer)).subscription?.state).toBe('unpaid');
+  expect((await membership(payer)).pays_for).toMatchObject([{ state: 'unpaid' }]);
+  await addCard(api, payer, '4242424242424242');
+  expect(await membership(payer)).toMatchObject({
+    open_invoice: null,
+    subscription: { state: 'active' },
+    pays_for: [{ state: 'active' }],
+  });
+  expect(await hasPlan(asker)).toBe(true);
+});
+
 test('who pays may stop, both hear when it ends, and it ends with the paid period', async () => {
   api.setNow(start);
   const { asker, payer } = await buildServed();

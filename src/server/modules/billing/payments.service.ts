@@ -323,7 +323,7 @@ export async function apply(
       await tx.update(payments).set({ nextTryAt: at }).where(eq(payments.id, paymentId));
     return endOfRow(payment);
   });
-  if (end.state === 'paid' || end.state === 'void') await tellHousehold(context, paymentId);
+  if (end.state !== 'waiting') await tellHousehold(context, paymentId);
   return end;
 }
 

@@ -23,6 +23,7 @@ import {
 import { issueInvoices, type Parts, type Quote, quote, readCredits } from './invoicing.service.ts';
 import { post } from './ledger.service.ts';
 import { announcePlan, tellHousehold } from './notices.service.ts';
+import { payByCredit } from './open-bills.service.ts';
 import { onPaid, onSettled } from './outcomes.service.ts';
 import { creditFor, readBilling, zoneOf } from './payers.service.ts';
 import { logPayment } from './payment-log.ts';
@@ -160,6 +161,10 @@ export async function receivePayment(
     if (locked.state === 'paid' || locked.state === 'void') return fail('not_changeable');
     const running = await tx.$count(attempts, and(eq(attempts.paymentId, id), isNull(attempts.outcome)));
     if (locked.state !== 'open' || running > 0) return fail('payment_running');
+    if (method === 'credit') {
+      const credit = (await readCredits(tx, [locked.accountId])).get(locked.accountId) ?? 0;
+      if (locked.amountCents > credit) failField('method', 'max_number', { max: Math.max(0, credit) });
+    }
     await onPaid(tx, context, locked, { method, at, values: valuesOf(received) });
     await logPayment(tx, staff, locked, 'receive', {
       method: [locked.method, method],
@@ -380,14 +385,14 @@ async function begin(
   return { paymentId };
 }
 
-/** Gives credit to a household. `key`: the same again gives nothing more. Answers the credit. */
+/** Gives credit to a household, which pays its open renewals first. `key`: the same again gives nothing more. Answers what is left. */
 export async function giveCredit(
   context: Context,
   staff: StaffMember,
   customer: Paying,
   { key, amountCents, reason }: { key: string; amountCents: number; reason: string },
 ): Promise<number> {
-  return context.db.transaction(async (tx) => {
+  const { paid, left } = await context.db.transaction(async (tx) => {
     const account = await lockAccount(tx, customer.householdId);
     const [given] = await queryRows<{ accountId: string; cents: number }>(
       tx,
@@ -411,6 +416,10 @@ export async function giveCredit(
         reason: [null, reason],
       });
     }
-    return (await readCredits(tx, [account.id])).get(account.id) ?? 0;
+    const paid = given ? [] : await payByCredit(tx, context, account.id);
+    return { paid, left: (await readCredits(tx, [account.id])).get(account.id) ?? 0 };
   });
+  await announcePlan(context, customer.householdId);
+  for (const id of paid) await tellHousehold(context, id);
+  return left;
 }

@@ -10,7 +10,7 @@ import { ensureRates } from './address-rates.service.ts';
 import { dayNumber, dayText } from './amounts.ts';
 import { payments, subscriptionChanges, subscriptions } from './billing.tables.ts';
 import { billed, type Draft, type Issued, issueInvoices, quote, readCredits } from './invoicing.service.ts';
-import { mailPayers, mailServed, noticeOnce } from './notices.service.ts';
+import { mailPayers, mailServed, noticeOnce, tellSubscribers } from './notices.service.ts';
 import { endPayRequests } from './pay-requests.service.ts';
 import { type Payer, readPayers } from './payers.service.ts';
 import { findOpenSwitches } from './payments.repo.ts';
@@ -184,7 +184,7 @@ const batchSize = 500;
 export async function advanceSubscriptions(context: Context, limit = batchSize): Promise<number> {
   const at = context.now();
   await ensureDueRates(context, at, limit);
-  return context.db.transaction(async (tx) => {
+  const { count, changed } = await context.db.transaction(async (tx) => {
     // The accounts first, as everybody does; what somebody else is at is left for the next round.
     const due = await queryRows<{ id: string; accountId: string }>(
       tx,
@@ -192,7 +192,7 @@ export async function advanceSubscriptions(context: Context, limit = batchSize):
         join billing_accounts a on a.id = s.account_id
         where s.due_at <= ${at} order by s.due_at, s.id limit ${limit} for update of a skip locked`,
     );
-    if (due.length === 0) return 0;
+    if (due.length === 0) return { count: 0, changed: [] };
     const loaded = (
       await loadSubscriptions(
         tx,
@@ -204,10 +204,17 @@ export async function advanceSubscriptions(context: Context, limit = batchSize):
       context,
       loaded.map(({ row }) => row.accountId),
     );
+    const before = new Map(loaded.map(({ row }) => [row.id, shownOf(row)]));
     await takeOn(tx, context, loaded, { at, payers });
-    return due.length;
+    const changed = loaded.filter(({ row }) => before.get(row.id) !== shownOf(row)).map(({ row }) => row.id);
+    return { count: due.length, changed };
   });
+  await tellSubscribers(context, changed);
+  return count;
 }
+
+/** What open pages show of a subscription that goes on by itself: a renewal alone changes nothing of it. */
+const shownOf = ({ state, planId, renews }: Loaded['row']): string => `${state} ${planId} ${renews}`;
 
 /** Has the taxes asked for of those who are about to be renewed. */
 async function ensureDueRates(context: Context, at: Date, limit: number): Promise<void> {
