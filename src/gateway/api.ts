@@ -20,7 +20,7 @@ import {
 import { declineTexts, findTestCard, findToken, type TestCard } from './cards.ts';
 import { listOf } from './forms.ts';
 import * as make from './objects.ts';
-import { newId, type Row, type Thing } from './store.ts';
+import { newId, type Row, type Store, type Thing } from './store.ts';
 import { taxHandlers } from './taxes.ts';
 
 interface CardOwn {
@@ -540,7 +540,33 @@ async function created(call: Call, event: string, body: Thing): Promise<Answer> 
 
 async function customerOf({ store, params }: Call): Promise<string | null> {
   const id = text(params, 'customer');
-  return id === undefined ? null : (await get<Stripe.Customer>(store, 'customer', id)).body.id;
+  return id === undefined ? null : (await getCustomer(store, id)).body.id;
+}
+
+/** A customer that is not deleted. */
+async function getCustomer(store: Store, id: string) {
+  const row = await get<Stripe.Customer>(store, 'customer', id);
+  if ('deleted' in row.body) throw missing('customer', id);
+  return row;
+}
+
+/** Of a deleted customer the id is left; its cards are detached. */
+async function deleteCustomer(call: Call): Promise<Answer> {
+  const { store } = call;
+  const row = await getCustomer(store, call.id);
+  const cards = await store.list<Stripe.PaymentMethod>('payment_method', {
+    equals: { customer: call.id },
+    limit: 100,
+  });
+  for (const { id } of cards.data) {
+    const method = await get<Stripe.PaymentMethod>(store, 'payment_method', id);
+    method.body.customer = null;
+    await store.save(method);
+  }
+  await emit(call, 'customer.deleted', row.body);
+  const body: Stripe.DeletedCustomer = { id: call.id, object: 'customer', deleted: true };
+  await store.save({ ...row, body });
+  return { status: 200, body };
 }
 
 const secret = (handler: Handler): Route => ({ handler });
@@ -557,7 +583,11 @@ export const routes: Record<string, Route> = {
   }),
   'GET /v1/customers/search': secret(search('customer', '/v1/customers/search')),
   'GET /v1/customers/:': secret(retrieve('customer')),
-  'POST /v1/customers/:': secret(update<Stripe.Customer>('customer', ['email', 'name'], 'customer.updated')),
+  'POST /v1/customers/:': secret(async (call) => {
+    await getCustomer(call.store, call.id);
+    return update<Stripe.Customer>('customer', ['email', 'name'], 'customer.updated')(call);
+  }),
+  'DELETE /v1/customers/:': secret(deleteCustomer),
 
   'POST /v1/setup_intents': secret(async (call) => {
     refuseUnknown(call.params, ['customer', 'usage', 'allowed_payment_method_types', 'metadata']);

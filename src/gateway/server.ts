@@ -134,7 +134,7 @@ export class GatewayServer {
         refusal(429, 'Too many requests hit the API too quickly.', { code: 'rate_limit' }),
       );
     const answer = await this.run(asked);
-    if (method === 'POST') this.onChange();
+    if (method !== 'GET') this.onChange();
     if (fault?.kind === 'kill') process.kill(process.pid, 'SIGKILL');
     if (fault?.kind === 'lost') {
       response.destroy();

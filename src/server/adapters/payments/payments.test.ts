@@ -106,6 +106,16 @@ for (const [name, open, isSkipped] of subjects) {
       expect(await payments.listCards(customerId)).toEqual([]);
     });
 
+    test('forgets a customer with its cards, once, and keeps what was paid', async () => {
+      const { customerId, payment } = await pay('pm_card_visa', true);
+      await payments.deleteCustomer(customerId);
+      await payments.deleteCustomer(customerId);
+      await expect(payments.beginCardSetup({ key: randomUUID(), customerId })).rejects.toThrow(
+        GatewayRefused,
+      );
+      expect((await payments.readPayment(payment.id)).outcome.state).toBe('succeeded');
+    });
+
     test('says which saved card a bank refuses', async () => {
       const setup = await saveCard(await newCustomer(), 'pm_card_visa_chargeDeclinedInsufficientFunds');
       expect(setup).toMatchObject({ state: 'refused', code: 'insufficient_funds' });

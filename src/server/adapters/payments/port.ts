@@ -157,6 +157,8 @@ export interface Payments {
   readCardSetup(setupId: string): Promise<CardSetup>;
   /** At most 100, the newest first. */
   listCards(customerId: string): Promise<Card[]>;
+  /** Deletes a customer with its saved cards; payments stay. One that is gone already is no error. */
+  deleteCustomer(customerId: string): Promise<void>;
   /** A card that is gone already is no error. */
   detachCard(cardId: string): Promise<void>;
 

@@ -300,6 +300,14 @@ export class StripePayments extends StripeClient implements Payments {
     return list.data.map(cardOf);
   }
 
+  async deleteCustomer(customerId: string): Promise<void> {
+    try {
+      await this.ask((stripe) => stripe.customers.del(customerId));
+    } catch (error) {
+      if (!(error instanceof GatewayRefused && error.isMissing)) throw error;
+    }
+  }
+
   async detachCard(cardId: string): Promise<void> {
     try {
       await this.ask((stripe) => stripe.paymentMethods.detach(cardId));

@@ -21,6 +21,7 @@ import {
   advanceJob,
   detachCardJob,
   endAtGatewayJob,
+  forgetCustomerJob,
   reconcileJob,
   rehearsalJob,
   remindJob,
@@ -56,6 +57,7 @@ export const billingModule: Module = {
   jobs: [
     advanceJob,
     detachCardJob,
+    forgetCustomerJob,
     endAtGatewayJob,
     reconcileJob,
     remindJob,

@@ -1,7 +1,9 @@
 /** The personal data of billing. Money is kept for as long as the law asks; whose it was, is not. */
 import { type SQL, sql } from 'drizzle-orm';
+import { queryRows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 import { column, type PersonalData } from '../../db/personal-data.ts';
+import { enqueueForgetCustomer } from './cards.service.ts';
 
 const dollars = (cents: string) => sql.raw(`round(${cents} / 100.0, 2)`);
 const ofHousehold = (householdId: string): SQL =>
@@ -131,6 +133,12 @@ export const billingPersonalData: PersonalData = {
       where account_id = ${account}`);
     await tx.execute(sql`delete from billing_address_rates
       where address_id in (select id from billing_addresses where account_id = ${account})`);
+    const [customer] = await queryRows<{ id: string }>(
+      tx,
+      sql`update billing_accounts a set gateway_customer_id = null from billing_accounts was
+        where a.id = ${account} and was.id = a.id and was.gateway_customer_id is not null returning was.gateway_customer_id as id`,
+    );
+    if (customer) await enqueueForgetCustomer(tx, customer.id);
     await tx.execute(sql`update billing_cards set name = null, fingerprint = null, removed_at = coalesce(removed_at, now())
       where account_id = ${account}`);
     await tx.execute(

@@ -213,6 +213,11 @@ export const detachCardJobName = 'billing_detach_card';
 const enqueueDetach = (tx: Transaction, gatewayCardId: string) =>
   enqueue(tx, { name: detachCardJobName }, { gatewayCardId }, { maxAttempts: maxGatewayTries });
 
+/** Deletes a customer, with its cards, at the card processor: the account is erased here. */
+export const forgetCustomerJobName = 'billing_forget_customer';
+export const enqueueForgetCustomer = (tx: Transaction, gatewayCustomerId: string) =>
+  enqueue(tx, { name: forgetCustomerJobName }, { gatewayCustomerId }, { maxAttempts: maxGatewayTries });
+
 /** Each new one is a row that stays, and may be asked for its taxes. */
 const addressLimit = new RateLimit('billing_address', 40, 3_600_000, { code: 'too_many_tries' });
 

@@ -12,8 +12,15 @@ import {
   subscribe,
 } from '../../../../test/billing.ts';
 import { buildPlan, buildStaff, buildUser } from '../../../../test/build.ts';
+import { erasePersonalData } from '../../db/personal-data.ts';
 import { chargeDue } from './charge-due.service.ts';
-import { detachCardJob, endAtGatewayJob, settleDisputeJob, settleJob } from './jobs/billing.jobs.ts';
+import {
+  detachCardJob,
+  endAtGatewayJob,
+  forgetCustomerJob,
+  settleDisputeJob,
+  settleJob,
+} from './jobs/billing.jobs.ts';
 import { readBalances } from './ledger.service.ts';
 import { enqueueSettle, settleLost } from './payments.service.ts';
 import { askRefund, carryOutRefund, reconcile } from './refunds.service.ts';
@@ -356,6 +363,36 @@ describe('a card', () => {
     await detachCardJob.run(job.payload, api.context, signal);
     const { body } = await api.gateway.ask('GET', `/v1/payment_methods/${job.payload.gatewayCardId}`);
     expect(body.customer).toBeNull();
+  });
+
+  test('and whose it was are forgotten by the card processor when the account is erased, also where it is away', async () => {
+    api.setNow(start);
+    const user = await buildPayer(api);
+    const [{ id: customer }] = await rows(
+      `select gateway_customer_id as id from billing_accounts where household_id = $1`,
+      [user.householdId],
+    );
+    await api.db.transaction((tx) =>
+      erasePersonalData(
+        tx,
+        api.context.personalData,
+        { userId: user.id, householdId: user.householdId, email: 'x@example.com', isLast: true },
+        api.context,
+      ),
+    );
+    const job = (await jobsOf('billing_forget_customer')).find(
+      ({ payload }) => payload.gatewayCustomerId === customer,
+    );
+    await api.gateway.control('/test/faults', { kind: '500', path: `/v1/customers/${customer}`, times: 1 });
+    await expect(forgetCustomerJob.run(job.payload, api.context, signal)).rejects.toThrow();
+    await forgetCustomerJob.run(job.payload, api.context, signal);
+    await forgetCustomerJob.run(job.payload, api.context, signal);
+    expect((await api.gateway.ask('GET', `/v1/customers/${customer}`)).body).toEqual({
+      id: customer,
+      object: 'customer',
+      deleted: true,
+    });
+    expect((await api.gateway.ask('GET', '/v1/payment_methods', { customer })).body.data).toEqual([]);
   });
 
   test('that was removed is not brought back by the setup that had saved it', async () => {

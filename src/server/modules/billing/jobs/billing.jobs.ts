@@ -1,6 +1,6 @@
 /** Jobs of billing. Each finds what is due by the service's clock, so a run that was missed is made up for by the next. */
 import { defineJob, enqueue } from '../../../jobs/queue.ts';
-import { detachCardJobName } from '../cards.service.ts';
+import { detachCardJobName, forgetCustomerJobName } from '../cards.service.ts';
 import { chargeDue } from '../charge-due.service.ts';
 import { tidyConsents } from '../consents.service.ts';
 import { findByGatewayId } from '../payments.repo.ts';
@@ -76,6 +76,12 @@ export const settleDisputeJob = defineJob<{ gatewayDisputeId: string }>(
 export const detachCardJob = defineJob<{ gatewayCardId: string }>(
   detachCardJobName,
   ({ gatewayCardId }, context) => requirePayments(context).detachCard(gatewayCardId),
+);
+
+/** Deletes the customer of an erased account at the card processor. */
+export const forgetCustomerJob = defineJob<{ gatewayCustomerId: string }>(
+  forgetCustomerJobName,
+  ({ gatewayCustomerId }, context) => requirePayments(context).deleteCustomer(gatewayCustomerId),
 );
 
 /** Ends a payment at the card processor that has come by other means. */
