@@ -39,6 +39,7 @@ const words = {
     perMonth: '한 달에 $8.33',
     saved: '19% 할인',
     box: '셋톱박스',
+    atOnce: '동시에 3대까지 시청',
     choose: (name: string) => `${name} 고르기`,
     order: (name: string) => `${name} 신청하기`,
     how: '전화나 메일로 신청해 주세요',
@@ -72,6 +73,7 @@ const words = {
     perMonth: '$8.33 per month',
     saved: 'Save 19%',
     box: 'Set-top box',
+    atOnce: 'Watch on up to 3 devices at once',
     choose: (name: string) => `Choose ${name}`,
     order: (name: string) => `Order ${name}`,
     how: 'Order by phone or email',
@@ -110,7 +112,7 @@ describe.each(toldIn('en'))('plans, in %s', (locale) => {
     await arrive(page, '/plans');
     await page.getByRole('heading', { level: 1, name: say.plans }).waitFor();
     const paid = page.getByRole('article', { name: nameOf(year) });
-    for (const text of ['$99.99', say.perYear, say.perMonth, say.saved, say.box])
+    for (const text of ['$99.99', say.perYear, say.perMonth, say.saved, say.box, say.atOnce])
       await paid.getByText(text, { exact: false }).first().waitFor();
     expect(await paid.locator('s').textContent()).toBe('$123.45');
     const charge = page.getByRole('article', { name: nameOf(box) });

@@ -20,7 +20,14 @@ interface PlanCardProps {
 /** One plan: what it is called, what it costs for how long, where and how it may be watched. */
 export function PlanCard({ plan, running, changes, trialDays, onChoose }: PlanCardProps) {
   const { t } = useLingui();
-  const { name, price_cents: price, regular_price_cents: regular, period, max_height: quality } = plan;
+  const {
+    name,
+    price_cents: price,
+    regular_price_cents: regular,
+    period,
+    max_height: quality,
+    streams,
+  } = plan;
   const once = period === 'once';
   const saved = regular && regular > price ? Math.round((1 - price / regular) * 100) : 0;
   return (
@@ -75,7 +82,10 @@ export function PlanCard({ plan, running, changes, trialDays, onChoose }: PlanCa
         ))}
       </ul>
       {!once && (
-        <ul aria-label={t`화질과 광고`} className="-mt-6 mb-8 space-y-2">
+        <ul aria-label={t`동시 시청, 화질과 광고`} className="-mt-6 mb-8 space-y-2">
+          <Included>
+            {streams === 1 ? <Trans>한 번에 1대에서 시청</Trans> : <Trans>동시에 {streams}대까지 시청</Trans>}
+          </Included>
           <Included>
             {quality === null ? <Trans>가장 좋은 화질</Trans> : <Trans>최대 {quality}p 화질</Trans>}
           </Included>
