@@ -21,6 +21,7 @@ export const payments = declareResource('payments', {
       asked: true,
     }),
     instant('created_at', { list: { from: 'sm' } }),
+    line('customer_id', { label: { ko: '고객 ID', en: 'Customer ID' }, list: { sort: false, from: 'xl' } }),
     line('username', { list: { sort: false, from: 'sm' }, asked: true }),
     line('name', {
       label: { ko: '고객 이름', en: 'Customer name' },

@@ -87,11 +87,18 @@ describe('the list of payments', () => {
       starts_on: '2027-01-31',
       ends_on: '2027-02-27',
       next_payment_on: '2027-02-28',
+      last_paid_at: expect.stringContaining('2027-01-31'),
+      cancelled_at: null,
+      paid_by: null,
+      notes: '',
+      failures: 0,
       card_last_four: '4242',
       check_number: null,
     });
-    expect(row?.email).toContain('•••');
+    expect(row?.username).toMatch(/^user-/);
+    for (const field of ['email', 'card_name'] as const) expect(row?.[field], field).toContain('•••');
     expect(row?.address).toBe('3•••');
+    expect(row).toHaveProperty('phone');
   });
 
   test('says where each was asked for: a computer, a phone or tablet, staff, or the service', async () => {
