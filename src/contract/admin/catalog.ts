@@ -255,7 +255,12 @@ export const stbCategories = resourceShape({
   },
   defaults: { parent_id: null, icon_id: null, ...publicationDefaults },
   more: { icon: image.nullable(), position },
-  filter: { q, parent_id: uuid.optional(), top: z.stringbool().optional() },
+  filter: {
+    q,
+    parent_id: uuid.optional(),
+    top: z.stringbool().optional(),
+    published: z.stringbool().optional(),
+  },
   sort: ['position', 'name_ko', 'name_en', 'created_at', 'updated_at'],
 });
 

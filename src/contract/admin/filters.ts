@@ -6,8 +6,11 @@ import { day, instant } from '../instants.ts';
 const filterSuffixes = ['like', 'in', 'min', 'max', 'from', 'until', 'empty'] as const;
 export type FilterSuffix = (typeof filterSuffixes)[number];
 
-/** What a field is, as far as filters go; null for lists and objects, by which nothing is filtered. */
-type FieldKind = 'text' | 'choice' | 'record' | 'number' | 'flag' | 'instant' | 'day';
+/**
+ * What a field is, as far as filters go; null for objects and what else nothing is filtered by. `list`: several choices, words or records; it is
+ * asked for any of some.
+ */
+type FieldKind = 'text' | 'choice' | 'record' | 'number' | 'flag' | 'instant' | 'day' | 'list';
 
 const ids = z.string().max(4000).optional();
 const whole = z.coerce.number().int().optional();
@@ -22,6 +25,7 @@ const suffixesOf: Record<FieldKind, Partial<Record<FilterSuffix, z.ZodType>>> = 
   flag: { in: z.enum(['true', 'false']).optional() },
   instant: { from: instant.optional(), until: instant.optional(), empty },
   day: { from: day.optional(), until: day.optional(), empty },
+  list: { in: ids, empty },
 };
 
 interface Definition {
@@ -29,6 +33,8 @@ interface Definition {
   format?: string;
   innerType?: z.ZodType;
   options?: z.ZodType[];
+  element?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
 }
 const definitionOf = (type: z.ZodType): Definition => type._zod.def as unknown as Definition;
 
@@ -36,7 +42,7 @@ const kindByFormat: Partial<Record<string, FieldKind>> = { uuid: 'record', datet
 
 /** What a field's type comes to; null for what nothing is filtered by. */
 export function fieldKind(type: z.ZodType): FieldKind | null {
-  const { type: name, format, innerType, options } = definitionOf(type);
+  const { type: name, format, innerType, options, element } = definitionOf(type);
   switch (name) {
     case 'nullable':
     case 'default':
@@ -53,9 +59,18 @@ export function fieldKind(type: z.ZodType): FieldKind | null {
       return 'choice';
     case 'union':
       return options?.every((option) => typeof literalOf(option) === 'number') ? 'number' : null;
+    case 'array':
+      return element && isListed(element) ? 'list' : null;
     default:
       return null;
   }
+}
+
+/** Whether lists of it are filtered by: words, choices and ids, and what names another record by its only id. */
+function isListed(element: z.ZodType): boolean {
+  const { shape } = definitionOf(element);
+  if (shape) return Object.values(shape).filter((part) => fieldKind(part) === 'record').length === 1;
+  return ['text', 'choice', 'record'].includes(fieldKind(element) ?? '');
 }
 
 function literalOf(type: z.ZodType): unknown {

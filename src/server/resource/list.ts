@@ -27,7 +27,7 @@ import { failField } from '../errors.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { must } from '../must.ts';
 import { hides } from '../security/permission.ts';
-import { type AnyRow, presentRows, type ResourceModel, scopeOf } from './model.ts';
+import { type AnyRow, type Listed, presentRows, type ResourceModel, scopeOf } from './model.ts';
 import { isMasked } from './personal-data.ts';
 import { sampleRows } from './sample.ts';
 
@@ -110,13 +110,17 @@ const asked: Record<FilterSuffix, RegExp> = {
 };
 
 /** The condition of a filter that follows from a field's type. */
-function fieldFilter({ options, columnOf }: ResourceModel, name: string, value: unknown): SQL | undefined {
+function fieldFilter(model: ResourceModel, name: string, value: unknown): SQL | undefined {
+  const { options, columnOf } = model;
   const filter = readFilter(name);
   if (!filter) return undefined;
   const column = columnOf(filter.field);
   const { unasked = [], filled = [] } = options.large ?? {};
   if (unasked.includes(name) || unasked.includes(filter.field)) return failField(name, 'in');
   if (filter.suffix === 'empty' && filled.includes(filter.field)) return value ? sql`false` : undefined;
+  const apart = options.lists?.[filter.field];
+  if (apart) return listedFilter(model, apart, filter.suffix, value);
+  if (column?.getSQLType().endsWith('[]')) return arrayFilter(column, filter.suffix, value);
   // The contract knows fields, not all of which are columns of such a type.
   if (!column || !asked[filter.suffix].test(column.getSQLType())) return failField(name, 'in');
   switch (filter.suffix) {
@@ -150,6 +154,33 @@ function fieldFilter({ options, columnOf }: ResourceModel, name: string, value: 
       if (column.notNull) return value ? sql`false` : undefined;
       return value ? isNull(column) : isNotNull(column);
   }
+}
+
+/** Of a list in a table of its own: whether it names any of these, or none at all. */
+function listedFilter(
+  { table }: ResourceModel,
+  { owner, named }: Listed,
+  suffix: FilterSuffix,
+  value: unknown,
+): SQL {
+  const own = sql`select from ${owner.table} where ${owner} = ${table.id}`;
+  if (suffix === 'empty') return value ? sql`not exists (${own})` : sql`exists (${own})`;
+  // Found by what is named, of which there is an index; each record once.
+  const wanted = String(value).split(',').filter(isId);
+  return sql`${table.id} in (select ${owner} from ${owner.table} where ${isOneOf(named, wanted)})`;
+}
+
+/** Of a list in a column: whether it has any of these, or nothing. What may be null is of all values then. */
+function arrayFilter(column: AnyPgColumn, suffix: FilterSuffix, value: unknown): SQL {
+  if (suffix === 'empty') {
+    const isEmpty = column.notNull ? sql`${column} = '{}'` : sql`coalesce(${column}, '{}') = '{}'`;
+    return value ? isEmpty : sql`not (${isEmpty})`;
+  }
+  const type = column.getSQLType();
+  const values = String(value).split(',');
+  const wanted = type === 'uuid[]' ? values.filter(isId) : values;
+  const hasAny = sql`${column} && ${sql.param(wanted)}::${sql.raw(type)}`;
+  return column.notNull ? hasAny : sql`(${column} is null or ${hasAny})`;
 }
 
 const bound = (column: AnyPgColumn, value: unknown): unknown =>

@@ -73,11 +73,18 @@ export interface Large {
   isView?: true;
 }
 
+/** The table of a field that is a list of other records: its columns of the record and of what the list names. */
+export interface Listed {
+  owner: AnyPgColumn;
+  named: AnyPgColumn;
+}
+
 /** The options of a declaration, by names. */
 export interface OptionsByName {
   label: string | { of: readonly string[]; text(row: Record<string, unknown>): string };
   search?: AnyPgColumn[];
   sort?: Record<string, AnyPgColumn | SQL>;
+  lists?: Record<string, Listed>;
   where?: Record<
     string,
     (value: unknown, staff: StaffMember, rareWords?: readonly string[]) => SQL | undefined

@@ -23,6 +23,7 @@ import {
   getRow,
   type Label,
   type Large,
+  type Listed,
   type ListedTable,
   modelOf,
   type OptionsByName,
@@ -51,6 +52,15 @@ type Derived<Fields, R> = {
 }[keyof Fields & string];
 /** Names, as of sorts and filters, that are a column's. */
 type Named<K, R> = K extends string ? (Camel<K> extends keyof R ? K : never) : never;
+
+/** Fields that are lists, as staff enter them, and no columns. */
+type ListsOf<S extends ResourceShape, T extends ListedTable> = string extends keyof InputOf<S>
+  ? never
+  : {
+      [K in keyof InputOf<S> & string]-?: NonNullable<InputOf<S>[K]> extends readonly unknown[]
+        ? Exclude<K, Named<K, RowOf<T>>>
+        : never;
+    }[keyof InputOf<S> & string];
 
 type Own<S extends ResourceShape, T extends ListedTable> = Omit<RecordOf<S>, Derived<RecordOf<S>, RowOf<T>>>;
 // Where nothing is entered, `keyof` is `string`: there is no rest.
@@ -83,6 +93,8 @@ interface ReadOptions<S extends ResourceShape, T extends ListedTable> {
 }
 
 interface Options<S extends ResourceShape, T extends ResourceTable> extends ReadOptions<S, T> {
+  /** The tables of the fields that are lists of other records, by which its list is filtered. */
+  lists?: Record<ListsOf<S, T>, Listed>;
   /** Checks the columns of the input, which it may add to or take from. `before` is undefined when creating. */
   values?(
     values: Partial<RowOf<T>>,
@@ -119,7 +131,8 @@ interface Options<S extends ResourceShape, T extends ResourceTable> extends Read
 type Needed<O, K extends keyof O, Missing> = [Missing] extends [never] ? unknown : Required<Pick<O, K>>;
 type ResourceOptions<S extends ResourceShape, T extends ResourceTable> = Options<S, T> &
   NeededToRead<S, T> &
-  Needed<Options<S, T>, 'saveRest', RestOf<S, T>>;
+  Needed<Options<S, T>, 'saveRest', RestOf<S, T>> &
+  Needed<Options<S, T>, 'lists', ListsOf<S, T>>;
 /** What a list is told that is only read. */
 export type ListingOptions<S extends ResourceShape, T extends ListedTable> = ReadOptions<S, T> &
   NeededToRead<S, T>;

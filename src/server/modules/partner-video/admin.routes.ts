@@ -194,6 +194,7 @@ const playlistResource = (context: Context) =>
     unique: { partner_video_playlists_play_list_id: 'play_list_id' },
     search: [playlists.titleKo, playlists.titleEn, playlists.playListId],
     label: 'titleKo',
+    lists: { clip_ids: { owner: playlistItems.playlistId, named: playlistItems.clipId } },
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const items = await db

@@ -18,6 +18,7 @@ export const customRowResource = (context: Context) =>
     unique: { catalog_custom_rows_slug: 'slug' },
     search: [customRows.titleKo, customRows.titleEn],
     label: 'titleKo',
+    lists: { programme_ids: { owner: customRowItems.customRowId, named: customRowItems.programmeId } },
     present: async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const items = await db

@@ -48,6 +48,10 @@ export const programmeResource = (context: Context) =>
       category_id: (id) => or(eq(programmes.categoryId, id), eq(programmes.subCategoryId, id)),
       lacks: programmesLacking,
     },
+    lists: {
+      genre_ids: { owner: programmeGenres.programmeId, named: programmeGenres.genreId },
+      credits: { owner: credits.programmeId, named: credits.personId },
+    },
     scope: (partner) => eq(programmes.contentPartnerId, partner),
     imports: {
       key: ['slug'],
