@@ -30,6 +30,7 @@ const exportColumn = z.object({
    * `false`. `duration`: milliseconds as a time. `cents`: an amount of dollars. `keys`: the names of an object's fields. `count`: an
    * amount. `seconds`: a length. `percent`: goes to 100. `counts`: an object's figures that are not 0, each with what `values` calls it, in
    * their order. `states`: a list of steps, each with its state. `name`: the name in an object.
+   * `countries`: codes of countries, whose names are written.
    */
   as: z
     .enum([
@@ -44,6 +45,7 @@ const exportColumn = z.object({
       'counts',
       'states',
       'name',
+      'countries',
     ])
     .optional(),
 });

@@ -1,12 +1,9 @@
-import { Autocomplete, Chip, TextField } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
-import { CheckboxGroupInput, useInput, useResourceContext, useTranslateLabel } from 'react-admin';
-import type { Locale } from '../../contract/errors.ts';
-import { api } from '../api.ts';
-import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
+import { CheckboxGroupInput } from 'react-admin';
+import { useText } from '../i18n/i18n-provider.ts';
 import { type Choice, Tag } from './chips.tsx';
+import { CountriesInput, CountryNames, namesOfCountries } from './countries.tsx';
 import type { Field } from './field.tsx';
-import { custom } from './fields.tsx';
+import { chosenColumn, custom, namesOf } from './fields.tsx';
 import { useReadOnly } from './read-only.ts';
 
 function ChoicesInput({ source, choices }: { source: string; choices: Record<string, Choice> }) {
@@ -46,7 +43,11 @@ export function choices<R>(
       sort: false,
       ...(from ? { from } : {}),
       cell: (record) => <ChoiceTags chosen={of(record)} choices={named} />,
-      exported: {},
+      exported: { values: ({ text }) => namesOf(named, text) },
+    },
+    ask: {
+      kind: 'choice',
+      choices: Object.entries(named).map(([id, { text }]) => ({ id, text })),
     },
     log: (value, { text }) =>
       Array.isArray(value)
@@ -57,58 +58,20 @@ export function choices<R>(
   });
 }
 
-const nameOfCountry = (country: string, locale: Locale): string =>
-  new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country;
-
-/** Countries of the service; none chosen: all of them. */
 function RegionsInput() {
-  const text = useText();
-  const locale = useOfficeLocale();
-  const readOnly = useReadOnly();
-  const resource = useResourceContext();
-  const label = useTranslateLabel()({ source: 'regions', ...(resource ? { resource } : {}) });
-  const { field, fieldState } = useInput({ source: 'regions', defaultValue: null });
-  const { data } = useQuery({
-    queryKey: ['regions'],
-    queryFn: () => api('GET /api/admin/regions'),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const chosen = (field.value as string[] | null | undefined) ?? [];
-  return (
-    <Autocomplete
-      multiple
-      fullWidth
-      size="small"
-      readOnly={readOnly}
-      options={data?.data ?? []}
-      value={chosen}
-      onChange={(_event, countries) => field.onChange(countries.length > 0 ? countries : null)}
-      getOptionLabel={(country) => nameOfCountry(country, locale)}
-      renderValue={(countries, itemProps) =>
-        countries.map((country, index) => {
-          const { key, ...props } = itemProps({ index });
-          return <Chip key={key} size="small" label={nameOfCountry(country, locale)} {...props} />;
-        })
-      }
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          label={label}
-          error={Boolean(fieldState.error)}
-          helperText={fieldState.error?.message ?? text('regions.all')}
-        />
-      )}
-    />
-  );
+  return <CountriesInput source="regions" hint={useText()('regions.all')} />;
 }
 
-/** The countries where something may be shown. */
+/** The countries where something may be shown; none chosen: all of the service's. */
 export function regions<R extends { regions: string[] | null }>(): Field<R> {
   return custom<R>('regions' as keyof R & string, {
     input: <RegionsInput />,
-    log: (value, { locale }) =>
-      Array.isArray(value)
-        ? value.map((country) => nameOfCountry(String(country), locale)).join(', ')
-        : undefined,
+    column: {
+      cell: ({ regions }) => regions && <CountryNames countries={regions} />,
+      exported: { as: 'countries' },
+      ...chosenColumn,
+    },
+    ask: { kind: 'countries' },
+    log: (value, { locale }) => (Array.isArray(value) ? namesOfCountries(value, locale) : undefined),
   });
 }

@@ -4,7 +4,7 @@ import { useInput, useResourceContext, useTranslateLabel } from 'react-admin';
 import { colorPattern, rules } from '../../contract/rules.ts';
 import { useText } from '../i18n/i18n-provider.ts';
 import type { Field } from './field.tsx';
-import { custom } from './fields.tsx';
+import { chosenColumn, custom } from './fields.tsx';
 import { useReadOnly } from './read-only.ts';
 import { useRules } from './rules.ts';
 
@@ -92,6 +92,14 @@ export function color<R>(
 ): Field<R> {
   return custom<R>(source, {
     input: <ColorInput source={source} />,
+    column: {
+      cell: (record) => {
+        const value = record[source] as string | null;
+        return value && <Swatch color={value} />;
+      },
+      exported: {},
+      ...chosenColumn,
+    },
     log: (value) => (typeof value === 'string' ? <Swatch color={value} /> : undefined),
   });
 }

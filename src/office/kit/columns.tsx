@@ -35,6 +35,8 @@ export interface Column<R> {
   source: string;
   sort?: boolean;
   align?: 'right';
+  /** Not shown until somebody chooses it. */
+  hidden?: true;
   /** Not rendered below this width of the page. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
   cell: (record: R) => ReactNode;
@@ -45,6 +47,10 @@ export interface Column<R> {
   /** How the export has it; left out of it without. */
   exported?: ExportedField | ExportedField[];
 }
+
+/** The columns that a list does not show until somebody chooses them, as its table stores them. */
+export const hiddenAtFirst = (columns: readonly Pick<Column<never>, 'source' | 'hidden'>[]): string[] =>
+  columns.flatMap(({ source, hidden }) => (hidden ? [source] : []));
 
 /** The name of the row's record: set stronger. */
 /** What names a record; without a name of its own, such as a season, it is called as elsewhere. */

@@ -7,7 +7,7 @@ import type { ExportColumn, ExportFormat, ExportRecord } from '../../contract/ad
 import { api, fetchBytes } from '../api.ts';
 import { useFieldName, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { useMay } from './access.ts';
-import type { Column } from './columns.tsx';
+import { type Column, hiddenAtFirst } from './columns.tsx';
 import { useTellProblem } from './problem.ts';
 import { saveFile } from './save-file.ts';
 
@@ -29,7 +29,7 @@ export function ExportButton({ columns, before }: Props) {
   const fieldName = useFieldName();
   const { data, filterValues, sort } = useListContext();
   const mayExport = useMay('export', resource);
-  const [hidden] = useStore<string[]>(`${resource}.datatable`, []);
+  const [hidden] = useStore<string[]>(`${resource}.datatable`, hiddenAtFirst(columns));
   const [ranks] = useStore<number[]>(`${resource}.datatable_columnRanks`, []);
   if (!data?.length || !mayExport) return null;
   return (

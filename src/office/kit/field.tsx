@@ -22,7 +22,7 @@ export type Facts = Record<string, Fact>;
 
 /** What a list can be asked about a fact. */
 export type Ask =
-  | { kind: 'text' | 'number' | 'money' | 'instant' | 'day' }
+  | { kind: 'text' | 'number' | 'money' | 'instant' | 'day' | 'countries' }
   | { kind: 'choice'; choices: readonly { id: string; text: TextKey }[] }
   | { kind: 'record'; resource: OfficeResource };
 

@@ -41,7 +41,7 @@ type Place = Pick<Column<unknown>, 'from' | 'sort'>;
 interface Options {
   /** Its name, when it is not in `fieldNames` or differs here. */
   label?: Pair;
-  /** Whether and how the list has it. */
+  /** Whether and how the list shows it. Without, it has it as a column that can be chosen. */
   list?: true | Place;
   /** Another way to enter it; false for what cannot be entered. */
   input?: ReactElement | false;
@@ -52,6 +52,9 @@ interface Filterable {
   /** Whether the list can be filtered by it. */
   filter?: true;
 }
+
+/** What a column is that its list does not show at first: whether the server puts rows in order by it is not known. */
+export const chosenColumn = { hidden: true, sort: false } as const;
 
 /** A field that is one fact on the wire. */
 function single<R>(
@@ -71,7 +74,9 @@ function single<R>(
   return {
     name,
     ...(entered ? { input: entered } : {}),
-    columns: list && parts.column ? [{ source: name, ...parts.column, ...(list === true ? {} : list) }] : [],
+    columns: parts.column
+      ? [{ source: name, ...parts.column, ...(list ? (list === true ? {} : list) : chosenColumn) }]
+      : [],
     ...(parts.filter ? { filter: parts.filter } : {}),
     // What is neither entered nor sorted by may be no column, which the server could not ask.
     ...(parts.ask && (asked ?? (entered || (list && (list === true || list.sort !== false))))
@@ -259,7 +264,7 @@ export function choice<R, K extends KeyOf<R, string>>(
 }
 
 /** What each of a few values is called. */
-const namesOf = (choices: Record<string, Choice>, text: Text): Record<string, string> =>
+export const namesOf = (choices: Record<string, Choice>, text: Text): Record<string, string> =>
   Object.fromEntries(Object.entries(choices).map(([value, choice]) => [value, text(choice.text)]));
 
 /** How the event log writes one of a few values. */
@@ -307,7 +312,8 @@ export function flag<R>(
     column,
     hint,
     ...options
-  }: Options & Filterable & { initially?: boolean; hint?: TextKey; column?: Omit<Column<R>, 'source'> } = {},
+  }: Options &
+    Filterable & { initially?: boolean; hint?: TextKey; column?: Partial<Omit<Column<R>, 'source'>> } = {},
 ): Field<R> {
   const of = (record: R) => (record[source] ? yes : no);
   const choices = [
@@ -316,10 +322,11 @@ export function flag<R>(
   ];
   return single<R>(source, options, {
     input: <SwitchInput source={source} yes={yes.text} initially={initially} hint={hint} />,
-    column: column ?? {
+    column: {
       sort: false,
       cell: (record) => <ChoiceCell {...of(record)} />,
       exported: { values: ({ text }) => namesOf({ true: yes, false: no }, text) },
+      ...column,
     },
     ...(filter ? { filter: <ChoiceFilter source={source} choices={choices} /> } : {}),
     ask: { kind: 'choice', choices },
@@ -354,7 +361,20 @@ export function availability<
   return {
     name: 'available_from',
     input: <WindowInput />,
-    columns: [],
+    columns: [
+      {
+        source: 'available_from',
+        cell: ({ available_from }) => <InstantCell value={available_from} />,
+        exported: {},
+        ...chosenColumn,
+      },
+      {
+        source: 'available_until',
+        cell: ({ available_until }) => <InstantCell value={available_until} />,
+        exported: {},
+        ...chosenColumn,
+      },
+    ],
     asks: { available_from: { kind: 'instant' }, available_until: { kind: 'instant' } },
     // Each end by itself: whoever sets one leaves the other as it is.
     bulk: [
@@ -439,19 +459,27 @@ export function image<R>(
   },
 ): Field<R> {
   const thumb = { width: imageWidths[kind][0], ratio: imageRatio[kind] };
-  const listed = single<R>(shown, list ? { list } : {}, {
-    column: {
-      sort: false,
-      uses: [source],
-      cell: (record) => <ImageCell image={record[shown] as Image | null} {...thumb} of={record as object} />,
-    },
-  });
+  const listed = list
+    ? single<R>(
+        shown,
+        { list },
+        {
+          column: {
+            sort: false,
+            uses: [source],
+            cell: (record) => (
+              <ImageCell image={record[shown] as Image | null} {...thumb} of={record as object} />
+            ),
+          },
+        },
+      ).columns
+    : [];
   const entered = single<R>(source, options, {
     input: <ImageInput source={source} shown={shown} kind={kind} title={title} width={width} />,
   });
   return {
     ...entered,
-    columns: listed.columns,
+    columns: listed,
     facts: { [source]: { ...entered.facts[source], shown } },
   };
 }
@@ -534,6 +562,7 @@ export function references<R>(
       cell: (record) => <ReferenceNames resource={resource} ids={record[source] as string[]} />,
       exported: { of: resource },
     },
+    ask: { kind: 'record', resource },
     bulk: 'list',
     log: logNames(resource),
   });

@@ -1,7 +1,8 @@
 import { Box, Skeleton } from '@mui/material';
 import { lazy, Suspense } from 'react';
 import { useFieldName } from '../i18n/i18n-provider.ts';
-import type { Fact, Field } from './field.tsx';
+import type { Field } from './field.tsx';
+import { chosenColumn } from './fields.tsx';
 
 const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }));
 
@@ -28,8 +29,8 @@ export function HtmlPairInput({ source, isRequired }: { source: string; isRequir
   );
 }
 
-/** The words of HTML, for the event log. */
-const words: Fact['log'] = (value) =>
+/** The words of HTML. */
+const wordsOf = (value: unknown) =>
   typeof value === 'string' ? value.replace(/<[^<>]*>/g, ' ').trim() : undefined;
 
 type HtmlStem<R> = {
@@ -41,10 +42,16 @@ export function html<R>(
   stem: HtmlStem<R> & string,
   { required = false }: { required?: boolean } = {},
 ): Field<R> {
+  const halves = [`${stem}_ko`, `${stem}_en`];
   return {
     name: stem,
     input: <HtmlPairInput source={stem} isRequired={required} />,
-    columns: [],
-    facts: { [`${stem}_ko`]: { log: words }, [`${stem}_en`]: { log: words } },
+    columns: halves.map((source) => ({
+      source,
+      cell: (record) => wordsOf(record[source as keyof R]),
+      exported: {},
+      ...chosenColumn,
+    })),
+    facts: Object.fromEntries(halves.map((source) => [source, { log: wordsOf }])),
   };
 }

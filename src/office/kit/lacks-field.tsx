@@ -56,7 +56,9 @@ export function lacks<R extends { lacks: Lack[] }>({
       sort: false,
       ...(from ? { from } : {}),
       cell: (record) => <LackTags lacks={record.lacks} />,
-      exported: {},
+      exported: {
+        values: ({ text }) => Object.fromEntries(lackNames.map((lack) => [lack, text(`lack.${lack}`)])),
+      },
     },
   });
 }

@@ -31,7 +31,7 @@ import { useFieldName, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { accent } from '../theme.ts';
 import { useMay } from './access.ts';
-import type { Column } from './columns.tsx';
+import { type Column, hiddenAtFirst } from './columns.tsx';
 import { ExportButton } from './export-button.tsx';
 import type { BulkField } from './field.tsx';
 import { Guarded } from './guarded.tsx';
@@ -154,6 +154,7 @@ function Rows<R extends RaRecord>({
       <TableRegion name={label(resource, 2)}>
         <DataTable<R>
           rowClick={opens}
+          hiddenColumns={hiddenAtFirst(columns)}
           {...(expand ? { expand } : {})}
           {...(canDelete || bulkFields.length > 0
             ? {
@@ -340,7 +341,7 @@ function ListActions<R>({
   return (
     <TopToolbar sx={{ minHeight: 0, py: 0, ml: 'auto', pr: '0 !important', flexWrap: 'wrap', width: 'auto' }}>
       {Object.keys(asks).length > 0 && <AddFilterButton asks={asks} />}
-      <SavedViews columns={columns.map(({ source }) => source)} before={before} />
+      <SavedViews columns={columns} before={before} />
       {columns.length > 2 && <ColumnsButton />}
       {order && mayUpdate && (
         <ActionButton label={text('order.button')} onClick={() => setOrdering(true)}>

@@ -4,7 +4,7 @@ import { useText } from '../i18n/i18n-provider.ts';
 import type { Pair, TextKey } from '../i18n/texts.ts';
 import type { Column } from './columns.tsx';
 import type { Field } from './field.tsx';
-import { custom } from './fields.tsx';
+import { chosenColumn, custom } from './fields.tsx';
 import { showMoney } from './money.ts';
 import { useReadOnly } from './read-only.ts';
 import { useRules } from './rules.ts';
@@ -70,17 +70,13 @@ export function money<R>(
   return custom<R>(source, {
     label,
     input: <MoneyInput source={source} isRequired={required} hint={hint} initially={initially} />,
-    ...(list
-      ? {
-          column: {
-            sort,
-            align: 'right',
-            cell: (record) => shown(record[source]) ?? null,
-            exported: { as: 'cents' },
-            ...(list === true ? {} : list),
-          },
-        }
-      : {}),
+    column: {
+      sort,
+      align: 'right',
+      cell: (record) => shown(record[source]) ?? null,
+      exported: { as: 'cents' },
+      ...(list ? (list === true ? {} : list) : chosenColumn),
+    },
     log: shown,
     ...(asked ? { ask: { kind: 'money' } as const, bulk: 'set' as const } : {}),
   });

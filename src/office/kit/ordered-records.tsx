@@ -160,6 +160,7 @@ export function orderedRecords<R>(
   return custom<R>(source, {
     input: <OrderedRecordsInput source={source} resource={resource} max={max} />,
     column: { sort: false, align: 'right', from: 'sm', cell: count, exported: { of: resource } },
+    ask: { kind: 'record', resource },
     log: (value) =>
       Array.isArray(value)
         ? value.map((id, at) => (

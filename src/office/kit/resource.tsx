@@ -1,14 +1,16 @@
 /** A resource of the office, declared once: its fields serve its form, its list, the export and the event log. */
-import { type ComponentType, cloneElement, type ReactNode } from 'react';
+import { type ComponentType, cloneElement, type ReactElement, type ReactNode } from 'react';
 import type { ResourceProps } from 'react-admin';
 import type { StaffModule } from '../../contract/admin/permissions.ts';
 import { localeStore } from '../i18n/locale.ts';
 import type { Pair } from '../i18n/texts.ts';
 import type { OfficeResource, RowOf } from '../names.ts';
+import type { Column } from './columns.tsx';
 import { CreatePage, EditPage, ShowPage } from './edit-page.tsx';
 import { type Facts, type Field, type FieldName, type FormLayout, factsOf, makeForm } from './field.tsx';
-import { SearchFilter } from './filters.tsx';
+import { type FilterProps, SearchFilter } from './filters.tsx';
 import { type Sort, seenField, seenSort, useHiddenFields } from './hidden-fields.ts';
+import type { Asks } from './list/asked-filters.tsx';
 import { ListPage, type ListPageProps } from './list-page.tsx';
 import type { SeenAt } from './preview-button.tsx';
 import { recordName } from './reference-name.tsx';
@@ -44,10 +46,20 @@ type MenuGroup = (typeof menuGroupNames)[number];
 /** A resource as react-admin takes it, with its place in the menu. */
 export interface PlacedResource extends Declared {
   menu: { group: MenuGroup; place: number };
+  /** The columns of its list, what can be asked of it, and the filters that stand above it. */
+  columns?: readonly Column<never>[];
+  filters?: readonly ReactElement<FilterProps>[];
+  asks?: Asks;
   /** The orders that the list of its records can have; the first one is the usual one. */
   sorts?: readonly Sort[];
   pages: Omit<ResourceProps, 'name'>;
 }
+
+/** The columns of some fields: last what a list does not show at first. */
+const columnsOf = <R,>(fields: readonly Field<R>[]): Column<R>[] => {
+  const columns = fields.flatMap((field) => field.columns);
+  return [...columns.filter(({ hidden }) => !hidden), ...columns.filter(({ hidden }) => hidden)];
+};
 
 interface Fields<N extends OfficeResource> {
   seenAt?: (record: RowOf<N>) => string | undefined;
@@ -127,7 +139,7 @@ export function declareResource<N extends OfficeResource>(
       : seen.map(({ filter }) => filter);
     return (
       <ListPage<RowOf<N>>
-        columns={seen.flatMap(({ columns }) => columns)}
+        columns={columnsOf(seen)}
         sort={seenSort(sorts, hidden) ?? sort}
         filters={[<SearchFilter key="q" source="q" />, ...asked.filter((filter) => filter !== undefined)].map(
           // Each is always there: what may be asked is seen at once.
@@ -147,6 +159,9 @@ export function declareResource<N extends OfficeResource>(
   return {
     ...resource,
     menu,
+    columns: columnsOf(fields),
+    filters: fields.flatMap(({ filter }) => filter ?? []),
+    asks: Object.assign({}, ...fields.map((field) => field.asks)),
     sorts,
     pages: {
       ...own,

@@ -28,6 +28,7 @@ import {
 } from 'react-admin';
 import { instantAt, serviceZone, showInstant, wallClock } from '../../../contract/zone.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
+import { CountriesInput, namesOfCountries } from '../countries.tsx';
 import type { Ask } from '../field.tsx';
 import { showMoney } from '../money.ts';
 import { inDollars } from '../money-field.tsx';
@@ -44,6 +45,7 @@ const questions = {
   day: ['from', 'until', 'empty'],
   choice: ['in'],
   record: ['in', 'empty'],
+  countries: ['in', 'empty'],
 } as const satisfies Record<Ask['kind'], readonly string[]>;
 type Question = (typeof questions)[Ask['kind']][number];
 
@@ -138,6 +140,7 @@ function QuestionInput({ field, question, ask }: { field: string; question: Ques
       />
     );
   if (ask.kind === 'record') return <RecordsInput source={source} resource={ask.resource} label={label} />;
+  if (ask.kind === 'countries') return <CountriesInput source={source} label={label} />;
   if (ask.kind === 'choice')
     return (
       <SelectArrayInput
@@ -212,6 +215,7 @@ function ActiveFilter({
     if (ask.kind === 'record') return (data ?? []).map((record) => recordName(record, locale)).join(', ');
     if (ask.kind === 'instant') return showInstant(value, locale);
     if (ask.kind === 'money') return showMoney(Number(value));
+    if (ask.kind === 'countries') return namesOfCountries(value.split(','), locale);
     if (ask.kind !== 'choice') return value;
     const chosen = value.split(',');
     return ask.choices.flatMap(({ id, text: key }) => (chosen.includes(id) ? [text(key)] : [])).join(', ');

@@ -40,18 +40,23 @@ import { api } from '../../api.ts';
 import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import { identity } from '../../identity.ts';
+import { type Column, hiddenAtFirst } from '../columns.tsx';
 import { problemOf } from '../problem.ts';
 
+type Listed = readonly Pick<Column<never>, 'source' | 'hidden'>[];
+
 /** The columns of a list: which are hidden, and their order, as its table stores them. `before`: columns that are no fields. */
-function useColumns(resource: string, columns: readonly string[], before: number) {
-  const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, []);
+function useColumns(resource: string, listed: Listed, before: number) {
+  const columns = listed.map(({ source }) => source);
+  const atFirst = hiddenAtFirst(listed);
+  const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, atFirst);
   const [ranks, setRanks] = useStore<number[] | undefined>(`${resource}.datatable_columnRanks`);
   const ordered = ranks ? ranks.flatMap((rank) => columns[rank - before] ?? []) : columns;
   return {
     shown: ordered.filter((column) => !hidden.includes(column)),
     show(wanted: readonly string[] | null) {
       if (!wanted) {
-        setHidden([]);
+        setHidden(atFirst);
         setRanks(undefined);
         return;
       }
@@ -75,7 +80,7 @@ export function useViews(resource: string) {
 }
 
 /** The views of a list. `columns` are all that it has, in their usual order. */
-export function SavedViews({ columns, before }: { columns: readonly string[]; before: number }) {
+export function SavedViews({ columns, before }: { columns: Listed; before: number }) {
   const resource = useResourceContext() ?? '';
   const { filterValues, sort, setFilters, setSort } = useListContext();
   const { shown, show } = useColumns(resource, columns, before);

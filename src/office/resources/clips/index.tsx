@@ -7,6 +7,7 @@ import { useFieldName, useText } from '../../i18n/i18n-provider.ts';
 import { regions } from '../../kit/choices-field.tsx';
 import {
   availability,
+  chosenColumn,
   custom,
   filteredBy,
   flag,
@@ -51,10 +52,20 @@ export const clips = declareResource('clips', {
     }),
     reference('sub_category_id', 'partner-categories', { input: <SubCategoryInput /> }),
     filteredBy(<RecordFilter source="playlist_id" reference="playlists" />),
-    custom('youtube_id', { input: <YoutubeIdInput /> }),
+    custom('youtube_id', {
+      input: <YoutubeIdInput />,
+      column: { cell: ({ youtube_id }) => youtube_id, exported: {}, ...chosenColumn },
+      ask: { kind: 'text' },
+    }),
     reference('asset_id', 'assets', { input: <AssetInput /> }),
     custom('duration_ms', {
       input: <DurationInput />,
+      column: {
+        align: 'right',
+        cell: ({ duration_ms }) => showDuration(duration_ms),
+        exported: { as: 'duration' },
+        ...chosenColumn,
+      },
       log: (value) => (typeof value === 'number' ? showDuration(value) : undefined),
     }),
     rating({ list: { sort: false, from: 'md' } }),

@@ -4,8 +4,9 @@ import { fieldText } from '../../../contract/messages.ts';
 import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { ActiveToggle } from '../../kit/active-toggle.tsx';
 import type { Choice } from '../../kit/chips.tsx';
+import { InstantCell } from '../../kit/columns.tsx';
 import type { FieldPlace } from '../../kit/field.tsx';
-import { choice, custom, flag, instant, line, number } from '../../kit/fields.tsx';
+import { choice, chosenColumn, custom, flag, instant, line, number } from '../../kit/fields.tsx';
 import { showNumber } from '../../kit/format.ts';
 import { FieldGroup, FieldRow } from '../../kit/inputs.tsx';
 import { money } from '../../kit/money-field.tsx';
@@ -53,6 +54,11 @@ export const coupons = declareResource('coupons', {
       label: { ko: '사용 시작', en: 'From' },
       input: <WindowOfUse />,
       uses: ['ends_at'],
+      column: {
+        cell: ({ starts_at }) => <InstantCell value={starts_at} none="coupon.no_start" />,
+        exported: { values: ({ text }) => ({ '': text('coupon.no_start') }) },
+        ...chosenColumn,
+      },
       ask: { kind: 'instant' },
     }),
     instant('ends_at', {
@@ -83,7 +89,7 @@ export const coupons = declareResource('coupons', {
         label: { ko: '사용 여부', en: 'Active' },
         list: true,
         filter: true,
-        column: { sort: false, cell: (coupon) => <ActiveToggle record={coupon} />, exported: {} },
+        column: { cell: (coupon) => <ActiveToggle record={coupon} /> },
       },
     ),
   ],

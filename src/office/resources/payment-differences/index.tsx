@@ -49,6 +49,7 @@ export const differences = declareResource('payment-differences', {
         sort: false,
         from: 'sm',
         cell: ({ payment_id }) => payment_id && <PaymentLink id={payment_id} />,
+        exported: { of: 'payments' },
       },
     }),
     line('notes', { label: { ko: '메모', en: 'Notes' }, list: { sort: false, from: 'md' }, asked: true }),

@@ -95,9 +95,7 @@ export const plans = declareResource('plans', {
         list: true,
         filter: true,
         column: {
-          sort: false,
           cell: (plan) => <ActiveToggle record={plan} />,
-          exported: {},
         },
       },
     ),

@@ -96,6 +96,7 @@ export const fields: readonly Field<Programme>[] = [
       ),
       exported: { of: 'people' },
     },
+    ask: { kind: 'record', resource: 'people' },
     log: creditLines,
   }),
 ];

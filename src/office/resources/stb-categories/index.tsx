@@ -10,7 +10,7 @@ export const stbCategories = declareResource('stb-categories', {
     image('icon_id', 'icon', { kind: 'icon', title: 'artwork.icon', width: 112, list: true }),
     pair('name', { required: true, max: 60, list: { ko: {}, en: { from: 'sm' } } }),
     reference('parent_id', 'stb-categories', { among: { top: true }, list: { from: 'sm' }, filter: true }),
-    publication({ list: true }),
+    publication({ list: true, filter: true }),
     availability(),
     instant('updated_at', { list: { from: 'lg' } }),
   ],

@@ -54,6 +54,12 @@ export async function* exportRows(
 ): AsyncGenerator<Row> {
   const names = new Names(context, staff, locale, entries);
   const zone = context.config.serviceZone;
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const country = (value: unknown) => {
+    const code = String(value);
+    // Anything else, it refuses.
+    return (/^[A-Z]{2}$/.test(code) && countries.of(code)) || code;
+  };
   for await (const batch of batches) {
     await names.find(columns, batch);
     const now = context.now();
@@ -66,6 +72,7 @@ export async function* exportRows(
           names,
           isInstant: type !== undefined && fieldKind(type) === 'instant',
           show: (instant) => showInstant(instant, locale, zone),
+          country,
           now,
         });
       }
@@ -79,6 +86,8 @@ interface Tools {
   names: Names;
   isInstant: boolean;
   show(instant: string): string;
+  /** What a country is called, by its code. */
+  country(code: unknown): string;
   now: Date;
 }
 
@@ -94,6 +103,7 @@ function cellOf({ field, values = {}, of, as }: ExportColumn, row: ListRow, tool
   if (as === 'keys') return typeof value === 'object' ? Object.keys(value).map(called).join(', ') : null;
   if (as === 'counts') return countsOf(value, values);
   if (as === 'states') return statesOf(value, called);
+  if (as === 'countries') return [value].flat().map(tools.country).join(', ');
   if (as === 'name') return textIn(value, 'name') ?? null;
   if (of) return tools.names.cellOf(of, field, value);
   if (Array.isArray(value)) return value.map((each) => called(String(each))).join(', ');
@@ -203,11 +213,11 @@ class Names {
   }
 }
 
-/** A record's name in a language: its title, name or file name, as the office calls it. A name that is personal data is nobody's here. */
+/** A record's name in a language: its title, name, number or file name, as the office calls it. A name that is personal data is nobody's here. */
 function nameOf({ shape }: ResourceModel, row: AnyRow, staff: StaffMember, locale: Locale): string {
   const other = locale === 'ko' ? 'en' : 'ko';
   const fields = ['title', 'name'].flatMap((stem) => [`${stem}_${locale}`, `${stem}_${other}`]);
-  for (const field of [...fields, 'file_name', 'name', 'username']) {
+  for (const field of [...fields, 'number', 'file_name', 'name', 'username']) {
     const value = row[camel(field)];
     const isShown = !shape.personal?.[field] && !hides(staff, shape.name, field);
     if (typeof value === 'string' && value && isShown) return value;

@@ -103,6 +103,24 @@ describe('an export of the office', () => {
     expect(sheet.map((row) => row[0])).toEqual(['연도', 2003, 2002, 2001]);
   });
 
+  test('calls countries by their names in the language, and leaves what is no country as it is', async () => {
+    await buildProgramme(api.db, { titleKo: '두 나라', regions: ['US', 'CA'] });
+    await buildProgramme(api.db, { titleKo: '모든 나라' });
+    const asked: Request = {
+      resource: 'programmes',
+      query: { title_ko_like: ' 나라', sort: 'title_ko' },
+      columns: [
+        { field: 'regions', as: 'countries' },
+        { field: 'kind', as: 'countries' },
+      ],
+    };
+    expect((await csvOf(asked)).slice(1)).toEqual([
+      ['미국, 캐나다', 'movie'],
+      ['', 'movie'],
+    ]);
+    expect((await csvOf(asked, 'en'))[1]?.[0]).toBe('United States, Canada');
+  });
+
   test('writes figures, steps and names within a field as the screen says them', async () => {
     const asset = await buildAsset(api.db, { fileName: '단계.mp4', state: 'processing' });
     await api.pool.query(
