@@ -36,7 +36,8 @@ export const homeBanners = resourceShape({
     title_en: z.string(),
     position,
   },
-  filter: { programme_id: uuid.optional(), published: z.stringbool().optional() },
+  /** `q`: what the programme is called. */
+  filter: { q, programme_id: uuid.optional(), published: z.stringbool().optional() },
   sort: ['position', 'created_at', 'updated_at'],
 });
 

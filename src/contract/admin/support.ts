@@ -164,7 +164,8 @@ export const pageVersions = resourceShape({
     page_slug: z.string(),
     state: z.enum(['coming', 'in_force', 'past']),
   },
-  filter: { page_id: uuid.optional() },
+  /** `q`: what the page is called. */
+  filter: { q, page_id: uuid.optional() },
   sort: ['effective_from', 'created_at', 'updated_at'],
 });
 

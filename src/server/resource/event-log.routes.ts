@@ -22,6 +22,7 @@ export function eventLogRoutes(context: Context): Handlers<EventCalls> {
       filled: ['staff_name', 'module', 'action', 'entity'],
     },
     label: 'label',
+    isLog: true,
     search: [],
     where: {
       q: (text, staff, rareWords) =>

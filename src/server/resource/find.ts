@@ -1,12 +1,13 @@
 /** Finding records of any resource by a part of their name. */
 import { and, asc } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Locale } from '../../contract/errors.ts';
 import type { Context } from '../context.ts';
 import type { StaffMember } from '../http/caller.ts';
 import { hides } from '../security/permission.ts';
 import { hidesLabel, labelOfRow } from './labels.ts';
 import { searchFilter } from './list.ts';
-import { type AnyRow, scopeOf } from './model.ts';
+import { type AnyRow, findRows, presentRows, type ResourceModel, scopeOf } from './model.ts';
 
 const maxOfEach = 5;
 
@@ -15,13 +16,15 @@ export async function findRecords(
   { db, resources }: Pick<Context, 'db' | 'resources'>,
   staff: StaffMember,
   text: string,
+  locale: Locale,
 ): Promise<{ resource: string; id: string; label: string }[]> {
   const searchable = [...resources.values()].filter((model) => {
     const { shape, options } = model;
-    const { search = [] } = options;
+    const { search = [], where } = options;
     return (
       staff.may(shape.module, 'read') &&
-      search.length > 0 &&
+      !options.isLog &&
+      (search.length > 0 || where?.q !== undefined) &&
       !hidesLabel(staff, model) &&
       !search.some((column) => hides(staff, shape.name, column.name))
     );
@@ -34,8 +37,38 @@ export async function findRecords(
         .where(and(searchFilter(model, staff, text), scopeOf(model, staff)))
         .orderBy(asc(model.table.id))
         .limit(maxOfEach)) as AnyRow[];
-      return rows.map((row) => ({ resource: model.shape.name, id: row.id, label: labelOfRow(model, row) }));
+      const labels = await labelsOf({ db, resources }, model, rows, { staff, locale });
+      return rows.map(({ id }, at) => ({ resource: model.shape.name, id, label: labels[at] ?? '' }));
     }),
   );
   return found.flat();
+}
+
+/** What records are called; those without a name of their own, as their list says whom or what they are of. */
+async function labelsOf(
+  { db, resources }: Pick<Context, 'db' | 'resources'>,
+  model: ResourceModel,
+  rows: AnyRow[],
+  { staff, locale }: { staff: StaffMember; locale: Locale },
+): Promise<string[]> {
+  const { shape, options, columnOf } = model;
+  const told = ['label', `title_${locale}`, 'number'].filter(
+    (field) => field in shape.record.shape && !columnOf(field),
+  );
+  const presented = told.length > 0 ? await presentRows(db, model, rows, locale, staff) : [];
+  const own = (row: AnyRow, at: number): string => {
+    const said = told
+      .map((field) => presented[at]?.[field])
+      .find((value) => typeof value === 'string' && value);
+    return typeof said === 'string' ? said : labelOfRow(model, row);
+  };
+  const { partOf } = options;
+  const whole = partOf && resources.get(partOf.of);
+  if (!whole || hidesLabel(staff, whole)) return rows.map(own);
+  const idOf = (row: AnyRow) => String(row[partOf.column]);
+  const wholes = await findRows(db, whole, rows.map(idOf), staff);
+  return rows.map((row, at) => {
+    const found = wholes.find(({ id }) => id === idOf(row));
+    return [...(found ? [labelOfRow(whole, found)] : []), own(row, at)].join(' · ');
+  });
 }

@@ -111,6 +111,9 @@ export interface OptionsByName {
   large?: Large;
   /** Its records are read, and changed by nothing of the kit. */
   isReadOnly?: true;
+  partOf?: { column: string; of: string };
+  /** Its rows are entries of a log, which are looked for in its list alone. */
+  isLog?: true;
   order?: { position: AnyPgColumn; within?: AnyPgColumn };
   publishes?: string;
   tag?: CacheTag;

@@ -8,6 +8,7 @@ import {
 import type { Context } from '../../context.ts';
 import { failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
+import { foundBy } from '../../resource/found-by.ts';
 import { resource } from '../../resource/resource.ts';
 import { programmes } from '../catalog/catalog.tables.ts';
 import { checkWindow } from '../entitlement/window.service.ts';
@@ -41,6 +42,14 @@ const bannerResource = (context: Context) =>
     order: { position: banners.position },
     // A slide has no name of its own.
     label: 'programmeId',
+    search: [],
+    where: {
+      q: foundBy(context, banners.programmeId, {
+        of: 'programmes',
+        own: bannerShape.name,
+        shown: ['programme_id', 'title_ko', 'title_en'],
+      }),
+    },
     present: async (db, rows) => {
       const titles = await db
         .select({ id: programmes.id, titleKo: programmes.titleKo, titleEn: programmes.titleEn })

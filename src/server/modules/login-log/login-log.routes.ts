@@ -38,6 +38,7 @@ export function loginLogRoutes(context: Context): Handlers<typeof loginLogCalls>
       small: ['staff_users', 'staff_logins'],
     },
     label: 'kind',
+    isLog: true,
     search: [],
     where: {
       q: isOf,

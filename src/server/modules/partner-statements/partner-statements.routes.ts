@@ -14,10 +14,10 @@ import type { Context } from '../../context.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
 import { inLocale } from '../../db/columns.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
-import { searched } from '../../db/search-text.ts';
 import { failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { must } from '../../must.ts';
+import { foundBy } from '../../resource/found-by.ts';
 import { listing } from '../../resource/listing.ts';
 import { getRow } from '../../resource/model.ts';
 import { resource } from '../../resource/resource.ts';
@@ -133,14 +133,11 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
       label: 'startsOn',
       search: [],
       where: {
-        q: (text) =>
-          inArray(
-            partnerTerms.contentPartnerId,
-            db
-              .select({ id: contentPartners.id })
-              .from(contentPartners)
-              .where(searched([contentPartners.nameKo, contentPartners.nameEn], text)),
-          ),
+        q: foundBy(context, partnerTerms.contentPartnerId, {
+          of: 'content-partners',
+          own: termsShape.name,
+          shown: ['content_partner_id', 'label'],
+        }),
       },
       present: async (db, rows, locale) => {
         const partners = await db

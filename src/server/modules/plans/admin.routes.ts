@@ -7,9 +7,9 @@ import {
 } from '../../../contract/admin/plans.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { searched } from '../../db/search-text.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Handlers } from '../../http/bind.ts';
+import { foundBy } from '../../resource/found-by.ts';
 import type { Changes } from '../../resource/model.ts';
 import { resource } from '../../resource/resource.ts';
 import { pricesAt } from './plans.service.ts';
@@ -128,14 +128,11 @@ const planPriceResource = (context: Context) => {
     label: { of: ['priceCents'], text: (row) => `$${(row.priceCents / 100).toFixed(2)}` },
     search: [],
     where: {
-      q: (text) =>
-        inArray(
-          planPrices.planId,
-          context.db
-            .select({ id: plans.id })
-            .from(plans)
-            .where(searched([plans.nameKo, plans.nameEn], text)),
-        ),
+      q: foundBy(context, planPrices.planId, {
+        of: 'plans',
+        own: priceShape.name,
+        shown: ['plan_id', 'label'],
+      }),
     },
     present: async (db, rows, locale) => {
       const now = context.now();

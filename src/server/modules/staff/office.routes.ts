@@ -29,8 +29,8 @@ export function officeRoutes(context: Context): Handlers<typeof officeCalls> {
       await service.removeView(context, requireStaff(caller), params.id);
       return { data: { ok: true } };
     },
-    'GET /api/admin/find': async ({ query, caller }) => ({
-      data: await findRecords(context, requireStaff(caller), query.q),
+    'GET /api/admin/find': async ({ query, caller, locale }) => ({
+      data: await findRecords(context, requireStaff(caller), query.q, locale),
     }),
   };
 }

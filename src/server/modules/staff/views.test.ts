@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../../../test/api.ts';
-import { buildPerson, buildProgramme, buildRole, buildStaff } from '../../../../test/build.ts';
+import {
+  buildBanner,
+  buildContentPartner,
+  buildPerson,
+  buildProgramme,
+  buildRole,
+  buildSeason,
+  buildStaff,
+} from '../../../../test/build.ts';
 import { everyPermission } from '../../../contract/admin/permissions.ts';
 import { reportList } from '../../../contract/admin/reports.ts';
 
@@ -152,5 +160,47 @@ describe('what the office keeps for staff', () => {
     expect(all).toContainEqual({ resource: 'people', id: person.id, label: '한강민' });
     const { token } = await buildStaff(api.db, { permissions: { people: ['read'] } });
     expect(await find(token, 'ㅎㄱㅁ')).toEqual([{ resource: 'people', id: person.id, label: '한강민' }]);
+  });
+
+  test('records without a name of their own are found by whom they are of, and called so', async () => {
+    const { db } = api;
+    const programme = await buildProgramme(db, { titleKo: '달빛 정원', titleEn: 'Moonlit Garden' });
+    const slide = await buildBanner(db, { programmeId: programme.id });
+    const season = await buildSeason(db, { programmeId: programme.id, number: 2 });
+    const partner = await buildContentPartner(db, { nameKo: '달빛 미디어', nameEn: 'Moonlit Media' });
+    const { token } = await buildStaff(db);
+    const agreed = await api.call('POST /api/admin/partner-terms', {
+      token,
+      body: { content_partner_id: partner.id, starts_on: '2026-01-01' },
+    });
+    const find = async (token: string, locale: 'ko' | 'en' = 'ko') =>
+      (await api.call('GET /api/admin/find', { token, locale, query: { q: '달빛' } })).body.data;
+    const all = await find(token);
+    expect(all).toContainEqual({ resource: 'home-banners', id: slide.id, label: '달빛 정원' });
+    expect(all).toContainEqual({ resource: 'seasons', id: season.id, label: '달빛 정원 · S2' });
+    const terms = { resource: 'partner-terms', id: agreed.body.data.id };
+    expect(all).toContainEqual({ ...terms, label: '달빛 미디어 2026-01-01' });
+    expect(await find(token, 'en')).toContainEqual({ ...terms, label: 'Moonlit Media 2026-01-01' });
+    const listed = await api.call('GET /api/admin/home-banners', { token, query: { q: 'moonlit' } });
+    expect(listed.body.data.map(({ id }) => id)).toEqual([slide.id]);
+
+    // Neither by a name that they may not read, nor by whom it is of.
+    for (const hiddenFields of [
+      { programmes: ['title_ko'], 'content-partners': ['name_ko'] },
+      { 'home-banners': ['title_ko'], 'partner-terms': ['label'], programmes: ['title_ko'] },
+    ]) {
+      const role = await buildRole(db, { permissions: everyPermission, hiddenFields });
+      const found = await find((await buildStaff(db, { roleId: role.id })).token);
+      expect(found.filter(({ resource }) => ['home-banners', 'partner-terms'].includes(resource))).toEqual(
+        [],
+      );
+    }
+  });
+
+  test('whatever staff keep can be found, logs apart', () => {
+    const unfound = [...api.context.resources.values()].filter(
+      ({ options: { search = [], where, isLog } }) => isLog || (search.length === 0 && !where?.q),
+    );
+    expect(unfound.map(({ shape }) => shape.name).sort()).toEqual(['events', 'logins']);
   });
 });

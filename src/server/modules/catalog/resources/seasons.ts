@@ -1,12 +1,11 @@
-import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, ne } from 'drizzle-orm';
 import { seasons as shape } from '../../../../contract/admin/catalog.ts';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/client.ts';
-import { searched } from '../../../db/search-text.ts';
 import { failField } from '../../../errors.ts';
 import { must } from '../../../must.ts';
+import { foundBy } from '../../../resource/found-by.ts';
 import { resource } from '../../../resource/resource.ts';
-import { hides } from '../../../security/permission.ts';
 import { checkWindow } from '../../entitlement/window.service.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
 import { nameColumns, openColumns } from '../import-columns.service.ts';
@@ -20,18 +19,13 @@ export const seasonResource = (context: Context) =>
     tag: 'catalog',
     unique: { catalog_seasons_number: 'number' },
     search: [],
+    partOf: { column: 'programmeId', of: 'programmes' },
     where: {
-      // By what the programme is called, for whoever may read that.
-      q: (text, staff) =>
-        hides(staff, 'programmes', 'title_ko') || hides(staff, 'programmes', 'title_en')
-          ? sql`false`
-          : inArray(
-              seasons.programmeId,
-              context.db
-                .select({ id: programmes.id })
-                .from(programmes)
-                .where(searched([programmes.titleKo, programmes.titleEn], text)),
-            ),
+      q: foundBy(context, seasons.programmeId, {
+        of: 'programmes',
+        own: shape.name,
+        shown: ['programme_id'],
+      }),
     },
     scope: (partner) => ofPartner(seasons.programmeId, partner),
     imports: {

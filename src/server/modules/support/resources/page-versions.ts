@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lte, max, ne } from 'drizzle-orm';
 import { pageVersions as shape } from '../../../../contract/admin/support.ts';
 import type { Context } from '../../../context.ts';
 import { failField } from '../../../errors.ts';
+import { foundBy } from '../../../resource/found-by.ts';
 import { resource } from '../../../resource/resource.ts';
 import { pages, pageVersions } from '../support.tables.ts';
 import { cleaned } from './shared.ts';
@@ -16,6 +17,14 @@ export const pageVersionResource = (context: Context) => {
   return resource(context, shape, pageVersions, {
     tag: 'support',
     unique: { support_page_versions_effective: 'effective_from' },
+    search: [],
+    where: {
+      q: foundBy(context, pageVersions.pageId, {
+        of: 'pages',
+        own: shape.name,
+        shown: ['page_id', 'title_ko', 'title_en'],
+      }),
+    },
     label: { of: ['effectiveFrom'], text: (row) => row.effectiveFrom.toISOString().slice(0, 10) },
     present: async (db, rows) => {
       const now = context.now();

@@ -1,0 +1,30 @@
+/** Finding records by what another record that they name is called. */
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Context } from '../context.ts';
+import type { StaffMember } from '../http/caller.ts';
+import { must } from '../must.ts';
+import { hides } from '../security/permission.ts';
+import { searchFilter } from './list.ts';
+
+/**
+ * The search of records whose column names a record of another resource. `shown`: the resource's own fields that say whom they name; where one of
+ * them is hidden, nothing is found.
+ */
+export function foundBy(
+  { db, resources }: Pick<Context, 'db' | 'resources'>,
+  column: AnyPgColumn,
+  { of, own, shown }: { of: string; own: string; shown: readonly string[] },
+): (text: string, staff: StaffMember) => SQL {
+  return (text, staff) => {
+    if (shown.some((field) => hides(staff, own, field))) return sql`false`;
+    const model = must(resources.get(of), of);
+    return inArray(
+      column,
+      db
+        .select({ id: model.table.id })
+        .from(model.table as PgTable)
+        .where(searchFilter(model, staff, text)),
+    );
+  };
+}
