@@ -10,10 +10,10 @@ import {
   useResourceContext,
   useTranslate,
 } from 'react-admin';
+import { eventActions } from '../../contract/admin/event-actions.ts';
 import { showInstant } from '../../contract/zone.ts';
 import { api } from '../api.ts';
 import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
-import { type TextKey, texts } from '../i18n/texts.ts';
 import type { RecordOf } from '../names.ts';
 import type { Accent } from '../theme.ts';
 import { useMay } from './access.ts';
@@ -26,18 +26,16 @@ const tones: Record<string, Accent> = { create: 'jade', update: 'sky', delete: '
 
 /** What was done, as a chip. */
 export function ActionTag({ action }: { action: string }) {
-  const text = useText();
-  const key = `action.${action}`;
-  return <Tag label={key in texts ? text(key as TextKey) : action} tone={tones[action] ?? 'grey'} />;
+  const names = actionNames(useText());
+  return <Tag label={names[action] ?? action} tone={tones[action] ?? 'grey'} />;
 }
+
+/** Every action, with what it is called. */
+export const actionChoices = eventActions.map((id) => ({ id, text: `action.${id}` as const }));
 
 /** What each action is called. */
 export const actionNames = (text: Text): Record<string, string> =>
-  Object.fromEntries(
-    (Object.keys(texts) as TextKey[])
-      .filter((key) => key.startsWith('action.'))
-      .map((key) => [key.slice('action.'.length), text(key)]),
-  );
+  Object.fromEntries(actionChoices.map(({ id, text: key }) => [id, text(key)]));
 
 /** What happened to one record, the newest first: who, when, before and after. */
 export function EventLog({ entity, id }: { entity: string; id: string }) {

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, count, getTableColumns, max, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { getTableConfig } from 'drizzle-orm/pg-core';
+import type { EventAction } from '../../contract/admin/event-actions.ts';
 import type { ValidationMessage } from '../../contract/messages.ts';
 import { announceChange } from '../cache/changes.ts';
 import type { Context } from '../context.ts';
@@ -58,7 +59,7 @@ interface Options {
   /** How the log names a change of several records. */
   label?: string;
   /** What the log calls it, when that is not the first step's action. */
-  action?: string;
+  action?: EventAction;
   /** The entry of the log that is undone. */
   undoes?: string;
   /** What happens to the other records when some are refused: none is changed, or the rest is. */

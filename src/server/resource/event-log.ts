@@ -1,6 +1,7 @@
 /** The event log: what staff changed, written in the transaction of the change, and whose data they read. */
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
+import type { EventAction } from '../../contract/admin/event-actions.ts';
 import type { StaffModule } from '../../contract/admin/permissions.ts';
 import type { Queryable } from '../db/client.ts';
 import { newId } from '../db/columns.ts';
@@ -37,7 +38,7 @@ export async function recordChanges(
     entity: string;
     entityId: string | null;
     /** What was done; of a single record, what was done to it. */
-    action: string;
+    action: EventAction;
     /** The entry's name, when it is not the record's. */
     label: string | undefined;
     /** The entry that this one undoes. */
@@ -89,7 +90,7 @@ export async function recordEvent(
   event: {
     staff: Pick<StaffMember, 'id' | 'name'>;
     module: StaffModule;
-    action: string;
+    action: EventAction;
     entity: string;
     /** Null: what is no record. */
     entityId: string | null;

@@ -5,7 +5,7 @@ import { entities, useFieldName, useOfficeLocale, useText } from '../../i18n/i18
 import { fieldNames } from '../../i18n/texts.ts';
 import { Tag } from '../../kit/chips.tsx';
 import { EventChanges } from '../../kit/event-changes.tsx';
-import { ActionTag, actionNames, EventActions, EventRecords } from '../../kit/event-log.tsx';
+import { ActionTag, actionChoices, actionNames, EventActions, EventRecords } from '../../kit/event-log.tsx';
 import { custom, instant, line, reference } from '../../kit/fields.tsx';
 import { ChoiceFilter, type FilterProps, NamedFilter } from '../../kit/filters.tsx';
 import { declareResource } from '../../kit/resource.tsx';
@@ -27,19 +27,7 @@ export const events = declareResource('events', {
         cell: (event) => <ActionTag action={event.action} />,
         exported: { values: ({ text }) => actionNames(text) },
       },
-      filter: (
-        <ChoiceFilter
-          source="action"
-          choices={[
-            { id: 'read', text: 'action.read' },
-            { id: 'create', text: 'action.create' },
-            { id: 'update', text: 'action.update' },
-            { id: 'delete', text: 'action.delete' },
-            { id: 'open', text: 'action.open' },
-            { id: 'export', text: 'action.export' },
-          ]}
-        />
-      ),
+      filter: <ChoiceFilter source="action" choices={actionChoices} />,
     }),
     custom('entity', {
       column: {
