@@ -1,4 +1,5 @@
 /** What every list of the office can do: filters and views, changing many, order, undo, what was deleted, and its keys. */
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   buildAsset,
@@ -303,6 +304,49 @@ test('reports are menus like all others: a role names, moves, groups and leaves 
   await own.waitForURL(/\/office\/reports\/keywords/);
 });
 
+test('a list is narrowed by what its records list, and shows a column that it did not', async () => {
+  const genre = await buildGenre(story.db, { nameKo: '겨울 장르' });
+  const { id: categoryId } = await buildCategory(story.db, { nameKo: '목록 시험' });
+  const found = { titleKo: '겨울 나라', slug: 'winter-land', regions: ['CA'], categoryId };
+  await buildProgramme(story.db, found, { genreIds: [genre.id] });
+  await buildProgramme(story.db, { titleKo: '여름 나라', regions: ['US'], categoryId });
+  const page = await openOffice(
+    story,
+    `/office/programmes?filter=${encodeURIComponent(JSON.stringify({ category_id: categoryId }))}`,
+  );
+  const rows = page.locator('main tbody .RaDataTable-row');
+  await expect.poll(() => rows.count()).toBe(2);
+  const ask = async (field: string, choose: (dialog: Locator) => Promise<void>) => {
+    await page.getByRole('button', { name: '필터 추가' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('항목', { exact: true }).click();
+    await page.getByRole('option', { name: field, exact: true }).click();
+    await choose(dialog);
+    await expectAccessible(page, `a filter by ${field}`);
+    await dialog.getByRole('button', { name: '적용' }).click();
+  };
+  const pick = (field: string, name: string) => async (dialog: Locator) => {
+    await dialog.getByRole('combobox', { name: field, exact: true }).fill(name);
+    await page.getByRole('option', { name }).click();
+  };
+  await ask('장르', pick('장르', '겨울 장르'));
+  await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('겨울 나라')]);
+  const chip = page.getByText('장르: 겨울 장르');
+  await chip.waitFor();
+  await ask('볼 수 있는 국가', pick('볼 수 있는 국가', '캐나다'));
+  await page.getByText('볼 수 있는 국가: 캐나다').waitFor();
+  await expect.poll(() => rows.count()).toBe(1);
+
+  const heading = page.getByRole('columnheader', { name: '볼 수 있는 국가' });
+  expect(await heading.count()).toBe(0);
+  await page.getByRole('button', { name: '열 선택' }).click();
+  await page.getByRole('switch', { name: '볼 수 있는 국가' }).check();
+  await page.keyboard.press('Escape');
+  await heading.waitFor();
+  await rows.getByRole('cell', { name: '캐나다' }).waitFor();
+  await picture(page, 'office-lists-of-records');
+});
+
 test('records are put in order by the keyboard, and a deleted one comes back', async () => {
   const parent = await buildCategory(story.db, { nameKo: '순서 시험' });
   for (const [position, nameKo] of [
@@ -333,6 +377,7 @@ test('records are put in order by the keyboard, and a deleted one comes back', a
       )
     ).rows.map(({ name_ko }) => name_ko);
   await expect.poll(names).toEqual(['첫째', '셋째', '둘째']);
+  await page.getByText('순서를 바꿨어요.').waitFor();
   await expectAccessible(page, 'putting records in order');
   await page.keyboard.press('Escape');
 

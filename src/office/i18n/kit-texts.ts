@@ -130,9 +130,6 @@ export const kitTexts = {
   'log.as_of': { ko: '이 변경 전으로', en: 'Before this change' },
   'action.order': { ko: '순서 변경', en: 'Reordered' },
   'action.restore': { ko: '복원', en: 'Restored' },
-  'action.export': { ko: '내보내기', en: 'Exported' },
-  'action.import': { ko: '가져오기', en: 'Imported' },
-  'action.open': { ko: '개인정보 열람', en: 'Personal data opened' },
   'history.title': { ko: '%{instant}의 내용', en: 'As it was on %{instant}' },
   'history.at': { ko: '시점', en: 'Point in time' },
   'history.compare': { ko: '그때와 비교', en: 'Compare' },
@@ -172,6 +169,7 @@ export const kitTexts = {
   'order.over': { ko: '%{place}번째로 옮겨요.', en: 'Moving to place %{place}.' },
   'order.dropped': { ko: '%{name} %{place}번째에 놓았어요.', en: 'Dropped %{name} at place %{place}.' },
   'order.cancelled': { ko: '옮기지 않았어요.', en: 'It was not moved.' },
+  'order.updated': { ko: '순서를 바꿨어요.', en: 'Order updated.' },
   'order.too_many': {
     ko: '1,000개까지만 순서를 바꿀 수 있어요. 조건을 좁혀 주세요.',
     en: 'Up to 1,000 rows can be put in order. Please narrow the filters.',

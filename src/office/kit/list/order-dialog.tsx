@@ -93,7 +93,7 @@ function OrderedGroup({
         body: { resource, id: moved, after: next[at - 1] ?? null },
       });
       noteChange(data.event_id);
-      notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
+      notify(text('order.updated'), { type: 'success' });
     } catch (error) {
       setOrdered(ordered);
       const message = error instanceof ApiError ? error.message : '';
