@@ -110,7 +110,14 @@ export const statementTitle = z.object({
   amount_cents: count,
 });
 export type StatementTitle = z.infer<typeof statementTitle>;
-const meta = pageMeta.extend({ columns: z.array(statementColumn) });
+/** A line below the titles: only the columns that it has a sum of. */
+const statementSum = statementTitle.omit({ id: true }).partial().required({ title: true });
+export type StatementSum = z.infer<typeof statementSum>;
+const meta = pageMeta.extend({
+  columns: z.array(statementColumn),
+  /** What the guarantees add, then all of the statement. */
+  sums: z.array(statementSum),
+});
 
 /** The terms as they were when the statement was made, and what became of their guarantee. */
 const statementTerms = z.object({

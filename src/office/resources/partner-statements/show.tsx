@@ -15,7 +15,11 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin';
-import type { StatementTerms } from '../../../contract/admin/partner-statements.ts';
+import type {
+  StatementColumn,
+  StatementSum,
+  StatementTerms,
+} from '../../../contract/admin/partner-statements.ts';
 import { api } from '../../api.ts';
 import { useOfficeLocale } from '../../i18n/i18n-provider.ts';
 import { useMay } from '../../kit/access.ts';
@@ -117,7 +121,7 @@ function Titles({ id }: { id: string }) {
   });
   if (error) return <Alert severity="error">{error.message}</Alert>;
   if (!data) return <Skeleton variant="rounded" height={320} />;
-  const { columns, total } = data.meta;
+  const { columns, sums, total } = data.meta;
   const exported = columns.map(({ name, kind, label }) => ({
     field: name,
     label: kind === 'money' ? `${label[locale]} (USD)` : label[locale],
@@ -125,7 +129,7 @@ function Titles({ id }: { id: string }) {
   }));
   return (
     <Card variant="outlined" sx={{ overflowX: 'auto' }}>
-      {mayExport && total > 0 && (
+      {mayExport && (
         <Box sx={{ display: 'flex', justifyContent: 'flex-end', p: 0.5, position: 'sticky', left: 0 }}>
           <ExportMenu
             resource="partner-statement-titles"
@@ -162,20 +166,10 @@ function Titles({ id }: { id: string }) {
         </TableHead>
         <TableBody>
           {data.data.map((row) => (
-            <TableRow key={row.id}>
-              {columns.map(({ name, kind }) => {
-                const value = row[name as keyof typeof row];
-                return (
-                  <TableCell key={name} align={kind === 'text' ? 'left' : 'right'}>
-                    {typeof value === 'number'
-                      ? kind === 'money'
-                        ? showMoney(value)
-                        : showNumber(value, locale)
-                      : value}
-                  </TableCell>
-                );
-              })}
-            </TableRow>
+            <Line key={row.id} line={row} columns={columns} />
+          ))}
+          {sums.map((sum) => (
+            <Line key={sum.title} line={sum} columns={columns} isSum />
           ))}
         </TableBody>
       </Table>
@@ -190,6 +184,35 @@ function Titles({ id }: { id: string }) {
         />
       )}
     </Card>
+  );
+}
+
+/** A title, or a sum below the titles. */
+function Line({
+  line,
+  columns,
+  isSum = false,
+}: {
+  line: StatementSum;
+  columns: StatementColumn[];
+  isSum?: boolean;
+}) {
+  const locale = useOfficeLocale();
+  const shown = (value: string | number | undefined, kind: StatementColumn['kind']) =>
+    typeof value !== 'number' ? value : kind === 'money' ? showMoney(value) : showNumber(value, locale);
+  return (
+    <TableRow sx={isSum ? { backgroundColor: 'action.hover' } : {}}>
+      {columns.map(({ name, kind }, at) => (
+        <TableCell
+          key={name}
+          {...(isSum && at === 0 ? { component: 'th', scope: 'row' } : {})}
+          align={kind === 'text' ? 'left' : 'right'}
+          sx={isSum ? { fontWeight: 600 } : {}}
+        >
+          {shown(line[name as keyof StatementSum], kind)}
+        </TableCell>
+      ))}
+    </TableRow>
   );
 }
 

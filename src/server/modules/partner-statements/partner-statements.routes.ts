@@ -2,6 +2,7 @@ import { and, countDistinct, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import {
   type partnerStatementCalls,
   type StatementColumn,
+  type StatementSum,
   type StatementTitle,
   partnerStatements as statementShape,
   statementTitle,
@@ -81,6 +82,33 @@ const listTitles = (db: Queryable, { statementId, locale, sort, order, limit, of
 const countTitles = (db: Queryable, statementId: string) =>
   db.$count(titles, eq(titles.statementId, statementId));
 
+const sumNames = {
+  guarantee: { ko: '최소 보장 보전', en: 'Guarantee top-up' },
+  overall: { ko: '전체', en: 'Overall' },
+} as const;
+
+/** The lines below a statement's titles: what its guarantees add, then all of it. */
+async function sumsOf(db: Queryable, statementId: string, locale: Locale): Promise<StatementSum[]> {
+  const [found] = await queryRows<Omit<Required<StatementSum>, 'title'> & { guarantee_cents: number }>(
+    db,
+    sql`select s.views::float8 as views, coalesce(t.free_views, 0)::float8 as free_views,
+        coalesce(t.plan_views, 0)::float8 as plan_views, s.minutes::float8 as minutes,
+        coalesce(t.free_minutes, 0)::float8 as free_minutes, coalesce(t.plan_minutes, 0)::float8 as plan_minutes,
+        s.share_cents::float8 as share_cents, s.minute_cents::float8 as minute_cents, s.amount_cents::float8 as amount_cents,
+        s.guarantee_cents::float8 as guarantee_cents
+      from partner_statements s cross join (
+        select sum(free_views) as free_views, sum(plan_views) as plan_views, sum(free_minutes) as free_minutes,
+          sum(plan_minutes) as plan_minutes
+        from partner_statement_titles where statement_id = ${statementId}) t
+      where s.id = ${statementId}`,
+  );
+  const { guarantee_cents, ...overall } = must(found, 'the statement');
+  return [
+    { title: sumNames.guarantee[locale], amount_cents: guarantee_cents },
+    { title: sumNames.overall[locale], ...overall },
+  ];
+}
+
 /** Handlers of terms and statements of content partners. */
 export function partnerStatementRoutes(context: Context): Handlers<typeof partnerStatementCalls> {
   const { db } = context;
@@ -114,7 +142,7 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
     query: statementTitlesQuery,
     async count(query, staff) {
       const { id } = await getRow(db, model, staff, statementTitlesQuery.parse(query).statement_id);
-      return countTitles(db, id);
+      return (await countTitles(db, id)) + Object.keys(sumNames).length;
     },
     async *batches(query, { staff, locale }) {
       const { statement_id, sort, order } = statementTitlesQuery.parse(query);
@@ -123,8 +151,9 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
         const asked = { statementId: statement_id, locale, sort, order, limit: titlesAtOnce, offset };
         const rows = await listTitles(db, asked);
         yield rows;
-        if (rows.length < titlesAtOnce) return;
+        if (rows.length < titlesAtOnce) break;
       }
+      yield await sumsOf(db, statement_id, locale);
     },
   });
   return {
@@ -179,11 +208,12 @@ export function partnerStatementRoutes(context: Context): Handlers<typeof partne
       await read(id, { caller, locale });
       const { limit, offset } = pageWindow(query);
       const { sort, order } = query;
-      const [data, total] = await Promise.all([
+      const [data, total, sums] = await Promise.all([
         listTitles(db, { statementId: id, locale, sort, order, limit, offset }),
         countTitles(db, id),
+        sumsOf(db, id, locale),
       ]);
-      return { data, meta: { ...pageMeta(query, total), columns: titleColumns } };
+      return { data, meta: { ...pageMeta(query, total), columns: titleColumns, sums } };
     },
   };
 }

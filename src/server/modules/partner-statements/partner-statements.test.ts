@@ -11,6 +11,7 @@ import {
   buildProgramme,
   buildStaff,
 } from '../../../../test/build.ts';
+import { readCsv, readSheetAsCsv } from '../../../../test/csv.ts';
 import { startOfDay } from '../../zone.ts';
 import { planPeriods } from '../plans/plans.tables.ts';
 import { countReportsJob, nightlyReportsJob } from '../reports/jobs/reports.jobs.ts';
@@ -248,6 +249,106 @@ describe('a statement', () => {
     ]);
   });
 
+  test.each(['ko', 'en'] as const)(
+    'is a file with the sums and the guarantee of the screen, in %s',
+    async (locale) => {
+      await setNow(at('2027-06-01', 1));
+      await count();
+      const partner = await buildContentPartner(api.db);
+      const film = await buildProgramme(api.db, {
+        contentPartnerId: partner.id,
+        titleKo: '영화',
+        titleEn: 'Film',
+      });
+      const other = await buildProgramme(api.db, {
+        contentPartnerId: partner.id,
+        titleKo: '둘째',
+        titleEn: 'Other',
+      });
+      await agree(partner.id, { share_percent: 50, per_minute_cents: 1, minimum_guarantee_cents: 3000 });
+      await watch(other.id, await person(), { minutes: 20 });
+      await watch(film.id, await subscriber(), { minutes: 30 });
+      await setNow(at('2027-07-04', 3));
+      await count();
+      await settle();
+      const [statement] = (await statements()).data;
+      const id = String(statement?.id);
+      const { body: shown } = await api.call('GET /api/admin/partner-statements/{id}/titles', {
+        token,
+        params: { id },
+        locale,
+      });
+      const { columns, sums } = shown.meta;
+      expect(sums).toEqual([
+        {
+          title: locale === 'ko' ? '최소 보장 보전' : 'Guarantee top-up',
+          amount_cents: statement?.guarantee_cents,
+        },
+        expect.objectContaining({
+          title: locale === 'ko' ? '전체' : 'Overall',
+          views: statement?.views,
+          free_views: 1,
+          plan_views: 1,
+          minutes: statement?.minutes,
+          free_minutes: 20,
+          plan_minutes: 30,
+          share_cents: statement?.share_cents,
+          minute_cents: statement?.minute_cents,
+          amount_cents: statement?.amount_cents,
+        }),
+      ]);
+      expect(statement?.guarantee_cents).toBe(3000 - 500 - 50);
+      const screen = [...shown.data, ...sums].map((line) =>
+        columns.map(({ name, kind }) => {
+          const value = line[name as keyof typeof line];
+          return kind === 'money' && typeof value === 'number' ? value / 100 : (value ?? '');
+        }),
+      );
+      for (const format of ['csv', 'xlsx'] as const) {
+        const { body: file } = await api.call('POST /api/admin/exports', {
+          token,
+          locale,
+          body: {
+            resource: 'partner-statement-titles',
+            format,
+            query: { statement_id: id },
+            columns: columns.map(({ name, kind, label }) => ({
+              field: name,
+              label: label[locale],
+              ...(kind === 'money' ? { as: 'cents' as const } : {}),
+            })),
+          },
+        });
+        expect(file.data.rows).toBe(4);
+        const { rawPayload } = await api.app.inject({
+          url: `/api/admin/exports/${file.data.id}/file`,
+          headers: { authorization: `Bearer ${token}` },
+        });
+        const [heading, ...lines] =
+          format === 'csv' ? readCsv(rawPayload.toString()) : readSheetAsCsv(rawPayload);
+        expect(heading).toEqual(columns.map(({ label }) => label[locale]));
+        const numbers = (line: unknown[]) =>
+          line.map((value, at) => (at === 0 || value === '' ? value : Number(value)));
+        expect(lines.map(numbers), format).toEqual(screen);
+      }
+    },
+  );
+
+  test('of a month without a viewing has a file with its guarantee', async () => {
+    await setNow(at('2027-06-01', 1));
+    await count();
+    const partner = await buildContentPartner(api.db);
+    await agree(partner.id, { minimum_guarantee_cents: 3000 });
+    await setNow(at('2027-07-04', 3));
+    await count();
+    await settle();
+    const id = String((await statements()).data[0]?.id);
+    expect((await titlesOf(id)).meta.sums).toEqual([
+      { title: 'Guarantee top-up', amount_cents: 3000 },
+      expect.objectContaining({ title: 'Overall', views: 0, free_minutes: 0, amount_cents: 3000 }),
+    ]);
+  });
+
   test('stays as it is, whatever becomes known or is agreed later', async () => {
     await setNow(at('2027-06-01', 1));
     await count();
@@ -416,7 +517,7 @@ describe('a content partner’s people', () => {
         .replace(/^\ufeff/, '')
         .trim()
         .split('\r\n'),
-    ).toEqual(['Title,Minutes,Amount', 'Ours film,3,0.03']);
+    ).toEqual(['Title,Minutes,Amount', 'Ours film,3,0.03', 'Guarantee top-up,,0', 'Overall,3,0.03']);
     const theirs = (await statements()).data.find(({ partner_en }) => partner_en === 'Theirs');
     const params = { id: String(theirs?.id) };
     expect((await fileOf(params.id)).status).toBe(404);
