@@ -124,7 +124,7 @@ const calendarEntry = z.object({
   programme_id: z.string().nullable(),
   /** Null for what ends with its day. */
   at: z.string().nullable(),
-  /** Of a window: whether viewers see the record within it. Of a release: whether it has been applied. */
+  /** Of what begins and ends: whether viewers see the record within it. Of a release: whether it has been applied. */
   active: z.boolean(),
 });
 
@@ -220,7 +220,7 @@ export const releaseCalls = {
   },
   'GET /api/admin/calendar': {
     summary:
-      'What begins and ends on the days from one to another: publication windows, releases, rights of content partners. Of each day the first entries and how many there are',
+      'What begins and ends on the days from one to another: publication windows, versions of terms, prices, coupons, releases, rights of content partners. Of each day the first entries and how many there are',
     who: { module: 'releases', action: 'read' },
     cache: 'private',
     query: z.object({

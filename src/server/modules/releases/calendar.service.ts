@@ -14,7 +14,7 @@ import { failField } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import { must } from '../../must.ts';
 import { modelOfEntity } from '../../resource/change.ts';
-import { labelOfRow, readableLabel } from '../../resource/labels.ts';
+import { hidesLabel, labelOfRow, readableLabel } from '../../resource/labels.ts';
 import { findRows, presentRows, type ResourceModel } from '../../resource/model.ts';
 import { hides } from '../../security/permission.ts';
 import { addDays, startOfDay } from '../../zone.ts';
@@ -78,6 +78,18 @@ export async function readCalendar(
   }));
 }
 
+/**
+ * Fields that say when viewers see something, or no longer: windows, versions of terms, prices, coupons; and the field that has to be
+ * true for it, where there is one. Tax rates have days too, but hundreds begin on the same one, and what they change is a line of a bill.
+ */
+const datedFields = [
+  { kind: 'start', field: 'available_from', shownBy: 'published' },
+  { kind: 'end', field: 'available_until', shownBy: 'published' },
+  { kind: 'start', field: 'effective_from', shownBy: undefined },
+  { kind: 'start', field: 'starts_at', shownBy: 'active' },
+  { kind: 'end', field: 'ends_at', shownBy: 'active' },
+] as const;
+
 /** One query for each column that says when something begins or ends. */
 function sourcesOf(
   { resources, config }: Context,
@@ -90,15 +102,12 @@ function sourcesOf(
     staff.may(shape.module, 'read') && !hides(staff, shape.name, field);
   const sources: SQL[] = [];
   for (const model of resources.values()) {
-    const published = model.columnOf('published');
-    for (const [kind, field] of [
-      ['start', 'available_from'],
-      ['end', 'available_until'],
-    ] as const) {
+    for (const { kind, field, shownBy } of datedFields) {
       const at = model.columnOf(field);
-      if (!at || !published || !kinds.includes(kind) || !mayRead(model, field)) continue;
+      if (!at || !kinds.includes(kind) || !mayRead(model, field)) continue;
+      const shown = (shownBy && model.columnOf(shownBy)) ?? sql`true`;
       sources.push(sql`select ${kind}::text as kind, ${model.shape.name}::text as resource, ${model.table.id} as id,
-        ${at} as at, ${published} as active from ${model.table} where ${at} >= ${first} and ${at} < ${end}`);
+        ${at} as at, ${shown} as active from ${model.table} where ${at} >= ${first} and ${at} < ${end}`);
     }
   }
   if (kinds.includes('release'))
@@ -132,7 +141,7 @@ async function namesOf(
       for (const [at, row] of rows.entries()) {
         const record = must(records[at], 'record');
         const label =
-          nameOf(record, locale) ??
+          nameOf(record, locale, !hidesLabel(staff, model)) ??
           readableLabel(context, staff, { entity: name, id: row.id, label: labelOfRow(model, row) });
         const programmeId = record.programme_id;
         named.set(`${name} ${row.id}`, {
@@ -145,14 +154,14 @@ async function namesOf(
   return named;
 }
 
-/** A record's name in a language, under whichever of the usual fields it stands. */
-function nameOf(record: Record<string, unknown>, locale: Locale): string | undefined {
+/** A record's name in a language, under whichever of the usual fields it stands; what it is made of may not be everybody's to read. */
+function nameOf(record: Record<string, unknown>, locale: Locale, mayReadLabel: boolean): string | undefined {
   const fields = [
     `title_${locale}`,
     `name_${locale}`,
     `question_${locale}`,
     `text_${locale}`,
-    'content_partner',
+    ...(mayReadLabel ? ['label'] : []),
   ];
   const found = fields
     .map((field) => record[field])

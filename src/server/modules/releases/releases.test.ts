@@ -5,7 +5,14 @@ import { expect, test } from 'vitest';
 import { openTestApi } from '../../../../test/api.ts';
 import {
   buildCategory,
+  buildContentPartner,
+  buildCoupon,
   buildGenre,
+  buildPage,
+  buildPageVersion,
+  buildPlan,
+  buildPlanPrice,
+  buildPopup,
   buildProgramme,
   buildRole,
   buildSeason,
@@ -16,6 +23,7 @@ import type { Queryable } from '../../db/client.ts';
 import { programmes } from '../catalog/catalog.tables.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
 import { roles, staff as staffTable } from '../staff/staff.tables.ts';
+import { boardEvents } from '../support/support.tables.ts';
 import { applyPlannedWithin } from './apply.service.ts';
 import { applyReleasesJob } from './jobs/releases.jobs.ts';
 
@@ -466,6 +474,69 @@ test('the calendar has windows, releases and ends of rights on their days, as fa
   expect([busy?.total, busy?.entries.length]).toEqual([6, 4]);
   const [alone] = (await read(who.token, { from: '2027-02-20', to: '2027-02-20' })).body.data;
   expect(alone?.entries.length).toBe(6);
+});
+
+test('the calendar has all that viewers will see from a day on: terms, prices, coupons, popups and events', async () => {
+  const from = new Date('2027-03-09T20:00:00Z');
+  const until = new Date('2027-03-10T20:00:00Z');
+  const page = await buildPage(db, { kind: 'terms', titleKo: '새 약관' });
+  const version = await buildPageVersion(db, { pageId: page.id, effectiveFrom: from });
+  const offered = await buildPlan(db, { nameKo: '달력 이용권' });
+  const price = await buildPlanPrice(db, { planId: offered.id, priceCents: 1250, startsAt: from });
+  const coupon = await buildCoupon(db, { code: 'SPRING-27', startsAt: from, endsAt: until, active: false });
+  const popup = await buildPopup(db, { titleKo: '봄 팝업', availableFrom: from, availableUntil: until });
+  const [event] = await db
+    .insert(boardEvents)
+    .values({
+      titleKo: '봄 이벤트',
+      titleEn: 'Spring',
+      availableFrom: from,
+      availableUntil: until,
+      published: true,
+    })
+    .returning();
+  const partner = await buildContentPartner(db, { nameKo: '봄 제휴사' });
+  const terms = await call('POST /api/admin/partner-terms', {
+    ...who,
+    body: { content_partner_id: partner.id, starts_on: '2027-01-01', ends_on: '2027-03-11' },
+  });
+  const read = async (token: string) =>
+    (
+      await call('GET /api/admin/calendar', { token, query: { from: '2027-03-09', to: '2027-03-09' } })
+    ).body.data.flatMap(({ entries }) =>
+      entries.map((own) => [own.kind, own.resource, own.id, own.label, own.active]),
+    );
+  const days = (
+    await call('GET /api/admin/calendar', { ...who, query: { from: '2027-03-01', to: '2027-03-31' } })
+  ).body.data;
+  expect(days.map(({ day, total }) => [day, total])).toEqual([
+    ['2027-03-09', 5],
+    ['2027-03-10', 3],
+    ['2027-03-11', 1],
+  ]);
+  expect(days[2]?.entries[0]).toMatchObject({
+    kind: 'rights',
+    id: terms.body.data.id,
+    label: '봄 제휴사 2027-01-01',
+  });
+  expect(await read(who.token)).toEqual(
+    expect.arrayContaining([
+      ['start', 'page-versions', version.id, '새 약관', true],
+      ['start', 'plan-prices', price.id, '달력 이용권 $12.50', true],
+      ['start', 'coupons', coupon.id, 'SPRING-27', false],
+      ['start', 'popups', popup.id, '봄 팝업', true],
+      ['start', 'board-events', event?.id, '봄 이벤트', true],
+    ]),
+  );
+  // As far as its reader may see them.
+  const role = await buildRole(db, {
+    permissions: { releases: ['read'], plans: ['read'] },
+    hiddenFields: { 'plan-prices': ['price_cents'] },
+  });
+  const pricing = await buildStaff(db, { roleId: role.id });
+  expect(await read(pricing.token)).toEqual([
+    ['start', 'plan-prices', price.id, `#${price.id.slice(-8)}`, true],
+  ]);
 });
 
 test('a change of many is kept for an instant as one release, what is refused now said, and undone at once', async () => {
