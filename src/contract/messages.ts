@@ -300,6 +300,18 @@ export const validationMessages = {
     ko: '끝 우편번호는 시작보다 앞설 수 없어요.',
     en: 'The last postal code cannot come before the first.',
   },
+  fact_days: {
+    ko: '조건을 걸면 한 번에 :days일까지 볼 수 있어요. 기간을 :date까지로 줄이거나 조건을 지워 주세요.',
+    en: 'With these filters a report covers at most :days days. Choose an end up to :date, or clear the filters.',
+  },
+  fact_days_sorted: {
+    ko: '이 순서로는 한 번에 :days일까지 볼 수 있어요. 기간을 :date까지로 줄이거나 일시순으로 정렬해 주세요.',
+    en: 'In this order a list covers at most :days days. Choose an end up to :date, or sort by time.',
+  },
+  fact_days_file: {
+    ko: '기록은 한 번에 :days일까지 파일로 받을 수 있어요. 기간을 :date까지로 줄여 주세요.',
+    en: 'A file has at most :days days of these rows. Choose an end up to :date.',
+  },
   window_order: { ko: '끝나는 때는 시작보다 늦어야 해요.', en: 'The end has to be after the start.' },
   region_not_served: {
     ko: '서비스하지 않는 국가가 있어요.',

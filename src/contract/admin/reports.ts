@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { day } from '../instants.ts';
+import type { ValidationMessage } from '../messages.ts';
 import { text } from '../text.ts';
 import { ok, pageMeta, pageQuery } from '../wire.ts';
 
@@ -14,22 +15,30 @@ export type ReportPeriod = (typeof reportPeriods)[number];
 
 const code = text(40).min(1).optional();
 
+/** In a filter: those that have nothing there, such as an unknown country. */
+export const noValue = 'none';
+
 /** What a report may be narrowed to; each says which of them it takes. */
 export const reportFilters = z.object({
   title: z.uuid().optional(),
   kind: z.enum(['series', 'movie', 'clip', 'channel']).optional(),
-  category_id: z.uuid().optional(),
+  category_id: z.union([z.literal(noValue), z.uuid()]).optional(),
   sub_category_id: z.uuid().optional(),
   content_partner_id: z.uuid().optional(),
-  device: z.enum(['web', 'mobile', 'tablet', 'stb']).optional(),
-  country: text(2)
-    .regex(/^[A-Z]{2}$/)
+  device: z.enum(['web', 'mobile', 'tablet', 'stb', noValue]).optional(),
+  country: text(4)
+    .regex(/^(?:[A-Z]{2}|none)$/)
     .optional(),
   plan: z.enum(['paid', 'free']).optional(),
   kids: z.enum(['yes', 'no']).optional(),
   /** A weekday and an hour at which viewings begin, as `1-20`: Monday is 1. */
   slot: text(4)
     .regex(/^[1-7]-(?:\d|1\d|2[0-3])$/)
+    .optional(),
+  /** A day and an hour of the service's clock in which viewings ran, as `2027-05-10T20`. */
+  running: text(13)
+    .regex(/^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3])$/)
+    .refine((hour) => day.safeParse(hour.slice(0, 10)).success, 'date' satisfies ValidationMessage)
     .optional(),
   /** A query as the reports write it. */
   query: text(200).min(1).optional(),
@@ -47,6 +56,8 @@ export const reportFilters = z.object({
   plan_id: z.uuid().optional(),
   /** A day that customers' events are of. */
   event_day: day.optional(),
+  /** The Monday of the week in which households joined. */
+  joined_week: day.optional(),
 });
 export type ReportFilters = z.infer<typeof reportFilters>;
 export type ReportFilter = keyof ReportFilters;

@@ -1,6 +1,11 @@
 /** Above a report: its period, and what it is narrowed to. */
 import { Autocomplete, Box, Button, Chip, MenuItem, TextField } from '@mui/material';
-import type { DeclaredReport, ReportFilter, ReportPeriod } from '../../contract/admin/reports.ts';
+import {
+  type DeclaredReport,
+  noValue,
+  type ReportFilter,
+  type ReportPeriod,
+} from '../../contract/admin/reports.ts';
 import { useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { type ReportState, useReportChoices } from './use-report.ts';
@@ -20,6 +25,7 @@ const few: Partial<Record<ReportFilter, Record<string, TextKey>>> = {
     mobile: 'report.device.mobile',
     tablet: 'report.device.tablet',
     stb: 'report.device.stb',
+    [noValue]: 'report.none.device',
   },
   plan: { paid: 'report.plan.paid', free: 'report.plan.free' },
   kids: { yes: 'report.yes', no: 'report.no' },
@@ -33,6 +39,11 @@ const few: Partial<Record<ReportFilter, Record<string, TextKey>>> = {
   opened: { yes: 'report.yes', no: 'report.no' },
   placement: { 'main-slider': 'report.placement.main', 'small-banner': 'report.placement.small' },
 };
+/** Those that things may have nothing of, with what that is called. */
+const none: Partial<Record<ReportFilter, TextKey>> = {
+  category_id: 'report.none.category_id',
+  country: 'report.none.country',
+};
 /** Filters that are chosen by name. */
 const named: readonly string[] = [
   'category_id',
@@ -44,15 +55,25 @@ const named: readonly string[] = [
 
 const width = { xs: '100%', sm: 170 };
 
-/** `shown`: the days that the report is of, for the fields of a period that is chosen by hand. */
+/** What a filter that is not chosen here is narrowed to; a title is only said to be one. */
+const chosen = (filter: string, value: string): string => {
+  if (filter === 'title') return '';
+  return `: ${filter === 'running' ? `${value.replace('T', ' ')}:00` : value.replaceAll('\n', ' · ')}`;
+};
+
+/**
+ * `shown`: the days that the report is of, for the fields of a period that is chosen by hand. `problems`: what is wrong with a field.
+ */
 export function ReportControls({
   report,
   state,
   shown,
+  problems,
 }: {
   report: DeclaredReport;
   state: ReportState;
   shown: { from: string; to: string } | undefined;
+  problems: Record<string, string[]>;
 }) {
   const text = useText();
   const { period, values, change } = state;
@@ -96,6 +117,7 @@ export function ReportControls({
             label={text(`report.${end}`)}
             value={values[end] ?? ''}
             onChange={(event) => change({ [end]: event.target.value })}
+            error={problems[end] !== undefined}
             slotProps={{ inputLabel: { shrink: true } }}
             sx={{ width }}
           />
@@ -108,7 +130,7 @@ export function ReportControls({
         ) : values[filter] ? (
           <Chip
             key={filter}
-            label={`${text(`report.filter.${filter}` as TextKey)}${filter === 'title' ? '' : `: ${values[filter]?.replaceAll('\n', ' · ')}`}`}
+            label={`${text(`report.filter.${filter}` as TextKey)}${chosen(filter, values[filter])}`}
             onDelete={() => change({ [filter]: undefined })}
           />
         ) : null,
@@ -153,7 +175,11 @@ function FewFilter({ filter, state: { values, change } }: FilterProps) {
 function NamedFilter({ filter, state: { values, change } }: FilterProps) {
   const text = useText();
   const { data = [] } = useReportChoices();
-  const choices = data.filter((choice) => choice.filter === filter);
+  const without = none[filter];
+  const choices = [
+    ...data.filter((choice) => choice.filter === filter),
+    ...(without ? [{ filter, id: noValue, name: text(without) }] : []),
+  ];
   const value = choices.find(({ id }) => id === values[filter]) ?? null;
   return (
     <Autocomplete

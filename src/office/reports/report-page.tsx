@@ -3,6 +3,7 @@ import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
 import { lazy, Suspense } from 'react';
 import { Title } from 'react-admin';
 import { useParams } from 'react-router';
+import type { DeclaredReport } from '../../contract/admin/reports.ts';
 import { showRange } from '../../contract/report-values.ts';
 import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { Guarded } from '../kit/guarded.tsx';
@@ -45,7 +46,12 @@ function Report({ name }: { name: string }) {
           <Typography color="text.secondary" sx={{ mt: 1 }}>
             {report.about[locale]}
           </Typography>
-          <ReportControls report={report} state={state} shown={data?.meta.period} />
+          <ReportControls
+            report={report}
+            state={state}
+            shown={data?.meta.period}
+            problems={failed ? problemsOf(failed) : {}}
+          />
           <ReportActions report={report} state={state} isEmpty={!data?.data.length} />
         </>
       )}
@@ -54,9 +60,13 @@ function Report({ name }: { name: string }) {
           severity="error"
           sx={{ my: 2 }}
           action={
-            <Button onClick={() => void (report ? refetch() : reports.refetch())}>
-              {text('report.retry')}
-            </Button>
+            report && 'to' in problemsOf(failed) ? (
+              <Shorten report={report} state={state} />
+            ) : (
+              <Button onClick={() => void (report ? refetch() : reports.refetch())}>
+                {text('report.retry')}
+              </Button>
+            )
           }
         >
           {problemOf(failed, text) || text('login.unreachable')}
@@ -90,9 +100,30 @@ function Report({ name }: { name: string }) {
   );
 }
 
+/** What there is to do where a period has too many days for its filters, or for its order. */
+function Shorten({ report, state }: { report: DeclaredReport; state: ReportState }) {
+  const text = useText();
+  const given = report.filters.filter((filter) => state.values[filter]);
+  if (report.is_facts)
+    return (
+      <Button onClick={() => state.change({ sort: undefined, order: undefined })}>
+        {text('report.by_time')}
+      </Button>
+    );
+  if (given.length === 0) return null;
+  return (
+    <Button onClick={() => state.change(Object.fromEntries(given.map((filter) => [filter, undefined])))}>
+      {text('report.clear')}
+    </Button>
+  );
+}
+
+const problemsOf = ({ errors }: Error & { errors?: Record<string, string[]> }): Record<string, string[]> =>
+  errors ?? {};
+
 /** The fields' own problems say more than the answer as a whole. */
-const problemOf = (error: Error & { errors?: Record<string, string[]> }, text: Text): string =>
-  Object.entries(error.errors ?? {})
+const problemOf = (error: Error, text: Text): string =>
+  Object.entries(problemsOf(error))
     .map(([field, problems]) => {
       const label = field === 'from' || field === 'to' ? `${text(`report.${field}`)}: ` : '';
       return `${label}${problems.join(' ')}`;

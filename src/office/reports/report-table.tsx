@@ -16,7 +16,7 @@ import { growth, isNumeric, showValue } from '../../contract/report-values.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import { showNumber } from '../kit/format.ts';
 import { nameOf } from './report-text.ts';
-import type { ReportState } from './use-report.ts';
+import { type ReportState, useReports } from './use-report.ts';
 
 const pageSizes = [25, 50, 100, 200];
 /** What was typed may be long; the whole is in the list behind it. */
@@ -165,8 +165,13 @@ function RowsBehind({
   const text = useText();
   const locale = useOfficeLocale();
   const { facts, filters, columns } = meta.report;
-  if (!facts || !row.id) return children;
-  const kept = filters.flatMap((filter) => (state.values[filter] ? [[filter, state.values[filter]]] : []));
+  const { data: reports = [] } = useReports();
+  const list = reports.find(({ name }) => name === facts?.list);
+  if (!facts || !list) return children;
+  // What its facts do not know is left out: who joined in a week is the same whatever was watched on.
+  const kept = filters.flatMap((filter) =>
+    state.values[filter] && list.filters.includes(filter) ? [[filter, state.values[filter]]] : [],
+  );
   const query = new URLSearchParams([
     ['period', 'custom'],
     ['from', meta.period.from],

@@ -22,6 +22,20 @@ export const daysOf = ({ from, to }: Range): number =>
 export const listDays = (range: Range): string[] =>
   Array.from({ length: daysOf(range) }, (_, index) => addDays(range.from, index));
 
+/** The first day of the month after that of a day. */
+export const monthAfter = (day: string): string => `${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
+
+/** The months of a range, the first and the last as far as they lie in it. */
+export function monthsOf({ from, to }: Range): Range[] {
+  const months: Range[] = [];
+  for (let first = from; first <= to; ) {
+    const next = monthAfter(first);
+    months.push({ from: first, to: next <= to ? addDays(next, -1) : to });
+    first = next;
+  }
+  return months;
+}
+
 function customRange({ from, to }: { from?: string | undefined; to?: string | undefined }): Range {
   if (from === undefined) failField('from', 'required');
   if (to === undefined) failField('to', 'required');

@@ -16,7 +16,7 @@ import { type Queryable, queryRows } from '../../db/client.ts';
 import type { StaffMember } from '../../http/caller.ts';
 import type { AskedList, ListSource } from '../../resource/list-source.ts';
 import type { Report } from './report.ts';
-import { askOf, presentRows, reports, shifted, totalsOf } from './reports.service.ts';
+import { askOf, presentRows, reports, requireFewDays, shifted, totalsOf } from './reports.service.ts';
 
 /** Rows of a cursor that are in memory at once. */
 const rowsAtOnce = 500;
@@ -41,8 +41,12 @@ export function registerReportFiles(context: Context): void {
 }
 
 function sourceOf(context: Context, report: Report): ListSource {
-  const asked = (query: AskedList, { locale, staff }: { locale: Locale; staff: StaffMember }) =>
-    askOf(context, report.name, reportRequest.parse(query), locale, staff.contentPartnerId);
+  const asked = (query: AskedList, { locale, staff }: { locale: Locale; staff: StaffMember }) => {
+    const own = askOf(context, report.name, reportRequest.parse(query), locale, staff.contentPartnerId);
+    // All of them are read, whatever their order.
+    requireFewDays(report, own.ask, 'fact_days_file');
+    return own;
+  };
   return {
     name: reportList(report.name),
     module: 'reports',

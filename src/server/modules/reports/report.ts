@@ -1,16 +1,21 @@
 /** What a report declares, and the parts of queries that several of them share. */
 import { type SQL, sql } from 'drizzle-orm';
-import type {
-  DeclaredReport,
-  ReportColumn,
-  ReportFilter,
-  ReportFilters,
+import {
+  type DeclaredReport,
+  noValue,
+  type ReportColumn,
+  type ReportFilter,
+  type ReportFilters,
 } from '../../../contract/admin/reports.ts';
 import type { Locale } from '../../../contract/errors.ts';
+import { instantsAt } from '../../../contract/zone.ts';
 import { allOf } from '../../db/conditions.ts';
+import { failField } from '../../errors.ts';
 import { addDays } from '../../zone.ts';
-import type { Range } from './period.ts';
+import { monthAfter, type Range } from './period.ts';
 import { countedBetween, type First } from './rollup.service.ts';
+
+const hourMs = 3_600_000;
 
 /** What is asked of a report. */
 export interface Ask extends Range {
@@ -106,7 +111,11 @@ export const titleConditions = ({
   allOf(
     title === undefined ? undefined : sql`t.target_id = ${title}`,
     kind === undefined ? undefined : sql`t.kind = ${kind}`,
-    category_id === undefined ? undefined : sql`t.category_id = ${category_id}`,
+    category_id === undefined
+      ? undefined
+      : category_id === noValue
+        ? sql`t.category_id is null`
+        : sql`t.category_id = ${category_id}`,
     sub_category_id === undefined ? undefined : sql`t.sub_category_id = ${sub_category_id}`,
     content_partner_id === undefined ? undefined : sql`t.content_partner_id = ${content_partner_id}`,
   );
@@ -116,20 +125,31 @@ const hasTitleFilter = ({ title, kind, category_id, sub_category_id, content_par
 
 /** What the filters ask of viewings `f`. */
 export function viewingConditions({ filters, zone }: Pick<Ask, 'filters' | 'zone'>): SQL {
-  const { device, country, plan, kids, slot } = filters;
+  const { device, country, plan, kids, slot, running } = filters;
   const [weekday, hour] = slot?.split('-').map(Number) ?? [];
   return allOf(
-    device === undefined ? undefined : sql`f.device = ${device}`,
-    country === undefined ? undefined : sql`f.country = ${country}`,
+    device === undefined ? undefined : sql`f.device = ${device === noValue ? '' : device}`,
+    country === undefined ? undefined : sql`f.country = ${country === noValue ? '' : country}`,
     plan === undefined ? undefined : sql`f.plan = ${plan === 'paid'}`,
     kids === undefined ? undefined : sql`f.kid = ${kids === 'yes'}`,
     slot === undefined
       ? undefined
       : sql`extract(isodow from f.counted_on) = ${weekday} and extract(hour from f.happened_at at time zone ${zone}) = ${hour}`,
+    running === undefined ? undefined : ranIn(running, zone),
     hasTitleFilter(filters)
       ? sql`f.title_id = any(array(select t.id from reports_titles t where ${titleConditions(filters)}))`
       : undefined,
   );
+}
+
+/** That a viewing ran in an hour as the peak of it has them: without late ones. */
+function ranIn(hour: string, zone: string): SQL {
+  const instants = instantsAt(`${hour}:00`, zone);
+  const [begin, last] = [instants[0], instants.at(-1)];
+  if (!begin || !last) failField('running', 'hour_skipped');
+  return sql`f.counted_on = f.day and f.heard_until > f.happened_at
+    and f.happened_at < ${new Date(last.getTime() + hourMs)} and f.heard_until > ${begin}
+    and (f.day + 2)::timestamp at time zone ${zone} > ${begin}`;
 }
 
 /** The viewings that count in the period and that the filters name. */
@@ -152,7 +172,7 @@ const given = (filters: ReportFilters) =>
 /** Rollups by title answer without a filter, and with a single one of a place that people were counted by. */
 export const readsFactsOfTitles = (filters: ReportFilters): boolean => {
   const all = given(filters);
-  return all.length > 1 || all.some(([name]) => !(name in audienceOf));
+  return all.length > 1 || all.some(([name, value]) => !(name in audienceOf) || value === noValue);
 };
 
 /** Rollups that know no title answer without a filter. */
@@ -195,9 +215,6 @@ const rollupsByTitle = (range: Range): SQL =>
     days: (condition) =>
       sql`select title_id, day as last, views, seconds, completed from reports_title_days where ${condition}`,
   });
-
-/** The first day of the month after that of a day. */
-const monthAfter = (day: string): string => `${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
 
 /** Sums of viewings by `title_id`, with the last day they are of. */
 export const sumsByTitle = (ask: Ask): SQL =>

@@ -14,7 +14,7 @@ import { type Database, type Queryable, queryRows } from '../../db/client.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import { fail, failField } from '../../errors.ts';
 import { addDays, dayIn } from '../../zone.ts';
-import { daysOf, listDays, type Range, rangesOfPeriod } from './period.ts';
+import { daysOf, listDays, monthsOf, type Range, rangesOfPeriod } from './period.ts';
 import { type Ask, type Report, stagedTable } from './report.ts';
 import { adReport } from './reports/ads.ts';
 import { categoryReport } from './reports/category.ts';
@@ -24,7 +24,7 @@ import { keywordReport, searchReport } from './reports/search.ts';
 import { streamReport } from './reports/streams.ts';
 import { videoReport } from './reports/video.ts';
 import { countryReport, deviceReport, watchReport } from './reports/watch.ts';
-import type { First } from './rollup.service.ts';
+import { type First, mondayOf } from './rollup.service.ts';
 
 /** Every report, in the order of the menu; then the lists of facts. */
 export const reports: readonly Report[] = [
@@ -96,7 +96,7 @@ export function askOf(
   const zone = config.serviceZone;
   const today = dayIn(now(), zone);
   const { period, from, to, sort = report.sort.by, order, ...rest } = query;
-  const { range, before } = rangesOfPeriod(period, { from, to }, today);
+  const asked = rangesOfPeriod(period, { from, to }, today);
   const filters: ReportFilters = {};
   for (const [filter, value] of Object.entries(rest)) {
     if (value === undefined || !isFilter(filter)) continue;
@@ -104,11 +104,12 @@ export function askOf(
     Object.assign(filters, { [filter]: value });
   }
   if (contentPartnerId !== null) filters.content_partner_id = contentPartnerId;
-  if (filters.event_day !== undefined && (filters.event_day < range.from || filters.event_day > range.to))
-    failField('event_day', 'in');
-  if (report.readsFacts?.(filters) && daysOf(range) > maxFactDays)
-    failField('to', 'before', { date: addDays(range.from, maxFactDays) });
+  const range = narrowedBy(filters, asked.range);
+  const before = range === asked.range ? asked.before : shifted(range);
   if (!report.columns.some((column) => column.name === sort)) failField('sort', 'in');
+  // Facts in the order of time are read a month at a time, as far as the page reaches.
+  if (report.totals) requireFewDays(report, { ...range, filters }, 'fact_days');
+  else if (sort !== 'happened_at') requireFewDays(report, { ...range, filters }, 'fact_days_sorted');
   const direction = order ?? (sort === report.sort.by ? report.sort.order : 'asc');
   return {
     report,
@@ -117,6 +118,41 @@ export function askOf(
     // The id makes the order of equals the same on every page. An index has instants in order, none of which is null.
     order: sql`order by ${sql.identifier(sort)} ${sql.raw(sort === 'happened_at' ? direction : `${direction} nulls last`)}, id`,
   };
+}
+
+/** Fails, naming the last day, for more days than may be read where facts are read. */
+export function requireFewDays(
+  report: Report,
+  { filters, ...range }: Range & { filters: ReportFilters },
+  message: 'fact_days' | 'fact_days_sorted' | 'fact_days_file',
+): void {
+  if (report.readsFacts?.(filters) && daysOf(range) > maxFactDays)
+    failField('to', message, { days: maxFactDays, date: addDays(range.from, maxFactDays - 1) });
+}
+
+/** The days of a filter that is of some days itself: others need not be read. It has to lie in the period. */
+function narrowedBy({ event_day, running, joined_week }: ReportFilters, range: Range): Range {
+  const within = (field: ReportFilter, own: Range): void => {
+    if (own.to < range.from || own.from > range.to) failField(field, 'in');
+  };
+  if (event_day !== undefined) {
+    const own = { from: event_day, to: event_day };
+    within('event_day', own);
+    return own;
+  }
+  if (running !== undefined) {
+    const day = running.slice(0, 10);
+    within('running', { from: day, to: day });
+    // What has begun the day before may run past midnight.
+    return { from: addDays(day, -1), to: day };
+  }
+  if (joined_week !== undefined) {
+    const own = { from: mondayOf(joined_week), to: addDays(mondayOf(joined_week), 6) };
+    if (own.from !== joined_week) failField('joined_week', 'in');
+    within('joined_week', own);
+    return own;
+  }
+  return range;
 }
 
 const filterNames = new Set<string>(reports.flatMap(({ filters }) => filters));
@@ -143,8 +179,9 @@ async function pageOf(
   report: Report,
   ask: Ask,
   order: SQL,
-  { window, first }: { window: SQL; first: First | undefined },
+  { limit, offset, byTime }: { limit: number; offset: number; byTime: 'asc' | 'desc' | undefined },
 ): Promise<{ rows: ReportRow[]; total: number }> {
+  const window = sql`limit ${limit} offset ${offset}`;
   if (report.totals) {
     const [found] = await queryRows<{ rows: ReportRow[]; total: number }>(
       db,
@@ -154,18 +191,54 @@ async function pageOf(
     );
     return found ?? { rows: [], total: 0 };
   }
-  const wanted = first ? { ...ask, first } : ask;
   const [rows, [counted]] = await Promise.all([
-    queryRows<Record<string, unknown>>(
-      db,
-      sql`select o.* from (${report.rows(wanted)}) o ${order} ${window}`,
-    ),
+    byTime
+      ? firstFacts(db, report, ask, order, { limit, offset, byTime })
+      : queryRows<Record<string, unknown>>(
+          db,
+          sql`select o.* from (${report.rows(ask)}) o ${order} ${window}`,
+        ),
     queryRows<{ total: number }>(
       db,
       sql`select count(*) as total from (select from (${report.rows(ask)}) o limit ${maxCounted}) c`,
     ),
   ]);
   return { rows: presentRows(rows), total: counted?.total ?? 0 };
+}
+
+/**
+ * A page of facts in the order of time: a month at a time, which is a partition, until the page is full. Late ones began before the
+ * period.
+ */
+async function firstFacts(
+  db: Queryable,
+  report: Report,
+  ask: Ask,
+  order: SQL,
+  { limit, offset, byTime }: { limit: number; offset: number; byTime: 'asc' | 'desc' },
+): Promise<Record<string, unknown>[]> {
+  const months = monthsOf(ask);
+  const parts: NonNullable<First['part']>[] =
+    byTime === 'asc' ? ['late', ...months] : [...months.reverse(), 'late'];
+  const page: Record<string, unknown>[] = [];
+  let skip = offset;
+  for (const part of parts) {
+    const wanted = limit - page.length;
+    const first = { order: byTime, count: skip + wanted, part };
+    const own = sql`(${report.rows({ ...ask, first })}) o`;
+    const found = await queryRows<Record<string, unknown>>(
+      db,
+      sql`select o.* from ${own} ${order} limit ${wanted} offset ${skip}`,
+    );
+    page.push(...found);
+    if (page.length === limit) break;
+    if (found.length > 0) skip = 0;
+    else if (skip > 0) {
+      const [counted] = await queryRows<{ total: number }>(db, sql`select count(*) as total from ${own}`);
+      skip -= counted?.total ?? 0;
+    }
+  }
+  return page;
 }
 
 async function seriesOf(db: Queryable, report: Report, ask: Ask): Promise<Map<string, number>> {
@@ -209,12 +282,10 @@ export async function readReport(
   const stage = report.readsFacts?.(asked.ask.filters) ? report.stage?.(asked.ask) : undefined;
   const ask = { ...asked.ask, isStaged: stage !== undefined };
   const { limit, offset } = pageWindow({ page, per_page });
-  const window = sql`limit ${limit} offset ${offset}`;
   const isFacts = report.totals === undefined;
   const askBefore = { ...ask, ...ask.before, before: shifted(ask.before) };
-  const first = byTime && { order: byTime, count: offset + limit };
   const [{ rows, total }, totals, before, series, seriesBefore] = await askAll(db, stage, [
-    (from) => pageOf(from, report, ask, order, { window, first }),
+    (from) => pageOf(from, report, ask, order, { limit, offset, byTime }),
     (from) => totalsOf(from, report, ask),
     (from) => totalsOf(from, report, askBefore),
     (from) => seriesOf(from, report, ask),

@@ -547,6 +547,8 @@ describe('reports', () => {
           slot: '1-5',
           query: 'abc',
           event_day: monday,
+          running: `${monday}T20`,
+          joined_week: monday,
           script: 'latin',
           found: 'no',
           opened: 'yes',
@@ -645,6 +647,99 @@ describe('reports', () => {
     expect(custom.totals).toMatchObject({ views: 4, viewers: null });
   });
 
+  test('lead from a figure of any period to its rows, a month at a time, the newest first', async () => {
+    const today = addDays(monday, 200);
+    const programme = await buildProgramme(api.db, { titleEn: 'Half a year' });
+    const days = [0, 1, 1, 20, 90, 91, 150, 199].map((day) => addDays(monday, day));
+    for (const [n, day] of days.entries())
+      await watched({ startedAt: at(day, 9 + n / 10), programmeId: programme.id, seconds: 60 + n });
+    await watched({ startedAt: at(addDays(monday, 50), 9) });
+    await begin(at(today, 12));
+    // A device that was off line: it began before the period and counts in it.
+    await watched({
+      startedAt: at(addDays(monday, -3), 9),
+      endedAt: at(today, 11.9),
+      programmeId: programme.id,
+      seconds: 99,
+    });
+    api.setNow(at(today, 13));
+    await count();
+    const period = { period: 'custom', from: monday, to: today } as const;
+    const { data, meta } = await report('video', period);
+    const row = data.find(({ title }) => title === 'Half a year');
+    expect(row).toMatchObject({ views: 9 });
+    const query = { ...period, [String(meta.report.facts?.by)]: row?.id } as const;
+    const secondsOf = async (more: object) =>
+      (await report('viewings', { ...query, ...more })).data.map(({ seconds }) => seconds);
+    const all = [67, 66, 65, 64, 63, 62, 61, 60, 99];
+    expect(await secondsOf({})).toEqual(all);
+    expect(await secondsOf({ order: 'asc', sort: 'happened_at' })).toEqual([...all].reverse());
+    for (const per_page of [1, 2, 4]) {
+      const pages = [];
+      for (let page = 1; page <= 9; page += 1) pages.push(...(await secondsOf({ page, per_page })));
+      expect(pages, `by ${per_page}`).toEqual(all);
+    }
+    expect((await report('viewings', query)).meta.total).toBe(9);
+    // What reads all of them has an end, and says which and what to do.
+    const refused = async (name: string, more: object) =>
+      (
+        await api.call('GET /api/admin/reports/{name}', {
+          params: { name },
+          query: { ...period, ...more } as never,
+          token,
+          locale: 'en',
+        })
+      ).body.errors?.to;
+    const last = addDays(monday, 91);
+    expect(await refused('viewings', { sort: 'seconds' })).toEqual([
+      `In this order a list covers at most 92 days. Choose an end up to ${last}, or sort by time.`,
+    ]);
+    expect(await refused('video', { device: 'web' })).toEqual([
+      `With these filters a report covers at most 92 days. Choose an end up to ${last}, or clear the filters.`,
+    ]);
+    expect(await refused('viewings', { sort: 'seconds', to: last })).toBeUndefined();
+    const file = await api.call('POST /api/admin/exports', {
+      token,
+      body: {
+        resource: reportList('viewings'),
+        format: 'csv',
+        query: period,
+        columns: [{ field: 'title', label: 'title' }],
+      },
+    });
+    expect([file.status, Object.keys(file.body.errors ?? {})]).toEqual([422, ['to']]);
+  });
+
+  test('lead to what has nothing there: no category, no known country or device', async () => {
+    const category = await buildCategory(api.db);
+    const inOne = await buildProgramme(api.db, { categoryId: category.id });
+    await begin(at(monday, 1));
+    await watched({ startedAt: at(monday, 8), programmeId: inOne.id, region: 'US', device: 'web' });
+    const channel = await buildChannel(api.db);
+    const profile = await buildProfile(api.db);
+    await api.pool.query(
+      `insert into playback_sessions (id, household_id, profile_id, channel_id, device, watched_seconds, started_at, heartbeat_at, ended_at)
+       values ($1, $2, $3, $4, '', 3600, $5, $6, $6)`,
+      [newId(), profile.householdId, profile.id, channel.id, at(monday, 8), at(monday, 9)],
+    );
+    api.setNow(at(monday, 10));
+    await count();
+    for (const name of ['category', 'countries', 'devices']) {
+      const { data, meta } = await report(name, on(monday));
+      expect(data, name).toHaveLength(2);
+      for (const row of data) {
+        const behind = await report('viewings', { ...on(monday), [String(meta.report.facts?.by)]: row.id });
+        expect(behind.data, `${name} ${row.id}`).toHaveLength(1);
+      }
+      // The filter is that of every report.
+      const { data: narrowed } = await report('video', {
+        ...on(monday),
+        [String(meta.report.facts?.by)]: 'none',
+      });
+      expect(narrowed, name).toEqual([expect.objectContaining({ views: 1, viewers: 1, seconds: 3600 })]);
+    }
+  });
+
   test('know the most streams at once by hour, over midnight too', async () => {
     await begin(at(monday, 1));
     const spans = [
@@ -680,8 +775,22 @@ describe('reports', () => {
       (({ data, totals, series }) => ({ data, totals, series }))(await report('streams', both)),
     );
     const ofDevice = await report('streams', { ...both, device: 'stb' });
-    expect(ofDevice.data).toEqual([{ id: '20', hour: '20:00', peak: 1, average_peak: 1, peak_day: monday }]);
+    expect(ofDevice.data).toEqual([
+      { id: `${monday}T20`, hour: '20:00', peak: 1, average_peak: 1, peak_day: monday },
+    ]);
     expect(ofDevice.totals).toEqual({ peak: 1, average_peak: 1, peak_day: monday });
+    // From a peak to those that ran in its hour, what began the day before among them.
+    const { meta, data: hours } = await report('streams', both);
+    expect(meta.report.facts).toEqual({ list: 'viewings', by: 'running' });
+    const behind = async (id: unknown, more: object = {}) =>
+      (await report('viewings', { ...both, running: String(id), ...more })).data
+        .map(({ happened_at }) => (Date.parse(String(happened_at)) - at(monday, 0).getTime()) / hourMs)
+        .sort((a, b) => a - b);
+    const idOfHour = (of: string) => hours.find(({ hour }) => hour === of)?.id;
+    expect(await behind(idOfHour('20:00'))).toEqual([20, 20.5, 20.9]);
+    expect(await behind(idOfHour('20:00'), { device: 'stb' })).toEqual([20]);
+    expect(await behind(idOfHour('21:00'))).toEqual([20.5, 20.9, 21]);
+    expect(await behind(idOfHour('01:00'), on(addDays(monday, 1)))).toEqual([20.9]);
   });
 
   test('join a word in Korean, Latin letters and initials into one keyword, and know what found nothing', async () => {
@@ -873,6 +982,10 @@ describe('reports', () => {
     const { data, totals } = await report('retention', on(monday));
     expect(data).toEqual([expect.objectContaining({ week: monday, joined: 4, week_1: 75, week_2: 0 })]);
     expect(totals).toMatchObject({ joined: 4, week_1: 75 });
+    const { facts } = (await report('retention', on(monday))).meta.report;
+    expect(facts).toEqual({ list: 'customer-events', by: 'joined_week' });
+    const joinings = await report('customer-events', { ...on(monday), joined_week: String(data[0]?.id) });
+    expect(joinings.data.map(({ event }) => event)).toEqual(Array(4).fill('Joined'));
     // Of all who joined, those who watched so.
     const same = await report('retention', { ...on(monday), kids: 'no' });
     expect([same.data, same.totals]).toEqual([data, totals]);

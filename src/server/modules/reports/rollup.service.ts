@@ -18,6 +18,8 @@ const recountDays = 35;
 export interface First {
   order: 'asc' | 'desc';
   count: number;
+  /** Only those that began on these days, or before the period: late ones. */
+  part?: { from: string; to: string } | 'late';
 }
 
 /**
@@ -33,11 +35,14 @@ export function countedBetween(
 ): SQL {
   const end = first ? sql`order by f.happened_at ${sql.raw(first.order)}, f.id limit ${first.count}` : sql``;
   const counted = sql`f.counted_on >= ${from}::date and f.counted_on <= ${to}::date and ${where}`;
-  return sql`(
-    (select f.* from ${sql.identifier(table)} f where f.day >= ${from}::date and f.day <= ${to}::date and ${counted} ${end})
-    union all
-    (select f.* from (select f.* from ${sql.identifier(table)} f where f.counted_on <> f.day and f.day < ${from}::date and ${counted}
-      offset 0) f ${end}))`;
+  const part = first?.part;
+  const days = part === undefined || part === 'late' ? { from, to } : part;
+  const inTime = sql`(select f.* from ${sql.identifier(table)} f
+    where f.day >= ${days.from}::date and f.day <= ${days.to}::date and ${counted} ${end})`;
+  const late = sql`(select f.* from (select f.* from ${sql.identifier(table)} f
+    where f.counted_on <> f.day and f.day < ${from}::date and ${counted} offset 0) f ${end})`;
+  if (part !== undefined) return part === 'late' ? late : inTime;
+  return sql`(${inTime} union all ${late})`;
 }
 
 /** Counts one thing at a time, which may take longer than a request may. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ReportFilters } from '../../../../contract/admin/reports.ts';
+import { noValue, type ReportFilters } from '../../../../contract/admin/reports.ts';
 import {
   column,
   newestName,
@@ -39,12 +39,12 @@ export const categoryReport: Report = {
   rows(ask) {
     const { from, to, filters, locale } = ask;
     const viewers = readsFacts(filters)
-      ? sql`select coalesce(category_id::text, '') as id, count(*) as viewers from (
+      ? sql`select coalesce(category_id::text, ${noValue}) as id, count(*) as viewers from (
           select distinct t.category_id, f.viewer from ${viewingsOf(ask)} f join reports_titles t on t.id = f.title_id) o group by 1`
       : sql`select value as id, viewers from reports_audiences where ends_on = ${to} and starts_on = ${from} and part = 'category'`;
     return sql`
       with d as materialized (${sumsByTitle(ask)}),
-      g as (select coalesce(t.category_id::text, '') as id,
+      g as (select coalesce(t.category_id::text, ${noValue}) as id,
           coalesce(${newestName('category', locale)}, ${said(locale, '카테고리 없음(채널 등)', 'No category (channels)')}) as category,
           count(distinct t.target_id) as titles, sum(d.views) as views, sum(d.seconds) as seconds,
           sum(d.completed) as completed, sum(d.views) filter (where t.kind <> 'channel') as measured

@@ -132,6 +132,7 @@ export const retentionReport: Report = {
   filters: viewingFilters.filter((filter) => filter !== 'content_partner_id'),
   sort: { by: 'week', order: 'desc' },
   chart: { shape: 'bars', measure: 'week_1' },
+  facts: { list: 'customer-events', by: 'joined_week' },
   readsFacts: readsFactsOfAny,
   stage: (ask) => watchedWeeks({ ...ask, ...bothPeriods(ask) }),
   rows: (ask) => sql`

@@ -36,13 +36,17 @@ export const streamReport: Report = {
   sort: { by: 'hour', order: 'asc' },
   chart: { shape: 'days', measure: 'peak' },
   perPage: 25,
+  facts: { list: 'viewings', by: 'running' },
   readsFacts: readsFactsOfAny,
   stage: (ask) => streamsBetween(bothPeriods(ask), ask.zone, viewingConditions(ask)),
+  // What leads to its rows is the hour of the day that had the peak.
   rows: (ask) => sql`
-    select hour::text as id, lpad(hour::text, 2, '0') || ':00' as hour, max(streams)::float8 as peak,
-      round(sum(streams)::numeric / (${ask.to}::date - ${ask.from}::date + 1))::float8 as average_peak,
-      ((array_agg(day order by streams desc, day))[1])::text as peak_day
-    from (${hours(ask)}) h group by hour`,
+    select peak_day || 'T' || lpad(at::text, 2, '0') as id, lpad(at::text, 2, '0') || ':00' as hour, peak, average_peak, peak_day
+    from (
+      select h.hour as at, max(streams)::float8 as peak,
+        round(sum(streams)::numeric / (${ask.to}::date - ${ask.from}::date + 1))::float8 as average_peak,
+        ((array_agg(day order by streams desc, day))[1])::text as peak_day
+      from (${hours(ask)}) h group by h.hour) o`,
   totals: (ask) => sql`
     with h as materialized (${hours(ask)})
     select max(streams)::float8 as peak,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { noValue } from '../../../../contract/admin/reports.ts';
 import type { Locale } from '../../../../contract/errors.ts';
 import {
   type Ask,
@@ -86,7 +87,7 @@ const byPart = (
           from reports_watch_days d left join reports_audiences a on a.ends_on = ${ask.to} and a.starts_on = ${ask.from}
             and a.part = d.part and a.value = d.value
           where d.part = ${part} and d.day >= ${ask.from} and d.day <= ${ask.to} group by 1`;
-    return sql`select id, ${words.values(ask.locale)} as ${by}, views::float8 as views, viewers::float8 as viewers,
+    return sql`select coalesce(nullif(id, ''), ${noValue}) as id, ${words.values(ask.locale)} as ${by}, views::float8 as views, viewers::float8 as viewers,
       seconds::float8 as seconds from (${parts}) o`;
   },
   totals,
