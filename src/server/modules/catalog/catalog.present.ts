@@ -8,8 +8,6 @@ import type { PersonRow, VideoRow } from './lists.repo.ts';
 const dayMs = 86_400_000;
 const newSeriesMs = 30 * dayMs;
 const newEpisodeMs = 7 * dayMs;
-/** How long before its end a title is said to leave soon. */
-export const leavingSoonMs = 30 * dayMs;
 
 /** The address of a stored image without its size, with its dominant colour. */
 export function presentImage(id: string | null, color: string | null): Image | null {
@@ -129,10 +127,8 @@ export function presentLastDay(until: Date, locale: Locale, zone: string) {
 }
 
 /** The same of a title that may stay; both are null unless it leaves soon. */
-export const presentLeaving = (until: Date | null, locale: Locale, now: Date, zone: string) =>
-  until !== null && until.getTime() - now.getTime() <= leavingSoonMs
-    ? presentLastDay(until, locale, zone)
-    : { leaving_on: null, leaving_on_hr: null };
+export const presentLeaving = (at: Date | null, locale: Locale, zone: string) =>
+  at === null ? { leaving_on: null, leaving_on_hr: null } : presentLastDay(at, locale, zone);
 
 /** An episode in its programme's list. */
 export function presentEpisode(

@@ -10,6 +10,7 @@ import { inLocale, isId } from '../../db/columns.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { isEpisodeOpen, isOpen, mayAnnounce, maySee } from '../entitlement/entitlement.ts';
 import { categories, episodes, genres, people, programmes, stbCategories } from './catalog.tables.ts';
+import { leavesAt, leavingSoon } from './leaving.repo.ts';
 
 export interface CardRow {
   id: string;
@@ -263,6 +264,8 @@ export interface ProgrammeRow extends TitleRow {
   published: boolean;
   available_from: Date | null;
   available_until: Date | null;
+  /** When it leaves, if that is soon. */
+  leaves_at: Date | null;
   regions: string[] | null;
   blocked: boolean;
   asset_id: string | null;
@@ -294,7 +297,7 @@ export async function findProgramme(
     db,
     sql`select ${titleColumns(locale, now)},
         catalog_programmes.published, catalog_programmes.available_from, catalog_programmes.available_until,
-        catalog_programmes.regions, catalog_programmes.asset_id,
+        ${leavesAt(viewer, leavingSoon(now))} as leaves_at, catalog_programmes.regions, catalog_programmes.asset_id,
         (select duration_ms from ingest_assets where id = catalog_programmes.asset_id) as asset_duration_ms,
         ${
           viewer.profileId

@@ -53,7 +53,7 @@ export function catalogRoutes(context: Context): Handlers<Calls> {
         release_year: row.release_year,
         duration_seconds: row.asset_duration_ms === null ? null : Math.round(row.asset_duration_ms / 1000),
         status: row.status,
-        ...presentLeaving(row.available_until, locale, now, context.config.serviceZone),
+        ...presentLeaving(row.leaves_at, locale, context.config.serviceZone),
         seasons: row.seasons,
         episodes_total: row.seasons.reduce((sum, season) => sum + season.episodes, 0),
         play: playTarget(row, first, 0),

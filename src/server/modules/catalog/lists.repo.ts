@@ -18,6 +18,7 @@ import {
   releasedAt,
 } from './catalog.repo.ts';
 import { customRows, episodes, genres, people, programmes } from './catalog.tables.ts';
+import { keepsItsEnd, leavingSoon, plannedEnds, plannedForTitles } from './leaving.repo.ts';
 
 /** Which programmes a list is of; everything without any of these. */
 export interface Source {
@@ -164,41 +165,55 @@ export async function countNewestVideos(
   return found[0]?.total ?? 0;
 }
 
-/** That a title leaves until an instant: read along the index of ends. */
-const leaves = (now: Date, until: Date) =>
-  sql`and catalog_programmes.available_until > ${now} and catalog_programmes.available_until <= ${until}`;
+/**
+ * The titles that leave soon and that the viewer may see, each once: the first `depth` by the ends of their windows, along the index
+ * of ends, and those that a release takes away, which are few.
+ */
+const leaving = (viewer: Viewer, now: Date, depth: number): SQL => {
+  const within = leavingSoon(now);
+  return sql`
+    with planned as materialized (${plannedForTitles(viewer, within)}),
+    ends as (
+      (select catalog_programmes.id, catalog_programmes.available_until as leaves_at from catalog_programmes
+        where ${maySee(programmes, viewer, now)} and catalog_programmes.available_until > ${now}
+          and catalog_programmes.available_until <= ${within.until} and ${keepsItsEnd}
+        order by catalog_programmes.available_until, catalog_programmes.id limit ${depth})
+      union all
+      select catalog_programmes.id, own.ends_at from (${plannedEnds}) own
+        join catalog_programmes on catalog_programmes.id = own.programme_id
+        where own.ends_at <= ${within.until} and ${maySee(programmes, viewer, now)})
+    select id, min(leaves_at) as leaves_at from ends group by id`;
+};
 
-/** A page of the titles that leave until an instant and that the viewer may see, those that leave first first. */
+/** A page of the titles that leave soon and that the viewer may see, those that leave first first. */
 export function listLeaving(
   db: Queryable,
   viewer: Viewer,
   locale: Locale,
-  { now, until }: { now: Date; until: Date },
+  now: Date,
   { limit, offset }: Page,
-): Promise<(CardRow & { available_until: Date })[]> {
-  const order = sql`catalog_programmes.available_until, catalog_programmes.id`;
+): Promise<(CardRow & { leaves_at: Date })[]> {
   return rows(
     db,
     sql`with chosen as (
-        select catalog_programmes.id from catalog_programmes
-        where ${maySee(programmes, viewer, now)} ${leaves(now, until)}
-        order by ${order} limit ${limit} offset ${offset})
-      select ${cardColumns(locale, now)}, catalog_programmes.available_until
-      from chosen join catalog_programmes using (id) ${cardJoins} order by ${order}`,
+        select own.id, own.leaves_at from (${leaving(viewer, now, offset + limit)}) own
+        order by own.leaves_at, own.id limit ${limit} offset ${offset})
+      select ${cardColumns(locale, now)}, chosen.leaves_at
+      from chosen join catalog_programmes using (id) ${cardJoins} order by chosen.leaves_at, chosen.id`,
   );
 }
 
-/** How many titles leave until an instant that the viewer may see, counted to `maxCount`. */
+/** How many titles leave soon that the viewer may see, counted to `maxCount`. */
 export async function countLeaving(
   db: Queryable,
   viewer: Viewer,
-  { now, until }: { now: Date; until: Date },
+  now: Date,
   maxCount: number,
 ): Promise<number> {
   const found = await rows<{ total: number }>(
     db,
     sql`select count(*)::int as total from (
-        select from catalog_programmes where ${maySee(programmes, viewer, now)} ${leaves(now, until)} limit ${maxCount}) own`,
+        select from (${leaving(viewer, now, maxCount)}) own limit ${maxCount}) own`,
   );
   return found[0]?.total ?? 0;
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { pageMeta, pageWindow } from '../../db/paging.ts';
 import type { Viewer } from '../../http/caller.ts';
 import { audienceKey } from '../../http/caller.ts';
-import { leavingSoonMs, presentCard, presentLastDay, presentVideo } from './catalog.present.ts';
+import { presentCard, presentLastDay, presentVideo } from './catalog.present.ts';
 import * as repo from './lists.repo.ts';
 import { findsOf } from './row-views.service.ts';
 
@@ -97,18 +97,17 @@ export async function leavingPage(
   query: PageQuery,
 ): Promise<{ data: LeavingCard[]; meta: PageMeta }> {
   const now = context.now();
-  const within = { now, until: new Date(now.getTime() + leavingSoonMs) };
   const [rows, total] = await Promise.all([
-    repo.listLeaving(context.db, viewer, locale, within, windowOf(query, maxTitles.leaving)),
+    repo.listLeaving(context.db, viewer, locale, now, windowOf(query, maxTitles.leaving)),
     cachedTotal(context, viewer, ['leaving'], () =>
-      repo.countLeaving(context.db, viewer, within, maxTitles.leaving),
+      repo.countLeaving(context.db, viewer, now, maxTitles.leaving),
     ),
   ]);
   const { serviceZone } = context.config;
   return {
     data: rows.map((row) => ({
       ...presentCard(row, now),
-      ...presentLastDay(row.available_until, locale, serviceZone),
+      ...presentLastDay(row.leaves_at, locale, serviceZone),
     })),
     meta: pageMeta(query, total),
   };

@@ -16,6 +16,7 @@ import { must } from '../../must.ts';
 import { bulkSteps, type Selection, selectedIds } from '../../resource/bulk.ts';
 import {
   creation,
+  dropCached,
   makeChange,
   modelOfEntity,
   plain,
@@ -84,7 +85,7 @@ export async function planChange(
   const model = modelOfEntity(context, entity);
   const { input, since } = parse(model, action, asked.fields);
   const id = action === 'create' ? newId() : (asked.id ?? failField('id', 'required'));
-  return context.db.transaction(async (tx) => {
+  const planned = await context.db.transaction(async (tx) => {
     const { joined, appliesAt, others } = await openRelease(context, tx, asked);
     const existing = others.find((own) => own.entity === entity && own.entityId === id);
     if (!existing && others.length >= maxChangesOfRelease)
@@ -147,7 +148,12 @@ export async function planChange(
     if (joined) await logPlanned(context, tx, staff, release, [null, { entity, id, label }]);
     return { change: must(change[0], 'change'), release };
   });
+  dropCached(context, [releasesChanged]);
+  return planned;
 }
+
+/** What viewers are told to leave may be another. */
+const releasesChanged = { entity: 'releases' };
 
 /** What others have planned is tried with everybody's permission. */
 const unlimited = (staff: StaffMember): StaffMember => ({ ...staff, may: () => true, hiddenFields: {} });
@@ -191,7 +197,7 @@ export async function planMany(
   const model = modelOfEntity(context, entity);
   if (change.action !== 'delete')
     requireKept(model, change.action === 'update' ? Object.keys(change.fields) : [change.field]);
-  return context.db.transaction(async (tx) => {
+  const outcome = await context.db.transaction(async (tx) => {
     const { joined, appliesAt, others } = await openRelease(context, tx, asked);
     const ids = await selectedIds(tx, model, staff, asked, change);
     const existing = new Map(others.filter((own) => own.entity === entity).map((own) => [own.entityId, own]));
@@ -269,6 +275,8 @@ export async function planMany(
       ]);
     return { release, planned: planned.length, refused };
   });
+  dropCached(context, [releasesChanged]);
+  return outcome;
 }
 
 /** What a release is called whose maker gives it no name: all who read releases read it, so it names no record. */
@@ -399,6 +407,7 @@ export async function removeChange(
       null,
     ]);
   });
+  dropCached(context, [releasesChanged]);
 }
 
 /** At most so many planned changes of a record are shown with it. */

@@ -32,6 +32,8 @@ const releaseResource = (context: Context) =>
   resource(context, shape, releases, {
     search: [releases.name],
     label: 'name',
+    // Viewers are told what leaves.
+    tag: 'catalog',
     // Its changes went with it.
     cannotReturn: true,
     present: async (db, rows) => {

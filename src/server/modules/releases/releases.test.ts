@@ -20,6 +20,7 @@ import {
 } from '../../../../test/build.ts';
 import { everyPermission, type Permissions } from '../../../contract/admin/permissions.ts';
 import type { Queryable } from '../../db/client.ts';
+import { dayIn } from '../../zone.ts';
 import { programmes } from '../catalog/catalog.tables.ts';
 import { mailMessages } from '../mail/mail.tables.ts';
 import { roles, staff as staffTable } from '../staff/staff.tables.ts';
@@ -437,6 +438,119 @@ test('what the service will be is seen within a transaction that is taken back, 
     .catch(() => undefined);
   expect(seen).toEqual(['하나의 뒤', '그사이']);
   expect(await get(one.id)).toMatchObject({ title_ko: '하나' });
+});
+
+test('viewers are told what a release will take away, or give more time, on the page of what leaves and at the title', async () => {
+  setNow(at(0));
+  const inDays = (days: number) => at(days * 24 * 60);
+  const day = (days: number) => dayIn(new Date(inDays(days).getTime() - 1), context.config.serviceZone);
+  const build = (more: object = {}) => buildProgramme(db, more);
+  const titles = {
+    ends: await build({ availableUntil: inDays(5) }),
+    hidden: await build(),
+    deleted: await build(),
+    shortened: await build({ availableUntil: inDays(25) }),
+    prolonged: await build({ availableUntil: inDays(7) }),
+    shortenedTwice: await build(),
+    elsewhere: await build(),
+    cancelled: await build(),
+    far: await build(),
+    renamed: await build(),
+  };
+  const save = async (id: string, fields: object, days: number, action: 'update' | 'delete' = 'update') => {
+    const answered = await call('POST /api/admin/planned-changes', {
+      ...who,
+      body: {
+        entity: 'programmes',
+        id,
+        action,
+        fields: { ...fields },
+        applies_at: inDays(days).toISOString(),
+      },
+    });
+    expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+    return answered.body.data.release_id;
+  };
+  const leaving = async () => {
+    const { body } = await call('GET /api/videos/leaving-soon', { query: { per_page: 100 } });
+    const named = (id: string) => Object.entries(titles).find(([, own]) => own.id === id)?.[0];
+    const listed = body.data
+      .filter(({ id }) => named(id))
+      .map(({ id, leaving_on }) => [named(id), leaving_on] as const);
+    expect(body.meta.total).toBe(body.data.length);
+    // The badge at the title says the same.
+    for (const [name, { id }] of Object.entries(titles)) {
+      const { body: details } = await call('GET /api/program/details', { query: { id } });
+      const said = listed.find(([own]) => own === name)?.[1] ?? null;
+      expect(details.data.leaving_on, name).toBe(said);
+    }
+    return listed;
+  };
+  expect(await leaving()).toEqual([
+    ['ends', day(5)],
+    ['prolonged', day(7)],
+    ['shortened', day(25)],
+  ]);
+  await save(titles.hidden.id, { published: false }, 3);
+  await save(titles.deleted.id, {}, 4, 'delete');
+  await save(titles.shortened.id, { available_until: inDays(9).toISOString() }, 2);
+  await save(titles.prolonged.id, { available_until: inDays(90).toISOString() }, 6);
+  await save(titles.shortenedTwice.id, { available_until: inDays(12).toISOString() }, 8);
+  // The second waits when its time has come, for the end is no longer what it was planned over.
+  await save(titles.shortenedTwice.id, { available_until: inDays(60).toISOString() }, 11);
+  await save(titles.elsewhere.id, { regions: ['CA'] }, 10);
+  const cancelled = await save(titles.cancelled.id, { published: false }, 3);
+  await save(titles.far.id, { published: false }, 31);
+  await save(titles.renamed.id, { title_ko: '새 이름' }, 3);
+  const all = [
+    ['hidden', day(3)],
+    ['deleted', day(4)],
+    ['ends', day(5)],
+    ['shortened', day(9)],
+    ['elsewhere', day(10)],
+    ['shortenedTwice', day(12)],
+  ];
+  expect(await leaving()).toEqual([all[0], ['cancelled', day(3)], ...all.slice(1)]);
+  await call('PATCH /api/admin/releases/{id}', {
+    ...who,
+    params: { id: cancelled },
+    body: { status: 'cancelled' },
+  });
+  expect(await leaving()).toEqual(all);
+  // As it is once releases have been applied.
+  await api.pool.query('update staff_sessions set created_at = $1, last_seen_at = $1', [inDays(2)]);
+  setNow(new Date(inDays(2).getTime() + 60_000));
+  await run();
+  expect(await leaving()).toEqual([...all, ['far', day(31)]]);
+  await api.pool.query('update staff_sessions set created_at = $1, last_seen_at = $1', [inDays(8)]);
+  setNow(new Date(inDays(8).getTime() + 60_000));
+  await run();
+  const later = await call('GET /api/videos/leaving-soon', { query: { per_page: 100 } });
+  expect(later.body.data.map(({ id, leaving_on }) => [id, leaving_on])).toEqual([
+    [titles.shortened.id, day(9)],
+    [titles.elsewhere.id, day(10)],
+    [titles.shortenedTwice.id, day(12)],
+    [titles.far.id, day(31)],
+  ]);
+  await api.pool.query('update staff_sessions set created_at = $1, last_seen_at = $1', [at(0)]);
+  setNow(at(0));
+});
+
+test('the end of a content partner’s terms hides nothing, so nobody is told that its titles leave', async () => {
+  setNow(at(0));
+  const partner = await buildContentPartner(db);
+  const title = await buildProgramme(db, { contentPartnerId: partner.id });
+  const { status } = await call('POST /api/admin/partner-terms', {
+    ...who,
+    body: { content_partner_id: partner.id, starts_on: '2026-01-01', ends_on: '2026-06-03' },
+  });
+  expect(status).toBe(200);
+  const details = async () => (await call('GET /api/program/details', { query: { id: title.id } })).body;
+  expect((await details()).data.leaving_on).toBeNull();
+  setNow(new Date('2026-06-20T12:00:00Z'));
+  context.responseCache.drop('catalog');
+  expect((await details()).data).toMatchObject({ id: title.id, leaving_on: null });
+  setNow(at(0));
 });
 
 test('the calendar has windows, releases and ends of rights on their days, as far as its reader may see them', async () => {
