@@ -28,6 +28,12 @@ function writeDraft(key: string, values: Record<string, unknown> | null): void {
 export const forgetDraft = (resource: string | undefined, id: unknown): void =>
   writeDraft(keyOf(resource, id), null);
 
+/** Whether a field, or a part of it, is entered as a password: such a field is never stored. */
+const isSecret = (field: string): boolean =>
+  [...document.querySelectorAll<HTMLInputElement>('input[type=password]')].some(
+    ({ name }) => name === field || name.startsWith(`${field}.`),
+  );
+
 /**
  * Keeps what was entered and not saved while the tab lives, so that a reload does not lose it, and brings it back. Whoever leaves the
  * form on purpose leaves it behind.
@@ -61,6 +67,7 @@ export function FormDraft() {
     const { unsubscribe } = watch((_values, { name }) => {
       if (!name) return;
       const [field = name] = name.split('.');
+      if (isSecret(field)) return;
       writeDraft(key, { ...readDraft(key), [field]: getValues(field) ?? null });
     });
     return unsubscribe;
