@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mui/material';
-import { useEffect, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { useRecordContext, useResourceContext } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useText } from '../i18n/i18n-provider.ts';
@@ -33,6 +33,15 @@ const isSecret = (field: string): boolean =>
   [...document.querySelectorAll<HTMLInputElement>('input[type=password]')].some(
     ({ name }) => name === field || name.startsWith(`${field}.`),
   );
+
+/** A text that is no field of a form, such as an answer: kept as what is entered in a form is. */
+export function useTextDraft(resource: string, id: string): [string, Dispatch<SetStateAction<string>>] {
+  const key = keyOf(resource, id);
+  const [text, setText] = useState(() => String(readDraft(key)?.text ?? ''));
+  useEffect(() => writeDraft(key, text ? { text } : null), [key, text]);
+  useEffect(() => () => writeDraft(key, null), [key]);
+  return [text, setText];
+}
 
 /**
  * Keeps what was entered and not saved while the tab lives, so that a reload does not lose it, and brings it back. Whoever leaves the

@@ -30,6 +30,7 @@ import { useMay } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
 import { EventLogButton } from '../../kit/event-log.tsx';
+import { useTextDraft } from '../../kit/form-draft.tsx';
 import { showBytes } from '../../kit/format.ts';
 import { Guarded } from '../../kit/guarded.tsx';
 import { PersonalData } from '../../kit/personal-data.tsx';
@@ -129,7 +130,7 @@ function Whole() {
       {closed ? (
         <Alert severity="info">{text('inquiry.is_closed')}</Alert>
       ) : (
-        mayAnswer && <AnswerForm inquiry={inquiry} />
+        mayAnswer && <AnswerForm key={inquiry.id} inquiry={inquiry} />
       )}
     </Stack>
   );
@@ -180,7 +181,7 @@ function MessageCard({ message }: { message: Message }) {
 function AnswerForm({ inquiry }: { inquiry: Inquiry }) {
   const text = useText();
   const locale = useOfficeLocale();
-  const [answer, setAnswer] = useState('');
+  const [answer, setAnswer] = useTextDraft('inquiries', inquiry.id);
   const [close, setClose] = useState(false);
   const { busy, errors, run } = useChange();
   const { data: canned = [] } = useGetList<RecordOf<'canned-answers'>>('canned-answers', {
