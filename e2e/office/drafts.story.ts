@@ -1,12 +1,60 @@
-/** What was entered and not saved: a reload brings it back, and passwords are never stored. */
+/** What was entered and not saved: a reload brings it back, passwords are never stored, and forms within another page do all that a form does. */
 import { expect, test } from 'vitest';
-import { buildInquiry, buildUser } from '../../test/build.ts';
+import { buildEpisode, buildInquiry, buildProgramme, buildSeason, buildUser } from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
 import { openOffice } from './office.ts';
 
 const story = openStory();
 
 const restored = '저장하지 않은 내용을 되살렸어요.';
+
+test('seasons and episodes within their programme’s page survive a reload, are kept for later, and say what a delete takes', async () => {
+  const series = await buildProgramme(story.db, { kind: 'series', titleKo: '두 철의 집' });
+  const season = await buildSeason(story.db, { programmeId: series.id, number: 1 });
+  const episode = await buildEpisode(story.db, { season, number: 1, titleKo: '첫 회' });
+  const other = await buildProgramme(story.db, { kind: 'series' });
+  const page = await openOffice(story, `/office/programmes/${series.id}?tab=episodes`);
+
+  // What is entered for one programme stays out of another one's page.
+  await page.getByRole('button', { name: '시즌 추가' }).click();
+  await page.getByLabel('이름 (한국어)').fill('둘째 철');
+  await page.goto(`${story.url}/office/programmes/${other.id}?tab=episodes`);
+  await page.getByRole('button', { name: '시즌 추가' }).click();
+  expect(await page.getByLabel('이름 (한국어)').inputValue()).toBe('');
+  await page.goto(`${story.url}/office/programmes/${series.id}?tab=episodes`);
+  await page.getByText(restored).waitFor();
+  expect(await page.getByLabel('이름 (한국어)').inputValue()).toBe('둘째 철');
+  await page.getByRole('button', { name: '취소' }).click();
+
+  await page.getByRole('button', { name: '회차 수정: 첫 회' }).click();
+  const title = page.getByLabel('제목 (한국어)').last();
+  await title.fill('나중 제목');
+  await page.reload();
+  await page.getByText(restored).waitFor();
+  await expect.poll(() => title.inputValue()).toBe('나중 제목');
+  await page.getByRole('button', { name: '나중에 적용' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '예약', exact: true }).click();
+  await page.getByText('예약된 변경이 있어요').waitFor();
+  expect(await title.inputValue()).toBe('첫 회');
+  const { rows: planned } = await story.pool.query(
+    'select entity, fields from releases_changes where entity_id = $1',
+    [episode.id],
+  );
+  expect(planned).toEqual([{ entity: 'episodes', fields: { title_ko: '나중 제목' } }]);
+  await page.getByRole('button', { name: '취소' }).click();
+
+  await page.getByRole('button', { name: '시즌 삭제: 시즌 1' }).click();
+  await dialog.getByText('함께 지워지는 것: 회차 1개').waitFor();
+  await dialog.getByRole('button', { name: '확인' }).click();
+  const count = async () =>
+    (await story.pool.query('select from catalog_episodes where id = $1', [episode.id])).rowCount;
+  await expect.poll(count).toBe(0);
+  await page.getByRole('button', { name: '되돌리기' }).click();
+  await page.getByText('되돌렸어요.').waitFor();
+  expect(await count()).toBe(1);
+  await page.getByText('첫 회', { exact: true }).first().waitFor();
+});
 
 test('an answer to an inquiry survives a reload, and is forgotten once it is sent', async () => {
   const inquiry = await buildInquiry(story.db, { user: await buildUser(story.db) });

@@ -810,10 +810,6 @@ export const texts = {
     ko: '아직 시즌이 없어요. 시즌을 추가하면 회차를 넣을 수 있어요.',
     en: 'No seasons yet. Add one, then its episodes.',
   },
-  'season.delete_question': {
-    ko: '이 시즌을 삭제할까요? 30일 안에는 되돌릴 수 있어요.',
-    en: 'Delete season %{number}? You can undo this for 30 days.',
-  },
   'episode.add': { ko: '회차 추가', en: 'Add episode' },
   'episode.edit': { ko: '회차 수정', en: 'Edit episode' },
   'episode.new': { ko: '새 회차', en: 'New episode' },
@@ -821,10 +817,6 @@ export const texts = {
   'episode.empty': {
     ko: '아직 회차가 없어요. 첫 회차를 추가해 보세요.',
     en: 'No episodes yet. Add the first one.',
-  },
-  'episode.delete_question': {
-    ko: '“%{title}” 회차를 삭제할까요? 30일 안에는 되돌릴 수 있어요.',
-    en: 'Delete “%{title}”? You can undo this for 30 days.',
   },
   'episode.no_asset': { ko: '영상 없음', en: 'No video' },
   'series.first_save': {

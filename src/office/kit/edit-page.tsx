@@ -1,6 +1,6 @@
 /** Creating, changing and reading one record: the same fields serve all three. */
 import DeleteIcon from '@mui/icons-material/Delete';
-import { Alert, Box, Button, Typography } from '@mui/material';
+import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
@@ -82,8 +82,14 @@ function ConflictNotice() {
   );
 }
 
+interface FormToolbarProps {
+  canDelete?: boolean;
+  /** More buttons, after those that save. */
+  children?: ReactNode;
+}
+
 /** Save at the left, delete at the right, always in reach. */
-export function FormToolbar({ canDelete = true }: { canDelete?: boolean }) {
+export function FormToolbar({ canDelete = true, children }: FormToolbarProps) {
   const resource = useResourceContext() ?? '';
   const record = useRecordContext();
   const mayDelete = useMay('delete', resource);
@@ -94,6 +100,7 @@ export function FormToolbar({ canDelete = true }: { canDelete?: boolean }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <SaveButton alwaysEnable={record?.id === undefined} />
         <PlanButton />
+        {children}
       </Box>
       {record?.id !== undefined && canDelete && mayDelete && <DeleteButton />}
     </Toolbar>
@@ -105,10 +112,14 @@ interface DeleteButtonProps {
   question?: string;
   /** A page that polls its record stops while this is called with true: a deleted record cannot be fetched. */
   onDeleting?: (deleting: boolean) => void;
+  /** Instead of leading back to the list, where the record is one of several on a page. */
+  onDeleted?: () => void;
+  /** In the page's language: what an icon alone is called, of one of several records on a page. */
+  label?: string;
 }
 
 /** Deletes after asking, naming what goes, and leads back to the list. */
-export function DeleteButton({ question, onDeleting }: DeleteButtonProps) {
+export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteButtonProps) {
   const resource = useResourceContext() ?? '';
   const record = useRecordContext();
   const locale = useOfficeLocale();
@@ -138,7 +149,8 @@ export function DeleteButton({ question, onDeleting }: DeleteButtonProps) {
         notify('ra.notification.deleted', { type: 'info', messageArgs: { smart_count: 1 } });
         // Unsaved changes of a deleted record must not block leaving the page.
         form?.reset(undefined, { keepValues: true });
-        redirect('list', resource);
+        if (onDeleted) onDeleted();
+        else redirect('list', resource);
       },
       onError: (error) => {
         setAsking(false);
@@ -150,9 +162,17 @@ export function DeleteButton({ question, onDeleting }: DeleteButtonProps) {
   );
   return (
     <>
-      <RaButton label="ra.action.delete" color="error" onClick={() => setAsking(true)}>
-        <DeleteIcon />
-      </RaButton>
+      {label ? (
+        <Tooltip title={translate('ra.action.delete')}>
+          <IconButton size="small" color="error" aria-label={label} onClick={() => setAsking(true)}>
+            <DeleteIcon fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      ) : (
+        <RaButton label="ra.action.delete" color="error" onClick={() => setAsking(true)}>
+          <DeleteIcon />
+        </RaButton>
+      )}
       <Confirm
         isOpen={asking}
         loading={isPending}

@@ -4,7 +4,8 @@ import { useRecordContext, useResourceContext } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useText } from '../i18n/i18n-provider.ts';
 
-const keyOf = (resource: string | undefined, id: unknown) => `maru.office.draft.${resource}.${id ?? 'new'}`;
+const keyOf = (resource: string | undefined, id: unknown, within = '') =>
+  `maru.office.draft.${resource}.${id ?? `new${within && `.${within}`}`}`;
 
 function readDraft(key: string): Record<string, unknown> | null {
   try {
@@ -28,6 +29,10 @@ function writeDraft(key: string, values: Record<string, unknown> | null): void {
 export const forgetDraft = (resource: string | undefined, id: unknown): void =>
   writeDraft(keyOf(resource, id), null);
 
+/** Whether something was entered in the form of a record, or of a new one within another record, and not saved. */
+export const hasDraft = (resource: string, id: string | undefined, within?: string): boolean =>
+  readDraft(keyOf(resource, id, within)) !== null;
+
 /** Whether a field, or a part of it, is entered as a password: such a field is never stored. */
 const isSecret = (field: string): boolean =>
   [...document.querySelectorAll<HTMLInputElement>('input[type=password]')].some(
@@ -45,13 +50,13 @@ export function useTextDraft(resource: string, id: string): [string, Dispatch<Se
 
 /**
  * Keeps what was entered and not saved while the tab lives, so that a reload does not lose it, and brings it back. Whoever leaves the
- * form on purpose leaves it behind.
+ * form on purpose leaves it behind. `within`: the id of the record in whose page a new one is entered.
  */
-export function FormDraft() {
+export function FormDraft({ within }: { within?: string }) {
   const text = useText();
   const record = useRecordContext();
   const resource = useResourceContext();
-  const key = keyOf(resource, record?.id);
+  const key = keyOf(resource, record?.id, within);
   const { getValues, setValue, watch, reset } = useFormContext();
   const { isDirty, isSubmitSuccessful } = useFormState();
   const [isRestored, setRestored] = useState(false);

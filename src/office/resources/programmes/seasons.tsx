@@ -5,12 +5,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
   CreateBase,
-  DeleteWithConfirmButton,
   EditBase,
   Form,
   type RaRecord,
+  RecordContextProvider,
   ResourceContextProvider,
-  SaveButton,
   useGetList,
   useNotify,
   useTranslate,
@@ -20,9 +19,11 @@ import { useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
 import { inLocale } from '../../i18n/locale.ts';
 import { useMay } from '../../kit/access.ts';
 import { AssetStateTag, PublicationTag } from '../../kit/chips.tsx';
-import { useSaveFailed } from '../../kit/edit-page.tsx';
+import { DeleteButton, FormToolbar, useSaveFailed } from '../../kit/edit-page.tsx';
+import { FormDraft, hasDraft } from '../../kit/form-draft.tsx';
 import { useHiddenFields } from '../../kit/hidden-fields.ts';
 import { LackTags } from '../../kit/lacks-field.tsx';
+import { PlannedBanner } from '../../kit/planning/planned-banner.tsx';
 import { PreviewButton } from '../../kit/preview-button.tsx';
 import { useReadOnly } from '../../kit/read-only.ts';
 import type { RecordOf } from '../../names.ts';
@@ -39,12 +40,19 @@ type Open =
   | { what: 'new-season' }
   | { what: 'new-episode'; season: string };
 
+/** The form in which something was entered before a reload; null when there is none. */
+function openedBefore(programmeId: string, seasons: Season[], episodes: Episode[]): Open | null {
+  if (hasDraft('seasons', undefined, programmeId)) return { what: 'new-season' };
+  const parent = seasons.find(({ id }) => hasDraft('episodes', undefined, id));
+  if (parent) return { what: 'new-episode', season: parent.id };
+  const season = seasons.find(({ id }) => hasDraft('seasons', id));
+  if (season) return { what: 'season', id: season.id };
+  const episode = episodes.find(({ id }) => hasDraft('episodes', id));
+  return episode ? { what: 'episode', id: episode.id } : null;
+}
+
 /** A series' seasons with their episodes; each is added, changed and deleted in its place. */
 export function Seasons({ programme }: { programme: RecordOf<'programmes'> }) {
-  const text = useText();
-  const readOnly = useReadOnly();
-  const [open, setOpen] = useState<Open | null>(null);
-  const mayCreate = useMay('create', 'seasons');
   const seasons = useGetList<Season>('seasons', {
     filter: { programme_id: programme.id },
     sort: { field: 'number', order: 'ASC' },
@@ -56,18 +64,33 @@ export function Seasons({ programme }: { programme: RecordOf<'programmes'> }) {
     pagination: { page: 1, perPage: 5000 },
   });
   if (seasons.isPending || episodes.isPending) return null;
-  const list = seasons.data ?? [];
-  const next = Math.max(0, ...list.map(({ number }) => number)) + 1;
+  return <SeasonBlocks programme={programme} seasons={seasons.data ?? []} episodes={episodes.data ?? []} />;
+}
+
+function SeasonBlocks({
+  programme,
+  seasons,
+  episodes,
+}: {
+  programme: RecordOf<'programmes'>;
+  seasons: Season[];
+  episodes: Episode[];
+}) {
+  const text = useText();
+  const readOnly = useReadOnly();
+  const [open, setOpen] = useState(() => (readOnly ? null : openedBefore(programme.id, seasons, episodes)));
+  const mayCreate = useMay('create', 'seasons');
+  const next = Math.max(0, ...seasons.map(({ number }) => number)) + 1;
   return (
     <Stack sx={{ rowGap: 2 }}>
-      {list.length === 0 && open?.what !== 'new-season' && (
+      {seasons.length === 0 && open?.what !== 'new-season' && (
         <Typography color="text.secondary">{text('season.empty')}</Typography>
       )}
-      {list.map((season) => (
+      {seasons.map((season) => (
         <SeasonBlock
           key={season.id}
           season={season}
-          episodes={(episodes.data ?? []).filter(({ season_id }) => season_id === season.id)}
+          episodes={episodes.filter(({ season_id }) => season_id === season.id)}
           open={open}
           onOpen={setOpen}
         />
@@ -77,6 +100,7 @@ export function Seasons({ programme }: { programme: RecordOf<'programmes'> }) {
           <NewForm
             resource="seasons"
             record={{ programme_id: programme.id, number: next }}
+            within={programme.id}
             onDone={(id) => setOpen(id ? { what: 'new-episode', season: id } : null)}
           >
             <seasonFields.Form />
@@ -154,14 +178,8 @@ function SeasonBlock({
             onClick={() => onOpen({ what: 'season', id: season.id })}
           />
         )}
-        {!readOnly && episodes.length === 0 && (
-          <Delete
-            resource="seasons"
-            record={season}
-            label={`${text('season.delete')}: ${title}`}
-            question={text('season.delete_question', { number: season.number })}
-            name={title}
-          />
+        {!readOnly && (
+          <Delete resource="seasons" record={season} label={`${text('season.delete')}: ${title}`} />
         )}
       </Stack>
       {open?.what === 'season' && open.id === season.id && (
@@ -191,6 +209,7 @@ function SeasonBlock({
           <NewForm
             resource="episodes"
             record={{ season_id: season.id, number: next }}
+            within={season.id}
             onDone={() => onOpen(null)}
           >
             <episodeFields.Form />
@@ -270,13 +289,7 @@ function EpisodeRow({
                 onClick={() => onOpen(isOpen ? null : { what: 'episode', id: episode.id })}
               />
             )}
-            <Delete
-              resource="episodes"
-              record={episode}
-              label={`${text('action.delete')}: ${title}`}
-              question={text('episode.delete_question', { title })}
-              name={title}
-            />
+            <Delete resource="episodes" record={episode} label={`${text('action.delete')}: ${title}`} />
           </Box>
         )}
       </Stack>
@@ -306,53 +319,56 @@ function Inline({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** After a change of a season or an episode: says so and lets the lists be read again. */
-function useSaved() {
-  const notify = useNotify();
+/** Reads the lists again after a change of a season or an episode. */
+function useReadAgain() {
   const queryClient = useQueryClient();
-  return async (message: string) => {
-    notify(message, { type: 'success', messageArgs: { smart_count: 1 } });
-    await Promise.all(
+  return () =>
+    Promise.all(
       ['seasons', 'episodes', 'events'].map((resource) =>
         queryClient.invalidateQueries({ queryKey: [resource] }),
       ),
     );
+}
+
+/** What saving does: says so, or why not. */
+function useSaving(message: string, onSaved: (id: string) => void) {
+  const notify = useNotify();
+  const readAgain = useReadAgain();
+  return {
+    onSuccess: async ({ id }: RaRecord) => {
+      notify(message, { type: 'success', messageArgs: { smart_count: 1 } });
+      await readAgain();
+      onSaved(String(id));
+    },
+    onError: useSaveFailed(),
   };
 }
 
 function NewForm({
   resource,
   record,
+  within,
   onDone,
   children,
 }: {
   resource: 'seasons' | 'episodes';
   record: Partial<RaRecord>;
+  /** The id of the programme, or of the season, that it is added to. */
+  within: string;
   onDone: (id: string | null) => void;
   children: ReactNode;
 }) {
-  const saved = useSaved();
-  const saveFailed = useSaveFailed();
   return (
-    <ResourceContextProvider value={resource}>
-      <CreateBase
-        resource={resource}
-        record={record}
-        redirect={false}
-        mutationOptions={{
-          onSuccess: async (made: RaRecord) => {
-            await saved('ra.notification.created');
-            onDone(resource === 'seasons' ? String(made.id) : null);
-          },
-          onError: saveFailed,
-        }}
-      >
-        <Form>
-          {children}
-          <Buttons isNew onCancel={() => onDone(null)} />
-        </Form>
-      </CreateBase>
-    </ResourceContextProvider>
+    <CreateBase
+      resource={resource}
+      record={record}
+      redirect={false}
+      mutationOptions={useSaving('ra.notification.created', onDone)}
+    >
+      <InlineForm within={within} onCancel={() => onDone(null)}>
+        {children}
+      </InlineForm>
+    </CreateBase>
   );
 }
 
@@ -367,43 +383,44 @@ function ChangeForm({
   onDone: () => void;
   children: ReactNode;
 }) {
-  const saved = useSaved();
-  const saveFailed = useSaveFailed();
   return (
-    <ResourceContextProvider value={resource}>
-      <EditBase
-        resource={resource}
-        id={id}
-        mutationMode="pessimistic"
-        redirect={false}
-        redirectOnError={false}
-        mutationOptions={{
-          onSuccess: async () => {
-            await saved('ra.notification.updated');
-            onDone();
-          },
-          onError: saveFailed,
-        }}
-      >
-        <Form>
-          {children}
-          <Buttons onCancel={onDone} />
-        </Form>
-      </EditBase>
-    </ResourceContextProvider>
+    <EditBase
+      resource={resource}
+      id={id}
+      mutationMode="pessimistic"
+      redirect={false}
+      redirectOnError={false}
+      loading={null}
+      mutationOptions={useSaving('ra.notification.updated', onDone)}
+    >
+      <InlineForm onCancel={onDone}>{children}</InlineForm>
+    </EditBase>
   );
 }
 
-function Buttons({ onCancel, isNew = false }: { onCancel: () => void; isNew?: boolean }) {
+/** The form of a record within its programme's page, with what every form of a record has. */
+function InlineForm({
+  within,
+  onCancel,
+  children,
+}: {
+  within?: string;
+  onCancel: () => void;
+  children: ReactNode;
+}) {
   const translate = useTranslate();
   return (
-    <Stack direction="row" sx={{ columnGap: 1, mt: 1 }}>
-      <SaveButton alwaysEnable={isNew} />
-      <Button color="inherit" onClick={onCancel}>
-        {translate('ra.action.cancel')}
-      </Button>
-      {!isNew && <PreviewButton />}
-    </Stack>
+    <Form>
+      <PlannedBanner />
+      <FormDraft {...(within ? { within } : {})} />
+      {children}
+      <FormToolbar canDelete={false}>
+        <Button color="inherit" onClick={onCancel}>
+          {translate('ra.action.cancel')}
+        </Button>
+        <PreviewButton />
+      </FormToolbar>
+    </Form>
   );
 }
 
@@ -430,31 +447,19 @@ function Delete({
   resource,
   record,
   label,
-  question,
-  name,
 }: {
   resource: 'seasons' | 'episodes';
   record: RaRecord;
   label: string;
-  question: string;
-  name: string;
 }) {
-  const saved = useSaved();
-  const saveFailed = useSaveFailed();
+  const readAgain = useReadAgain();
   const mayDelete = useMay('delete', resource);
   if (!mayDelete) return null;
   return (
-    <DeleteWithConfirmButton
-      resource={resource}
-      record={record}
-      redirect={false}
-      mutationMode="pessimistic"
-      label=""
-      aria-label={label}
-      confirmContent={question}
-      titleTranslateOptions={{ recordRepresentation: name }}
-      mutationOptions={{ onSuccess: () => saved('ra.notification.deleted'), onError: saveFailed }}
-      sx={{ minWidth: 32, '& .MuiButton-startIcon, & .MuiButton-icon': { m: 0 } }}
-    />
+    <ResourceContextProvider value={resource}>
+      <RecordContextProvider value={record}>
+        <DeleteButton label={label} onDeleted={() => void readAgain()} />
+      </RecordContextProvider>
+    </ResourceContextProvider>
   );
 }
