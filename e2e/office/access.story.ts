@@ -67,6 +67,43 @@ test('a role sees only its modules, and may only read what it may not change', a
   await page.getByText('You cannot see this page').waitFor();
 });
 
+test('who may not publish is told so at the switch, saves the rest, and is offered to undo what they could', async () => {
+  const shown = await buildProgramme(story.db, { titleKo: '공개된 이야기' });
+  const hidden = await buildProgramme(story.db, { titleKo: '감춘 이야기', published: false });
+  const page = await openOffice(story, `/office/programmes/${shown.id}`, {
+    permissions: { programmes: ['read', 'create', 'update', 'delete'], events: ['read'] },
+  });
+  await page.getByLabel('제목 (한국어)').fill('고친 이야기');
+  await page.getByRole('tab', { name: '공개' }).click();
+  await page.getByText('공개 권한이 있는 직원만 바꿀 수 있어요.').waitFor();
+  const published = page.getByRole('tabpanel').getByLabel('공개', { exact: true });
+  expect([await published.isDisabled(), await published.isChecked()]).toEqual([true, true]);
+  await page.getByRole('button', { name: '저장', exact: true }).click();
+  await page.getByText('수정했습니다.').waitFor();
+
+  const undo = page.getByRole('button', { name: '되돌리기' });
+  for (const [{ id }, offered] of [
+    [shown, 0],
+    [hidden, 1],
+  ] as const) {
+    await page.goto(`${story.url}/office/programmes/${id}`);
+    await page.getByRole('button', { name: '삭제' }).click();
+    await page.getByRole('button', { name: '확인' }).click();
+    await page.getByText('삭제했습니다.').waitFor();
+    expect(await undo.count()).toBe(offered);
+  }
+  await page.goto(`${story.url}/office/events`);
+  for (const [title, offered] of [
+    ['고친 이야기', 0],
+    ['감춘 이야기', 1],
+  ] as const) {
+    const row = page.getByRole('row').filter({ hasText: title }).filter({ hasText: '삭제' });
+    await row.getByRole('button').first().click();
+    await page.getByRole('cell', { name: title, exact: true }).last().waitFor();
+    expect(await undo.count(), title).toBe(offered);
+  }
+});
+
 test('fields that are hidden from a role are nowhere: not in the list, the form, the file or what is saved', async () => {
   const programme = await buildProgramme(story.db, { titleKo: '가린 이야기', premium: true, maturity: 15 });
   const role = await buildRole(story.db, {

@@ -57,6 +57,8 @@ const staffIdentity = z.object({
   menus: placedMenus,
   /** The resources whose deleted records this person can have back. */
   restorable: z.array(z.string()),
+  /** By resource the field that publishes its records, where there is one: changing it needs the permission to publish. */
+  publishes: z.record(z.string(), z.string()),
   /** Somebody else has set the password: this session may do nothing until its owner has chosen their own. */
   password_given: z.boolean(),
   two_step: z.object({

@@ -117,6 +117,10 @@ export const kitTexts = {
   'plan.banner_line': { ko: '%{time} · 한국 %{korea}', en: '%{time} · Korea %{korea}' },
   'plan.deletes': { ko: '지울 예정', en: 'To be deleted' },
   'plan.open': { ko: '예약 보기', en: 'Open the release' },
+  'publish.closed': {
+    ko: '공개 권한이 있는 직원만 바꿀 수 있어요.',
+    en: 'Only staff who may publish can change this.',
+  },
   'undo.button': { ko: '되돌리기', en: 'Undo' },
   'undo.done': { ko: '되돌렸어요.', en: 'Undone.' },
   'undo.refused': {

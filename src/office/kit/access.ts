@@ -16,7 +16,21 @@ export const useIdentity = () => useQuery({ queryKey: ['identity'], queryFn: ide
 export function useMay(action: StaffAction, resource?: string): boolean {
   const around = useResourceContext();
   const name = resource ?? around ?? '';
-  const module = use(DeclaredResources)[name]?.module ?? (name as StaffModule);
+  const moduleOf = useModuleOf();
   const { data } = useIdentity();
-  return data?.permissions[module]?.includes(action) ?? false;
+  return data?.permissions[moduleOf(name)]?.includes(action) ?? false;
+}
+
+/** The module whose permissions count for a resource. */
+function useModuleOf(): (resource: string) => StaffModule {
+  const declared = use(DeclaredResources);
+  return (resource) => declared[resource]?.module ?? (resource as StaffModule);
+}
+
+/** Of a resource the field that publishes its records, where the person who is signed in may not publish: they cannot change it. */
+export function useClosedField(): (resource: string) => string | undefined {
+  const moduleOf = useModuleOf();
+  const { data } = useIdentity();
+  return (resource) =>
+    data?.permissions[moduleOf(resource)]?.includes('publish') ? undefined : data?.publishes[resource];
 }

@@ -30,7 +30,7 @@ import { flushSync } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
 import { api } from '../api.ts';
 import { entities, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
-import { useMay } from './access.ts';
+import { useClosedField, useMay } from './access.ts';
 import { EventLogButton } from './event-log.tsx';
 import { FormDraft } from './form-draft.tsx';
 import { showNumber } from './format.ts';
@@ -134,6 +134,13 @@ export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteB
   const returns = useReturns(resource);
   const translate = useTranslate();
   const text = useText();
+  const goesWith = useGoesWith(resource, asking ? record?.id : undefined);
+  const closedFieldOf = useClosedField();
+  const closed = closedFieldOf(resource);
+  // What was published comes back published, which somebody else may do.
+  const isClosed =
+    (closed !== undefined && record?.[closed] === true) ||
+    goesWith.some((own) => closedFieldOf(own.resource) !== undefined);
   const [deleteOne, { isPending }] = useDelete(
     resource,
     { id: record?.id, previousData: record },
@@ -145,7 +152,7 @@ export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteB
       },
       onSuccess: () => {
         // The message would offer to undo it.
-        if (!returns) noteChange(null);
+        if (!returns || isClosed) noteChange(null);
         notify('ra.notification.deleted', { type: 'info', messageArgs: { smart_count: 1 } });
         // Unsaved changes of a deleted record must not block leaving the page.
         form?.reset(undefined, { keepValues: true });
@@ -180,13 +187,15 @@ export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteB
         titleTranslateOptions={{ recordRepresentation: record ? recordName(record, locale) : '' }}
         content={
           <>
-            <WhatGoes
-              question={
-                question ?? (returns ? translate('ra.message.delete_content') : text('deleted.for_good'))
-              }
-              resource={resource}
-              id={asking ? record?.id : undefined}
-            />
+            {question ?? (returns ? translate('ra.message.delete_content') : text('deleted.for_good'))}
+            {goesWith.map((own) => (
+              <Typography key={own.resource} variant="body2" color="text.secondary">
+                {text('bulk.also_deleted', {
+                  resource: entities[own.resource]?.[locale] ?? own.resource,
+                  count: showNumber(own.count, locale),
+                })}
+              </Typography>
+            ))}
             {mayPlan && (
               <Box sx={{ mt: 1 }}>
                 <Button
@@ -218,18 +227,8 @@ export function DeleteButton({ question, onDeleting, onDeleted, label }: DeleteB
   );
 }
 
-/** The question, and what else is deleted with the record. */
-function WhatGoes({
-  question,
-  resource,
-  id,
-}: {
-  question: string;
-  resource: string;
-  id: Identifier | undefined;
-}) {
-  const text = useText();
-  const locale = useOfficeLocale();
+/** What else is deleted with a record, by resource; asked once the record is given. */
+function useGoesWith(resource: string, id: Identifier | undefined) {
   const { data } = useQuery({
     queryKey: [resource, 'goes-with', id],
     queryFn: async () =>
@@ -242,21 +241,7 @@ function WhatGoes({
     retry: false,
     staleTime: 0,
   });
-  return (
-    <>
-      {question}
-      {data?.changed
-        .filter((own) => own.resource !== resource)
-        .map(({ resource: name, count }) => (
-          <Typography key={name} variant="body2" color="text.secondary">
-            {text('bulk.also_deleted', {
-              resource: entities[name]?.[locale] ?? name,
-              count: showNumber(count, locale),
-            })}
-          </Typography>
-        ))}
-    </>
-  );
+  return data?.changed.filter((own) => own.resource !== resource) ?? [];
 }
 
 function RecordActions() {

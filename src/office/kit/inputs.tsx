@@ -2,11 +2,20 @@
 import AutoFixHighIcon from '@mui/icons-material/AutoFixHigh';
 import { Box, IconButton, InputAdornment, Stack, Tooltip, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { BooleanInput, DateInput, NumberInput, SelectInput, TextInput, useRecordContext } from 'react-admin';
+import {
+  BooleanInput,
+  DateInput,
+  NumberInput,
+  SelectInput,
+  TextInput,
+  useRecordContext,
+  useResourceContext,
+} from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { maxSlugLength, rules } from '../../contract/rules.ts';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
+import { useClosedField } from './access.ts';
 import { ratingChoices } from './rating.ts';
 import { useReadOnly } from './read-only.ts';
 import { type Rule, useRules } from './rules.ts';
@@ -195,7 +204,7 @@ export function WholeNumberInput({
   );
 }
 
-/** Yes or no, with the words of yes beside it. */
+/** Yes or no, with the words of yes beside it. What publishes a record is closed to who may not publish, and off in a new one. */
 export function SwitchInput({
   source,
   yes,
@@ -209,13 +218,17 @@ export function SwitchInput({
 }) {
   const text = useText();
   const readOnly = useReadOnly();
+  const isClosed = useClosedField()(useResourceContext() ?? '') === source && !readOnly;
+  const said = isClosed ? 'publish.closed' : hint;
   return (
     <BooleanInput
       source={source}
       label={text(yes)}
-      defaultValue={initially}
-      helperText={hint ? text(hint) : false}
+      defaultValue={initially && !isClosed}
+      helperText={said ? text(said) : false}
       disabled={readOnly}
+      // The value of a disabled field would not be sent.
+      readOnly={isClosed}
     />
   );
 }

@@ -24,7 +24,7 @@ import {
 import { type BulkChange, maxChanged } from '../../../contract/admin/changes.ts';
 import { countExactly } from '../../data-provider.ts';
 import { useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
-import { useMay } from '../access.ts';
+import { useClosedField, useMay } from '../access.ts';
 import type { BulkField } from '../field.tsx';
 import { showNumber } from '../format.ts';
 import { ChangeDialog, type Selected } from './change-dialog.tsx';
@@ -35,7 +35,13 @@ interface Asked {
   title: string;
 }
 
-export function BulkActions({ fields, canDelete }: { fields: readonly BulkField[]; canDelete: boolean }) {
+export function BulkActions({
+  fields: all,
+  canDelete,
+}: {
+  fields: readonly BulkField[];
+  canDelete: boolean;
+}) {
   const resource = useResourceContext() ?? '';
   const text = useText();
   const translate = useTranslate();
@@ -43,21 +49,22 @@ export function BulkActions({ fields, canDelete }: { fields: readonly BulkField[
   const notify = useNotify();
   const { selectedIds = [], data, meta, filterValues, onUnselectItems } = useListContext();
   const mayUpdate = useMay('update', resource);
-  const mayPublish = useMay('publish', resource);
+  const closed = useClosedField()(resource);
   const mayDelete = useMay('delete', resource);
-  const [all, setAll] = useState<number | null>(null);
+  const [whole, setWhole] = useState<number | null>(null);
+  const fields = all.filter(({ fact }) => fact !== closed);
   const [choosing, setChoosing] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   const known = meta as ListMeta | undefined;
   const isWholePage = (data?.length ?? 0) > 0 && data?.every(({ id }) => selectedIds.includes(id));
   const publishes = fields.find(({ fact }) => fact === 'published' || fact === 'active')?.fact;
   const selected: Selected =
-    all === null ? { ids: selectedIds.map(String) } : { query: queryOf(filterValues), expected: all };
+    whole === null ? { ids: selectedIds.map(String) } : { query: queryOf(filterValues), expected: whole };
 
   const selectAll = async () => {
     const total = known?.more ? await countExactly(resource, filterValues) : (known?.total ?? 0);
     if (total > maxChanged) notify(text('bulk.too_many'), { type: 'warning' });
-    else setAll(total);
+    else setWhole(total);
   };
   const ask = (change: BulkChange, title: string) => setAsked({ change, title });
   const publish = (value: boolean) =>
@@ -66,9 +73,9 @@ export function BulkActions({ fields, canDelete }: { fields: readonly BulkField[
   const total = `${showNumber(known?.total ?? 0, locale)}${known?.more ? '+' : ''}`;
   return (
     <>
-      {all !== null ? (
-        <Button size="small" onClick={() => setAll(null)}>
-          {text('bulk.selected', { count: showNumber(all, locale) })} · {text('bulk.page')}
+      {whole !== null ? (
+        <Button size="small" onClick={() => setWhole(null)}>
+          {text('bulk.selected', { count: showNumber(whole, locale) })} · {text('bulk.page')}
         </Button>
       ) : (
         isWholePage &&
@@ -83,7 +90,7 @@ export function BulkActions({ fields, canDelete }: { fields: readonly BulkField[
           <EditIcon />
         </ActionButton>
       )}
-      {mayUpdate && mayPublish && publishes && (
+      {mayUpdate && publishes && (
         <>
           <ActionButton label={text('bulk.publish')} onClick={() => publish(true)}>
             <VisibilityIcon />
@@ -120,7 +127,7 @@ export function BulkActions({ fields, canDelete }: { fields: readonly BulkField[
           onClose={(done) => {
             setAsked(null);
             if (done) {
-              setAll(null);
+              setWhole(null);
               onUnselectItems();
             }
           }}

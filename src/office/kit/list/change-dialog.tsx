@@ -18,7 +18,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import type { BulkChange, ChangeOutcome } from '../../../contract/admin/changes.ts';
 import { api } from '../../api.ts';
 import { entities, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
-import { useMay } from '../access.ts';
+import { useClosedField, useMay } from '../access.ts';
 import { showNumber } from '../format.ts';
 import { noteChange } from '../last-change.ts';
 import { type When, WhenDialog } from '../planning/plan-button.tsx';
@@ -55,6 +55,7 @@ export function ChangeDialog({
   const [busy, setBusy] = useState(false);
   const [planning, setPlanning] = useState(false);
   const returns = useReturns(resource);
+  const closedFieldOf = useClosedField();
   const mayPlan = useMay('create', 'releases');
 
   const isDelete = change.action === 'delete';
@@ -85,8 +86,9 @@ export function ChangeDialog({
       setRefused(made);
       return;
     }
-    // The message about it offers to undo it.
-    noteChange(isDelete && !returns ? null : made.event_id);
+    // The message about it offers to undo it, but not where what was published could not be brought back.
+    const isUndone = !isDelete || (returns && !made.changed.some((own) => closedFieldOf(own.resource)));
+    noteChange(isUndone ? made.event_id : null);
     await queryClient.invalidateQueries();
     const count = made.changed.find((own) => own.resource === resource)?.count ?? 0;
     notify(

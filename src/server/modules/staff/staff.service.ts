@@ -183,6 +183,11 @@ export async function getIdentity(
     hidden_fields: row.role.hiddenFields,
     menus: row.role.menus,
     restorable: restorable(context, row.user),
+    publishes: Object.fromEntries(
+      [...context.resources.values()].flatMap(({ shape, options }) =>
+        options.publishes ? [[shape.name, options.publishes]] : [],
+      ),
+    ),
     password_given: row.user.passwordGiven,
     two_step: {
       since: row.user.twoStepSince?.toISOString() ?? null,

@@ -47,6 +47,12 @@ test('staff’s passwords are good ones too, the first and every later one', asy
   expect((await change({ password: 'another lamp' })).status).toBe(200);
 });
 
+test('staff hear which fields publish records, to close what they may not change', async () => {
+  const { token } = await buildStaff(api.db, { permissions: { programmes: ['read', 'update'] } });
+  const me = await api.call('GET /api/admin/me', { token });
+  expect(me.body.data.publishes).toMatchObject({ programmes: 'published', coupons: 'active' });
+});
+
 test('a session of staff ends after twelve hours, used or not, and at once with signing out', async () => {
   const staff = await buildStaff(api.db);
   const begun = Date.now();
