@@ -1,6 +1,7 @@
 /** What the parts of the server share: made once at the start, passed as an argument. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { StaffModule } from '../contract/admin/permissions.ts';
 import type { IdentityProviders } from './adapters/identity-providers/open.ts';
 import type { Mail } from './adapters/mail/port.ts';
 import type { PartnerVideoSource } from './adapters/partner-video/port.ts';
@@ -36,12 +37,12 @@ export interface WaitingMail {
 
 /**
  * Applies what is planned until the previewed instant, and the changes of a release that is asked for, in the transaction of a
- * preview. It is rolled back, so nothing may leave the database: no mail, no push, no cache.
+ * preview, as far as the member of staff may read it. It is rolled back, so nothing may leave the database: no mail, no push, no cache.
  */
 export type BeforePreview = (
   context: Context,
   tx: Transaction,
-  previewed: { at: Date; releaseId: string | null },
+  previewed: { at: Date; releaseId: string | null; mayRead(module: StaffModule): boolean },
 ) => Promise<void>;
 
 export interface Context {

@@ -5,6 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StaffModule } from '../contract/admin/permissions.ts';
 import { previewHeader } from '../contract/admin/previews.ts';
 import type { CallDefinition } from '../contract/call.ts';
 import type { Push } from './adapters/push/port.ts';
@@ -16,7 +17,13 @@ import { fail } from './errors.ts';
 import { maxBodyBytes } from './http/bodies.ts';
 import { internalHeaders } from './http/internal.ts';
 import { readBytes } from './http/read-bytes.ts';
-import { makeOnlooker, type RunningPreview, readPreviewToken } from './modules/previews/previews.service.ts';
+import {
+  hideWhatComes,
+  makeOnlooker,
+  mayPreview,
+  type RunningPreview,
+  readPreviewToken,
+} from './modules/previews/previews.service.ts';
 import { findStaffOfSession } from './modules/staff/staff.service.ts';
 import { makePersonalFacts } from './modules/viewing/viewing.service.ts';
 import { must } from './must.ts';
@@ -86,7 +93,8 @@ export function openPreviews(
   async function answer(request: FastifyRequest, reply: FastifyReply, call: CallDefinition, token: string) {
     const claims = readPreviewToken(context, token);
     const staff = await findStaffOfSession(context, claims.staff_session_id);
-    if (!staff?.may('programmes', 'read') || staff.contentPartnerId) fail('preview_ended');
+    if (!staff || !mayPreview(staff)) fail('preview_ended');
+    const mayRead = (module: StaffModule) => staff.may(module, 'read');
     if (!isAllowed(call, request.method)) fail('preview_refused');
     if (call.inPreviews === 'uncounted') return reply.header('cache-control', 'no-store').send(done);
     const payload = await readBytes(request.raw, call.maxBodyBytes ?? maxBodyBytes);
@@ -97,7 +105,9 @@ export function openPreviews(
     const { 'content-type': type, 'x-locale': locale } = request.headers;
     const work = async () => {
       await db.transaction(async (tx) => {
-        for (const apply of own.beforePreview) await apply(own, tx, { at, releaseId: said.release_id });
+        await hideWhatComes(own, tx, { now, at, mayRead });
+        for (const apply of own.beforePreview)
+          await apply(own, tx, { at, releaseId: said.release_id, mayRead });
       });
       const bearer = await makeOnlooker(own, said);
       return answers.inject({

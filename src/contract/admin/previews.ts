@@ -3,11 +3,32 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { instant } from '../instants.ts';
 import { text } from '../text.ts';
+import type { StaffModule } from './permissions.ts';
 
 /** The header that names a preview; every call of a viewer takes it. */
 export const previewHeader = 'x-preview';
 
 export const maxChildAge = 17;
+
+/** The modules of which viewers see a record on some page: whoever may read one of them may preview. */
+export const previewedModules: readonly StaffModule[] = [
+  'programmes',
+  'people',
+  'categories',
+  'genres',
+  'content-partners',
+  'partner-video',
+  'home',
+  'notices',
+  'news',
+  'popups',
+  'faqs',
+  'pages',
+  'terms',
+  'board-events',
+  'social-links',
+  'plans',
+];
 
 const seenBy = z.enum(['guest', 'adult', 'child']);
 
@@ -32,8 +53,9 @@ export type PreviewInput = z.output<typeof previewInput>;
 
 export const previewCalls = {
   'POST /api/admin/previews': {
-    summary: 'An address that shows the viewer’s app as somebody sees it at an instant, for an hour',
-    who: { module: 'programmes', action: 'read' },
+    summary:
+      'An address that shows the viewer’s app as somebody sees it at an instant, for an hour; for whoever may read something that viewers see',
+    who: 'staff',
     cache: 'private',
     body: previewInput,
     answer: z.object({
@@ -44,7 +66,7 @@ export const previewCalls = {
         expires_at: z.string(),
       }),
     }),
-    errors: [],
+    errors: ['not_permitted'],
   },
   'GET /api/preview': {
     summary: 'What the preview that the request names shows; not found without one',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { useResourceContext } from 'react-admin';
 import type { StaffAction, StaffModule } from '../../contract/admin/permissions.ts';
+import { previewedModules } from '../../contract/admin/previews.ts';
 import { identity } from '../identity.ts';
 import { DeclaredResources } from './declared-resources.ts';
 
@@ -19,6 +20,15 @@ export function useMay(action: StaffAction, resource?: string): boolean {
   const moduleOf = useModuleOf();
   const { data } = useIdentity();
   return data?.permissions[moduleOf(name)]?.includes(action) ?? false;
+}
+
+/** Whether the person who is signed in may preview; the server asks the same. */
+export function useMayPreview(): boolean {
+  const { data } = useIdentity();
+  return (
+    data?.content_partner_id === null &&
+    previewedModules.some((module) => data.permissions[module]?.includes('read'))
+  );
 }
 
 /** The module whose permissions count for a resource. */

@@ -4,7 +4,7 @@ import { use } from 'react';
 import { Button, type RaRecord, useRecordContext, useResourceContext } from 'react-admin';
 import { Link } from 'react-router';
 import { useText } from '../i18n/i18n-provider.ts';
-import { useIdentity, useMay } from './access.ts';
+import { useMayPreview } from './access.ts';
 import { DeclaredResources } from './declared-resources.ts';
 
 /** The path of the viewer's page that shows a record; undefined for one that no page shows. */
@@ -26,10 +26,9 @@ export function PreviewButton() {
   const record = useRecordContext();
   const resource = useResourceContext() ?? '';
   const seenAt = use(DeclaredResources)[resource]?.seenAt;
-  const mayRead = useMay('read', 'programmes');
-  const { data: me } = useIdentity();
+  const mayPreview = useMayPreview();
   const path = record?.id === undefined ? undefined : seenAt?.(record as never);
-  if (!record || !path || !mayRead || !me || me.content_partner_id) return null;
+  if (!record || !path || !mayPreview) return null;
   return (
     <Button component={Link} to={previewAddress(path, comesAt(record))} label={text('preview.button')}>
       <PreviewIcon />

@@ -3,9 +3,9 @@ import ContentCopyIcon from '@mui/icons-material/ContentCopy';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-import { Title, useNotify } from 'react-admin';
+import { AccessDenied, Title, useNotify } from 'react-admin';
 import { useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
-import { Guarded } from '../kit/guarded.tsx';
+import { useIdentity, useMayPreview } from '../kit/access.ts';
 import { PreviewControls } from './preview-controls.tsx';
 import { screens, usePreviewBase, usePreviewed } from './use-preview.ts';
 
@@ -13,11 +13,9 @@ import { screens, usePreviewBase, usePreviewed } from './use-preview.ts';
 const basePattern = /^\/preview\/\w+\/[\w-]+/;
 
 export function PreviewPage() {
-  return (
-    <Guarded action="list" resource="programmes">
-      <Preview />
-    </Guarded>
-  );
+  const mayPreview = useMayPreview();
+  if (useIdentity().isPending) return null;
+  return mayPreview ? <Preview /> : <AccessDenied />;
 }
 
 function Preview() {

@@ -5,7 +5,7 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** What is going on: on home's event board and on the page of events. */
 export const boardEvents = declareResource('board-events', {
-  seenAt: () => '/',
+  seenAt: () => '/events',
   menu: { group: 'service', place: 80 },
   icon: Icon,
   fields: [

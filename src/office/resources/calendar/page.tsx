@@ -22,7 +22,7 @@ import { instantAt, serviceZone, showInstant, wallClock } from '../../../contrac
 import type { Answer } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { entities, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
-import { useMay } from '../../kit/access.ts';
+import { useMayPreview } from '../../kit/access.ts';
 import { Guarded } from '../../kit/guarded.tsx';
 import { previewAddress } from '../../kit/preview-button.tsx';
 import { type Accent, accent } from '../../theme.ts';
@@ -160,9 +160,9 @@ function Calendar() {
 function PreviewDay({ day, isOne = true }: { day: string; isOne?: boolean }) {
   const text = useText();
   const locale = useOfficeLocale();
-  const mayRead = useMay('read', 'programmes');
+  const mayPreview = useMayPreview();
   const at = instantAt(`${day}T23:59`, serviceZone);
-  if (!mayRead || !at) return null;
+  if (!mayPreview || !at) return null;
   const link = { component: LinkBase, to: previewAddress('/', at.toISOString()) };
   if (isOne)
     return (

@@ -4,6 +4,8 @@ import { declareResource } from '../../kit/resource.tsx';
 
 /** "CP": who programmes come from. */
 export const contentPartners = declareResource('content-partners', {
+  // Of one partner's titles viewers have a page.
+  seenAt: ({ slug }) => (slug === 'kocowa' ? '/kocowa' : undefined),
   menu: { group: 'catalogue', place: 60 },
   icon: Icon,
   fields: [

@@ -28,7 +28,7 @@ import { koreaZone, showInstant } from '../../../contract/zone.ts';
 import { ApiError } from '../../../ui/api-client.ts';
 import { api } from '../../api.ts';
 import { entities, useFieldName, useOfficeLocale, useText } from '../../i18n/i18n-provider.ts';
-import { useMay } from '../../kit/access.ts';
+import { useMay, useMayPreview } from '../../kit/access.ts';
 import { AskedButton } from '../../kit/asked-button.tsx';
 import { Tag } from '../../kit/chips.tsx';
 import { ChoiceCell } from '../../kit/columns.tsx';
@@ -109,8 +109,8 @@ function Parts() {
 function PreviewRelease() {
   const text = useText();
   const release = useRecordContext<Release>();
-  const mayRead = useMay('read', 'programmes');
-  if (!mayRead || (release?.status !== 'planned' && release?.status !== 'waiting')) return null;
+  const mayPreview = useMayPreview();
+  if (!mayPreview || (release?.status !== 'planned' && release?.status !== 'waiting')) return null;
   const at = Date.parse(release.applies_at) > Date.now() ? release.applies_at : null;
   return (
     <ActionButton

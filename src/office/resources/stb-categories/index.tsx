@@ -2,7 +2,7 @@ import Icon from '@mui/icons-material/ConnectedTvOutlined';
 import { availability, image, instant, pair, publication, reference } from '../../kit/fields.tsx';
 import { declareResource } from '../../kit/resource.tsx';
 
-/** Categories of the set-top box's own menu. */
+/** Categories of the set-top box's own menu, which no page of the viewer's app shows. */
 export const stbCategories = declareResource('stb-categories', {
   menu: { group: 'catalogue', place: 70 },
   icon: Icon,

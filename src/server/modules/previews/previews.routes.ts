@@ -6,13 +6,15 @@ import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { listHiddenItems } from '../live/live.service.ts';
 import { findViewer } from '../sign-in/sign-in.service.ts';
-import { makePreviewToken, previewProfileId } from './previews.service.ts';
+import { makePreviewToken, mayPreview, previewProfileId } from './previews.service.ts';
 
 export function previewRoutes(context: Context): Handlers<typeof previewCalls> {
   return {
     'POST /api/admin/previews': async ({ caller, body }) => {
+      const staff = requireStaff(caller);
+      if (!mayPreview(staff)) fail('not_permitted');
       if (body.who === 'child' && body.age === null) failField('age', 'required');
-      const { token, expiresAt } = makePreviewToken(context, requireStaff(caller), {
+      const { token, expiresAt } = makePreviewToken(context, staff, {
         ...body,
         plan: body.who !== 'guest' && body.plan,
         age: body.who === 'child' ? body.age : null,

@@ -1,10 +1,12 @@
 /** Who looks in a preview, and the token that says so. */
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { PreviewInput } from '../../../contract/admin/previews.ts';
+import type { StaffModule } from '../../../contract/admin/permissions.ts';
+import { type PreviewInput, previewedModules } from '../../../contract/admin/previews.ts';
 import { instant } from '../../../contract/instants.ts';
 import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
 import { fail } from '../../errors.ts';
 import type { StaffMember } from '../../http/caller.ts';
@@ -45,6 +47,48 @@ export type RunningPreview = PreviewClaims & {
   /** How far its clock is ahead of the service's; negative for an instant that has been. */
   aheadMs: number;
 };
+
+/** Whether a member of staff may preview: whoever reads something that viewers see, but no content partner's people, who would see everybody's titles. */
+export const mayPreview = ({ may, contentPartnerId }: StaffMember): boolean =>
+  contentPartnerId === null && previewedModules.some((module) => may(module, 'read'));
+
+/** What has no window and counts from an instant on, by resource. */
+const beginnings: Partial<Record<string, string>> = {
+  'plan-prices': 'starts_at',
+  'page-versions': 'effective_from',
+};
+
+/**
+ * Keeps closed what opens between now and a previewed instant and is of a resource that the member of staff may not read: else a preview
+ * would tell of coming titles to who writes notices. Runs in the transaction of a preview.
+ */
+export async function hideWhatComes(
+  { resources }: Pick<Context, 'resources'>,
+  tx: Queryable,
+  { now, at, mayRead }: { now: Date; at: Date; mayRead(module: StaffModule): boolean },
+): Promise<void> {
+  if (at <= now) return;
+  const comes = (instant: SQLWrapper) => sql`${instant} > ${now} and ${instant} <= ${at}`;
+  const updates = [...resources.values()].flatMap(({ shape, table, options, columnOf }) => {
+    const [published, opens, begins] = [
+      columnOf('published'),
+      columnOf('available_from'),
+      columnOf(beginnings[shape.name] ?? ''),
+    ];
+    if (options.isReadOnly || mayRead(shape.module)) return [];
+    if (published && opens)
+      return [sql`update ${table} set published = false where ${published} and ${comes(opens)}`];
+    // Those of a plan or a page stay apart: no two of them begin at once.
+    return begins
+      ? [
+          sql`update ${table} set ${sql.identifier(begins.name)} = ${begins} + interval '1000 years' where ${comes(begins)}`,
+        ]
+      : [];
+  });
+  if (updates.length === 0) return;
+  const named = updates.map((update, at) => sql`${sql.identifier(`hidden_${at}`)} as (${update})`);
+  await tx.execute(sql`with ${sql.join(named, sql`, `)} select 1`);
+}
 
 /** A token for an hour, that ends with the session of the member of staff who asks for it. */
 export function makePreviewToken(

@@ -9,7 +9,11 @@ import {
   buildContentPartner,
   buildEpisode,
   buildLiveItem,
+  buildNotice,
+  buildPage,
+  buildPageVersion,
   buildPlan,
+  buildPlanPrice,
   buildProfile,
   buildProgramme,
   buildSeason,
@@ -228,6 +232,88 @@ describe('a preview answers as the service does', () => {
       maturity: 7,
     });
     expect((await api.call('GET /api/preview')).status).toBe(404);
+  });
+});
+
+describe('to staff who may not read programmes', () => {
+  const statusIn = async (
+    name: 'GET /api/program/details' | 'GET /api/get-notices/{id}',
+    id: string,
+    headers: Record<string, string>,
+  ) => (await api.call(name, { headers, query: { id }, params: { id } } as never)).status;
+
+  test('what comes is shown of what they may read; titles, prices and terms are as viewers have them', async () => {
+    const { token } = await buildStaff(api.db, { permissions: { notices: ['read'] } });
+    const notice = await buildNotice(api.db, { availableFrom: inDays(1) });
+    const plan = await buildPlan(api.db, { nameKo: '오를 이용권', priceCents: 1000 });
+    await buildPlanPrice(api.db, { planId: plan.id, priceCents: 2000, startsAt: inDays(1) });
+    const terms = await buildPage(api.db, { kind: 'terms' });
+    await buildPageVersion(api.db, {
+      pageId: terms.id,
+      effectiveFrom: inDays(-1),
+      contentKo: '<p>옛 약관</p>',
+    });
+    await buildPageVersion(api.db, {
+      pageId: terms.id,
+      effectiveFrom: inDays(1),
+      contentKo: '<p>새 약관</p>',
+    });
+    const shownTo = async (of: string) => {
+      const headers = await preview({ who: 'adult', at: inDays(3).toISOString() }, of);
+      const plans = await api.call('GET /api/plans', { headers });
+      const page = await api.call('GET /api/settings/pages/{slug}', {
+        headers,
+        params: { slug: terms.slug },
+      });
+      const details = await api.call('GET /api/program/details', { headers, query: { id: series.id } });
+      return {
+        notice: await statusIn('GET /api/get-notices/{id}', notice.id, headers),
+        now: await statusIn('GET /api/program/details', forAll.id, headers),
+        coming: await statusIn('GET /api/program/details', tomorrow.id, headers),
+        episodes: details.body.data.episodes_total,
+        price: plans.body.data.find(({ id }) => id === plan.id)?.price_cents,
+        terms: page.body.data.content,
+      };
+    };
+    expect(await shownTo(token)).toEqual({
+      notice: 200,
+      now: 200,
+      coming: 404,
+      episodes: 1,
+      price: 1000,
+      terms: '<p>옛 약관</p>',
+    });
+    expect(await shownTo(staff.token)).toEqual({
+      notice: 200,
+      now: 200,
+      coming: 200,
+      episodes: 2,
+      price: 2000,
+      terms: '<p>새 약관</p>',
+    });
+  });
+
+  test('of a release the changes are shown of what they may read', async () => {
+    const { token } = await buildStaff(api.db, { permissions: { notices: ['read'] } });
+    const notice = await buildNotice(api.db, { published: false });
+    const title = await buildProgramme(api.db, { published: false, maturity: 0 });
+    const plan = (entity: string, id: string, release: object) =>
+      api.call('POST /api/admin/planned-changes', {
+        token: staff.token,
+        body: { entity, id, action: 'update', fields: { published: true }, ...release },
+      });
+    const { release_id } = (await plan('notices', notice.id, { applies_at: inDays(1).toISOString() })).body
+      .data;
+    await plan('programmes', title.id, { release_id });
+    const shownTo = async (of: string) => {
+      const headers = await preview({ release_id }, of);
+      return [
+        await statusIn('GET /api/get-notices/{id}', notice.id, headers),
+        await statusIn('GET /api/program/details', title.id, headers),
+      ];
+    };
+    expect(await shownTo(token)).toEqual([200, 404]);
+    expect(await shownTo(staff.token)).toEqual([200, 200]);
   });
 });
 
@@ -497,9 +583,9 @@ describe('a preview is refused', () => {
     expect((await ask(open)).body.code).toBe('preview_ended');
   });
 
-  test('to staff who may not read programmes, and to a content partner’s people', async () => {
+  test('to staff who may read nothing that viewers see, and to a content partner’s people', async () => {
     const body = { who: 'guest', locale: 'ko', country: 'US' } as const;
-    const stranger = await buildStaff(api.db, { permissions: { notices: ['read'] } });
+    const stranger = await buildStaff(api.db, { permissions: { inquiries: ['read'], releases: ['read'] } });
     const partner = await buildStaff(api.db, { contentPartnerId: (await buildContentPartner(api.db)).id });
     for (const { token } of [stranger, partner])
       expect((await api.call('POST /api/admin/previews', { token, body })).status).toBe(403);

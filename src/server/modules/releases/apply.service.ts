@@ -299,13 +299,15 @@ export function requireOpen({ status }: Pick<ReleaseRow, 'status'>, field: strin
 
 /**
  * Makes every planned change that is due until an instant, and those of one release whenever it is due, within a transaction that
- * the caller takes back: what the service would be then. What would be refused is left out, and nobody is told.
+ * the caller takes back: what the service would be then. What would be refused is left out, and nobody is told; `isShown` says of which
+ * resources they are made at all.
  */
 export async function applyPlannedWithin(
   context: Context,
   tx: Transaction,
   until: Date,
   releaseId: string | null = null,
+  isShown: (entity: string) => boolean = () => true,
 ): Promise<void> {
   const due = await tx
     .select()
@@ -327,7 +329,7 @@ export async function applyPlannedWithin(
         context,
         tx,
         executor,
-        changes.filter(({ id }) => !reasons.has(id)),
+        changes.filter(({ id, entity }) => !reasons.has(id) && isShown(entity)),
       );
   }
 }

@@ -9,5 +9,9 @@ export const releasesModule: Module = {
   jobs: [applyReleasesJob],
   // What was missed is due at the next run: one of them makes up for all.
   recurring: [{ job: applyReleasesJob, cron: '* * * * *', backfillMs: 60_000 }],
-  beforePreview: (context, tx, { at, releaseId }) => applyPlannedWithin(context, tx, at, releaseId),
+  beforePreview: (context, tx, { at, releaseId, mayRead }) =>
+    applyPlannedWithin(context, tx, at, releaseId, (entity) => {
+      const model = context.resources.get(entity);
+      return model !== undefined && mayRead(model.shape.module);
+    }),
 };
