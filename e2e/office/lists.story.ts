@@ -5,6 +5,7 @@ import {
   buildAsset,
   buildCategory,
   buildGenre,
+  buildNotice,
   buildPerson,
   buildProgramme,
   buildRole,
@@ -392,6 +393,25 @@ test('records are put in order by the keyboard, and a deleted one comes back', a
   await page.getByText('복원했어요.').waitFor();
   const { rows: back } = await story.pool.query('select id from catalog_genres where id = $1', [genre.id]);
   expect(back).toHaveLength(1);
+});
+
+test('the start page leads to what was changed in any menu, and to what lacks something of every kind', async () => {
+  const staff = await buildStaff(story.db);
+  const notice = await buildNotice(story.db, { titleKo: '점검 안내' });
+  const person = await buildPerson(story.db, { nameKo: '사진 없는 이' });
+  const changed = await fetch(`${story.url}/api/admin/notices/${notice.id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${staff.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title_ko: '점검을 미뤘어요' }),
+  });
+  expect(changed.status).toBe(200);
+  const page = await openOffice(story, '/office', { as: staff });
+  await page.getByRole('link', { name: /^출연진: 이미지 없음 / }).click();
+  await page.getByRole('row').filter({ hasText: person.nameKo }).waitFor();
+  await page.goto(`${story.url}/office`);
+  await page.getByRole('link', { name: '점검을 미뤘어요' }).click();
+  await page.waitForURL(`**/notices/${notice.id}`);
+  await expect.poll(() => page.getByLabel('제목 (한국어)').inputValue()).toBe('점검을 미뤘어요');
 });
 
 test('a form survives a reload, Ctrl+S saves it, Ctrl+K finds any record, and keys walk a list', async () => {

@@ -114,7 +114,13 @@ export const seasons = resourceShape({
   defaults: { name_ko: '', name_en: '', ...openDefaults },
   more: { episode_count: z.number().int(), lacks },
   /** `q`: what the programme is called. */
-  filter: { q, programme_id: uuid.optional(), published: z.stringbool().optional() },
+  filter: {
+    q,
+    programme_id: uuid.optional(),
+    published: z.stringbool().optional(),
+    /** Of the newest `maxCheckedForLacks` that are published, the ones that lack it. */
+    lacks: lack.optional(),
+  },
   sort: ['number', 'created_at'],
 });
 
@@ -177,7 +183,12 @@ export const people = resourceShape({
   },
   defaults: { profession_ko: '', profession_en: '', birth_date: null, avatar_id: null, ...openDefaults },
   more: { avatar: image.nullable(), lacks },
-  filter: { q, published: z.stringbool().optional() },
+  filter: {
+    q,
+    published: z.stringbool().optional(),
+    /** Of the newest `maxCheckedForLacks` that are published, the ones that lack it. */
+    lacks: lack.optional(),
+  },
   sort: ['name_ko', 'name_en', 'created_at', 'updated_at'],
 });
 

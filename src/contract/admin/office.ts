@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CallTable } from '../call.ts';
 import { requiredLine, text } from '../text.ts';
 import { ok } from '../wire.ts';
+import { lack } from './fields.ts';
 
 const maxPreferenceBytes = 20_000;
 
@@ -93,6 +94,22 @@ export const officeCalls = {
     params,
     answer: ok,
     errors: ['not_found'],
+  },
+  'GET /api/admin/lacks': {
+    summary: 'How many published records lack what, of each resource that the caller may read',
+    who: 'staff',
+    cache: 'private',
+    answer: z.object({
+      data: z.array(
+        z.object({
+          resource: z.string(),
+          counts: z.record(lack, z.number().int()),
+          /** There are more published ones than were looked at: the newest `maxCheckedForLacks`. */
+          more: z.boolean(),
+        }),
+      ),
+    }),
+    errors: [],
   },
   'GET /api/admin/find': {
     summary: 'Records of any resource that hold a text in their name: a few of each that the caller may read',

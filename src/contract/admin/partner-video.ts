@@ -4,7 +4,17 @@ import type { CallTable } from '../call.ts';
 import type { ValidationMessage } from '../messages.ts';
 import { paragraphs, requiredLine, text } from '../text.ts';
 import { image, maturity } from '../wire.ts';
-import { lacks, position, publicationDefaults, publicationFields, q, regions, slug, uuid } from './fields.ts';
+import {
+  lack,
+  lacks,
+  position,
+  publicationDefaults,
+  publicationFields,
+  q,
+  regions,
+  slug,
+  uuid,
+} from './fields.ts';
 import { resourceCalls, resourceShape } from './resource.ts';
 
 const published = z.stringbool().optional();
@@ -75,6 +85,8 @@ export const clips = resourceShape({
     premium: z.stringbool().optional(),
     asset_id: uuid.optional(),
     published,
+    /** Of the newest `maxCheckedForLacks` that are published, the ones that lack it. */
+    lacks: lack.optional(),
   },
   sort: ['listed_at', 'title_ko', 'title_en', 'created_at', 'updated_at'],
 });

@@ -1,15 +1,21 @@
 import AddIcon from '@mui/icons-material/Add';
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
-import { LinkBase, Title, useGetList, useGetResourceLabel } from 'react-admin';
+import {
+  LinkBase,
+  Title,
+  useCreatePath,
+  useGetList,
+  useGetResourceLabel,
+  useResourceDefinitions,
+} from 'react-admin';
 import type { Permissions } from '../../contract/admin/permissions.ts';
 import { showInstant } from '../../contract/zone.ts';
 import { entities, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { TextKey } from '../i18n/texts.ts';
-import { useIdentity } from '../kit/access.ts';
+import { useIdentity, useMay } from '../kit/access.ts';
 import { Tag } from '../kit/chips.tsx';
 import { ActionTag } from '../kit/event-log.tsx';
-import { useHiddenFields } from '../kit/hidden-fields.ts';
 import { useMenus } from '../layout/use-menus.ts';
 import type { RecordOf } from '../names.ts';
 import { ReportDifferences } from '../reports/report-differences.tsx';
@@ -35,7 +41,6 @@ export function Dashboard() {
 /** What needs somebody: each card for who may read what it is of. */
 function StaffPage({ permissions }: { permissions: Permissions }) {
   const text = useText();
-  const hidden = useHiddenFields('programmes');
   const may = (module: keyof Permissions, action: 'read' | 'create' = 'read') =>
     permissions[module]?.includes(action) ?? false;
   const sees = (
@@ -113,7 +118,7 @@ function StaffPage({ permissions }: { permissions: Permissions }) {
         <Box sx={column}>
           {may('inquiries') && <WaitingInquiries />}
           {may('imports') && <ImportProblems />}
-          {may('programmes') && !hidden.includes('lacks') && <Lacking />}
+          {(['programmes', 'people', 'partner-video'] as const).some((module) => may(module)) && <Lacking />}
           {may('events') && <LatestChanges />}
         </Box>
       </Box>
@@ -263,22 +268,18 @@ function LatestChanges() {
   );
 }
 
-const withPages = ['programmes', 'assets', 'people', 'categories', 'genres', 'staff', 'roles'];
-
-/** What was changed, leading there where it still has a page; of several records, or of none, to their list. */
-function ChangedItem({ event }: { event: RecordOf<'events'> }) {
-  if (event.action === 'delete' || !withPages.includes(event.entity)) {
-    return <>{event.label}</>;
-  }
-  const to =
-    event.entity_id === null
-      ? `/${event.entity}`
-      : event.entity === 'assets'
-        ? `/assets/${event.entity_id}/show`
-        : `/${event.entity}/${event.entity_id}`;
+/** What was changed, leading there where it has a page that the reader may open; of several records, or of none, to their list. */
+function ChangedItem({ event: { action, entity, entity_id: id, label } }: { event: RecordOf<'events'> }) {
+  const pages = useResourceDefinitions()[entity];
+  const path = useCreatePath();
+  const mayRead = useMay('read', entity);
+  const mayUpdate = useMay('update', entity);
+  const type =
+    id === null ? 'list' : pages?.hasEdit && mayUpdate ? 'edit' : pages?.hasShow ? 'show' : undefined;
+  if (action === 'delete' || !pages || !mayRead || !type) return <>{label}</>;
   return (
-    <Box component={LinkBase} to={to} sx={plainLink}>
-      {event.label}
+    <Box component={LinkBase} to={path({ resource: entity, type, id: id ?? '' })} sx={plainLink}>
+      {label}
     </Box>
   );
 }

@@ -1,9 +1,9 @@
-/** Cards of what waits for somebody: what begins and ends soon, imports that went wrong, inquiries, and what titles lack. */
+/** Cards of what waits for somebody: what begins and ends soon, imports that went wrong, inquiries, and what records lack. */
 
-import { Box, Skeleton, Stack, Typography } from '@mui/material';
+import { Box, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { LinkBase, useGetList } from 'react-admin';
+import { LinkBase, useGetList, useGetResourceLabel } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { Lack } from '../../contract/admin/fields.ts';
 import { serviceZone, wallClock } from '../../contract/zone.ts';
@@ -17,10 +17,11 @@ import type { RowOf } from '../names.ts';
 import { addDays } from '../resources/calendar/days.ts';
 import { DayList } from '../resources/calendar/page.tsx';
 import { Counts } from '../resources/imports/counts.tsx';
-import { Body, Lines, plainLink, Section } from './parts.tsx';
+import { Body, Lines, Section } from './parts.tsx';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
+const minuteMs = 60_000;
 const maxShown = 5;
 /** Imports older than this are no longer news. */
 const importDays = 14;
@@ -115,53 +116,77 @@ function showWaited(since: string, text: Text): string {
   return text('dashboard.waits_briefly');
 }
 
-/** How many of the newest published programmes lack what, each leading to them. */
+/** How many published records of each kind lack what, each leading to them. */
 export function Lacking() {
   const text = useText();
+  const nameOf = useGetResourceLabel();
+  const { data, error } = useQuery({
+    queryKey: ['lacks'],
+    queryFn: async () => (await api('GET /api/admin/lacks')).data,
+    // It is counted anew for each who asks.
+    staleTime: 5 * minuteMs,
+  });
+  if (data?.length === 0) return null;
   return (
-    <Section title={text('dashboard.lacking')} to={listAddress('programmes', { published: true })}>
-      <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
-        {lackNames.map((lack) => (
-          <LackCount key={lack} lack={lack} />
-        ))}
-      </Box>
+    <Section title={text('dashboard.lacking')}>
+      <Body data={data} error={error} none="dashboard.none_lacking">
+        {(kinds) => (
+          <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
+            {kinds.map(({ resource, counts, more }) => (
+              <Stack
+                component="li"
+                key={resource}
+                direction="row"
+                sx={{ alignItems: 'center', minHeight: 36, columnGap: 1, flexWrap: 'wrap' }}
+              >
+                <Typography variant="body2" sx={{ flex: '1 1 90px' }}>
+                  {nameOf(resource, 2)}
+                </Typography>
+                <LackCounts resource={resource} counts={counts} more={more} />
+              </Stack>
+            ))}
+          </Box>
+        )}
+      </Body>
     </Section>
   );
 }
 
-function LackCount({ lack }: { lack: Lack }) {
+function LackCounts({
+  resource,
+  counts,
+  more,
+}: {
+  resource: string;
+  counts: Record<Lack, number>;
+  more: boolean;
+}) {
   const text = useText();
   const locale = useOfficeLocale();
-  const filter = { lacks: lack };
-  const { total, isPending } = useGetList('programmes', {
-    filter,
-    sort: { field: 'updated_at', order: 'DESC' },
-    pagination: { page: 1, perPage: 1 },
+  const nameOf = useGetResourceLabel();
+  const lacking = lackNames.filter((lack) => counts[lack] > 0);
+  if (lacking.length === 0 && !more)
+    return (
+      <Typography variant="body2" color="text.secondary">
+        {text('dashboard.none_lacking')}
+      </Typography>
+    );
+  return lacking.map((lack) => {
+    const label = `${text(`lack.${lack}`)} ${showNumber(counts[lack], locale)}${more ? '+' : ''}`;
+    return (
+      <Box
+        key={lack}
+        component={LinkBase}
+        to={listAddress(resource, { lacks: lack })}
+        aria-label={`${nameOf(resource, 2)}: ${label}`}
+        sx={{ textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
+      >
+        <Tag
+          label={label}
+          tone={lackTone(lack)}
+          sx={{ cursor: 'pointer', fontVariantNumeric: 'tabular-nums' }}
+        />
+      </Box>
+    );
   });
-  return (
-    <Stack
-      component="li"
-      direction="row"
-      sx={{ alignItems: 'center', justifyContent: 'space-between', minHeight: 36 }}
-    >
-      <Tag label={text(`lack.${lack}`)} tone={lackTone(lack)} />
-      {isPending ? (
-        <Skeleton width={32} />
-      ) : total ? (
-        <Typography
-          component={LinkBase}
-          to={listAddress('programmes', filter)}
-          variant="body2"
-          aria-label={`${text(`lack.${lack}`)}: ${text('dashboard.titles', { count: total })}`}
-          sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', ...plainLink }}
-        >
-          {text('dashboard.titles', { count: showNumber(total, locale) })}
-        </Typography>
-      ) : (
-        <Typography variant="body2" color="text.secondary">
-          {text('dashboard.none_lacking')}
-        </Typography>
-      )}
-    </Stack>
-  );
 }

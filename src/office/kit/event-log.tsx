@@ -16,7 +16,7 @@ import { api } from '../api.ts';
 import { type Text, useOfficeLocale, useText } from '../i18n/i18n-provider.ts';
 import type { RecordOf } from '../names.ts';
 import type { Accent } from '../theme.ts';
-import { useClosedField, useMay } from './access.ts';
+import { useMay } from './access.ts';
 import { Tag } from './chips.tsx';
 import { EventChanges } from './event-changes.tsx';
 import { CompareDialog, CompareWith } from './history.tsx';
@@ -99,10 +99,7 @@ export function EventActions({
   id: string | null;
 }) {
   const text = useText();
-  const closed = useClosedField()(entity);
   const [isComparing, setComparing] = useState(false);
-  // What was published comes back published, which somebody else may do.
-  const isClosed = event.action === 'delete' && closed !== undefined && event.changes[closed]?.[0] === true;
   if (event.undone_by) return <Tag label={text('undo.undone')} />;
   return (
     <>
@@ -111,7 +108,7 @@ export function EventActions({
           {text('log.as_of')}
         </Button>
       )}
-      {event.can_undo && !isClosed && <UndoButton eventId={event.id} />}
+      {event.can_undo && <UndoButton eventId={event.id} />}
       {isComparing && id && (
         <CompareDialog
           resource={entity}

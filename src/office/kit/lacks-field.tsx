@@ -32,25 +32,21 @@ export function RecordLacks() {
   );
 }
 
-/** What a record lacks: listed, and shown at the record; with `filter` also asked for, where the server answers it. */
+/** What a record lacks: listed, shown at the record, and asked for; `among`: what such a record can lack. */
 export function lacks<R extends { lacks: Lack[] }>({
   from,
-  filter = false,
+  among = lackNames,
 }: {
   from?: 'sm' | 'md' | 'lg' | 'xl';
-  filter?: boolean;
+  among?: readonly Lack[];
 } = {}): Field<R> {
   return custom<R>('lacks' as keyof R & string, {
-    ...(filter
-      ? {
-          filter: (
-            <ChoiceFilter
-              source="lacks"
-              choices={lackNames.map((lack) => ({ id: lack, text: `lack.${lack}` as const }))}
-            />
-          ),
-        }
-      : {}),
+    filter: (
+      <ChoiceFilter
+        source="lacks"
+        choices={among.map((lack) => ({ id: lack, text: `lack.${lack}` as const }))}
+      />
+    ),
     input: <RecordLacks />,
     column: {
       sort: false,

@@ -20,7 +20,7 @@ export const episodes = declareResource('episodes', {
     number('number', { required: true, min: 1, max: 9999, list: true }),
     pair('title', { required: true, list: true }),
     publication({ list: true, filter: true }),
-    lacks({ from: 'md', filter: true }),
+    lacks({ from: 'md' }),
     pair('synopsis', { multiline: true, max: 4000, asked: false }),
     reference('asset_id', 'assets', { input: <AssetInput /> }),
     availability(),

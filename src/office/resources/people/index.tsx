@@ -15,7 +15,7 @@ export const people = declareResource('people', {
       list: { ko: { sort: false, from: 'sm' }, en: { sort: false, from: 'md' } },
     }),
     slug({ from: 'name_en' }),
-    lacks({ from: 'sm' }),
+    lacks({ from: 'sm', among: ['artwork', 'language'] }),
     day('birth_date', { list: { from: 'lg' } }),
     publication({ list: { from: 'sm' }, filter: true, initially: true }),
     availability(),

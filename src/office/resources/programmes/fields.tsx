@@ -82,7 +82,7 @@ export const fields: readonly Field<Programme>[] = [
   reference('asset_id', 'assets', { input: <AssetInput /> }),
   reference('content_partner_id', 'content-partners', { filter: true }),
   regions(),
-  lacks({ from: 'md', filter: true }),
+  lacks({ from: 'md' }),
   instant('updated_at', { list: { from: 'lg' } }),
   // Last, so that they push nothing out of sight where the screen is just wide enough.
   references('genre_ids', 'genres', { list: { from: 'xl' } }),

@@ -14,6 +14,7 @@ import {
   buildSeason,
   buildStaff,
 } from '../../../../test/build.ts';
+import { buildClip } from '../../../../test/build-partner-video.ts';
 
 describe('the back office', () => {
   let api: TestApi;
@@ -209,6 +210,63 @@ describe('the back office', () => {
       [series.id],
     );
     expect(await find('captions')).toEqual([untold.id]);
+  });
+
+  test('counts all published records that lack something, of every kind that knows, as its list finds them', async () => {
+    const { call, db, pool } = api;
+    const many = await buildProgramme(db, { assetId: null, listedAt: new Date(0) });
+    const { rows: columns } = await pool.query<{ name: string }>(
+      `select quote_ident(column_name) as name from information_schema.columns
+        where table_name = 'catalog_programmes' and is_generated = 'NEVER' and column_name not in ('id', 'slug')`,
+    );
+    const same = columns.map(({ name }) => name).join();
+    await pool.query(
+      `insert into catalog_programmes (id, slug, ${same})
+        select gen_random_uuid(), 'many-' || n, ${same} from catalog_programmes, generate_series(1, 1100) n where id = $1`,
+      [many.id],
+    );
+    const season = await buildSeason(db, { nameKo: '봄', nameEn: '' });
+    const person = await buildPerson(db, { professionKo: '배우', professionEn: '', avatarId: null });
+    await buildPerson(db, { professionEn: 'Actor', published: false });
+    const clip = await buildClip(db, {
+      youtubeId: null,
+      assetId: null,
+      descriptionKo: '',
+      landscapeId: null,
+    });
+
+    const { body } = await call('GET /api/admin/lacks', who);
+    const kinds = ['programmes', 'seasons', 'episodes', 'people', 'clips'] as const;
+    expect(body.data.map(({ resource }) => resource).sort()).toEqual([...kinds].sort());
+    for (const kind of kinds) {
+      const counted = body.data.find(({ resource }) => resource === kind);
+      expect(counted?.more).toBe(false);
+      for (const [lacks, count] of Object.entries(counted?.counts ?? {})) {
+        const listed = await call(`GET /api/admin/${kind}`, {
+          ...who,
+          query: { lacks: lacks as 'video', per_page: 1000, count: 'exact' },
+        });
+        for (const row of listed.body.data) expect(row.lacks, `${kind} ${row.id}`).toContain(lacks);
+        expect(listed.body.meta.total, `${kind} ${lacks}`).toBe(count);
+      }
+    }
+    const countOf = (kind: string) => body.data.find(({ resource }) => resource === kind)?.counts;
+    expect(countOf('programmes')?.video).toBeGreaterThan(1100);
+    const found = async (kind: (typeof kinds)[number], lacks: 'language' | 'video') =>
+      (await call(`GET /api/admin/${kind}`, { ...who, query: { lacks, per_page: 1000 } })).body.data.map(
+        ({ id }) => id,
+      );
+    expect(await found('seasons', 'language')).toEqual([season.id]);
+    expect(await found('people', 'language')).toEqual([person.id]);
+    expect(await found('clips', 'video')).toEqual([clip.id]);
+
+    const role = await buildRole(db, {
+      permissions: { programmes: ['read'], 'partner-video': ['read'] },
+      hiddenFields: { clips: ['lacks'], episodes: ['lacks'] },
+    });
+    const { token } = await buildStaff(db, { roleId: role.id });
+    const own = await call('GET /api/admin/lacks', { token });
+    expect(own.body.data.map(({ resource }) => resource).sort()).toEqual(['programmes', 'seasons']);
   });
 
   test('refuses what cannot be, naming the field', async () => {

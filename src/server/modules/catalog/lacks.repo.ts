@@ -1,7 +1,9 @@
 /** What programmes and seasons lack of what hangs on them: one query for all rows of a page. */
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Lack, maxCheckedForLacks } from '../../../contract/admin/fields.ts';
 import { type Queryable, queryRows } from '../../db/client.ts';
+import { amongNewest } from '../../db/conditions.ts';
+import { episodes, people, programmes, seasons } from './catalog.tables.ts';
 
 interface LacksRow {
   id: string;
@@ -48,38 +50,56 @@ export const lacksOfSeasons = (db: Queryable, ids: string[]) =>
     ids,
   );
 
-/** Of videos: the ready asset of each, and how many captions it has. */
-const ofVideos = sql`from (select own.asset_id where own.kind = 'movie'
-  union all select e.asset_id from catalog_episodes e where own.kind = 'series' and e.programme_id = own.id) v
-  left join ingest_assets a on a.id = v.asset_id and a.state = 'ready'`;
+/** The ready asset of each of some videos. */
+const readyOf = (videos: SQL) =>
+  sql`from (${videos}) v left join ingest_assets a on a.id = v.asset_id and a.state = 'ready'`;
 
-/** The same as the rows say. A value of a subquery is looked up by index, row by row; a join would read every episode. */
-const isLacking: Record<Lack, SQL> = {
+/** Of records that have videos. A value of a subquery is looked up by index, row by row; a join would read every episode. */
+const lacksVideo = (videos: SQL) => sql`(select coalesce(bool_or(a.id is null), true) ${readyOf(videos)})`;
+const lacksCaptions = (videos: SQL) =>
+  sql`(select bool_or((select count(*) from ingest_captions c where c.asset_id = a.id) < 2) ${readyOf(videos)} where a.id is not null)`;
+
+const ofProgramme = sql`select own.asset_id where own.kind = 'movie'
+  union all select e.asset_id from catalog_episodes e where own.kind = 'series' and e.programme_id = own.id`;
+const ofSeason = sql`select e.asset_id from catalog_episodes e where e.season_id = own.id`;
+const ofEpisode = sql`select own.asset_id`;
+
+type Lacking = Record<Lack, SQL>;
+
+/** The same as the rows say. */
+const programmeLacks: Lacking = {
   language: sql`own.synopsis_ko = '' or own.synopsis_en = ''`,
   artwork: sql`own.portrait_id is null or own.landscape_id is null or own.banner_id is null`,
-  video: sql`(select coalesce(bool_or(a.id is null), true) ${ofVideos})`,
-  captions: sql`(select bool_or((select count(*) from ingest_captions c where c.asset_id = a.id) < 2) ${ofVideos} where a.id is not null)`,
+  video: lacksVideo(ofProgramme),
+  captions: lacksCaptions(ofProgramme),
 };
-
-/**
- * The condition of programmes that lack something. Only the newest published ones are looked at, by the index of the newest: those that
- * start later are the first of them, and the price stays the same in a catalogue of any size.
- */
-export const programmesLacking = (lack: Lack): SQL =>
-  sql`catalog_programmes.id = any(array(select own.id from (select * from catalog_programmes where published
-    order by listed_at desc, id desc limit ${maxCheckedForLacks}) own where ${isLacking[lack]}))`;
-
-/** The ready video of an episode. */
-const ofEpisode = sql`from ingest_assets a where a.id = own.asset_id and a.state = 'ready'`;
-
-const isEpisodeLacking: Record<Lack, SQL> = {
+const seasonLacks: Lacking = {
+  language: sql`(own.name_ko = '') <> (own.name_en = '')`,
+  artwork: sql`exists (select from catalog_episodes e where e.season_id = own.id and e.landscape_id is null)`,
+  video: lacksVideo(ofSeason),
+  captions: lacksCaptions(ofSeason),
+};
+const episodeLacks: Lacking = {
   language: sql`own.synopsis_ko = '' or own.synopsis_en = ''`,
   artwork: sql`own.landscape_id is null`,
-  video: sql`not exists (select ${ofEpisode})`,
-  captions: sql`exists (select ${ofEpisode} and (select count(*) from ingest_captions c where c.asset_id = a.id) < 2)`,
+  video: lacksVideo(ofEpisode),
+  captions: lacksCaptions(ofEpisode),
+};
+const personLacks: Lacking = {
+  language: sql`(own.profession_ko = '') <> (own.profession_en = '')`,
+  artwork: sql`own.avatar_id is null`,
+  video: sql`false`,
+  captions: sql`false`,
 };
 
-/** The same of episodes: of the published ones those that were made last, by the index of that. */
-export const episodesLacking = (lack: Lack): SQL =>
-  sql`catalog_episodes.id = any(array(select own.id from (select * from catalog_episodes where published
-    order by created_at desc, id desc limit ${maxCheckedForLacks}) own where ${isEpisodeLacking[lack]}))`;
+/** The condition of records that lack something, of the newest published ones. */
+const lacking =
+  (table: SQLWrapper, newest: 'listed_at' | 'created_at', lacks: Lacking) =>
+  (lack: Lack): SQL =>
+    amongNewest(table, { newest, max: maxCheckedForLacks, isSo: lacks[lack] });
+
+/** Those that start later are the first of the newest. */
+export const programmesLacking = lacking(programmes, 'listed_at', programmeLacks);
+export const seasonsLacking = lacking(seasons, 'created_at', seasonLacks);
+export const episodesLacking = lacking(episodes, 'created_at', episodeLacks);
+export const peopleLacking = lacking(people, 'created_at', personLacks);

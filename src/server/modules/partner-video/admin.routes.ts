@@ -29,6 +29,7 @@ import { checkRegions } from '../entitlement/regions.service.ts';
 import { checkWindow } from '../entitlement/window.service.ts';
 import { assetFactsOf } from '../ingest/asset-facts.service.ts';
 import { indexDocuments } from '../search/documents.service.ts';
+import { clipsLacking } from './lacks.repo.ts';
 import { clips, partnerCategories, playlistItems, playlists } from './partner-video.tables.ts';
 import { clipSource } from './search-source.service.ts';
 
@@ -76,6 +77,7 @@ const clipResource = (context: Context) =>
     unique: { partner_video_clips_slug: 'slug', partner_video_clips_youtube: 'youtube_id' },
     search: [clips.titleKo, clips.titleEn],
     where: {
+      lacks: clipsLacking,
       category_id: (id) => or(eq(clips.categoryId, id), eq(clips.subCategoryId, id)),
       playlist_id: (id) =>
         sql`exists (select from partner_video_playlist_items i where i.playlist_id = ${id} and i.clip_id = ${clips.id})`,

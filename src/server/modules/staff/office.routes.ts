@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/bind.ts';
 import { requireStaff } from '../../http/caller.ts';
 import { findRecords } from '../../resource/find.ts';
+import { countLacking } from '../../resource/lacking.ts';
 import * as service from './views.service.ts';
 
 /** Handlers of preferences, saved views, and of finding any record. */
@@ -29,6 +30,9 @@ export function officeRoutes(context: Context): Handlers<typeof officeCalls> {
       await service.removeView(context, requireStaff(caller), params.id);
       return { data: { ok: true } };
     },
+    'GET /api/admin/lacks': async ({ caller }) => ({
+      data: await countLacking(context, requireStaff(caller)),
+    }),
     'GET /api/admin/find': async ({ query, caller, locale }) => ({
       data: await findRecords(context, requireStaff(caller), query.q, locale),
     }),

@@ -184,8 +184,8 @@ export async function getIdentity(
     menus: row.role.menus,
     restorable: restorable(context, row.user),
     publishes: Object.fromEntries(
-      [...context.resources.values()].flatMap(({ shape, options }) =>
-        options.publishes ? [[shape.name, options.publishes]] : [],
+      [...context.resources.values()].flatMap(({ shape, publishes }) =>
+        publishes ? [[shape.name, publishes]] : [],
       ),
     ),
     password_given: row.user.passwordGiven,

@@ -6,6 +6,7 @@ import { indexDocuments } from '../../search/documents.service.ts';
 import { picturesOf } from '../artworks.service.ts';
 import { people } from '../catalog.tables.ts';
 import { nameColumns, openColumns, pictureColumn, slugColumn } from '../import-columns.service.ts';
+import { peopleLacking } from '../lacks.repo.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { personSource } from '../search-sources.service.ts';
 
@@ -14,6 +15,7 @@ export const peopleResource = (context: Context) =>
     tag: 'catalog',
     unique: { catalog_people_slug: 'slug' },
     search: [people.nameKo, people.nameEn],
+    where: { lacks: peopleLacking },
     imports: {
       key: ['slug'],
       columns: [

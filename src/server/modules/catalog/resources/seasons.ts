@@ -9,7 +9,7 @@ import { resource } from '../../../resource/resource.ts';
 import { checkWindow } from '../../entitlement/window.service.ts';
 import { episodes, programmes, seasons } from '../catalog.tables.ts';
 import { nameColumns, openColumns } from '../import-columns.service.ts';
-import { lacksOfSeasons } from '../lacks.repo.ts';
+import { lacksOfSeasons, seasonsLacking } from '../lacks.repo.ts';
 import { isUntold, lackList } from '../lacks.service.ts';
 import { refreshSeries } from '../series.service.ts';
 import { ofPartner } from './shared.ts';
@@ -21,6 +21,7 @@ export const seasonResource = (context: Context) =>
     search: [],
     partOf: { column: 'programmeId', of: 'programmes' },
     where: {
+      lacks: seasonsLacking,
       q: foundBy(context, seasons.programmeId, {
         of: 'programmes',
         own: shape.name,

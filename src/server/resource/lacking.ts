@@ -1,0 +1,56 @@
+/** Counting what records lack, of each resource whose list can be asked for it. */
+import { type SQL, sql } from 'drizzle-orm';
+import { type Lack, lack, maxCheckedForLacks } from '../../contract/admin/fields.ts';
+import type { Context } from '../context.ts';
+import { queryRows } from '../db/client.ts';
+import type { StaffMember } from '../http/caller.ts';
+import { hides } from '../security/permission.ts';
+import { conditionOf } from './list.ts';
+
+interface Counted {
+  resource: string;
+  counts: Record<Lack, number>;
+  more: boolean;
+}
+
+/**
+ * How many published records lack what, of each resource that the member of staff may read: what their lists find, in one query that
+ * looks at so many of each.
+ */
+export async function countLacking(
+  { db, resources }: Pick<Context, 'db' | 'resources'>,
+  staff: StaffMember,
+): Promise<Counted[]> {
+  const models = [...resources.values()].filter(
+    ({ shape, options }) =>
+      options.where?.lacks && staff.may(shape.module, 'read') && !hides(staff, shape.name, 'lacks'),
+  );
+  if (models.length === 0) return [];
+  const counts = models.flatMap((model) => {
+    const { shape, table } = model;
+    const count = (what: string, counted: SQL) =>
+      sql`select ${shape.name}::text as resource, ${what}::text as what, (${counted})::int as total`;
+    return [
+      ...lack.options.map((what) =>
+        count(what, sql`select count(*) from ${table} where ${conditionOf(model, staff, { lacks: what })}`),
+      ),
+      count(
+        'published',
+        sql`select count(*) from (select from ${table} where published limit ${maxCheckedForLacks + 1}) own`,
+      ),
+    ];
+  });
+  const rows = await queryRows<{ resource: string; what: string; total: number }>(
+    db,
+    sql.join(counts, sql` union all `),
+  );
+  return models.map(({ shape: { name } }) => {
+    const totalOf = (what: string) =>
+      rows.find((row) => row.resource === name && row.what === what)?.total ?? 0;
+    return {
+      resource: name,
+      counts: Object.fromEntries(lack.options.map((what) => [what, totalOf(what)])) as Record<Lack, number>,
+      more: totalOf('published') > maxCheckedForLacks,
+    };
+  });
+}
