@@ -1,6 +1,13 @@
 /** The viewer's app as somebody else sees it, from a record of the office. */
 import { expect, test } from 'vitest';
-import { buildCategory, buildChannel, buildLiveItem, buildProgramme, buildUser } from '../../test/build.ts';
+import {
+  buildCategory,
+  buildChannel,
+  buildLiveItem,
+  buildNotice,
+  buildProgramme,
+  buildUser,
+} from '../../test/build.ts';
 import { openStory } from '../fixtures.ts';
 import { goOnAir, ingestVideo } from '../viewer/broadcast.ts';
 import { openOffice } from './office.ts';
@@ -75,4 +82,17 @@ test('from a programme’s form its page is seen as a child and in the future, a
   expect(
     await own.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('session'))),
   ).not.toContain('maru.session');
+});
+
+test('staff of notices alone preview one that is still to come', async () => {
+  const notice = await buildNotice(story.db, {
+    titleKo: '모레 알려 드릴 소식',
+    availableFrom: new Date(Date.now() + 2 * 86_400_000),
+  });
+  const page = await openOffice(story, `/office/notices/${notice.id}`, {
+    permissions: { notices: ['read', 'update'] },
+  });
+  await page.getByRole('link', { name: '시청자 화면 미리보기' }).click();
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('heading', { level: 1, name: notice.titleKo }).waitFor();
 });
