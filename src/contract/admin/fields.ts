@@ -33,8 +33,8 @@ export const lack = z.enum(['language', 'artwork', 'captions', 'video']);
 export const lacks = z.array(lack);
 export type Lack = z.infer<typeof lack>;
 
-/** The filter by what is lacked reads the newest published records, at most so many: as many as a list counts exactly. */
-export const maxCheckedForLacks = 10_000;
+/** The filter by what is lacked reads the newest published records, at most so many: 10,000 programmes with their episodes took 0.65 s. */
+export const maxCheckedForLacks = 2000;
 
 /** HTML of the office's editor. What could run or load from elsewhere is taken out before it is stored. */
 export const html = (max = 200_000) => text(max).overwrite((sent) => sent.normalize('NFC').trim());
