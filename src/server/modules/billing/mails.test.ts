@@ -7,6 +7,7 @@ import {
   changePlan,
   openBillingApi,
   resumePlan,
+  runAt,
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
@@ -177,6 +178,65 @@ describe('what is told beforehand', () => {
     ]);
     expect(told[0]?.text).toContain('costs $120.00 plus tax');
     expect(told[1]?.text).toContain('we will charge $132.00 for another year');
+  });
+
+  const remindAt = async (day: string) => {
+    api.setNow(new Date(`${day}T20:00:00Z`));
+    await remindPayers(api.context);
+  };
+
+  test('of a renewal for another year is told once, from 30 days before it, in the language of its reader; of a month never', async () => {
+    const yearly = await buildPlan(api.db, {
+      nameKo: '한 해 이용권',
+      nameEn: 'Whole year',
+      period: 'yearly',
+      priceCents: 10_000,
+    });
+    const readers = {
+      ko: await buildReader(untaxed, 'ko'),
+      en: await buildReader(untaxed, 'en'),
+      month: await buildReader(untaxed, 'en'),
+    };
+    await subscribe(api, readers.ko, yearly);
+    await subscribe(api, readers.en, yearly);
+    await subscribe(api, readers.month, plan);
+    await runUntil(api, start, new Date('2027-03-10T20:00:00Z'));
+    const before = {
+      ko: (await mailsTo(readers.ko)).length,
+      en: (await mailsTo(readers.en)).length,
+      month: (await mailsTo(readers.month)).length,
+    };
+    const subjects = async (who: keyof typeof readers) =>
+      (await mailsTo(readers[who])).slice(before[who]).map(({ subject }) => subject);
+    // The month's renewal is as near then as the year's.
+    for (const day of ['2027-03-20', '2027-03-30', '2027-12-31']) await remindAt(day);
+    for (const who of ['ko', 'en', 'month'] as const) expect(await subjects(who)).toEqual([]);
+    for (const day of ['2028-01-01', '2028-01-02', '2028-01-30']) await remindAt(day);
+    expect(await subjects('ko')).toEqual(['한 해 이용권이 2028년 1월 31일에 갱신돼요']);
+    expect(await subjects('en')).toEqual(['Whole year renews on January 31, 2028']);
+    expect(await subjects('month')).toEqual([]);
+  });
+
+  test('of what is subscribed to comes once a year, from the day on which the plan began, in the language of its reader', async () => {
+    const [ko, en] = [await buildReader(untaxed, 'ko'), await buildReader(untaxed)];
+    const yearly = await buildPlan(api.db, { nameEn: 'Long', period: 'yearly', priceCents: 10_000 });
+    // By the month too.
+    await subscribe(api, ko, plan);
+    await subscribe(api, en, yearly);
+    const told = async (user: { id: string }) =>
+      (await mailsTo(user)).filter(({ subject }) => /구독을 알려|About your/.test(subject));
+    await remindAt('2028-01-30');
+    expect([await told(ko), await told(en)]).toEqual([[], []]);
+    await runAt(api, new Date('2028-01-31T20:00:00Z'));
+    for (const day of ['2028-01-31', '2028-02-01', '2028-02-20']) await remindAt(day);
+    expect((await told(ko)).map(({ subject }) => subject)).toEqual(['마루 구독을 알려 드려요']);
+    expect((await told(ko))[0]?.text).toContain('한국 이용권을 구독하고 있어요.');
+    expect((await told(en)).map(({ subject }) => subject)).toEqual(['About your Maru subscription']);
+    expect((await told(en))[0]?.text).toContain(
+      'You subscribe to Long. The next charge is on January 31, 2029: $100.00.',
+    );
+    for (const day of ['2029-01-30', '2029-01-31', '2029-02-01']) await remindAt(day);
+    expect([(await told(ko)).length, (await told(en)).length]).toEqual([2, 2]);
   });
 
   test('is charged with the coupon taken off, and after credit', async () => {
