@@ -261,5 +261,18 @@ describe('a checkout', () => {
     });
     expect(confirmed.body.data.state).toBe('paid');
     expect(await taken(other)).toBe(999);
+    // Another card of the same household, once its plan has ended: it is charged at once, and is quoted so.
+    await api.call('POST /api/account/membership/cancel', {
+      token: user.token,
+      body: { password: user.password },
+    });
+    const ended = new Date('2027-03-15T20:00:00Z');
+    await runUntil(api, new Date('2027-03-14T20:00:00Z'), ended);
+    expect((await membership(user)).subscription).toBeNull();
+    const another = await addCard(api, user, '378282246310005');
+    const again = await subscribe(api, { ...user, cardId: another }, tried);
+    expect(again.body.data.state).toBe('paid');
+    expect(await taken(user)).toBe(1998);
+    expect((await membership(user)).subscription).toMatchObject({ state: 'active', period_to: '2027-04-15' });
   });
 });
