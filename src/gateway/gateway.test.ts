@@ -315,6 +315,46 @@ test('its balance is what was taken, given back, disputed and charged for, to th
   ).rejects.toMatchObject({ code: 'charge_disputed' });
 });
 
+// Its clock goes forward only: this is the last of those that look at it.
+test('a key is kept for 24 hours of its clock, with the refusal that it was answered with, and is free after them', async () => {
+  const { body: clock } = await gateway.control('/test/clock');
+  const pass = (seconds: number) => gateway.control('/test/clock', { advance_seconds: seconds });
+  const key = { 'idempotency-key': randomUUID() };
+  const create = (email: string) => gateway.ask('POST', '/v1/customers', { email }, key);
+  const first = await create('a@example.com');
+  const made = await newPayment('4000000000000341');
+  const attemptId = randomUUID();
+  const declined = await confirm(made, { attemptId });
+  expect(declined.state).toBe('declined');
+  const triesOf = async () =>
+    (
+      await db.query(
+        `select 1 from gateway.objects where object = 'charge' and body->>'payment_intent' = $1`,
+        [made.paymentId],
+      )
+    ).rowCount;
+  const hourSeconds = 3600;
+  await pass(23 * hourSeconds);
+  expect(await create('a@example.com')).toEqual(first);
+  expect(await create('b@example.com')).toMatchObject({
+    status: 400,
+    body: {
+      error: { type: 'idempotency_error', message: expect.stringContaining('with the same parameters') },
+    },
+  });
+  expect(await confirm(made, { attemptId })).toEqual(declined);
+  expect(await triesOf()).toBe(1);
+  await pass(hourSeconds);
+  expect(Number((await gateway.control('/test/clock')).body.now)).toBeGreaterThanOrEqual(
+    Number(clock.now) + 24 * hourSeconds,
+  );
+  const second = await create('b@example.com');
+  expect(second).toMatchObject({ status: 200, body: { email: 'b@example.com' } });
+  expect(second.body.id).not.toBe(first.body.id);
+  expect((await confirm(made, { attemptId })).state).toBe('declined');
+  expect(await triesOf()).toBe(2);
+});
+
 async function sumOfBalance(): Promise<number> {
   const range = { from: new Date(Date.now() - 86_400_000), to: new Date(Date.now() + 86_400_000) };
   let sum = 0;
