@@ -1,4 +1,5 @@
 /** A household’s money over time, through HTTP, against the simulated card processor: renewals, failed payments, refunds, the ledger. */
+import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   addCard,
@@ -7,10 +8,11 @@ import {
   buildSubscriber,
   householdReads,
   openBillingApi,
+  resumePlan,
   runUntil,
   subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildPlanPrice } from '../../../../test/build.ts';
+import { buildPlan, buildPlanPrice, buildStaff } from '../../../../test/build.ts';
 import type { LedgerAccount } from './billing.tables.ts';
 import { readBalances } from './ledger.service.ts';
 
@@ -182,6 +184,51 @@ test('events of the card processor are believed when they are signed, and settle
   expect(await taken(user)).toBe(1500);
 });
 
+test('events that are old, signed with another secret, of another mode or broken are refused by their word, and change nothing', async () => {
+  api.setNow(undefined);
+  const user = await buildPayer(api, { number: '4000002760003184' });
+  const asked = await subscribe(api, user, monthly);
+  const clientSecret = String(asked.body.data.client_secret);
+  const id = String(clientSecret.split('_secret')[0]);
+  await api.gateway.fromBrowser('POST', `/v3/challenge/${id}/complete`, { client_secret: clientSecret });
+  const { webhookSecret } = await api.gateway.simulator.access();
+  const now = Math.floor(Date.now() / 1000);
+  const event = {
+    id: 'evt_1',
+    type: 'payment_intent.succeeded',
+    livemode: false,
+    data: { object: { id, object: 'payment_intent' } },
+  };
+  const send = async (given: object | string, { secret = webhookSecret, seconds = now } = {}) => {
+    const payload = typeof given === 'string' ? given : JSON.stringify(given);
+    const signature = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex');
+    const { statusCode, body } = await api.app.inject({
+      method: 'POST',
+      url: '/api/payment-events',
+      headers: { 'content-type': 'application/json', 'stripe-signature': `t=${seconds},v1=${signature}` },
+      payload,
+    });
+    return [statusCode, JSON.parse(body)];
+  };
+  const queued = async () =>
+    (
+      await api.pool.query('select 1 from graphile_worker._private_jobs where key = $1', [
+        `billing:settle:${id}`,
+      ])
+    ).rowCount;
+  const refused = (message: string) => [400, { message }];
+  expect(await send(event, { seconds: now - 400 })).toEqual(refused('old'));
+  expect(await send(event, { secret: `whsec_${'0'.repeat(32)}` })).toEqual(refused('forged'));
+  expect(await send(event, { secret: `whsec_${'0'.repeat(32)}`, seconds: 0 })).toEqual(refused('forged'));
+  expect(await send({ ...event, livemode: true })).toEqual(refused('foreign'));
+  for (const broken of ['[]', '{"id":1}', 'x']) expect(await send(broken)).toEqual(refused('broken'));
+  expect(await queued()).toBe(0);
+  expect(await hasPlan(user)).toBe(false);
+  // Signed as it should be, the same is taken.
+  expect(await send(event)).toEqual([200, { received: true }]);
+  expect(await queued()).toBe(1);
+});
+
 describe('the ledger', () => {
   const sumOf = async (account: LedgerAccount) => (await readBalances(api.db))[account] ?? 0;
 
@@ -239,6 +286,35 @@ test('whoever is leaving is charged no more', async () => {
   expect((await membership(user)).subscription).toMatchObject({ renews: false });
   await runUntil(api, start, new Date('2027-03-02T20:00:00Z'));
   expect(await taken(user)).toBe(1500);
+});
+
+test('who is suspended is charged no more, and only they themselves let their plan go on once they are let in again', async () => {
+  api.setNow(start);
+  const [user, other] = [await subscribed(), await subscribed()];
+  const { token } = await buildStaff(api.db);
+  await api.pool.query('update staff_sessions set last_seen_at = $1, created_at = $1', [start]);
+  for (const { id } of [user, other])
+    for (const action of ['suspend', 'unsuspend'] as const) {
+      const path = `POST /api/admin/customers/{id}/${action}` as const;
+      expect((await api.call(path, { token, params: { id } })).status).toBe(200);
+    }
+  const signIn = async ({ username, password }: typeof user) =>
+    (await api.call('POST /api/login', { body: { username, password, device: 'web' } })).body.data.token;
+  const again = { token: await signIn(user), password: user.password };
+  const left = { token: await signIn(other) };
+  for (const own of [again, left])
+    expect((await membership(own)).subscription).toMatchObject({
+      state: 'active',
+      renews: false,
+      last_day: '2027-02-27',
+      next_charge: null,
+    });
+  expect((await resumePlan(api, again)).status).toBe(200);
+  await runUntil(api, new Date('2027-02-26T20:00:00Z'), new Date('2027-03-01T20:00:00Z'));
+  expect((await membership(again)).subscription).toMatchObject({ renews: true, period_from: '2027-02-28' });
+  expect(await taken(user)).toBe(3000);
+  expect((await membership(left)).subscription).toBeNull();
+  expect([await hasPlan(left), await taken(other)]).toEqual([false, 1500]);
 });
 
 test('a higher price is told in time, and charged only then', async () => {
