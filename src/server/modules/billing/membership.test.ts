@@ -12,8 +12,9 @@ import {
   resumePlan,
   runAt,
   runUntil,
+  subscribe,
 } from '../../../../test/billing.ts';
-import { buildPlan, buildPlanPrice, buildUser } from '../../../../test/build.ts';
+import { buildCoupon, buildPlan, buildPlanPrice, buildUser } from '../../../../test/build.ts';
 import type { PaymentEnd } from '../../../contract/account/billing.ts';
 import { readBalances } from './ledger.service.ts';
 
@@ -281,6 +282,44 @@ describe('a household', () => {
     });
     expect((await membership(user)).subscription).toMatchObject({ next_charge: null, why_different: null });
     expect(await taken(user)).toBe(4000);
+  });
+
+  const sentencesOf = async (user: { token: string }) => {
+    const [last] = await invoicesOf(user);
+    const params = { id: String(last?.id) };
+    const said = async (locale: 'ko' | 'en') =>
+      (await api.call('GET /api/account/invoices/{id}', { token: user.token, params, locale })).body.data
+        .why_different;
+    return [last?.total_cents, await said('ko'), await said('en')];
+  };
+
+  test('is told that a bill is higher because a discount has ended', async () => {
+    api.setNow(start);
+    const coupon = await buildCoupon(api.db, { percentOff: 20 });
+    const user = await buildPayer(api);
+    await subscribe(api, user, monthly, { coupon: coupon.code });
+    expect(await sentencesOf(user)).toEqual([1200, null, null]);
+    await runAt(api, new Date('2027-02-28T20:00:00Z'));
+    expect(await sentencesOf(user)).toEqual([
+      1500,
+      '할인이 끝났거나 줄었어요.',
+      'A discount ended or became smaller.',
+    ]);
+  });
+
+  test('is told that a bill differs because its taxes have changed', async () => {
+    api.setNow(start);
+    await api.pool.query(
+      `insert into billing_tax_rates (id, country, region, kind, name, jurisdiction, rate_ppm, starts_on)
+        values (gen_random_uuid(), 'US', 'WA', 'plan', 'Sales tax', 'US-WA', 65000, '2027-02-15')`,
+    );
+    const user = await subscribed({ address: { region: 'WA', city: 'Seattle', postal_code: '98101' } });
+    expect(await sentencesOf(user)).toEqual([1500, null, null]);
+    await runAt(api, new Date('2027-02-28T20:00:00Z'));
+    expect(await sentencesOf(user)).toEqual([1598, '세금이 바뀌었어요.', 'The taxes changed.']);
+    // The next is like this one.
+    await runAt(api, new Date('2027-03-31T20:00:00Z'));
+    expect(await sentencesOf(user)).toEqual([1598, null, null]);
   });
 
   test('cancels with its password, watches to the end, and may take it back until then', async () => {
