@@ -45,3 +45,34 @@ test('hosts are names, with a port where they have one', () => {
   ]);
   expect(() => read({ MARU_HOSTS: 'https://maru.example' })).toThrow('MARU_HOSTS');
 });
+
+test.each([
+  ['MARU_TRIAL_NOTICE_DAYS', 'trialNoticeDays', 3, 21],
+  ['MARU_YEARLY_NOTICE_DAYS', 'yearlyNoticeDays', 15, 45],
+  ['MARU_PRICE_NOTICE_DAYS', 'priceNoticeDays', 7, 30],
+  ['MARU_LEAST_PRICE_NOTICE_DAYS', 'leastPriceNoticeDays', 7, 30],
+] as const)(
+  'people are told of a charge within the days that California sets: %s',
+  (name, field, least, most) => {
+    for (const days of [least, most]) expect(read({ [name]: `${days}` }).billing[field]).toBe(days);
+    for (const days of [least - 1, most + 1])
+      expect(() => read({ [name]: `${days}` })).toThrow(
+        `${name} is "${days}"; it has to be a whole number from ${least} to ${most}.`,
+      );
+  },
+);
+
+test('a price is not told in time before it is told at all', () => {
+  expect(() => read({ MARU_PRICE_NOTICE_DAYS: '14', MARU_LEAST_PRICE_NOTICE_DAYS: '15' })).toThrow(
+    'MARU_LEAST_PRICE_NOTICE_DAYS is "15"; it has to be a whole number from 7 to 14.',
+  );
+});
+
+test('a card is tried again on days that rise', () => {
+  for (const days of ['3,3', '3,7,5', '3,,7'])
+    expect(() => read({ MARU_RETRY_DAYS: days })).toThrow('MARU_RETRY_DAYS has to rise');
+  expect(() => read({ MARU_RETRY_DAYS: '3,soon' })).toThrow('MARU_RETRY_DAYS is "soon"');
+  expect(read({ MARU_RETRY_DAYS: '1, 2,30' }).billing.retryDays).toEqual([1, 2, 30]);
+  for (const unset of [{}, { MARU_RETRY_DAYS: '' }])
+    expect(read(unset as Record<string, string>).billing.retryDays).toEqual([3, 5, 7, 14]);
+});

@@ -353,22 +353,27 @@ function readYouTube(env: Environment): Config['youtube'] {
 }
 
 function readBilling(env: Environment): BillingConfig {
-  const days = (name: string, standard: number, least: number) =>
-    wholeNumber(name, env[name], standard, least, 365);
+  const days = (name: string, standard: number, least: number, most = 365) =>
+    wholeNumber(name, env[name], standard, least, most);
   const graceDays = days('MARU_GRACE_DAYS', 7, 0);
   const endDays = days('MARU_UNPAID_END_DAYS', 21, 1);
   if (endDays <= graceDays)
     throw new StartupError('MARU_UNPAID_END_DAYS has to be more than MARU_GRACE_DAYS.');
+  const retryDays = (env.MARU_RETRY_DAYS || '3,5,7,14')
+    .split(',')
+    .map((text) => wholeNumber('MARU_RETRY_DAYS', text.trim(), 3, 1, 90));
+  if (retryDays.some((day, index) => index > 0 && day <= (retryDays[index - 1] ?? 0)))
+    throw new StartupError('MARU_RETRY_DAYS has to rise from day to day, as in 3,5,7,14.');
+  // California's windows for what is told before a charge.
+  const priceNoticeDays = days('MARU_PRICE_NOTICE_DAYS', 30, 7, 30);
   return {
     graceDays,
     endDays,
-    retryDays: (env.MARU_RETRY_DAYS ?? '3,5,7,14')
-      .split(',')
-      .map((text) => wholeNumber('MARU_RETRY_DAYS', text.trim(), 3, 1, 90)),
-    trialNoticeDays: days('MARU_TRIAL_NOTICE_DAYS', 7, 3),
-    yearlyNoticeDays: days('MARU_YEARLY_NOTICE_DAYS', 30, 1),
-    priceNoticeDays: days('MARU_PRICE_NOTICE_DAYS', 30, 1),
-    leastPriceNoticeDays: days('MARU_LEAST_PRICE_NOTICE_DAYS', 7, 1),
+    retryDays,
+    trialNoticeDays: days('MARU_TRIAL_NOTICE_DAYS', 7, 3, 21),
+    yearlyNoticeDays: days('MARU_YEARLY_NOTICE_DAYS', 30, 15, 45),
+    priceNoticeDays,
+    leastPriceNoticeDays: days('MARU_LEAST_PRICE_NOTICE_DAYS', 7, 7, priceNoticeDays),
   };
 }
 
