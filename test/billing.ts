@@ -6,6 +6,7 @@ import { StripeTaxes } from '../src/server/adapters/taxes/stripe.ts';
 import type { Config } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
 import { chargeDue } from '../src/server/modules/billing/charge-due.service.ts';
+import { invoiceNumber } from '../src/server/modules/billing/invoice-numbers.ts';
 import { settleLost } from '../src/server/modules/billing/payments.service.ts';
 import { advanceSubscriptions } from '../src/server/modules/billing/subscriptions.service.ts';
 import { openTestApi, type TestApi } from './api.ts';
@@ -113,6 +114,41 @@ export async function buildSubscriber(
   const { body } = await subscribe(api, user, plan);
   if (body.data?.state !== 'paid') throw new Error(JSON.stringify(body));
   return user;
+}
+
+/**
+ * A further invoice beside one that is there, with lines like its first but for what is given, and paid like it; untaxed. Answers its
+ * number as it is printed.
+ */
+export async function addInvoiceLike(
+  { pool }: BillingApi,
+  invoiceId: string,
+  lines: ({ amount_cents: number } & Record<string, unknown>)[],
+): Promise<{ id: string; number: string }> {
+  const id = randomUUID();
+  const cents = lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const { rows } = await pool.query<{ number: number }>(
+    `insert into billing_invoices select (jsonb_populate_record(i, $2 ||
+        jsonb_build_object('number', (select 900000 + count(*) from billing_invoices)))).*
+      from billing_invoices i where i.id = $1 returning number`,
+    [invoiceId, { id, net_cents: cents, tax_cents: 0, total_cents: cents }],
+  );
+  await pool.query(
+    `insert into billing_invoice_lines select (jsonb_populate_record(l, given)).*
+      from billing_invoice_lines l, jsonb_array_elements($2) given where l.invoice_id = $1 and l.position = 0`,
+    [
+      invoiceId,
+      JSON.stringify(lines.map((line, position) => ({ ...line, invoice_id: id, position, tax_cents: 0 }))),
+    ],
+  );
+  await pool.query(
+    `insert into billing_payments select (jsonb_populate_record(p, $2)).* from billing_payments p where p.invoice_id = $1`,
+    [
+      invoiceId,
+      { id: randomUUID(), invoice_id: id, amount_cents: cents, gateway_payment_id: null, purchase_key: null },
+    ],
+  );
+  return { id, number: invoiceNumber(Number(rows[0]?.number)) };
 }
 
 /** What tests ask about a household and its money. `api`: it is opened before the first question. */

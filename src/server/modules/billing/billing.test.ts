@@ -278,6 +278,64 @@ describe('the ledger', () => {
   });
 });
 
+test('an invoice that was issued is changed by nobody: neither it nor its lines and taxes, and none are added', async () => {
+  api.setNow(new Date('2027-02-01T20:00:00Z'));
+  await api.pool.query(
+    `insert into billing_tax_rates (id, country, region, kind, name, jurisdiction, rate_ppm, starts_on)
+      values (gen_random_uuid(), 'CA', 'NB', 'plan', 'HST', 'CA-NB', 150000, '2020-01-01')`,
+  );
+  const user = await subscribed({
+    address: { region: 'NB', postal_code: 'E1C 1A1', city: 'Moncton', country: 'CA' },
+  });
+  const [invoice] = await invoicesOf(user);
+  const id = String(invoice?.id);
+  const read = async () =>
+    (
+      await api.pool.query(
+        `select to_jsonb(i) as invoice,
+          (select jsonb_agg(l order by l.position) from billing_invoice_lines l where l.invoice_id = i.id) as lines,
+          (select jsonb_agg(t) from billing_invoice_taxes t where t.invoice_id = i.id) as taxes
+          from billing_invoices i where i.id = $1`,
+        [id],
+      )
+    ).rows[0];
+  const before = await read();
+  expect(before).toMatchObject({
+    invoice: { net_cents: 1500, tax_cents: 225, total_cents: 1725 },
+    lines: [{ amount_cents: 1500, tax_cents: 225 }],
+    taxes: [{ amount_cents: 225 }],
+  });
+  const refused = (statement: string, message: string) =>
+    expect(api.pool.query(statement), statement).rejects.toThrow(message);
+  for (const table of ['billing_invoices', 'billing_invoice_lines', 'billing_invoice_taxes']) {
+    const column = table === 'billing_invoices' ? 'total_cents' : 'amount_cents';
+    const key = table === 'billing_invoices' ? 'id' : 'invoice_id';
+    await refused(
+      `update ${table} set ${column} = 1 where ${key} = '${id}'`,
+      'what was posted is not changed',
+    );
+    await refused(`delete from ${table} where ${key} = '${id}'`, 'what was posted is not changed');
+    await refused(`truncate ${table} cascade`, 'what was posted is not changed');
+  }
+  const addLines = (...cents: number[]) =>
+    `insert into billing_invoice_lines (invoice_id, position, kind, amount_cents, tax_cents) values
+      ${cents.map((own, index) => `('${id}', ${index + 1}, 'once', ${own}, 0)`).join()}`;
+  // Also what would leave the sum as it is, and what would be the whole sum once more.
+  for (const cents of [[100], [0], [100, -100], [1500]])
+    await refused(addLines(...cents), 'lines of an invoice are written once and sum to it');
+  const addTax = (position: number, cents: number) =>
+    `insert into billing_invoice_taxes (invoice_id, position, jurisdiction, name, rate_ppm, amount_cents)
+      values ('${id}', ${position}, 'CA', 'GST', 50000, ${cents})`;
+  for (const [position, cents] of [
+    [0, 75],
+    [0, 0],
+    [0, 225],
+    [7, 0],
+  ] as const)
+    await refused(addTax(position, cents), 'taxes of a line are written once and sum to it');
+  expect(await read()).toEqual(before);
+});
+
 test('whoever is leaving is charged no more', async () => {
   api.setNow(start);
   const user = await subscribed();

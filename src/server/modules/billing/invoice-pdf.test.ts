@@ -1,6 +1,7 @@
 /** Invoices as PDF through HTTP, read back by a library that did not make them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  addInvoiceLike,
   address,
   type BillingApi,
   buildPayer,
@@ -158,19 +159,19 @@ describe('an invoice as a PDF', () => {
     api.setNow(start);
     const user = await buildPayer(api);
     await subscribe(api, user, plan);
-    const [invoice] = await invoicesOf(user);
-    await api.pool.query(
-      `insert into billing_invoice_lines (invoice_id, position, kind, plan_id, amount_cents, tax_cents)
-        select $1, n, 'once', $2, 10000 + n, 0 from generate_series(1, 60) n`,
-      [invoice?.id, plan.id],
+    const [own] = await invoicesOf(user);
+    const invoice = await addInvoiceLike(
+      api,
+      own?.id ?? '',
+      Array.from({ length: 60 }, (_, index) => ({ kind: 'once', amount_cents: 10_001 + index })),
     );
-    const { pages, lowest, roles, text } = await read((await ask(user, invoice?.id ?? '', 'ko')).rawPayload);
+    const { pages, lowest, roles, text } = await read((await ask(user, invoice.id, 'ko')).rawPayload);
     expect(pages.length).toBeGreaterThan(2);
     for (let n = 1; n <= 60; n += 1)
       expect(text.split(`$100.${String(n).padStart(2, '0')}`), `line ${n}`).toHaveLength(2);
     for (const [index, page] of pages.entries()) {
       expect(page).toContain('금액');
-      expect(page).toContain(`${invoice?.number} · ${index + 1} / ${pages.length}`);
+      expect(page).toContain(`${invoice.number} · ${index + 1} / ${pages.length}`);
     }
     // Nothing runs off a page.
     for (const low of lowest) expect(low).toBeGreaterThan(20);

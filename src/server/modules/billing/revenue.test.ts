@@ -1,6 +1,12 @@
 /** Revenue by day, in a service with one household. */
 import { beforeAll, expect, test } from 'vitest';
-import { type BillingApi, buildPayer, openBillingApi, subscribe } from '../../../../test/billing.ts';
+import {
+  addInvoiceLike,
+  type BillingApi,
+  buildPayer,
+  openBillingApi,
+  subscribe,
+} from '../../../../test/billing.ts';
 import { buildPlan } from '../../../../test/build.ts';
 import { newId } from '../../db/columns.ts';
 import type { LedgerAccount } from './billing.tables.ts';
@@ -44,13 +50,10 @@ test('earns also where more is to be served than a number of 32 bits says', asyn
   const user = await buildPayer(api);
   const plan = await buildPlan(api.db, { priceCents: 1500 });
   expect((await subscribe(api, user, plan)).body.data.state).toBe('paid');
-  // Two more lines of its bill, as many households together have them.
-  for (const position of [1, 2]) {
-    await api.pool.query(
-      `insert into billing_invoice_lines select (jsonb_populate_record(l, $1)).* from billing_invoice_lines l
-        where l.plan_id = $2 and l.position = 0`,
-      [{ position, price_cents: large, amount_cents: large }, plan.id],
-    );
+  const invoices = await api.call('GET /api/account/invoices', { token: user.token });
+  // Two more bills of its period, as many households together have them.
+  for (let bill = 1; bill <= 2; bill += 1) {
+    await addInvoiceLike(api, invoices.body.data[0]?.id ?? '', [{ price_cents: large, amount_cents: large }]);
     await api.db.transaction((tx) =>
       post(tx, {
         cause: 'invoice',
