@@ -306,14 +306,16 @@ async function giveGift(context: Context): Promise<void> {
   const wanted = { planId: family.planId, months: 3 };
   const key = known?.gift.id ?? newId();
   if (!known || known.gift.state === 'waiting') {
-    const { parts } = await quoteGift(bought, context.db, buyer, wanted);
-    await buyGift(bought, buyer, {
+    const { parts, agreement } = await quoteGift(bought, context.db, buyer, wanted, 'ko');
+    const gift = {
       ...wanted,
       key,
       cardId: family.cardId,
       chargeCents: parts.chargeCents,
-      platform: 'mobile',
-    });
+      agreement,
+      platform: 'mobile' as const,
+    };
+    await buyGift(bought, buyer, gift, 'ko');
   }
   const [own] = await listBoughtGifts(context.db, family.householdId, key);
   if (own?.gift.state !== 'open') return;

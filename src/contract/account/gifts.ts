@@ -53,7 +53,14 @@ export const giftCalls = {
     inPreviews: true,
     body: z.object(wanted),
     answer: z.object({
-      data: z.object({ plan_name: z.string(), price_id: z.string(), months: wanted.months, bill }),
+      data: z.object({
+        plan_name: z.string(),
+        price_id: z.string(),
+        months: wanted.months,
+        bill,
+        /** What is agreed to by the button, word for word. */
+        agreement: z.string(),
+      }),
     }),
     errors: ['not_found'],
   },
@@ -65,7 +72,9 @@ export const giftCalls = {
       ...wanted,
       /** Null where credit pays for all of it. */
       card_id: id.nullable(),
+      /** As they were quoted. */
       charge_cents: z.number().int().min(0).max(maxCents),
+      agreement: text(2000),
       /** Made by the client for each gift. */
       key: id,
     }),

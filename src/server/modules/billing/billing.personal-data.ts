@@ -49,8 +49,9 @@ export const billingPersonalData: PersonalData = {
       },
       query: ({ householdId }) => sql`
         select t.at, t.text, ${dollars('t.price_cents')} as price, ${dollars('t.total_cents')} as total
-        from billing_consents t join billing_subscriptions s on s.id = t.subscription_id
-        join billing_accounts a on a.id = s.account_id and a.household_id = ${householdId} order by t.at`,
+        from billing_consents t left join billing_subscriptions s on s.id = t.subscription_id
+        left join billing_invoices i on i.id = t.invoice_id
+        join billing_accounts a on a.id in (s.account_id, i.account_id) and a.household_id = ${householdId} order by t.at`,
     },
     {
       name: 'invoices',

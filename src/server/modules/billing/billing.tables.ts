@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   bigint,
   boolean,
+  check,
   date,
   index,
   integer,
@@ -530,14 +531,14 @@ export const notices = pgTable(
   (t) => [primaryKey({ columns: [t.subscriptionId, t.kind, t.about] })],
 );
 
-/** What was agreed to, word for word. */
+/** What was agreed to, word for word: of a subscription, or of what was bought once by an invoice. */
 export const consents = pgTable(
   'billing_consents',
   {
     id: idColumn(),
-    subscriptionId: uuid('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id, { onDelete: 'restrict' }),
+    subscriptionId: uuid('subscription_id').references(() => subscriptions.id, { onDelete: 'restrict' }),
+    /** Of what was bought once, a gift too. */
+    invoiceId: uuid('invoice_id').references(() => invoices.id, { onDelete: 'restrict' }),
     locale: localeColumn('locale').notNull(),
     text: text('text').notNull(),
     priceId: uuid('price_id')
@@ -547,7 +548,12 @@ export const consents = pgTable(
     totalCents: integer('total_cents').notNull(),
     at: instant('at').notNull(),
   },
-  (t) => [index('billing_consents_subscription').on(t.subscriptionId), index('billing_consents_at').on(t.at)],
+  (t) => [
+    check('billing_consents_what', sql`num_nonnulls(${t.subscriptionId}, ${t.invoiceId}) = 1`),
+    index('billing_consents_subscription').on(t.subscriptionId),
+    index('billing_consents_invoice').on(t.invoiceId),
+    index('billing_consents_at').on(t.at),
+  ],
 );
 
 /** A code for a discount. */

@@ -379,9 +379,18 @@ async function begin(
       paidBy: null,
     },
   };
+  const consent = {
+    locale,
+    text: checkout.agreement,
+    priceId: offer.priceId,
+    priceCents: offer.priceCents,
+    totalCents: chargeCents,
+    at,
+  };
   if (!history) {
     const [issued] = await issueInvoices(tx, [{ ...draft, subscriptionId: null }], at);
     const { paymentId, invoiceId, amountCents } = must(issued, 'invoice');
+    await recordConsent(tx, { ...consent, invoiceId });
     return { paymentId, invoiceId, servedId, isPaid: amountCents === 0 };
   }
   const terms = termsOf(offer);
@@ -409,15 +418,7 @@ async function begin(
   await insertRows(tx, subscriptionChanges, [
     appendChange(fresh, must(history[0], 'change'), { by: 'customer', at }),
   ]);
-  await recordConsent(tx, {
-    subscriptionId: id,
-    locale,
-    text: checkout.agreement,
-    priceId: terms.priceId,
-    priceCents: terms.cents,
-    totalCents: chargeCents,
-    at,
-  });
+  await recordConsent(tx, { ...consent, subscriptionId: id });
   await tx.update(billingAccounts).set({ cardId }).where(eq(billingAccounts.id, account.id));
   const lines = checkout.quote.lines.map((line) => ({ ...line, subscriptionId: id }));
   const [issued] = await issueInvoices(

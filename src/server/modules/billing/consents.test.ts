@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { buildPayer, buildSubscriber, openBillingApi, subscribe } from '../../../../test/billing.ts';
 import { buildPlan, buildRole, buildStaff } from '../../../../test/build.ts';
+import { must } from '../../must.ts';
+import { billingPersonalData } from './billing.personal-data.ts';
 import { remindJob } from './jobs/billing.jobs.ts';
 
 test('what was agreed to is kept word for word for three years, and for one after the end', async () => {
@@ -122,4 +125,84 @@ test('a change of the plan, and letting it go on, is agreed to word for word, an
     params: { id: user.id },
   });
   expect(refused.status).toBe(403);
+});
+
+test('what is agreed to for a gift, or for what is paid once, is kept word for word for three years', async () => {
+  const api = await openBillingApi();
+  const monthly = await buildPlan(api.db, { nameKo: '한 달', nameEn: 'A month', priceCents: 1500 });
+  const once = await buildPlan(api.db, {
+    nameKo: '배송',
+    nameEn: 'Shipping',
+    priceCents: 700,
+    period: 'once',
+  });
+  api.setNow(new Date('2027-01-31T20:00:00Z'));
+  const user = await buildPayer(api);
+  const { token } = user;
+  const locale = 'en' as const;
+  const kept = async () => {
+    const { rows } = await api.pool.query(
+      `select c.text, c.locale, c.price_id, c.price_cents, c.total_cents from billing_consents c
+        join billing_invoices i on i.id = c.invoice_id join billing_accounts a on a.id = i.account_id
+        where a.household_id = $1 order by c.id`,
+      [user.householdId],
+    );
+    return rows;
+  };
+
+  const wanted = { plan_id: monthly.id, months: 3 } as const;
+  const { bill, agreement } = (
+    await api.call('POST /api/account/gift-quotes', { token, locale, body: wanted })
+  ).body.data;
+  expect(agreement).toContain('I agree to pay $45.00 once, now, for a gift of 3 months of A month.');
+  const ordered = { ...wanted, card_id: user.cardId, charge_cents: bill.charge_cents, key: randomUUID() };
+  const order = (words: string) =>
+    api.call('POST /api/account/gifts', { token, locale, body: { ...ordered, agreement: words } });
+  expect((await order('other words')).body).toMatchObject({ code: 'amount_changed', total_cents: 4500 });
+  expect(await kept()).toEqual([]);
+  expect((await order(agreement)).body.data.state).toBe('paid');
+  // Sent again, it is the same gift, agreed to once.
+  expect((await order(agreement)).body.data.state).toBe('paid');
+  api.setNow(new Date('2027-02-01T20:00:00Z'));
+  expect((await subscribe(api, user, once)).body.data.state).toBe('paid');
+  const agreed = [
+    { text: agreement, locale, price_id: monthly.priceId, price_cents: 4500, total_cents: 4500 },
+    {
+      text: '배송 $7.00를 지금 한 번 결제하는 데 동의해요.',
+      locale: 'ko',
+      price_id: once.priceId,
+      price_cents: 700,
+      total_cents: 700,
+    },
+  ];
+  expect(await kept()).toEqual(agreed);
+
+  const copied = must(
+    billingPersonalData.sections?.find(({ name }) => name === 'agreements'),
+    'section',
+  );
+  const { rows } = await api.db.execute(
+    copied.query({ userId: user.id, householdId: user.householdId, locale }),
+  );
+  expect(rows.map(({ text }) => text)).toEqual(agreed.map(({ text }) => text));
+
+  api.setNow(undefined);
+  const seen = await api.call('GET /api/admin/customers/{id}/billing', {
+    token: (await buildStaff(api.db)).token,
+    locale,
+    params: { id: user.id },
+  });
+  expect(seen.body.data.consents).toMatchObject([
+    { plan_name: 'Shipping', language: 'ko', text: agreed[1]?.text, price_cents: 700, total_cents: 700 },
+    { plan_name: 'A month', language: 'en', text: agreement, price_cents: 4500, total_cents: 4500 },
+  ]);
+
+  const keptAt = async (at: string) => {
+    api.setNow(new Date(at));
+    await remindJob.run({}, api.context, new AbortController().signal);
+    return (await kept()).map(({ text }) => text);
+  };
+  expect(await keptAt('2030-01-31T00:00:00Z')).toHaveLength(2);
+  expect(await keptAt('2030-02-01T00:00:00Z')).toEqual([agreed[1]?.text]);
+  expect(await keptAt('2030-02-02T00:00:00Z')).toEqual([]);
 });

@@ -47,10 +47,8 @@ export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
   });
   return {
     'POST /api/account/gift-quotes': async ({ caller, body, locale }) => {
-      const quoted = await quoteGift(context, db, requireUser(caller), {
-        planId: body.plan_id,
-        months: body.months,
-      });
+      const wanted = { planId: body.plan_id, months: body.months };
+      const quoted = await quoteGift(context, db, requireUser(caller), wanted, locale);
       const { offer } = quoted;
       const names = await readNames(db, quoted.quote.lines, locale);
       return {
@@ -59,19 +57,22 @@ export function giftRoutes(context: Context): Handlers<typeof giftCalls> {
           price_id: offer.priceId,
           months: body.months,
           bill: billWords(quoted.quote, quoted.parts, names, locale),
+          agreement: quoted.agreement,
         },
       };
     },
     'POST /api/account/gifts': async ({ caller, body, locale, request }) => {
       const user = requireUser(caller);
-      const { end, invoiceId } = await buyGift(context, user, {
+      const bought = {
         key: body.key,
         planId: body.plan_id,
         months: body.months,
         cardId: body.card_id,
         chargeCents: body.charge_cents,
+        agreement: body.agreement,
         platform: platformOf(request),
-      });
+      };
+      const { end, invoiceId } = await buyGift(context, user, bought, locale);
       const [gift] = await listBoughtGifts(db, user.householdId, body.key);
       return {
         data: { ...wireEnd(end, invoiceId, locale), gift: gift ? present(gift, locale) : null },

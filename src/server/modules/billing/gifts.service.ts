@@ -4,6 +4,7 @@
  */
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
+import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable, Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
@@ -26,6 +27,7 @@ import {
   subscriptions,
 } from './billing.tables.ts';
 import { abandonedAt } from './checkout.service.ts';
+import { recordConsent } from './consents.service.ts';
 import { makeCode, typedCode } from './gift-codes.ts';
 import {
   issueInvoices,
@@ -47,6 +49,7 @@ import { saveStandings } from './subscriptions.service.ts';
 import { requireKnown } from './taxes.service.ts';
 import type { Place } from './taxes.ts';
 import { termsOfPrice } from './terms.service.ts';
+import { giftAgreementWords } from './words.ts';
 
 type GiftRow = typeof gifts.$inferSelect;
 
@@ -76,6 +79,7 @@ interface QuotedGift {
   offer: Offer;
   quote: Quote;
   parts: Parts;
+  agreement: string;
   place: Place;
   addressId: string | null;
   today: string;
@@ -87,6 +91,7 @@ export async function quoteGift(
   db: Queryable,
   user: SignedInUser,
   { planId, months }: Wanted,
+  locale: Locale,
 ): Promise<QuotedGift> {
   const at = context.now();
   const offer = (await findOffer(db, { planId, at })) ?? fail('not_found');
@@ -103,6 +108,10 @@ export async function quoteGift(
     offer,
     quote: quoted,
     parts: await partsByCard(db, payer, quoted.totalCents, at),
+    agreement: giftAgreementWords(
+      { plan: locale === 'ko' ? offer.nameKo : offer.nameEn, months, totalCents: quoted.totalCents },
+      locale,
+    ),
     place,
     addressId,
     today,
@@ -113,6 +122,7 @@ interface Bought extends Wanted {
   key: string;
   cardId: string | null;
   chargeCents: number;
+  agreement: string;
   platform: PaymentPlatform;
 }
 
@@ -121,9 +131,12 @@ export async function buyGift(
   context: Context,
   user: SignedInUser,
   bought: Bought,
+  locale: Locale,
 ): Promise<{ end: PaymentEnd; invoiceId: string }> {
   await purchaseLimit.consume(context, user.householdId);
-  const { invoiceId, paymentId } = await context.db.transaction((tx) => beginGift(tx, context, user, bought));
+  const { invoiceId, paymentId } = await context.db.transaction((tx) =>
+    beginGift(tx, context, user, bought, locale),
+  );
   if (paymentId === null) return { end: { state: 'paid' }, invoiceId };
   const cardId = bought.cardId ?? failField('card_id', 'required');
   return { end: await charge(context, { paymentId, cardId, isOffSession: false }), invoiceId };
@@ -133,7 +146,8 @@ async function beginGift(
   tx: Transaction,
   context: Context,
   user: SignedInUser,
-  { key, planId, months, cardId, chargeCents, platform }: Bought,
+  { key, planId, months, cardId, chargeCents, agreement, platform }: Bought,
+  locale: Locale,
 ): Promise<{ invoiceId: string; paymentId: string | null }> {
   const at = context.now();
   const account = await lockAccount(tx, user.householdId);
@@ -146,7 +160,7 @@ async function beginGift(
     const { gift, payment } = known;
     if (gift.boughtBy !== account.id || gift.state === 'void' || !payment) return fail('not_found');
     if (gift.planId !== planId || gift.months !== months)
-      failAmount((await quoteGift(context, tx, user, { planId, months })).parts.chargeCents);
+      failAmount((await quoteGift(context, tx, user, { planId, months }, locale)).parts.chargeCents);
     return { invoiceId: payment.invoiceId, paymentId: gift.state === 'waiting' ? payment.id : null };
   }
   if (cardId !== null) {
@@ -156,8 +170,9 @@ async function beginGift(
       .where(and(eq(cards.id, cardId), eq(cards.accountId, account.id), sql`removed_at is null`));
     if (!card) fail('not_found');
   }
-  const quoted = await quoteGift(context, tx, user, { planId, months });
-  if (quoted.parts.chargeCents !== chargeCents) failAmount(quoted.parts.chargeCents);
+  const quoted = await quoteGift(context, tx, user, { planId, months }, locale);
+  if (quoted.parts.chargeCents !== chargeCents || quoted.agreement !== agreement)
+    failAmount(quoted.parts.chargeCents);
   if (chargeCents > 0 && cardId === null) failField('card_id', 'required');
   const [issued] = await issueInvoices(
     tx,
@@ -175,6 +190,15 @@ async function beginGift(
     at,
   );
   const { invoiceId, paymentId, amountCents } = must(issued, 'invoice');
+  await recordConsent(tx, {
+    invoiceId,
+    locale,
+    text: agreement,
+    priceId: quoted.offer.priceId,
+    priceCents: quoted.quote.totalCents,
+    totalCents: chargeCents,
+    at,
+  });
   await tx.insert(gifts).values({
     id: key,
     code: makeCode(),

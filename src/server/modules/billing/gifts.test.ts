@@ -35,9 +35,14 @@ type Payer = Awaited<ReturnType<typeof buildPayer>>;
 type User = Awaited<ReturnType<typeof buildUser>>;
 
 const quoteOf = (user: User, months: 1 | 3 | 6 | 12, planId = plan.id) =>
-  api.call('POST /api/account/gift-quotes', { token: user.token, body: { plan_id: planId, months } });
+  api.call('POST /api/account/gift-quotes', {
+    token: user.token,
+    locale: 'en',
+    body: { plan_id: planId, months },
+  });
 const buy = async (user: Payer, months: 1 | 3 | 6 | 12, { key = newId(), planId = plan.id } = {}) => {
   const quoted = await quoteOf(user, months, planId);
+  const { bill, agreement } = quoted.body.data;
   return api.call('POST /api/account/gifts', {
     token: user.token,
     locale: 'en',
@@ -45,7 +50,8 @@ const buy = async (user: Payer, months: 1 | 3 | 6 | 12, { key = newId(), planId 
       plan_id: planId,
       months,
       card_id: user.cardId,
-      charge_cents: quoted.body.data.bill.charge_cents,
+      charge_cents: bill.charge_cents,
+      agreement,
       key,
     },
   });
@@ -104,10 +110,15 @@ describe('a gift', () => {
       months: 1 as const,
       card_id: buyer.cardId,
       charge_cents: 1,
+      agreement: (await quoteOf(buyer, 1)).body.data.agreement,
       key: newId(),
     };
     const ask = (changed: object) =>
-      api.call('POST /api/account/gifts', { token: buyer.token, body: { ...body, ...changed } });
+      api.call('POST /api/account/gifts', {
+        token: buyer.token,
+        locale: 'en',
+        body: { ...body, ...changed },
+      });
     expect((await ask({})).body).toMatchObject({ code: 'amount_changed', total_cents: 1500 });
     expect((await ask({ charge_cents: 1500, card_id: newId() })).status).toBe(404);
     expect(Object.keys((await ask({ charge_cents: 1500, card_id: null })).body.errors ?? {})).toEqual([

@@ -93,6 +93,14 @@ const reportsOf = (user: { householdId: string }) =>
       join billing_accounts a on a.id = p.account_id where a.household_id = $1 order by r.at, r.kind desc, r.id`,
     [user.householdId],
   );
+const buyMonth = async ({ token, cardId }: { token: string; cardId: string }) => {
+  const wanted = { plan_id: monthly.id, months: 1 } as const;
+  const { agreement } = (await api.call('POST /api/account/gift-quotes', { token, body: wanted })).body.data;
+  return api.call('POST /api/account/gifts', {
+    token,
+    body: { ...wanted, key: crypto.randomUUID(), card_id: cardId, charge_cents: 1500, agreement },
+  });
+};
 const subscriptionOf = async (user: { householdId: string }) =>
   (await rows('select * from billing_subscriptions where household_id = $1', [user.householdId]))[0];
 const refund = async (user: { householdId: string }, cents: number) => {
@@ -209,16 +217,7 @@ describe('a sale', () => {
     const declined = await buildPayer(api, { number: '4000000000000341', address: places.seattle });
     expect((await subscribe(api, declined, monthly)).body.data.state).toBe('declined');
     const giver = await buildPayer(api, { address: places.seattle });
-    const bought = await api.call('POST /api/account/gifts', {
-      token: giver.token,
-      body: {
-        plan_id: monthly.id,
-        months: 1,
-        key: crypto.randomUUID(),
-        card_id: giver.cardId,
-        charge_cents: 1500,
-      },
-    });
+    const bought = await buyMonth(giver);
     expect(bought.body.data?.state, JSON.stringify(bought.body)).toBe('paid');
     await report();
     expect([...(await reportsOf(declined)), ...(await reportsOf(giver))]).toEqual([]);
@@ -484,16 +483,7 @@ describe('while the party is away', () => {
 
   test('a gift is redeemed later, and its code is not spent', async () => {
     const giver = await subscribed('losAngeles');
-    const bought = await api.call('POST /api/account/gifts', {
-      token: giver.token,
-      body: {
-        plan_id: monthly.id,
-        months: 1,
-        key: crypto.randomUUID(),
-        card_id: giver.cardId,
-        charge_cents: 1500,
-      },
-    });
+    const bought = await buyMonth(giver);
     expect(bought.body.data?.state).toBe('paid');
     const [{ code }] = await rows(`select code from billing_gifts order by created_at desc limit 1`);
     const user = await buildPayer(api, { address: places.quebec });

@@ -186,6 +186,18 @@ export const declineWords = (reason: string, locale: Locale): string =>
 export const withName = (text: string, name: string | undefined, locale: Locale): string =>
   name ? `${text} (${locale === 'ko' ? `${name}님` : name})` : text;
 
+/** What somebody agrees to by buying months of a plan for somebody else. */
+export function giftAgreementWords(
+  { plan, months, totalCents }: { plan: string; months: number; totalCents: number },
+  locale: Locale,
+): string {
+  const total = dollars(totalCents);
+  if (locale === 'ko')
+    return `${plan} ${months}개월을 선물하고 ${total}를 지금 한 번 결제하는 데 동의해요. 갱신되지 않아요. 결제하면 선물 코드를 바로 보여 드리고 메일로도 보내요. 코드를 쓴 뒤에는 환불되지 않아요.`;
+  const length = months === 1 ? '1 month' : `${months} months`;
+  return `I agree to pay ${total} once, now, for a gift of ${length} of ${plan}. It does not renew. The gift code is shown right after the payment and sent by email too. Once the code has been used, it is not refunded.`;
+}
+
 /** What somebody agrees to by subscribing, or by changing or resuming a plan: the price, the renewal, how to cancel. */
 export function agreementWords(
   {

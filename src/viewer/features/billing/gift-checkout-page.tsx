@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '../../../ui/api-client.ts';
 import { useApp } from '../../context.ts';
 import { ListSkeleton } from '../../forms/list-notes.tsx';
@@ -55,6 +55,7 @@ function GiftCheckout({ membership: { cards } }: { membership: Membership }) {
   const quoted = useQuery(giftQuoteQuery(context, { plan, months: Number(months) }));
   const payment = useCardPayment({ cards, onRefused: () => void quoted.refetch() });
   const { data: quote, error } = quoted;
+  const agreement = useId();
 
   const finish = async () => {
     keepStand(null);
@@ -65,11 +66,12 @@ function GiftCheckout({ membership: { cards } }: { membership: Membership }) {
   };
   const pay = (shown: NonNullable<typeof quote>) =>
     payment.run(async () => {
-      const { charge_cents } = shown.bill;
+      const { bill, agreement } = shown;
+      const { charge_cents } = bill;
       const card_id = charge_cents > 0 ? await payment.save() : null;
       keepStand({ at, coupon: '', invoice: null, key });
       const { data } = await context.api('POST /api/account/gifts', {
-        body: { plan_id: plan, months: shown.months, card_id, charge_cents, key },
+        body: { plan_id: plan, months: shown.months, card_id, charge_cents, agreement, key },
       });
       keepStand({ at, coupon: '', invoice: data.invoice_id, key });
       if (await payment.bring(data)) await finish();
@@ -104,13 +106,10 @@ function GiftCheckout({ membership: { cards } }: { membership: Membership }) {
       <div className="min-w-0 desktop:sticky desktop:top-24">
         <Part title={t`${quote.plan_name} ${length}`}>
           <BillTable bill={quote.bill} total={<Trans>오늘 결제할 금액</Trans>} />
-          <p id="gift-terms" className="my-5 border-t border-line pt-5 text-14 text-quiet">
-            <Trans>
-              한 번만 결제되고 갱신되지 않아요. 결제하면 선물 코드를 바로 보여 드리고 메일로도 보내요. 코드를
-              쓴 뒤에는 환불되지 않아요.
-            </Trans>
+          <p id={agreement} className="my-5 border-t border-line pt-5 text-14 text-quiet">
+            {quote.agreement}
           </p>
-          <PayButton payment={payment} describedBy="gift-terms" onPay={() => void pay(quote)}>
+          <PayButton payment={payment} describedBy={agreement} onPay={() => void pay(quote)}>
             {isPaid ? <Trans>적립금으로 선물하기</Trans> : <Trans>{amount} 결제하기</Trans>}
           </PayButton>
         </Part>
