@@ -8,6 +8,7 @@ export const covers = {
     'staff',
     'roles',
     'all',
+    'bill-changes',
     'board-events',
     'clips',
     'content-partners',

@@ -179,6 +179,7 @@ test('the records that are asked for are there', async () => {
   const unbuilt = [...api.context.resources.keys()].filter((name) => !ids.has(name));
   // Of what is no partner's: their calls are asked with an id of something else.
   expect(unbuilt.sort()).toEqual([
+    'bill-changes',
     'board-events',
     'disputes',
     'gifts',

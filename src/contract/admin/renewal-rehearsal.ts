@@ -1,7 +1,9 @@
 /** What the renewals of a month would come to. Nothing is written. */
 import { z } from 'zod';
 import type { CallTable } from '../call.ts';
-import { text } from '../text.ts';
+import { line, text } from '../text.ts';
+import { q } from './fields.ts';
+import { type ResourceShape, resourceCalls } from './resource.ts';
 
 const cents = z.number().int();
 
@@ -29,6 +31,8 @@ const rehearsal = z.object({
   ),
   /** How many such households there are; `changes` has the first thousand. */
   changed: z.number().int(),
+  /** The list `bill-changes` has all of them: it is the newest rehearsal. */
+  listed: z.boolean(),
   /** Renewals whose taxes were not known: they count without. */
   untaxed: z.number().int(),
 });
@@ -53,7 +57,38 @@ const asked = {
   percent: z.coerce.number().int().min(0).max(1000).default(10),
 };
 
+/** Every household whose bill changes, of the newest rehearsal. */
+export const billChanges = {
+  name: 'bill-changes',
+  module: 'renewal-rehearsal',
+  record: z.object({
+    id: z.uuid(),
+    /** `YYYY-MM`: of the rehearsal. */
+    month: z.string(),
+    /** Null: of nobody any more. */
+    customer_id: z.uuid().nullable(),
+    username: z.string().nullable(),
+    renews_on: z.iso.date(),
+    before_cents: cents,
+    after_cents: cents,
+    /** By how much, in either direction. */
+    change_cents: cents,
+    reason: z.string(),
+  }),
+  create: z.object({}),
+  update: z.object({}),
+  filter: {
+    /** A part of a username. */
+    q,
+    username_like: line(200).optional(),
+  },
+  sort: ['change_cents', 'renews_on'],
+} as const satisfies ResourceShape;
+const listed = resourceCalls(billChanges);
+
 export const rehearsalCalls = {
+  'GET /api/admin/bill-changes': listed['GET /api/admin/bill-changes'],
+  'GET /api/admin/bill-changes/{id}': listed['GET /api/admin/bill-changes/{id}'],
   'GET /api/admin/renewal-rehearsal': {
     summary: 'What the renewals of a month would come to, and whose bill changes, as it was calculated last',
     who: { module: 'renewal-rehearsal', action: 'read' },

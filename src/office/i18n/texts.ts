@@ -503,6 +503,19 @@ export const texts = {
   'rehearsal.by_plan': { ko: '이용권별', en: 'By plan' },
   'rehearsal.by_tax': { ko: '과세 관할별 세금', en: 'Tax by jurisdiction' },
   'rehearsal.changes': { ko: '청구액이 달라지는 고객 %{count}명', en: 'Bills that change: %{count}' },
+  'rehearsal.largest': {
+    ko: '아래 표에는 전체 %{count}명 중 가장 많이 달라지는 %{shown}명만 있어요.',
+    en: 'The table below has the %{shown} largest changes of %{count}.',
+  },
+  'rehearsal.list_all': { ko: '모두 보고 내보내기', en: 'See and export all' },
+  'rehearsal.not_listed': {
+    ko: '그 뒤에 다른 조건으로 계산해서 모두 보려면 다시 계산해야 해요.',
+    en: 'Something else was calculated since: calculate again to see all of them.',
+  },
+  'rehearsal.none_listed': {
+    ko: '갱신 미리 계산을 마치면 청구액이 달라지는 고객이 모두 여기에 나와요.',
+    en: 'Once a renewal rehearsal is calculated, every bill that changes is listed here.',
+  },
   'rehearsal.no_renewals': {
     ko: '이 달에 갱신될 구독이 없어요.',
     en: 'No subscription renews in this month.',

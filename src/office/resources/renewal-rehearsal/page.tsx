@@ -115,6 +115,27 @@ function Rehearsal() {
             {text('rehearsal.untaxed', { count: count(result.untaxed), smart_count: result.untaxed })}
           </Alert>
         )}
+        {result && result.changed > 0 && (
+          <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+            {result.changed > result.changes.length && (
+              <Typography variant="body2">
+                {text('rehearsal.largest', {
+                  shown: count(result.changes.length),
+                  count: count(result.changed),
+                })}
+              </Typography>
+            )}
+            {result.listed ? (
+              <Button component={Link} to="/bill-changes" variant="outlined">
+                {text('rehearsal.list_all')}
+              </Button>
+            ) : (
+              <Typography variant="body2" color="text.secondary">
+                {text('rehearsal.not_listed')}
+              </Typography>
+            )}
+          </Stack>
+        )}
         {result?.changed === 0 && (
           <Alert severity="info">
             {text(result.renewals === 0 ? 'rehearsal.no_renewals' : 'rehearsal.no_changes')}

@@ -18,6 +18,10 @@ export const billingPersonalData: PersonalData = {
     billing_addresses: { erasure: { keep: 'emptied with its billing account, below' }, copy: 'addresses' },
     billing_address_rates: { erasure: 'with_parent', copy: { none: 'the tax rates of a place' } },
     billing_pay_requests: { erasure: 'delete', copy: { none: 'a link that is good for two weeks' } },
+    billing_rehearsal_changes: {
+      erasure: { keep: 'amounts of a subscription that names nobody then, until the next rehearsal' },
+      copy: { none: 'a calculation in advance, which charges nothing' },
+    },
     billing_subscriptions: { erasure: { anonymise: ['household_id'] }, copy: 'subscriptions' },
   },
   sections: [

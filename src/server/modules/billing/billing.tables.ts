@@ -700,8 +700,38 @@ export const rehearsals = pgTable(
     readyAt: instant('ready_at'),
     result: jsonb('result').$type<RehearsalResult>(),
     resultAt: instant('result_at'),
+    /** The calculation whose changes are kept, of the newest one that is ready. */
+    changesRun: uuid('changes_run'),
   },
-  (t) => [uniqueIndex('billing_rehearsals_asked').on(t.month, t.percent)],
+  (t) => [
+    uniqueIndex('billing_rehearsals_asked').on(t.month, t.percent),
+    index('billing_rehearsals_run').on(t.changesRun).where(sql`${t.changesRun} is not null`),
+  ],
+);
+
+/** Every bill that changes by more than was asked for, by the calculation that found it; shown once that is ready. */
+export const rehearsalChanges = pgTable(
+  'billing_rehearsal_changes',
+  {
+    id: idColumn(),
+    run: uuid('run').notNull(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    renewsOn: date('renews_on', { mode: 'string' }).notNull(),
+    beforeCents: integer('before_cents').notNull(),
+    afterCents: integer('after_cents').notNull(),
+    /** By how much, in either direction. */
+    changeCents: integer('change_cents').notNull(),
+    reasonKo: text('reason_ko').notNull(),
+    reasonEn: text('reason_en').notNull(),
+  },
+  (t) => [
+    index('billing_rehearsal_changes_run').on(t.run),
+    index('billing_rehearsal_changes_size').on(t.changeCents, t.id),
+    index('billing_rehearsal_changes_day').on(t.renewsOn, t.id),
+    index('billing_rehearsal_changes_subscription').on(t.subscriptionId),
+  ],
 );
 
 /** A tax of a place, from a day on. */

@@ -756,6 +756,101 @@ describe('the rehearsal of renewals', () => {
     expect((await paymentsOf(user))[0]).toMatchObject({ total_cents: 1300 });
     expect(await paymentsOf(gifted)).toHaveLength(1);
   });
+
+  test('keeps every bill that changes of the newest one: listed in pages, found, and exported', async () => {
+    api.setNow(start);
+    await api.pool.query(`update billing_subscriptions set renews = false where state <> 'ended'`);
+    const { user } = await paying();
+    const dear = await buildPlan(api.db, { nameEn: 'Premium', priceCents: 900 });
+    await changePlan(api, user, { kind: 'plan', price_id: dear.priceId });
+    // More than stand with the result: they have had no bill yet.
+    const many = 1100;
+    await api.pool.query(
+      `with own as (select * from billing_subscriptions where household_id = $1),
+        copies as (insert into billing_subscriptions (id, account_id, state, zone, plan_id, price_id, began_on, period_from, period_to, renews)
+          select gen_random_uuid(), account_id, state, zone, plan_id, price_id, began_on, period_from, period_to, true
+          from own cross join generate_series(1, $2) returning id)
+      insert into billing_changes (subscription_id, position, kind, day, plan_id, price_id, price_cents, months, trial_days, made_by, at)
+        select copies.id, c.position, c.kind, c.day, c.plan_id, c.price_id, c.price_cents, c.months, c.trial_days, c.made_by, c.at
+        from copies cross join own join billing_changes c on c.subscription_id = own.id and c.position = 0`,
+      [user.householdId, many],
+    );
+    const rehearse = async (asked: { month: string; percent: number }) => {
+      await api.call('POST /api/admin/renewal-rehearsal', { token: staff, body: asked });
+      await rehearsalJob.run(asked, api.context, new AbortController().signal);
+    };
+    const read = async (asked: { month: string; percent: number }) =>
+      must(
+        (await api.call('GET /api/admin/renewal-rehearsal', { token: staff, query: asked })).body.data.result,
+        'result',
+      );
+    const list = async (query: object) =>
+      (await api.call('GET /api/admin/bill-changes', { token: staff, query, locale: 'en' })).body;
+    const wanted = { month: '2027-02', percent: 10 };
+    await rehearse(wanted);
+    const result = await read(wanted);
+    expect(result).toMatchObject({ changed: many + 1, listed: true });
+    expect(result.changes).toHaveLength(1000);
+    const seen = new Set<string>();
+    for (let page = 1; page <= 12; page += 1) {
+      const asked = { sort: 'change_cents', order: 'desc', page, per_page: 100 };
+      for (const { id } of (await list(asked)).data) seen.add(id);
+    }
+    expect(seen.size).toBe(many + 1);
+    // The smallest change is one that the result has no room for.
+    const found = await list({ q: user.username });
+    expect(found.data).toMatchObject([
+      {
+        customer_id: user.id,
+        month: '2027-02',
+        renews_on: '2027-02-28',
+        before_cents: 1500,
+        after_cents: 900,
+        change_cents: 600,
+        reason: 'Your plan changed to Premium.',
+      },
+    ]);
+    expect((await list({ change_cents_max: 600 })).data).toEqual(found.data);
+    for (const format of ['csv', 'xlsx'] as const) {
+      const made = await api.call('POST /api/admin/exports', {
+        token: staff,
+        body: {
+          resource: 'bill-changes',
+          format,
+          query: { sort: 'change_cents', order: 'asc' },
+          columns: [
+            { field: 'username', label: 'who' },
+            { field: 'change_cents', label: 'by', as: 'cents' },
+            { field: 'reason', label: 'why' },
+          ],
+        },
+      });
+      const file = await api.app.inject({
+        url: `/api/admin/exports/${made.body.data.id}/file`,
+        headers: { authorization: `Bearer ${staff}` },
+      });
+      expect([format, file.statusCode, made.body.data.rows]).toEqual([format, 200, many + 1]);
+      if (format === 'xlsx') continue;
+      const lines = file.body.trim().split('\r\n');
+      expect(lines).toHaveLength(many + 2);
+      expect(lines[1]).toContain(`${user.username},6,`);
+    }
+    const stranger = await signIn({ payments: ['read'] });
+    expect((await api.call('GET /api/admin/bill-changes', { token: stranger })).status).toBe(403);
+    // Another rehearsal takes its place; one that is killed changes nothing of what is shown.
+    const ended = new AbortController();
+    ended.abort();
+    await api.call('POST /api/admin/renewal-rehearsal', { token: staff, body: wanted });
+    await expect(rehearsalJob.run(wanted, api.context, ended.signal)).rejects.toThrow();
+    expect((await list({})).meta.total).toBe(many + 1);
+    await rehearse({ ...wanted, percent: 50 });
+    expect((await list({})).meta.total).toBe(many);
+    expect(await read(wanted)).toMatchObject({ changed: many + 1, listed: false });
+    const { rows } = await api.pool.query(
+      'select count(*)::int as n, count(distinct run)::int as runs from billing_rehearsal_changes',
+    );
+    expect(rows).toEqual([{ n: many, runs: 1 }]);
+  });
 });
 
 test('what the list is filtered by says the same as invoices, subscriptions and payments', async () => {

@@ -2,12 +2,14 @@
  * What the renewals of a month would come to, by the rule that makes their bills. Nothing of billing is written: a job calculates, in
  * batches by id, so that a million take no more memory than a thousand and none is counted twice; its result is kept and shown.
  */
-import { and, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Rehearsal, RehearsalStanding } from '../../../contract/admin/renewal-rehearsal.ts';
 import type { Locale } from '../../../contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { queryRows } from '../../db/client.ts';
+import { newId } from '../../db/columns.ts';
 import { allOf } from '../../db/conditions.ts';
+import { insertRows } from '../../db/insert-rows.ts';
 import { failField } from '../../errors.ts';
 import { groupBy } from '../../group-by.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -16,7 +18,13 @@ import { dayIn, startOfDay } from '../../zone.ts';
 import { users } from '../accounts/accounts.tables.ts';
 import { ensureRates } from './address-rates.service.ts';
 import { dayNumber, dayText, type HistoryChange, periodsOf } from './amounts.ts';
-import { invoiceLines, type RehearsalResult, rehearsals, subscriptions } from './billing.tables.ts';
+import {
+  invoiceLines,
+  type RehearsalResult,
+  rehearsalChanges,
+  rehearsals,
+  subscriptions,
+} from './billing.tables.ts';
 import { type Bill, readNames, whyDifferent } from './invoices.service.ts';
 import { billed, quote, readCredits } from './invoicing.service.ts';
 import { readPayers } from './payers.service.ts';
@@ -28,7 +36,9 @@ import { type DatedTerms, readChangedPrices } from './terms.service.ts';
 export const rehearsalJobName = 'billing_rehearsal';
 
 const batchSize = 500;
+/** The largest ones stand with the result; all of the newest rehearsal are a list. */
 const maxShown = 1000;
+const deletedAtOnce = 10_000;
 const maxDaysAhead = 400;
 /** A result that nobody has asked for again is forgotten. */
 const keptMs = 30 * 86_400_000;
@@ -97,12 +107,16 @@ export async function readRehearsal(
     state: row.readyAt ? 'ready' : isStalled ? 'stalled' : 'running',
     done: row.done,
     total: row.total,
-    result: row.result && (await present(db, row.result, locale)),
+    result: row.result && (await present(db, row.result, { isListed: row.changesRun !== null, locale })),
     result_at: row.resultAt?.toISOString() ?? null,
   };
 }
 
-async function present(db: Context['db'], result: RehearsalResult, locale: Locale): Promise<Rehearsal> {
+async function present(
+  db: Context['db'],
+  result: RehearsalResult,
+  { isListed, locale }: { isListed: boolean; locale: Locale },
+): Promise<Rehearsal> {
   const { renewals, changed } = result;
   const names = await readNames(db, result.plans, locale);
   const ids = result.changes.map(({ subscriptionId }) => subscriptionId);
@@ -145,6 +159,7 @@ async function present(db: Context['db'], result: RehearsalResult, locale: Local
       };
     }),
     changed,
+    listed: isListed,
     untaxed: result.untaxed ?? 0,
   };
 }
@@ -163,12 +178,13 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
       .set({ ...values, progressAt: context.now() })
       .where(isAsked(asked));
   await note({ total, done: 0 });
+  await forgetChanges(db);
+  const run = newId();
   const prices = await readChangedPrices(db, nextMonth(month));
   const now = context.now();
   const taxes = new Map<string, RehearsalResult['taxes'][number]>();
   const plans = new Map<string, Omit<RehearsalResult['plans'][number], 'planId'>>();
   const sums = { renewals: 0, netCents: 0, taxCents: 0, totalCents: 0, changed: 0, untaxed: 0 };
-  let changes: Change[] = [];
   let last: string | undefined;
   for (let done = 0; ; ) {
     signal.throwIfAborted();
@@ -189,6 +205,7 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
     );
     const bills = await readLastBills(db, ids);
     const byGift = loaded.filter(({ row }) => row.endsWithCredit).map(({ row }) => row.accountId);
+    const changes: Change[] = [];
     const credits = byGift.length > 0 ? await readCredits(db, byGift) : new Map<string, number>();
     for (const own of loaded) {
       const { place, rates: known } = must(payers.get(own.row.accountId), 'payer');
@@ -233,7 +250,7 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
         changes.push({ subscriptionId: own.row.id, on: dayText(period.from), after, before: previous });
       }
     }
-    if (changes.length > 2 * maxShown) changes = largest(changes);
+    await insertRows(db, rehearsalChanges, await rowsOf(db, run, changes));
     done += ids.length;
     await note({ done, total: Math.max(total, done) });
   }
@@ -243,10 +260,26 @@ export async function calculateRehearsal(context: Context, asked: Asked, signal:
     plans: [...plans]
       .map(([planId, plan]) => ({ planId, ...plan }))
       .sort((a, b) => b.totalCents - a.totalCents),
-    changes: await inWords(db, largest(changes)),
+    changes: await readLargest(db, run),
   };
   const at = context.now();
-  await note({ result, readyAt: at, resultAt: at });
+  await db.transaction(async (tx) => {
+    await tx.update(rehearsals).set({ changesRun: null }).where(isNotNull(rehearsals.changesRun));
+    const ready = { result, readyAt: at, resultAt: at, progressAt: at, changesRun: run };
+    await tx.update(rehearsals).set(ready).where(isAsked(asked));
+  });
+  await forgetChanges(db);
+}
+
+/** Deletes the changes of all calculations but the one that is shown: older ones, and those that were killed. */
+async function forgetChanges(db: Context['db']): Promise<void> {
+  for (;;) {
+    const { rowCount } = await db.execute(
+      sql`delete from ${rehearsalChanges} where id in (select c.id from ${rehearsalChanges} c
+        where not exists (select from ${rehearsals} r where r.changes_run = c.run) limit ${deletedAtOnce})`,
+    );
+    if ((rowCount ?? 0) < deletedAtOnce) return;
+  }
 }
 
 /**
@@ -293,26 +326,48 @@ async function readTaxedPayers(context: Context, accountIds: string[]) {
   return readPayers(context.db, settings, accountIds);
 }
 
-const largest = (changes: Change[]): Change[] =>
-  changes.sort((a, b) => changeOf(b) - changeOf(a)).slice(0, maxShown);
+/** The largest changes of a calculation. */
+const readLargest = (db: Context['db'], run: string): Promise<RehearsalResult['changes']> =>
+  db
+    .select({
+      subscriptionId: rehearsalChanges.subscriptionId,
+      on: rehearsalChanges.renewsOn,
+      beforeCents: rehearsalChanges.beforeCents,
+      afterCents: rehearsalChanges.afterCents,
+      reasonKo: rehearsalChanges.reasonKo,
+      reasonEn: rehearsalChanges.reasonEn,
+    })
+    .from(rehearsalChanges)
+    .where(eq(rehearsalChanges.run, run))
+    .orderBy(desc(rehearsalChanges.changeCents), rehearsalChanges.id)
+    .limit(maxShown);
 
-const changeOf = ({ before, after }: Change): number =>
-  Math.abs(after.invoice.totalCents - (before?.invoice.totalCents ?? 0));
-
-/** With why each bill changes, in both languages. */
-async function inWords(db: Context['db'], changes: Change[]): Promise<RehearsalResult['changes']> {
+/** The rows of changes, with why each bill changes, in both languages. */
+async function rowsOf(
+  db: Context['db'],
+  run: string,
+  changes: Change[],
+): Promise<(typeof rehearsalChanges.$inferInsert)[]> {
+  if (changes.length === 0) return [];
   const lines = changes.flatMap(({ before, after }) => [...(before?.lines ?? []), ...after.lines]);
   const names = { ko: await readNames(db, lines, 'ko'), en: await readNames(db, lines, 'en') };
   const why = ({ before, after }: Change, locale: Locale) =>
     before ? (whyDifferent(after, before, names[locale], locale) ?? '') : firstBill(locale);
-  return changes.map((change) => ({
-    subscriptionId: change.subscriptionId,
-    on: change.on,
-    beforeCents: change.before?.invoice.totalCents ?? 0,
-    afterCents: change.after.invoice.totalCents,
-    reasonKo: why(change, 'ko'),
-    reasonEn: why(change, 'en'),
-  }));
+  return changes.map((change) => {
+    const beforeCents = change.before?.invoice.totalCents ?? 0;
+    const afterCents = change.after.invoice.totalCents;
+    return {
+      id: newId(),
+      run,
+      subscriptionId: change.subscriptionId,
+      renewsOn: change.on,
+      beforeCents,
+      afterCents,
+      changeCents: Math.abs(afterCents - beforeCents),
+      reasonKo: why(change, 'ko'),
+      reasonEn: why(change, 'en'),
+    };
+  });
 }
 
 const firstBill = (locale: Locale): string =>
