@@ -28,6 +28,8 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   await dialog.getByText(/\$15\.00 to be paid, until/).waitFor();
   await dialog.getByLabel('Check number').fill('1047');
   await dialog.getByLabel('Paid by').fill('Kim Seoyeon');
+  await dialog.getByLabel('Bought on').click();
+  await page.getByRole('option', { name: 'In-app' }).click();
   await expectAccessible(page, 'beginning a plan');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await said('The plan has begun.');
@@ -37,6 +39,7 @@ test('staff begin a plan that was paid by check, note it, and refund a part of i
   await billing.getByRole('link', { name: /^M-\d{7}$/ }).click();
   await page.getByRole('heading', { level: 2, name: /\$15\.00$/ }).waitFor();
   const number = (await page.getByRole('heading', { level: 2 }).first().innerText()).split(' ')[0] ?? '';
+  await page.getByText('In-app', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Notes' }).click();
   await dialog.getByLabel('Notes').fill('The check came by mail.');
   await dialog.getByRole('button', { name: 'Confirm' }).click();

@@ -339,6 +339,8 @@ export const customerBillingCalls = {
       price_id: uuid,
       charge_cents: z.number().int().min(0).max(maxCents),
       ...byStaff,
+      /** Where it was bought: in an app store, say. */
+      platform: z.enum(platforms).exclude(['renewal']).default('cms'),
       notes: paragraphs(2000).default(''),
     }),
     answer: z.object({ data: z.object({ payment_id: z.string() }) }),

@@ -438,6 +438,7 @@ export const texts = {
   },
   'payment.notes': { ko: '메모', en: 'Notes' },
   'payment.noted': { ko: '메모를 저장했습니다.', en: 'Notes saved.' },
+  'payment.platform': { ko: '결제한 곳', en: 'Bought on' },
   'payment.method': { ko: '결제 수단', en: 'Method' },
   'payment.check_number': { ko: '수표 번호', en: 'Check number' },
   'payment.paid_by': { ko: '낸 사람', en: 'Paid by' },

@@ -14,7 +14,7 @@ import { ChoiceCell } from '../../kit/columns.tsx';
 import { showMoney } from '../../kit/money.ts';
 import { problemOf } from '../../kit/problem.ts';
 import type { RowOf } from '../../names.ts';
-import { MethodFields, receivedBy } from '../payments/method-fields.tsx';
+import { boughtOn, MethodFields, PlatformField, receivedBy } from '../payments/method-fields.tsx';
 import { Reason } from '../payments/reason.tsx';
 import { paymentMethods, paymentStatuses } from '../payments/values.ts';
 
@@ -322,6 +322,7 @@ function Begin({ customerId, onDone }: { customerId: string; onDone: () => void 
             <Alert severity="warning">{problemOf(error) || translate('ra.notification.http_error')}</Alert>
           )}
           <MethodFields methods={byStaff} />
+          <PlatformField />
         </>
       }
       onSubmit={async (entered) => {
@@ -329,6 +330,7 @@ function Begin({ customerId, onDone }: { customerId: string; onDone: () => void 
           params,
           body: {
             ...receivedBy(byStaff, entered),
+            platform: boughtOn(entered),
             plan_id: planId,
             price_id: quoted?.price_id ?? '',
             charge_cents: quoted?.bill.charge_cents ?? 0,

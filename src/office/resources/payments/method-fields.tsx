@@ -1,9 +1,12 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useText } from '../../i18n/i18n-provider.ts';
-import { paymentMethods } from './values.ts';
+import { paymentMethods, paymentPlatforms } from './values.ts';
 
 type Method = keyof typeof paymentMethods;
+
+/** Where a plan may have been bought that staff begin: first with them. A renewal is the service's own. */
+const platforms = ['cms', 'in_app', 'web', 'mobile', 'stb_web', 'stb_mobile'] as const;
 
 /** What was entered in `MethodFields`, as the calls take it. */
 export const receivedBy = <M extends Method>(
@@ -53,5 +56,29 @@ export function MethodFields({ methods }: { methods: readonly [Method, ...Method
         slotProps={{ htmlInput: { maxLength: 2000 } }}
       />
     </>
+  );
+}
+
+/** What was entered in `PlatformField`. */
+export const boughtOn = ({ platform }: Record<string, string>) =>
+  platforms.find((own) => own === platform) ?? platforms[0];
+
+/** Where it was bought. */
+export function PlatformField() {
+  const text = useText();
+  return (
+    <TextField
+      select
+      name="platform"
+      label={text('payment.platform')}
+      size="small"
+      defaultValue={platforms[0]}
+    >
+      {platforms.map((own) => (
+        <MenuItem key={own} value={own}>
+          {text(paymentPlatforms[own].text)}
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }

@@ -93,6 +93,7 @@ export function customerBillingRoutes(context: Context): Handlers<typeof custome
         planId: body.plan_id,
         priceId: body.price_id,
         chargeCents: body.charge_cents,
+        platform: body.platform,
         received: {
           method: body.method,
           checkNumber: body.check_number,

@@ -132,6 +132,28 @@ describe('the list of payments', () => {
       },
     });
     expect((await paymentsOf(user)).map((row) => row.platform)).toEqual(['cms']);
+    // What was bought in an app store is entered by staff, and is no renewal.
+    const elsewhere = await buildPayer(api);
+    const enter = (platform: string) =>
+      api.call('POST /api/admin/customers/{id}/subscriptions', {
+        token: staff,
+        params: { id: elsewhere.id },
+        body: {
+          plan_id: monthly.id,
+          price_id: monthly.priceId,
+          charge_cents: 1500,
+          method: 'cash',
+          platform,
+        } as never,
+      });
+    expect(Object.keys((await enter('renewal')).body.errors ?? {})).toEqual(['platform']);
+    expect((await enter('in_app')).status).toBe(200);
+    expect((await paymentsOf(elsewhere)).map((row) => row.platform)).toEqual(['in_app']);
+    const logged = await api.call('GET /api/admin/events', {
+      token: staff,
+      query: { entity: 'customers', entity_id: elsewhere.id, action: 'subscribe' },
+    });
+    expect(logged.body.data).toMatchObject([{ changes: { platform: [null, 'in_app'] } }]);
     const renewed = await paying();
     await runUntil(api, start, new Date('2027-02-28T20:00:00Z'));
     expect((await paymentsOf(renewed.user)).map((row) => row.platform)).toEqual(['renewal', 'web']);

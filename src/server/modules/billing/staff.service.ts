@@ -1,5 +1,6 @@
 /** What staff do with a household's money: refunds, payments that came to them, a plan for a period, credit. Each is logged with who and why. */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { PaymentPlatform } from '../../../contract/admin/payments.ts';
 import type { Context } from '../../context.ts';
 import { type Queryable, queryRows, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/columns.ts';
@@ -291,12 +292,22 @@ export async function quoteByStaff(
   };
 }
 
+/** A plan that staff begin, as it was quoted. */
+interface Begun {
+  planId: string;
+  priceId: string;
+  chargeCents: number;
+  /** Where it was bought. */
+  platform: PaymentPlatform;
+  received: Received;
+}
+
 /** Begins a plan for one period, paid to staff: it ends by itself. Answers its payment. */
 export async function beginByStaff(
   context: Context,
   staff: StaffMember,
   customer: Paying,
-  wanted: { planId: string; priceId: string; chargeCents: number; received: Received },
+  wanted: Begun,
 ): Promise<string> {
   requireCheckNumber(wanted.received);
   await ensureRatesOf(context, customer);
@@ -320,7 +331,7 @@ async function begin(
   context: Context,
   staff: StaffMember,
   customer: Paying,
-  wanted: { planId: string; priceId: string; chargeCents: number; received: Received },
+  wanted: Begun,
 ): Promise<{ instead: string } | { paymentId: string }> {
   const { householdId } = customer;
   const { received } = wanted;
@@ -367,7 +378,7 @@ async function begin(
         addressId,
         place,
         dueOn: today,
-        payment: { method: received.method, platform: 'cms', ...valuesOf(received) },
+        payment: { method: received.method, platform: wanted.platform, ...valuesOf(received) },
       },
     ],
     at,
@@ -381,6 +392,7 @@ async function begin(
     plan_id: [null, change.terms.planId],
     method: [null, amountCents > 0 ? received.method : 'credit'],
     amount_cents: [null, amountCents],
+    platform: [null, wanted.platform],
   });
   return { paymentId };
 }
