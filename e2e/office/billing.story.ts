@@ -13,6 +13,32 @@ beforeAll(async () => {
   await announceChange(story.db, 'plans');
 });
 
+test('a plan is taken off sale once that is confirmed, and put on sale again at once', async () => {
+  const page = await openOffice(story, '/office/plans', { locale: 'en' });
+  const toggle = page.getByRole('switch', { name: 'Check Plan: active' });
+  const dialog = page.getByRole('dialog', { name: 'Change status' });
+  const question = dialog.getByText('Turn “Check Plan” off?', { exact: false });
+  await toggle.focus();
+  await page.keyboard.press('Space');
+  await question.waitFor();
+  await expectAccessible(page, 'taking a plan off sale');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await toggle.isChecked()).toBe(true);
+  const isFocused = () => toggle.evaluate((element) => element === document.activeElement);
+  await expect.poll(isFocused).toBe(true);
+
+  await page.keyboard.press('Space');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => toggle.isChecked()).toBe(false);
+  await expect.poll(isFocused).toBe(true);
+  await page.keyboard.press('Space');
+  await expect.poll(() => toggle.isChecked()).toBe(true);
+  expect(await dialog.count()).toBe(0);
+  expect(page.url()).toMatch(/\/office\/plans(?:$|\?)/);
+});
+
 test('staff begin a plan that was paid by check, note it, and refund a part of it', async () => {
   const user = await buildUser(story.db);
   const page = await openOffice(story, `/office/customers/${user.id}/show`, { locale: 'en' });

@@ -212,6 +212,11 @@ export const texts = {
     en: 'What is or was in force stays as it was. Make a new version instead.',
   },
   'active.updated': { ko: '사용 상태를 바꿨습니다.', en: 'Active status updated.' },
+  'active.change': { ko: '상태 변경', en: 'Change status' },
+  'active.question': {
+    ko: '“%{name}”의 사용을 끌까요? 끄면 새로 고를 수 없고, 이미 쓰는 고객은 그대로 써요.',
+    en: 'Turn “%{name}” off? It can no longer be chosen; customers who have it keep it.',
+  },
   'active.of': { ko: '%{name} 사용', en: '%{name}: active' },
   'period.monthly': { ko: '매월', en: 'Monthly' },
   'period.yearly': { ko: '매년', en: 'Yearly' },
